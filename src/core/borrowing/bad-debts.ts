@@ -1,7 +1,7 @@
 /** Bad debts: debts of unified accounts that no coin of the account can pay (decision 0042). */
 import type { User } from "../accounts/user.ts";
 import type { State } from "../state.ts";
-import { owingAccounts } from "./force-repayment.ts";
+import { accountsWithDebt } from "./force-repayment.ts";
 
 /**
  * Counts all debts of a unified user as losses of the lending pools, except the parts counted
@@ -9,7 +9,7 @@ import { owingAccounts } from "./force-repayment.ts";
  */
 export function countBadDebts(state: State, user: User): void {
   const { debts, ledger, lending, timeMs } = state;
-  for (const account of owingAccounts(state, user)) {
+  for (const account of accountsWithDebt(state, user)) {
     const pool = { realm: user.realm, currency: ledger.currencyOf(account) };
     lending.poolLosses.add({ ...pool, kind: "badDebts" }, debts.table.markBad(account), timeMs);
   }

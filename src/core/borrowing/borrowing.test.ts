@@ -1,4 +1,4 @@
-/** Worked examples of decision 0033; a coin costs 100 and counts 80, nothing has decimals. */
+/** Worked examples of decision 0033; a coin costs 100 and counts 80 as collateral. */
 import { describe, expect, it } from "vitest";
 import { BorrowingFixture, HOUR_MS } from "../../../test/support/borrowing-fixture.ts";
 import { UNIFIED_MARGIN } from "../../../test/support/command-drafts.ts";
@@ -10,7 +10,7 @@ import { interestBase } from "./charge-debt-interest.ts";
 const E8 = 100_000_000n;
 
 describe("an order of category MARGIN", () => {
-  it("borrows what its fill misses, and repays with what comes in", () => {
+  it("borrows the amount that its fill is short of, and repays with received coins", () => {
     const core = new BorrowingFixture();
     const bought = core.trade("buy", 20);
     expect(only(bought, "debt_changed")).toMatchObject([
@@ -29,49 +29,49 @@ describe("an order of category MARGIN", () => {
     expect(core.state.debts.table.count).toBe(0);
   });
 
-  it("needs margin at three times leverage, and for what will not count as collateral", () => {
+  it("requires margin at leverage 3, and for the part that will not count as collateral", () => {
     const core = new BorrowingFixture();
     core.margin({ side: "buy", price: 100, size: 20 });
-    // Of 1,000 that are there 800 will count; 1,000 to come need 334 and 200.
+    // Of the balance of 1,000, 800 will count; the 1,000 to borrow require 334 and 200.
     expect(core.figures()).toMatchObject({ freeUsd: 266n * E8, requiredUsd: 534n * E8 });
     core.margin({ side: "buy", price: 100, size: 6 });
     expect(core.rejection).toBe("insufficient_margin");
-    // 1,500 to come need 500 and 300.
+    // The 1,500 to borrow require 500 and 300.
     core.margin({ side: "buy", price: 100, size: 5 });
     expect(core.figures().freeUsd).toBe(0n);
   });
 
-  it("leaves as much margin when it has filled", () => {
+  it("leaves the same free margin after its fill", () => {
     const core = new BorrowingFixture();
     core.trade("buy", 25);
-    // 25 coins count 2,000, 1,500 are owed and need 500, and 5 % of maintenance.
+    // 25 coins count 2,000; the debt of 1,500 requires 500, and 5 % maintenance.
     expect(core.figures()).toMatchObject({
       ...{ effectiveUsd: 500n * E8, requiredUsd: 500n * E8, freeUsd: 0n },
       ...{ debtUsd: 1_500n * E8, debtMaintenanceUsd: 75n * E8 },
     });
   });
 
-  it("sells what is not there", () => {
+  it("sells coins that the account does not have", () => {
     const core = new BorrowingFixture();
     const events = core.trade("sell", 20);
     expect(only(events, "debt_changed")).toMatchObject([{ currency: COIN, debt: 20n }]);
-    // 3,000 dollars less 20 coins owed, of which a third, 7, is needed.
+    // 3,000 dollars less a debt of 20 coins, of which a third, 7, is required.
     expect(core.figures()).toMatchObject({ effectiveUsd: 1_000n * E8, requiredUsd: 700n * E8 });
   });
 
   it("borrows with the leverage that the user has set, at most that of the tier", () => {
     const core = new BorrowingFixture({ tiers: [2_000, 9_000] });
     core.leverage(USD, 5);
-    // 2,000 to come need 400 and 400, which is what 1,000 dollars will count.
+    // The 2,000 to borrow require 400 and 400, the collateral value of 1,000 dollars.
     core.margin({ side: "buy", price: 100, size: 30 });
     expect(core.figures().freeUsd).toBe(0n);
     core.cancel(core.alice, core.orderId);
-    // One coin more is of the second tier: 2,100 need 1,050 and 420.
+    // One coin more is in the second tier: 2,100 require 1,050 and 420.
     core.margin({ side: "buy", price: 100, size: 31 });
     expect(core.rejection).toBe("insufficient_margin");
   });
 
-  it("borrows no more than the last tier, and than the pool has left", () => {
+  it("borrows at most the last tier and the rest of the pool", () => {
     const small = new BorrowingFixture({ tiers: [100, 400] });
     small.margin({ side: "buy", price: 100, size: 15 });
     expect(small.rejection).toBe("loan_limit_reached");
@@ -84,7 +84,7 @@ describe("an order of category MARGIN", () => {
     expect(poor.rejection).toBe("lending_pool_exhausted");
   });
 
-  it("trades at no price beyond the band around the index", () => {
+  it("does not trade beyond the band around the index", () => {
     const core = new BorrowingFixture();
     core.place({ user: core.bob, instrument: SPOT, side: "sell", price: 151, size: 5 });
     const events = core.margin({ side: "buy", quoteAmount: 300 });
@@ -95,19 +95,19 @@ describe("an order of category MARGIN", () => {
     expect(core.rejection).toBe("price_below_band");
   });
 
-  it("may repay where the account is short of margin", () => {
+  it("can repay while the account is short of margin", () => {
     const core = new BorrowingFixture();
     core.trade("buy", 25);
     core.index(90);
     expect(core.figures().freeUsd).toBeLessThan(0n);
-    // Dollars count no less than coins: all 25 may go, though 1,500 are owed.
+    // Dollars count no less than coins: all 25 can be sold against a debt of 1,500.
     core.margin({ side: "sell", price: 90, size: 26 });
     expect(core.rejection).toBe("insufficient_margin");
     core.margin({ side: "sell", price: 90, size: 25 });
     expect(core.rejection).toBeUndefined();
   });
 
-  it("buys no more than it owes where the account is short, if that counts less", () => {
+  it("buys at most the debt while the account is short and the coin bought counts less", () => {
     const core = new BorrowingFixture();
     core.trade("sell", 25);
     core.index(110);
@@ -118,7 +118,7 @@ describe("an order of category MARGIN", () => {
     expect(core.rejection).toBeUndefined();
   });
 
-  it("is changed like any spot order, within what may be borrowed", () => {
+  it("is amended like any spot order, within the borrowing limits", () => {
     const core = new BorrowingFixture();
     core.margin({ side: "buy", price: 100, size: 20 });
     const { orderId } = core;
@@ -131,7 +131,7 @@ describe("an order of category MARGIN", () => {
     expect(core.has(USD)).toEqual([1_000n, 0n]);
   });
 
-  it("is for advanced unified accounts, in coins that are lent", () => {
+  it("is allowed only for advanced unified accounts and coins with loan terms", () => {
     const core = new BorrowingFixture();
     const basic = core.user("carl", [["unified", USD, 100]], { accountKind: "unified" });
     const order = { side: "buy", price: 100, size: 1, margin: UNIFIED_MARGIN } as const;
@@ -145,8 +145,8 @@ describe("an order of category MARGIN", () => {
   });
 });
 
-describe("what is owed", () => {
-  it("keeps what covers it in the account", () => {
+describe("a debt", () => {
+  it("keeps its collateral in the account", () => {
     const core = new BorrowingFixture({ coin: 10 });
     core.trade("buy", 25);
     const move = (amount: bigint) =>
@@ -155,7 +155,7 @@ describe("what is owed", () => {
         ...{ toWallet: "funding", currency: COIN, amount: atoms(amount), clientTransferId: "" },
         ...{ fromInstrument: 0, toInstrument: 0, mayBorrow: false },
       });
-    // 35 coins count 2,800; 1,500 owed and 500 of margin leave 800, ten coins.
+    // 35 coins count 2,800; a debt of 1,500 and 500 of margin leave 800, ten coins.
     move(11n);
     expect(core.rejection).toBe("insufficient_available");
     move(10n);
@@ -163,7 +163,7 @@ describe("what is owed", () => {
     expect(core.figures().transferableUsd).toBe(0n);
   });
 
-  it("keeps its leverage, unless another one is covered", () => {
+  it("changes its leverage only where the margin is sufficient", () => {
     const core = new BorrowingFixture();
     core.trade("buy", 25);
     core.leverage(USD, 2);
@@ -176,7 +176,7 @@ describe("what is owed", () => {
     }
   });
 
-  it("is paid with other coins at the index, rounded in the pool's favour", () => {
+  it("is repaid with other coins at the index, rounded in favour of the pool", () => {
     const core = new BorrowingFixture({ usd: 950 });
     core.trade("buy", 23);
     expect(core.has(USD)).toEqual([-1_350n, 0n]);
@@ -191,7 +191,7 @@ describe("what is owed", () => {
     ]);
   });
 
-  it("is not paid at an index price older than five seconds", () => {
+  it("is not repaid at an index price older than five seconds", () => {
     const core = new BorrowingFixture();
     core.trade("buy", 20);
     core.passMs(5_001);
@@ -214,12 +214,12 @@ describe("what is owed", () => {
       const [deal] = only(events, "debt_exchanged");
       const repaid = (deal?.toAmount ?? 0n) * (side === "buy" ? 1n : 100n);
       expect(repaid).toBeGreaterThan(0n);
-      // A thousandth of what was repaid, and it stays with the pool.
+      // A thousandth of the amount repaid, which the pool keeps.
       expect(before - worth()).toBeGreaterThanOrEqual((repaid * E8) / 1_000n);
     }
   });
 
-  it("is paid with other coins up to the hourly limit of the parent account", () => {
+  it("is repaid with other coins up to the hourly limit of the parent account", () => {
     const core = new BorrowingFixture({ usd: 100_000, pool: 900_000 });
     core.run({
       kind: "set_margin_rules",
@@ -240,7 +240,7 @@ describe("what is owed", () => {
     expect(core.rejection).toBeUndefined();
   });
 
-  it("ends a resting order that its account cannot bear any more", () => {
+  it("cancels a resting order whose fill the account can no longer bear", () => {
     for (const [side, size, index] of [
       ["buy", 25, 50],
       ["sell", 20, 155],
@@ -272,13 +272,13 @@ describe("interest on debts", () => {
     [200n, -300n, 900n, 0n],
     [200n, -300n, 40n, 60n],
   ] as const)(
-    "has for %d with %d of profit and %d free the base %d",
+    "on a balance of %d, profit of %d and interest-free limit of %d has the base %d",
     ([balance, profit, free, base]) => {
       expect(interestBase(atoms(balance), atoms(profit), atoms(free))).toBe(base);
     },
   );
 
-  it("falls due at each full hour for the hour that begins", () => {
+  it("is charged at each full hour for the hour that begins", () => {
     const core = new BorrowingFixture({ usd: 40_000, dailyRateE8: DAILY });
     core.trade("buy", 640);
     const events = core.hours(1);
@@ -286,13 +286,13 @@ describe("interest on debts", () => {
       { currency: USD, base: 24_000n, hours: 1, amount: 10n, debt: 24_010n, balance: -24_010n },
     ]);
     expect(kinds(core.hours(0))).not.toContain("debt_interest_charged");
-    // 24,010 × 0.01 ÷ 24 is 10.004, rounded up; twice for two hours of standstill.
+    // 24,010 × 0.01 ÷ 24 is 10.004, rounded up; twice for two hours without ticks.
     expect(only(core.hours(2), "debt_interest_charged")).toMatchObject([
       { base: 24_010n, hours: 2, amount: 22n },
     ]);
   });
 
-  it("is what it was at the hour, also for who trades before being charged", () => {
+  it("uses the debt and rate at the hour, also for a user who trades before the charge", () => {
     const core = new BorrowingFixture({ usd: 40_000, dailyRateE8: DAILY });
     core.trade("buy", 640);
     core.passMs(HOUR_MS);
@@ -306,14 +306,14 @@ describe("interest on debts", () => {
     expect(kinds(core.hours(0))).not.toContain("debt_interest_charged");
   });
 
-  it("costs nothing for what is repaid within the hour", () => {
+  it("is not charged for a debt that is repaid within the hour", () => {
     const core = new BorrowingFixture({ usd: 40_000, dailyRateE8: DAILY });
     core.trade("buy", 640);
     core.trade("sell", 640);
     expect(kinds(core.hours(1))).not.toContain("debt_interest_charged");
   });
 
-  it("spares the unrealised loss of futures within the limit", () => {
+  it("excludes the unrealised loss of futures up to the interest-free limit", () => {
     const core = new BorrowingFixture({
       ...{ usd: 0, coin: 100, dailyRateE8: 24_000_000, interestFree: 400 },
     });
@@ -321,20 +321,20 @@ describe("interest on debts", () => {
     core.place({ user: core.bob, side: "sell", ...terms });
     core.place({ user: core.alice, side: "buy", ...terms });
     core.index(90);
-    // 1,000 are lost: 600 bear interest, a hundredth an hour.
+    // Of a loss of 1,000, 600 bear interest of a hundredth an hour.
     expect(only(core.hours(1), "debt_interest_charged")).toMatchObject([
       { base: 600n, amount: 6n, balance: -6n },
     ]);
   });
 });
 
-describe("an account that is at risk by its debts", () => {
-  it("pays them with its coins at the index, and the fee of liquidation", () => {
+describe("an account whose debts put it at risk", () => {
+  it("repays them with its coins at the index plus the liquidation fee", () => {
     const core = new BorrowingFixture();
     core.trade("buy", 25);
     core.margin({ side: "sell", price: 120, size: 1 });
     core.index(79);
-    // 20 coins that count are 1,580: 80 above the debt, of which 5 % are 75.
+    // The collateral value of 1,580 is 80 above the debt, whose 5 % maintenance is 75.
     expect(kinds(core.passMs(1_000))).not.toContain("liquidation_started");
     core.index(78);
     expect(only(core.passMs(0), "liquidation_started")).toMatchObject([
@@ -358,12 +358,12 @@ describe("an account that is at risk by its debts", () => {
   it.for([
     { side: "buy", other: "sell", size: 25, price: 120, end: 78, debt: USD, paid: COIN },
     { side: "sell", other: "buy", size: 15, price: 80, end: 160, debt: COIN, paid: USD },
-  ] as const)("is liquidated although its orders hold all that could pay: %o", (example) => {
+  ] as const)("is liquidated although its orders hold all coins that can pay: %o", (example) => {
     const { debt, end, other, paid, price, side, size } = example;
     const core = new BorrowingFixture();
     core.trade(side, size);
     const owed = core.has(debt)[0];
-    // Sells all coins, or buys with all dollars but the last few.
+    // Sells all coins, or buys with nearly all dollars.
     core.margin({ side: other, price, size: other === "sell" ? size : 31 });
     expect(core.rejection).toBeUndefined();
     expect(core.has(paid)[0] - core.has(paid)[1]).toBeLessThan(80n);
@@ -376,14 +376,14 @@ describe("an account that is at risk by its debts", () => {
     expect(core.has(paid)[1]).toBe(0n);
   });
 
-  it("owes what neither its coins nor the insurance fund can pay", () => {
+  it("keeps the debt that neither its coins nor the insurance fund can pay", () => {
     const core = new BorrowingFixture();
     const fund = { kind: "endow", realm: "live", wallet: "insurance_fund" } as const;
     core.run({ ...fund, currency: USD, amount: atoms(200n) });
     core.trade("buy", 25);
     core.index(50);
     const events = [...core.passMs(1_000), ...core.passMs(1_000)];
-    // 25 coins are 1,250, which with 2 % on top repay 1,225.
+    // 25 coins are worth 1,250, which repay 1,225 after the fee of 2 %.
     expect(only(events, "debt_exchanged")).toMatchObject([{ fromAmount: 25n, toAmount: 1_225n }]);
     expect(only(events, "fund_moved")).toMatchObject([
       { reason: "shortfall", isPaidIn: false, amount: 200n, balance: -75n },
@@ -392,7 +392,7 @@ describe("an account that is at risk by its debts", () => {
     expect(kinds(core.passMs(5_000))).not.toContain("liquidation_started");
   });
 
-  it("waits while a price is of long ago", () => {
+  it("is not liquidated while a price is stale", () => {
     const core = new BorrowingFixture();
     core.trade("buy", 25);
     core.index(78);

@@ -91,7 +91,7 @@ export function chargeDebtInterest(state: State, user: User, emit: Emit): void {
   if (!user.isUnified || user.interestHour === debts.hour) return;
   assert(user.interestHour < debts.hour, "a user is charged for recorded hours only");
   user.interestHour = debts.hour;
-  if (user.positionsFirst === 0 && !debts.table.owes(user.index)) return;
+  if (user.positionsFirst === 0 && !debts.table.hasDebt(user.index)) return;
   const realm = indexIn(REALMS, user.realm);
   for (const terms of debts.terms) {
     if (terms.realm === realm) chargeCoin(state, user, terms, emit);

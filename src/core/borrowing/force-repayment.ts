@@ -21,8 +21,8 @@ function accountOf(state: State, user: User, currency: number): number {
 }
 
 /** Ledger accounts of the coins in which a unified user has a debt, in listing order. */
-export function owingAccounts(state: State, user: User): number[] {
-  if (!state.debts.table.owes(user.index)) return [];
+export function accountsWithDebt(state: State, user: User): number[] {
+  if (!state.debts.table.hasDebt(user.index)) return [];
   return state.currencies
     .map(({ index }) => accountOf(state, user, index))
     .filter((account) => state.debts.table.of(account) > 0n);

@@ -1,4 +1,4 @@
-/** What a lending pool may lose in a clock hour before it stops (decision 0042). */
+/** Hourly loss limit at which a lending pool stops lending (decision 0042). */
 import { describe, expect, it } from "vitest";
 import { BorrowingFixture, HOUR_MS } from "../../../test/support/borrowing-fixture.ts";
 import { UNIFIED_MARGIN } from "../../../test/support/command-drafts.ts";
@@ -24,7 +24,7 @@ function setRules(core: LendingFixture | BorrowingFixture, rules: Rules): void {
   });
 }
 
-/** What a pool has lost this hour, and the loss at which it stops. */
+/** Loss of a pool in this hour, and the loss at which it stops. */
 function loss(core: LendingFixture | BorrowingFixture, currency: number): unknown {
   const { lost, lostMax } = readPoolLoss(core.state, "live", currency);
   return [lost, lostMax];
@@ -41,7 +41,7 @@ describe.each([
 ])("a pool that has written off $name", ({ currency, isCrossed }) => {
   const other = currency === USD ? COIN : USD;
 
-  /** Alice owes what her collateral no longer pays: the pool writes off 200 dollars or 20 coins. */
+  /** Alice's collateral does not repay her loan: the pool writes off 200 dollars or 20 coins. */
   function lossy(rules: { readonly poolLossShareE6: number }) {
     const core = new LendingFixture({ isCrossed, leverage: 5, pool: POOL, feeE6: 0, ...rules });
     const alice = core.borrower("alice", { usd: 1_000 });
@@ -71,7 +71,7 @@ describe.each([
     return readBorrowable(core.state, place, core.state.currencies[coin] as Currency);
   }
 
-  it("lends nothing of it until the next hour, and other coins as before", () => {
+  it("does not lend the coin until the next hour, and lends other coins as before", () => {
     const { core, carol } = lossy({ poolLossShareE6: shareE6 });
     const lost = currency === USD ? 200n : 20n;
     expect(loss(core, currency)).toEqual([lost, lost]);
@@ -91,7 +91,7 @@ describe.each([
     expect(core.rejection).toBeUndefined();
   });
 
-  it("goes on below the limit, and without one", () => {
+  it("continues to lend below the limit, and without a limit", () => {
     for (const poolLossShareE6 of [shareE6 + 1, 1_000_000]) {
       const { core, carol } = lossy({ poolLossShareE6 });
       core.borrow(carol, currency, 1);
@@ -105,7 +105,7 @@ describe.each([
     }
   });
 
-  it("measures the loss by its size before, and lends again when it is endowed", () => {
+  it("measures a loss by its size before it, and lends again after an endowment", () => {
     const { core, carol } = lossy({ poolLossShareE6: shareE6 });
     core.endow("lending_pool", currency, 1_000);
     expect(core.rejection).toBeUndefined();
@@ -113,7 +113,7 @@ describe.each([
     expect(core.rejection).toBeUndefined();
   });
 
-  it("takes no order that borrows of it, and each that does not", () => {
+  it("refuses orders that borrow from it, and no other order", () => {
     const { core, carol } = lossy({ poolLossShareE6: shareE6 });
     const price = currency === USD ? 60 : 250;
     const side = currency === USD ? "buy" : "sell";
@@ -127,7 +127,7 @@ describe.each([
     expect(core.rejection).toBeUndefined();
   });
 
-  it("takes repayments", () => {
+  it("accepts repayments", () => {
     const { core, carol } = lossy({ poolLossShareE6: 1_000_000 });
     core.borrow(carol, currency, 10);
     setRules(core, { poolLossShareE6: shareE6 });
@@ -145,7 +145,7 @@ describe.each([
 ])("unified accounts that cannot pay $name", ({ end, isBuy, lost, owed, own }) => {
   const side = isBuy ? "buy" : "sell";
 
-  /** Alice owes what her coins no longer pay; Carol, with as much of both coins, owes nothing. */
+  /** Alice's coins do not repay her debt; Carol has the same amount of both coins and no debt. */
   function lossy(rules: Rules) {
     const core = new BorrowingFixture({ pool: POOL, ...rules });
     const funds = [["unified", USD, 100_000] as const, ["unified", COIN, 1_000] as const];
@@ -191,11 +191,11 @@ describe.each([
     expect(core.rejection).toBeUndefined();
   });
 
-  it("count their debts once, however often they are looked at", () => {
+  it("count their bad debts once, however often they are checked", () => {
     const { core, carol } = lossy({ poolLossShareE6: 0 });
     for (let second = 0; second < 5; second++) core.passMs(1_000);
     expect(loss(core, owed)).toEqual([lost, 0n]);
-    // A coin that comes in is taken, what is left was counted before.
+    // A coin that is credited repays; the rest of the debt was counted before.
     const [coin, amount] = isBuy ? [COIN, 1] : [USD, 500];
     core.run({
       ...{ kind: "credit", user: core.alice, wallet: "unified", currency: coin },
@@ -215,7 +215,7 @@ describe.each([
 
   it("lend up to the limit", () => {
     const { core, carol } = lossy({});
-    // The pool took other coins for what was repaid of the debt.
+    // The pool took other coins for the repaid part of the debt.
     const { funds } = readPoolLoss(core.state, "live", owed);
     expect(funds).toBe(BigInt(POOL) - (isBuy ? 1_225n : 12n));
     const limitE6 = Number((lost * 1_000_000n) / funds);
@@ -227,7 +227,7 @@ describe.each([
     expect(core.rejection).toBeUndefined();
   });
 
-  it("leave what rests on credit as it is: it fills, and a change that borrows more does not", () => {
+  it("leave resting orders on credit open: they fill, but cannot be amended to borrow more", () => {
     const { core, carol } = lossy({ poolLossShareE6: 1_000_000 });
     const size = isBuy ? 2_010 : 1_010;
     asCarol(core, carol, size);
@@ -238,7 +238,7 @@ describe.each([
     expect(core.rejection).toBe("lending_paused");
     core.amend({ user: carol, orderId, size: size - 1 });
     expect(core.rejection).toBeUndefined();
-    // The band follows the last price: a trade half way brings the next one within it.
+    // The band follows the last price: a trade halfway brings the next price within it.
     const [dan, between] = [core.rich("dan"), isBuy ? end : 150];
     core.place({ user: dan, instrument: SPOT, side: "buy", price: between, size: 1 });
     core.place({ user: core.bob, instrument: SPOT, side: "sell", price: between, size: 1 });
@@ -251,7 +251,7 @@ describe.each([
   });
 });
 
-it("a debt that no coin could pay is lost without a liquidation", () => {
+it("a debt of an account without coins is a loss of the pool without a liquidation", () => {
   const core = new BorrowingFixture({ usd: 6_000, pool: 100_000, poolLossShareE6: 10_000 });
   const order = { instrument: LINEAR, price: 100, size: 500 } as const;
   core.place({ user: core.bob, side: "sell", ...order });
@@ -265,7 +265,7 @@ it("a debt that no coin could pay is lost without a liquidation", () => {
   expect(loss(core, USD)).toEqual([19_000n, 1_000n]);
 });
 
-it("a share above the whole is refused", () => {
+it("a loss share above 1 is refused", () => {
   const core = new LendingFixture();
   setRules(core, { poolLossShareE6: 1_000_001 });
   expect(core.rejection).toBe("loan_terms_out_of_bounds");

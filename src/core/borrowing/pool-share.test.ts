@@ -1,4 +1,4 @@
-/** What a parent account may borrow of a lending pool (decision 0035); a coin costs 100. */
+/** Share of a lending pool that a parent account may borrow (decision 0035); a coin costs 100. */
 import { describe, expect, it } from "vitest";
 import { BorrowingFixture } from "../../../test/support/borrowing-fixture.ts";
 import { COIN, SPOT, USD } from "../../../test/support/core-listings.ts";
@@ -44,7 +44,7 @@ describe.each([{ isCrossed: false }, { isCrossed: true }])("classic margin, %o",
     }
     core.repay(sub, currency, 10);
     expect(borrowable(core, main, currency)).toBe(10n);
-    // What somebody else has borrowed does not make the pool smaller.
+    // Loans of other parents do not reduce the size of the pool.
     const other = core.borrower("other", { usd: 100_000 });
     expect(borrowable(core, other, currency)).toBe(200n);
     core.borrow(other, currency, 200);
@@ -52,7 +52,7 @@ describe.each([{ isCrossed: false }, { isCrossed: true }])("classic margin, %o",
     expect(borrowable(core, main, currency)).toBe(10n);
   });
 
-  it("bounds what an order borrows", () => {
+  it("limits the loan of an order", () => {
     const { core, main, sub } = family();
     core.borrow(main, USD, 150);
     core.moveOut(sub, USD, 10_000 - 1_000);
@@ -63,7 +63,7 @@ describe.each([{ isCrossed: false }, { isCrossed: true }])("classic margin, %o",
     expect(core.owed(sub, USD)).toEqual([50n, 0n]);
   });
 
-  it("is no limit at a share of 1", () => {
+  it("has no limit at a share of 1", () => {
     const core = new LendingFixture({ ...place, pool: 1_000 });
     const main = core.borrower("main", { usd: 10_000 });
     expect(borrowable(core, main, USD)).toBe(1_000n);
@@ -78,7 +78,7 @@ describe.each([
   { name: "dollars", owed: USD, owned: COIN, funds: 100_000, isBuy: true },
   { name: "coins", owed: COIN, owned: USD, funds: 10_000_000, isBuy: false },
 ])("unified accounts that borrow $name", ({ funds, isBuy, owed, owned }) => {
-  /** A pool of 10,000 of which a parent account may borrow 2,000; Alice has a unified sub-account. */
+  /** A parent account may borrow 2,000 of a pool of 10,000; Alice has a unified sub-account. */
   function family() {
     const terms = { pool: 10_000, poolShareE6: SHARE_E6 };
     const own = owned === USD ? { usd: funds, coin: 0 } : { usd: 0, coin: funds };
@@ -101,7 +101,7 @@ describe.each([
   const mostHeld = (core: BorrowingFixture, user: number) =>
     readMostHeld(core.state, user, core.state.instruments[SPOT] as Instrument, isBuy);
 
-  it("share what their parent may borrow", () => {
+  it("share the limit of their parent", () => {
     const { core, sub } = family();
     expect(most(core, sub)).toBe(2_000n);
     move(core, core.alice, 1_500n);
@@ -118,7 +118,7 @@ describe.each([
     }
   });
 
-  it("count what their resting orders will borrow", () => {
+  it("count the amounts that their resting orders will borrow", () => {
     const { core, sub } = family();
     const order = isBuy
       ? ({ side: "buy", price: 100, size: 15 } as const)
@@ -136,7 +136,7 @@ describe.each([
     expect(most(core, sub)).toBe(0n);
   });
 
-  it("share it with classic accounts of the same parent, both ways", () => {
+  it("share the limit with classic accounts of the same parent, both ways", () => {
     const { core } = family();
     const classic = core.user("classic", [["spot", owned, funds]], { parent: core.alice + 1 });
     core.run({
@@ -153,7 +153,7 @@ describe.each([
     expect(core.rejection).toBe("pool_share_reached");
     borrow(300n);
     expect(core.rejection).toBeUndefined();
-    // The loan left the pool, which is as large as before.
+    // The loan does not change the size of the pool.
     expect(most(core, core.alice)).toBe(500n);
     move(core, core.alice, 501n);
     expect(core.rejection).toBe("pool_share_reached");

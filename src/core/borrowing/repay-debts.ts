@@ -33,9 +33,9 @@ function refusalOf(
   const wallet = WALLET_INDEX.unified;
   if (isAccountLiquidating(state, user.index, wallet, 0)) return "account_liquidating";
   const { ledger } = state;
-  const owes = (coin: number): boolean =>
+  const hasDebt = (coin: number): boolean =>
     debtOf(state, ledger.find(user.index, WALLET_INDEX.unified, coin)) > 0n;
-  if (!debts.some(owes)) return "loan_not_found";
+  if (!debts.some(hasDebt)) return "loan_not_found";
   const realm = indexIn(REALMS, user.realm);
   const isPriced = (coin: number): boolean =>
     isUsdRateFresh(state, realm, currencyAt(state, coin), REPAYMENT_INDEX_AGE_MS_MAX);

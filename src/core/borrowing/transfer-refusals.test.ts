@@ -1,4 +1,4 @@
-/** Worked examples of transfers on credit; a coin costs 100 and counts 80, nothing has decimals. */
+/** Worked examples of transfers on credit; a coin costs 100 with a collateral rate of 80 %. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { BorrowingFixture, type BorrowingTerms } from "../../../test/support/borrowing-fixture.ts";
@@ -15,7 +15,7 @@ const E8 = 100_000_000n;
 type Change = Partial<Omit<CommandOf<"transfer">, "kind" | "amount">>;
 
 class CreditFixture extends BorrowingFixture {
-  /** Out of Alice's unified account, where no other ends are named. */
+  /** Moves funds, by default out of Alice's unified account into her funding wallet. */
   move(currency: number, amount: bigint, change: Change = {}): CoreEvent[] {
     return this.run({
       kind: "transfer",
@@ -43,7 +43,7 @@ class CreditFixture extends BorrowingFixture {
     return user;
   }
 
-  /** Moves the most and tries one more before: what is told is what is granted. */
+  /** Moves the largest amount, after one atom more is refused. */
   moveMost(currency: number, most: bigint): CoreEvent[] {
     expect(this.most(currency)).toBe(most);
     this.move(currency, most + 1n);
@@ -61,7 +61,7 @@ describe("a transfer on credit", () => {
   it("leaves a debt that the rest of the account covers with its margin", () => {
     const core = new CreditFixture(COINS);
     core.move(USD, 601n);
-    // 601 owed need 201.
+    // A debt of 601 requires 201.
     expect(core.rejection).toBe("insufficient_margin");
     const events = core.moveMost(USD, 600n);
     expect(kinds(events)).toEqual(["funds_moved", "debt_changed"]);
@@ -75,14 +75,14 @@ describe("a transfer on credit", () => {
     });
   });
 
-  it("takes what is there first, and borrows only where the request says so", () => {
+  it("uses the available amount first, and borrows only where the command allows it", () => {
     const core = new CreditFixture({ usd: 100, coin: 10 });
     core.move(USD, 101n, { mayBorrow: false });
     expect(core.rejection).toBe("insufficient_available");
     expect(only(core.moveMost(USD, 700n), "debt_changed")).toMatchObject([{ amount: 600n }]);
   });
 
-  it("needs no credit for what may be spent, whatever the account", () => {
+  it("borrows nothing for an amount that may be spent, in any account", () => {
     const core = new CreditFixture();
     const carl = core.user("carl", [["unified", USD, 100]], { accountKind: "unified" });
     const events = core.move(USD, 100n, { fromUser: carl, toUser: carl });
@@ -92,24 +92,24 @@ describe("a transfer on credit", () => {
 
   it("borrows with the leverage that the user has set, at most that of the tier", () => {
     const core = new CreditFixture({ ...COINS, tiers: [500, 9_000] });
-    // 533 are of the second tier, and need 267.
+    // 533 are in the second tier and require 267.
     expect(core.most(USD)).toBe(533n);
     core.leverage(USD, 5);
     expect(core.most(USD)).toBe(533n);
     const higher = new CreditFixture(COINS);
     higher.leverage(USD, 5);
-    // 666 need 134.
+    // 666 require 134.
     higher.moveMost(USD, 666n);
   });
 
-  it("owes a coin whose margin is rounded up to whole coins", () => {
+  it("leaves a debt of a coin whose margin is rounded up to whole coins", () => {
     const core = new CreditFixture();
-    // Seven coins are 700 and need three; an eighth would leave less than nothing.
+    // Seven coins are worth 700 and require three; with an eighth free margin is negative.
     core.moveMost(COIN, 7n);
     expect(core.figures()).toMatchObject({ freeUsd: 0n, debtUsd: 700n * E8 });
   });
 
-  it("keeps within the last tier, and what the pool has left after the debts of others", () => {
+  it("stays within the last tier, and the rest of the pool after the debts of others", () => {
     const small = new CreditFixture({ ...COINS, tiers: [100, 400] });
     small.move(USD, 401n);
     expect(small.rejection).toBe("loan_limit_reached");
@@ -125,7 +125,7 @@ describe("a transfer on credit", () => {
     poor.moveMost(USD, 200n);
   });
 
-  it("does not count open profit, but an open loss", () => {
+  it("does not count unrealised profit, but an unrealised loss", () => {
     const core = new CreditFixture();
     const terms = { instrument: LINEAR, price: 100, size: 10 } as const;
     core.place({ user: core.bob, side: "sell", ...terms });
@@ -133,18 +133,18 @@ describe("a transfer on credit", () => {
     core.index(120);
     const { freeUsd, transferableUsd } = core.figures();
     expect(freeUsd - transferableUsd).toBe(200n * E8);
-    // 1,000 less 50 of margin: five coins owed are 600 and need two more, a sixth is too much.
+    // 1,000 less 50 of margin: a debt of five coins is 600 and requires two more coins.
     core.moveMost(COIN, 5n);
     core.index(90);
-    // 1,000 less a loss of 100 and 50 of margin; 450 are owed and need 180.
+    // 1,000 less a loss of 100 and 50 of margin; a debt of 450 requires 180.
     expect(core.figures().transferableUsd).toBe(220n * E8);
     core.moveMost(USD, 220n);
   });
 
-  it("may leave less than plain orders hold, which then needs margin as if it were owed", () => {
+  it("may leave less than plain orders hold; the shortfall requires margin like a debt", () => {
     const core = new CreditFixture({ coin: 10 });
     core.place({ user: core.alice, side: "buy", price: 100, size: 5 });
-    // Of 1,000 there are 500 held. 300 are lacking then and need 100.
+    // Of 1,000, 500 are held. The shortfall of 300 requires 100.
     expect(kinds(core.move(USD, 800n))).toEqual(["funds_moved"]);
     expect(core.has(USD)).toEqual([200n, 500n]);
     expect(core.figures().transferableUsd).toBe(400n * E8);
@@ -156,7 +156,7 @@ describe("a transfer on credit", () => {
     expect(only(filled, "debt_changed")).toMatchObject([{ amount: 300n, balance: -300n }]);
   });
 
-  it("bears interest like all that is owed, and what comes in repays it", () => {
+  it("leaves a debt that bears interest, and that later funds repay", () => {
     const core = new CreditFixture({ usd: 0, coin: 400, dailyRateE8: 1_000_000 });
     core.moveMost(USD, 24_000n);
     expect(only(core.hours(1), "debt_interest_charged")).toMatchObject([
@@ -168,7 +168,7 @@ describe("a transfer on credit", () => {
     expect(only(back, "debt_changed")).toMatchObject([{ isBorrowed: false, debt: 10n }]);
   });
 
-  it("goes to a sub-account as well, whose debt it repays", () => {
+  it("can go to a sub-account, whose debt it repays", () => {
     const core = new CreditFixture(COINS);
     const sub = core.user("alice-1", [["unified", COIN, 10]], {
       ...{ accountKind: "unified", parent: core.alice + 1 },
@@ -185,7 +185,7 @@ describe("a transfer on credit", () => {
     expect(core.rejection).toBe("user_not_found");
   });
 
-  it("is done once under a client id, on its own terms", () => {
+  it("is done once per client id, and a different transfer under the id is refused", () => {
     const core = new CreditFixture(COINS);
     core.move(USD, 100n, { clientTransferId: "t-1" });
     const first = core.state.outcome.id;
@@ -195,7 +195,7 @@ describe("a transfer on credit", () => {
     expect(core.rejection).toBe("duplicate_client_transfer_id");
   });
 
-  it("is for advanced unified accounts, in coins that are lent at a price of late", () => {
+  it("requires an advanced unified account, loan terms of the coin and fresh prices", () => {
     const core = new CreditFixture(COINS);
     const basic = core.user("carl", [["unified", COIN, 10]], { accountKind: "unified" });
     core.move(USD, 1n, { fromUser: basic, toUser: basic });
@@ -208,7 +208,7 @@ describe("a transfer on credit", () => {
     core.move(2, 1n);
     expect(core.rejection).toBe("margin_not_supported");
     expect(core.most(2)).toBe(0n);
-    // The dollars have a price for ever, but not the coins that would cover them.
+    // The price of dollars is never stale, but that of the coins that cover them is.
     core.passMs(31_000);
     core.move(USD, 1n);
     expect(core.rejection).toBe("collateral_price_missing");
@@ -218,10 +218,10 @@ describe("a transfer on credit", () => {
   });
 });
 
-describe("the most that may be transferred", () => {
+describe("the largest transfer", () => {
   const amount = (max: number) => fc.integer({ min: 0, max });
 
-  it("passes with all that is less, and one more is refused", () => {
+  it("is accepted like all smaller amounts, and one atom more is refused", () => {
     const portfolio = fc.record({
       ...{ usd: amount(3_000), coin: amount(40), pool: amount(2_000), leverage: amount(5) },
       ...{ firstTier: fc.integer({ min: 1, max: 900 }), price: fc.integer({ min: 60, max: 160 }) },
@@ -258,7 +258,7 @@ describe("the most that may be transferred", () => {
             const less = atoms((most * BigInt(share)) / 1_000n);
             const refusal = transferRefusals(core.state, core.person(), currency)(less);
             if (less === 0n || refusal === undefined) continue;
-            // What is refused credit then needs none.
+            // An amount that is refused credit does not need any.
             core.move(currency, less, { mayBorrow: false });
             expect(core.rejection).toBeUndefined();
             return;

@@ -32,8 +32,8 @@ export class DebtTable {
     return this.#byAccount.get(account) ?? ZERO_ATOMS;
   }
 
-  /** Whether a user owes any coin. */
-  owes(user: number): boolean {
+  /** Whether a user has a debt in any coin. */
+  hasDebt(user: number): boolean {
     return this.#coinsByUser.size !== 0 && this.#coinsByUser.has(user);
   }
 
@@ -75,7 +75,7 @@ export class DebtTable {
     if (this.#bad.size !== 0) this.#boundBad(account, debt);
     if ((before === 0n) === (debt === 0n)) return;
     const coins = (this.#coinsByUser.get(user) ?? 0) + (debt === 0n ? -1 : 1);
-    assert(coins >= 0, "a user repays only coins that it owes");
+    assert(coins >= 0, "a user repays only coins of its debts");
     if (coins === 0) this.#coinsByUser.delete(user);
     else this.#coinsByUser.set(user, coins);
   }

@@ -1,7 +1,7 @@
 /**
- * Worked examples of trading-rules.md section 6, isolated and crossed; a coin costs 100 at first.
- * Up to 10,000 dollars or 100 coins are lent at leverage 5 with 5 % of maintenance, up to 50,000 or
- * 500 at leverage 3 with 10 %.
+ * Worked examples of trading-rules.md section 6, isolated and crossed. The initial price of a coin
+ * is 100. The first tier lends 10,000 dollars or 100 coins at leverage 5 with 5 % maintenance, the
+ * second 50,000 or 500 at leverage 3 with 10 %.
  */
 import { describe, expect, it } from "vitest";
 import { CoreFixture, kinds } from "../../../test/support/core-fixture.ts";
@@ -12,7 +12,7 @@ import { atoms } from "../money/units.ts";
 import { readBorrowable, readMarginCoins, readMovable, readRisk } from "../reads/loan-reads.ts";
 
 const HOUR_MS = 3_600_000;
-/** The clock of the fixture begins 1,000 seconds after the hour. */
+/** The clock of the fixture starts 1,000 seconds after the hour. */
 const TO_HOUR_MS = HOUR_MS - 1_000_000;
 const WALLETS = ["isolated_margin", "crossed_margin"] as const;
 
@@ -24,15 +24,15 @@ type Terms = {
   readonly rules?: { readonly warning?: number; readonly liquidation?: number };
 };
 
-function lent(core: CoreFixture, place: number, terms: Terms): void {
+function setTerms(core: CoreFixture, isolated: number, terms: Terms): void {
   for (const [currency, pricedBy, scale] of [
     [USD, 0, 1],
     [COIN, SPOT + 1, 100],
   ] as const) {
     core.run({
       kind: "set_loan_terms",
-      ...{ realm: "live", instrument: place, currency, amountMin: atoms(0n) },
-      pricedBy: place === 0 ? pricedBy : 0,
+      ...{ realm: "live", instrument: isolated, currency, amountMin: atoms(0n) },
+      pricedBy: isolated === 0 ? pricedBy : 0,
       dailyRateE8: terms.dailyRateE8 ?? 0,
       tierAmounts: [10_000 / scale, 50_000 / scale],
       ...{ tierLeverages: [5, 3], tierMaintenanceE6: [50_000, 100_000], interestFree: atoms(0n) },
@@ -56,11 +56,11 @@ function lent(core: CoreFixture, place: number, terms: Terms): void {
   });
 }
 
-/** A margin account with funds of its own, which then borrows. */
+/** A margin account with own funds and loans. */
 function account(wallet: MarginWallet, own: Amounts, borrowed: Amounts = {}, terms: Terms = {}) {
   const core = new CoreFixture();
-  const place = wallet === "isolated_margin" ? SPOT + 1 : 0;
-  lent(core, place, terms);
+  const isolated = wallet === "isolated_margin" ? SPOT + 1 : 0;
+  setTerms(core, isolated, terms);
   const { coin = 0, usd = 0 } = own;
   const user = core.user("alice", [
     ["spot", USD, usd + 1],
@@ -73,21 +73,21 @@ function account(wallet: MarginWallet, own: Amounts, borrowed: Amounts = {}, ter
       fromWallet: isOut ? wallet : "spot",
       toWallet: isOut ? "spot" : wallet,
       amount: atoms(BigInt(amount)),
-      fromInstrument: isOut ? place : 0,
-      toInstrument: isOut ? 0 : place,
+      fromInstrument: isOut ? isolated : 0,
+      toInstrument: isOut ? 0 : isolated,
       mayBorrow: false,
     });
   };
   const borrow = (currency: number, amount: number): string | undefined => {
-    const where = { user, wallet, instrument: place, currency };
-    core.run({ kind: "borrow", ...where, amount: atoms(BigInt(amount)) });
+    const loan = { user, wallet, instrument: isolated, currency };
+    core.run({ kind: "borrow", ...loan, amount: atoms(BigInt(amount)) });
     return core.rejection;
   };
   if (usd > 0) move(USD, usd);
   if (coin > 0) move(COIN, coin);
   if (borrowed.usd !== undefined) expect(borrow(USD, borrowed.usd)).toBeUndefined();
   if (borrowed.coin !== undefined) expect(borrow(COIN, borrowed.coin)).toBeUndefined();
-  const instrument = place === 0 ? undefined : core.state.instruments[SPOT];
+  const instrument = isolated === 0 ? undefined : core.state.instruments[SPOT];
   const at = { user, wallet, instrument } as const;
   const currency = (index: number) => core.state.currencies[index] as Currency;
   return { core, at, borrow, currency, move };
@@ -112,12 +112,12 @@ describe("assets, liabilities, requirements and the risk rate", () => {
       ],
       // 60 coins are 6,000: 300 and 1,500; 6,300 ÷ 11,000 = 0.57272727.
       [{ usd: 5_000 }, { coin: 60 }, 100, [11_000n, 6_000n, 300n, 1_500n], 572_728],
-      // They become 7,800: 390 and 1,950; 8,190 ÷ 12,800 = 0.63984375.
+      // Their value rises to 7,800: 390 and 1,950; 8,190 ÷ 12,800 = 0.63984375.
       [{ usd: 5_000 }, { coin: 60 }, 130, [12_800n, 7_800n, 390n, 1_950n], 639_844],
       // 3,000 dollars and 30 coins: twice 150 and twice 750; 6,300 ÷ 10,000.
       [{ usd: 4_000 }, { usd: 3_000, coin: 30 }, 100, [10_000n, 6_000n, 300n, 1_500n], 630_000],
-      // Each coin has its tier: 12,000 of the second, 1,200 and 6,000; 4,000 of the first, 200 and
-      // 1,000; 17,400 ÷ 36,000 = 0.48333.
+      // Each coin has its own tier. Second: 12,000, so 1,200 and 6,000. First: 4,000, so 200 and
+      // 1,000. 17,400 ÷ 36,000 = 0.48333.
       [
         ...([{ usd: 20_000 }, { usd: 12_000, coin: 40 }, 100] as const),
         ...([[36_000n, 16_000n, 1_400n, 7_000n], 483_334] as const),
@@ -131,22 +131,22 @@ describe("assets, liabilities, requirements and the risk rate", () => {
   });
 });
 
-describe("the most that can be borrowed", () => {
+describe("the largest loan", () => {
   it.for(
     inBoth([
       // [own, coin to borrow, terms, most]; net × (leverage − 1), bounded by tier and pool.
       [{ usd: 1_000 }, USD, {}, 4_000],
-      // 3,000 × 4 are 12,000, which is of the second tier: 3,000 × 2 are less than the first holds.
+      // 3,000 × 4 are 12,000, in the second tier; 3,000 × 2 are less than the first tier allows.
       [{ usd: 3_000 }, USD, {}, 10_000],
       [{ usd: 10_000 }, USD, {}, 20_000],
       // 30,000 × 2 are more than the last tier.
       [{ usd: 30_000 }, USD, {}, 50_000],
       [{ usd: 30_000 }, USD, { pool: 15_000 }, 15_000],
-      // 1,030 × 4 are 41.2 coins; ten coins of one's own are as good as 1,000 dollars.
+      // 1,030 × 4 are 41.2 coins; ten own coins count like 1,000 dollars.
       [{ usd: 1_030 }, COIN, {}, 41],
       [{ coin: 10 }, COIN, {}, 40],
       [{ coin: 10 }, USD, {}, 4_000],
-      // The first hour of 1 % is owed at once: 3,805 + 39 need 961, and 1,000 − 39 are left.
+      // The first hour of 1 % is charged at once: 3,805 + 39 require 961; 1,000 − 39 remain.
       [{ usd: 1_000 }, USD, { dailyRateE8: 24_000_000 }, 3_805],
     ] as const),
   )("%s: with %j, of coin %d on %j", ([wallet, own, coin, terms, most]) => {
@@ -158,7 +158,7 @@ describe("the most that can be borrowed", () => {
   });
 });
 
-describe("interest of hours that have begun", () => {
+describe("interest of the hours that have begun", () => {
   it.for(
     inBoth([
       // 24,000 × 0.24 % ÷ 24 = 2.4 an hour, rounded up to 3: the first at once.
@@ -169,7 +169,7 @@ describe("interest of hours that have begun", () => {
       [24_000, 240_000, TO_HOUR_MS + HOUR_MS, 9n],
       // 12,000 × 4.8 % ÷ 24 = 24 an hour, 25 hours in a day; none on interest.
       [12_000, 4_800_000, 24 * HOUR_MS, 600n],
-      // 1 × 0.01 % ÷ 24 is next to nothing, and an atom.
+      // 1 × 0.01 % ÷ 24 is far below an atom, rounded up to one.
       [1, 10_000, TO_HOUR_MS, 2n],
     ] as const),
   )("%s: of %d at %d a day, %d ms later", ([wallet, amount, dailyRateE8, passedMs, interest]) => {
@@ -181,7 +181,7 @@ describe("interest of hours that have begun", () => {
   });
 });
 
-describe("what may leave the account", () => {
+describe("the largest transfer out of the account", () => {
   it.for(
     inBoth([
       // [own, borrowed, coin, warning figure, most]; (debts + maintenance) ÷ assets at most that.
@@ -195,7 +195,7 @@ describe("what may leave the account", () => {
       // 20 coins with 5 % are 2,100 again; of the coins 375 ÷ 100.
       [{ usd: 1_000 }, { coin: 20 }, USD, 800_000, 375],
       [{ usd: 1_000 }, { coin: 20 }, COIN, 800_000, 3],
-      // Nothing owed, nothing kept.
+      // Without debts nothing is required.
       [{ usd: 1_000 }, {}, USD, 800_000, 1_000],
     ] as const),
   )("%s: own %j, borrowed %j, of coin %d, warned at %d", (example) => {

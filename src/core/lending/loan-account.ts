@@ -1,4 +1,4 @@
-/** Terms and event fields of a loan, found by the ledger account that owes it. */
+/** Terms and event fields of a loan, found by its ledger account. */
 
 import { assert } from "../base/assert.ts";
 import { MARGIN_WALLETS, type MarginWallet, WALLETS } from "../base/vocabulary.ts";

@@ -44,7 +44,7 @@ describe("interest", () => {
     expect(core.passMs(1_000).some(({ kind }) => kind === "interest_charged")).toBe(false);
   });
 
-  it("comes to the same whether it is charged hour by hour or late", () => {
+  it("is the same amount whether it is charged hour by hour or late", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 200_000 }),
@@ -65,7 +65,7 @@ describe("interest", () => {
     );
   });
 
-  it("keeps the rate of the hour it was agreed in when terms change", () => {
+  it("keeps the rate recorded for an hour when the terms change", () => {
     const core = new LendingFixture({ dailyRateE8: 1_000_000 });
     const alice = core.borrower("alice", { usd: 100_000 });
     core.borrow(alice, USD, 24_000);
@@ -76,8 +76,8 @@ describe("interest", () => {
 });
 
 describe("borrowing", () => {
-  it("goes up to collateral times leverage less one", () => {
-    // 1,000 of own money at leverage 3 carries 2,000 of debt.
+  it("is limited to own funds times leverage less one", () => {
+    // Own funds of 1,000 at leverage 3 allow 2,000 of debt.
     const core = new LendingFixture({ leverage: 3 });
     const alice = core.borrower("alice", { usd: 1_000 });
     core.borrow(alice, USD, 2_001);
@@ -88,8 +88,8 @@ describe("borrowing", () => {
     expect(core.owed(alice, USD)).toEqual([2_000n, 0n]);
   });
 
-  it("of the other coin counts at its price", () => {
-    // 1,000 of own money at leverage 3: 20 coins are worth 2,000.
+  it("values the other coin at its price", () => {
+    // Own funds of 1,000 at leverage 3 allow a debt of 2,000: 20 coins at 100.
     const core = new LendingFixture({ leverage: 3 });
     const alice = core.borrower("alice", { usd: 1_000 });
     core.borrow(alice, COIN, 21);
@@ -98,7 +98,7 @@ describe("borrowing", () => {
     expect(core.rejection).toBeUndefined();
   });
 
-  it("obeys the smallest and largest amounts and what the pool has", () => {
+  it("respects the minimum, the last tier and the funds of the pool", () => {
     const core = new LendingFixture({ amountMin: 10, amountMax: 500_000, pool: 400_000 });
     const alice = core.borrower("alice", { usd: 900_000 });
     for (const [amount, rejection] of [
@@ -115,7 +115,7 @@ describe("borrowing", () => {
     expect(core.rejection).toBe("loan_limit_reached");
   });
 
-  it("is open to classic users only, where the coin has terms", () => {
+  it("is allowed only for classic users and for coins with loan terms", () => {
     const core = new LendingFixture();
     const una = core.user("una", [["unified", USD, 1_000]], { accountKind: "unified" });
     core.borrow(una, USD, 10);
@@ -124,7 +124,7 @@ describe("borrowing", () => {
 });
 
 describe("repaying", () => {
-  it("pays interest first, then principal, and never more than is owed", () => {
+  it("pays interest first, then principal, and never more than the loan", () => {
     const core = new LendingFixture({ dailyRateE8: 1_000_000 });
     const alice = core.borrower("alice", { usd: 100_000 });
     core.borrow(alice, USD, 24_000);
@@ -140,8 +140,8 @@ describe("repaying", () => {
 });
 
 describe("moving out of a margin account", () => {
-  it("stops where the risk rate would pass the warning", () => {
-    // 2,000 owed with 5 % maintenance is 2,100; at most 0.8 of the assets: 2,625 must stay.
+  it("is refused beyond the warning risk rate", () => {
+    // Debt of 2,000 with 5 % maintenance is 2,100, at most 0.8 of the assets: 2,625 remain.
     const core = new LendingFixture({ leverage: 5, maintenanceE6: 50_000 });
     const alice = core.borrower("alice", { usd: 1_000 });
     core.borrow(alice, USD, 2_000);
@@ -151,7 +151,7 @@ describe("moving out of a margin account", () => {
     expect(core.rejection).toBeUndefined();
   });
 
-  it("is free without debts, also while a price is missing", () => {
+  it("is unlimited without debts, even while a price is missing", () => {
     const core = new LendingFixture();
     const alice = core.borrower("alice", { usd: 1_000 });
     core.moveOut(alice, USD, 1_000);
@@ -160,7 +160,7 @@ describe("moving out of a margin account", () => {
 });
 
 describe("an order on margin", () => {
-  it("borrows what it misses, and repays with what it brings in", () => {
+  it("borrows the missing amount, and repays from the proceeds of its fills", () => {
     const core = new LendingFixture();
     const alice = core.borrower("alice", { usd: 1_000 });
     const bob = core.rich("bob");
@@ -181,7 +181,7 @@ describe("an order on margin", () => {
     expect(core.margin(alice, USD)).toEqual([1_000n, 0n]);
   });
 
-  it("without borrowing is refused when the account has too little", () => {
+  it("is refused without borrowing when the account has too little available", () => {
     const core = new LendingFixture();
     const alice = core.borrower("alice", { usd: 1_000 });
     core.marginOrder(alice, { side: "buy", price: 100, size: 11 });
@@ -191,7 +191,7 @@ describe("an order on margin", () => {
     expect(core.margin(alice, USD)).toEqual([1_000n, 1_000n]);
   });
 
-  it("keeps its loan when it is cancelled, and cannot be changed", () => {
+  it("keeps its loan when it is cancelled, and cannot be amended", () => {
     const core = new LendingFixture();
     const alice = core.borrower("alice", { usd: 1_000 });
     core.marginOrder(alice, { side: "buy", price: 90, size: 15, loanType: "auto_borrow" });
@@ -203,7 +203,7 @@ describe("an order on margin", () => {
     expect(core.margin(alice, USD)).toEqual([1_350n, 0n]);
   });
 
-  it("is no part of cancelling all spot orders", () => {
+  it("is not cancelled with all spot orders", () => {
     const core = new LendingFixture();
     const alice = core.borrower("alice", { usd: 1_000 });
     core.marginOrder(alice, { side: "buy", price: 90, size: 1 });
@@ -212,7 +212,7 @@ describe("an order on margin", () => {
   });
 });
 
-it("isolated margin is of its own realm: nobody of the other one reaches it", () => {
+it("users of the other realm cannot use an isolated margin account", () => {
   const core = new LendingFixture();
   const dana = core.user("dana", [["spot", USD, 1_000]], { realm: "demo" });
   core.moveIn(dana, USD, 500);
@@ -221,30 +221,30 @@ it("isolated margin is of its own realm: nobody of the other one reaches it", ()
   expect(core.rejection).toBe("margin_not_supported");
 });
 
-describe("what is read of a margin account", () => {
-  const place = (core: LendingFixture, user: number) => {
+describe("reads of a margin account", () => {
+  const accountOf = (core: LendingFixture, user: number) => {
     const instrument = core.state.instruments[SPOT];
     return { user, wallet: "isolated_margin", instrument } as const;
   };
   const usd = (core: LendingFixture) => core.state.currencies[USD] as Currency;
 
-  it("tells exactly the most that can be borrowed and moved out", () => {
+  it("report the largest amounts that can be borrowed and moved out", () => {
     const core = new LendingFixture({ leverage: 3, maintenanceE6: 50_000 });
     const alice = core.borrower("alice", { usd: 1_000 });
-    const at = place(core, alice);
-    expect(readBorrowable(core.state, at, usd(core))).toBe(2_000n);
+    const account = accountOf(core, alice);
+    expect(readBorrowable(core.state, account, usd(core))).toBe(2_000n);
     core.borrow(alice, USD, 1_500);
-    expect(readBorrowable(core.state, at, usd(core))).toBe(500n);
+    expect(readBorrowable(core.state, account, usd(core))).toBe(500n);
     // 1,500 with 5 % is 1,575; 1,969 of assets are just above 1,575 ÷ 0.8.
-    expect(readMovable(core.state, at, usd(core))).toBe(531n);
+    expect(readMovable(core.state, account, usd(core))).toBe(531n);
   });
 
-  it("values assets and debts and tells the risk rate", () => {
+  it("report assets, debts and the risk rate", () => {
     const core = new LendingFixture({ leverage: 3, maintenanceE6: 50_000 });
     const alice = core.borrower("alice", { usd: 1_000 });
     core.borrow(alice, COIN, 10);
-    // 10 coins at 100 are owed and held: (1,000 + 50) ÷ 2,000.
-    expect(readRisk(core.state, place(core, alice))).toEqual({
+    // A debt of 10 coins at 100, which the account holds: (1,000 + 50) ÷ 2,000.
+    expect(readRisk(core.state, accountOf(core, alice))).toEqual({
       ...{ assets: 2_000n, debts: 1_000n, maintenance: 50n, initial: 500n },
       riskE6: 525_000,
     });

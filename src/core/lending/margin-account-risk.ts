@@ -56,7 +56,7 @@ export function worthOf(
 }
 
 /**
- * Whether every coin that the account holds or owes has a fresh index price. The account is not
+ * Whether every coin with a balance or loan has a fresh index price. The account is not
  * liquidated while one is stale (decision 0019).
  */
 export function arePricesFresh(state: State, account: MarginAccount): boolean {
@@ -124,7 +124,7 @@ function addCoin(
   const debts = worthOf(state, terms, owed, "up");
   if (assets === undefined || debts === undefined) return false;
   const tier = tierOf(terms, principal);
-  assert(principal >= 0n && owed >= principal, "an account owes its principal and interest");
+  assert(principal >= 0n && owed >= principal, "a loan is its principal and interest");
   assert(tier.leverage >= 2, "loans have a leverage of at least 2");
   figures.assets = plus(figures.assets, assets);
   figures.debts = plus(figures.debts, debts);

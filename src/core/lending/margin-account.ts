@@ -117,7 +117,7 @@ export function ledgerAccountOf(state: State, account: MarginAccount, currency: 
 }
 
 /** Whether the account has any loan. */
-export function owesAnything(state: State, account: MarginAccount): boolean {
+export function hasLoan(state: State, account: MarginAccount): boolean {
   return coinsOf(state, account).some(
     ({ currency }) => state.lending.loans.find(ledgerAccountOf(state, account, currency)) !== 0,
   );

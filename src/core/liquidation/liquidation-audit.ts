@@ -28,7 +28,7 @@ function scopesOf(state: State, user: User): RiskScope[] {
       });
     }
   }
-  if (state.debts.table.owes(user.index)) scopes.push(unifiedScope(user));
+  if (state.debts.table.hasDebt(user.index)) scopes.push(unifiedScope(user));
   return scopes;
 }
 

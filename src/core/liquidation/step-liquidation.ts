@@ -16,7 +16,7 @@ import {
   sideOf,
 } from "../base/position-handle.ts";
 import { indexIn, type LiquidationOutcome, REALMS } from "../base/vocabulary.ts";
-import { areCoinsPriced, forceRepayment, owingAccounts } from "../borrowing/force-repayment.ts";
+import { accountsWithDebt, areCoinsPriced, forceRepayment } from "../borrowing/force-repayment.ts";
 import { usdRateOf, usdUp } from "../instruments/usd-price.ts";
 import type { Liquidation } from "../margin/liquidations.ts";
 import { maintenanceOf, tierOfPosition } from "../margin/maintenance.ts";
@@ -196,7 +196,7 @@ function settleDebts(
   emit: Emit,
 ): LiquidationOutcome | "on" {
   const user = userOf(state, liquidation);
-  const owing = owingAccounts(state, user);
+  const owing = accountsWithDebt(state, user);
   if (owing.length === 0) return "closed";
   if (!areCoinsPriced(state, user)) return "paused";
   if (!isAtRisk(scopeRisk(state, liquidation))) return "recovered";
@@ -221,7 +221,7 @@ export function stepLiquidation(state: State, liquidation: Liquidation, emit: Em
     return true;
   };
   const rows = heldRows(state, liquidation);
-  const owes = state.debts.table.owes(liquidation.user) && scopeWord(liquidation) === "unified";
+  const owes = state.debts.table.hasDebt(liquidation.user) && scopeWord(liquidation) === "unified";
   if (rows.length === 0) {
     const outcome = owes ? settleDebts(state, liquidation, emit) : "closed";
     return outcome === "on" || finish(outcome);

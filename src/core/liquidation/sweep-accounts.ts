@@ -134,7 +134,7 @@ function visitUser(state: State, user: User, emit: Emit): number {
     judge(state, scope, emit);
   }
   const isSeen = seen.includes(WALLET_INDEX.unified * CURRENCIES_MAX);
-  if (!isSeen && state.debts.table.owes(user.index)) {
+  if (!isSeen && state.debts.table.hasDebt(user.index)) {
     judge(state, unifiedScope(user), emit);
   }
   coverOverdrafts(state, user, emit);

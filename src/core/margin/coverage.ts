@@ -25,7 +25,7 @@ import {
 
 /** Whether a unified user owes anything, or may have orders that will. */
 function hasBorrowed(state: State, user: User): boolean {
-  return user.borrows || state.debts.table.owes(user.index);
+  return user.borrows || state.debts.table.hasDebt(user.index);
 }
 
 /** Whether an account's funds may be needed as margin. */

@@ -9,7 +9,7 @@ import type { Rejection } from "../base/rejections.ts";
 import { loanRefusal } from "../borrowing/borrow.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { type LoanRequest, raisedToMinimum } from "../lending/check-loan.ts";
-import { ledgerAccountOf, type MarginAccount, owesAnything } from "../lending/margin-account.ts";
+import { hasLoan, ledgerAccountOf, type MarginAccount } from "../lending/margin-account.ts";
 import { collateralPriceOf } from "../lending/margin-account-risk.ts";
 import {
   exchangedByQuote,
@@ -86,7 +86,7 @@ export function creditPlan(state: State, order: MarginOrder): CreditPlan | Rejec
   const currency = isBuy ? instrument.quote : instrument.base;
   const missing = minus(hold, state.ledger.available(ledgerAccountOf(state, account, currency)));
   if (missing > 0n && !mayBorrow) return "insufficient_available";
-  if (missing <= 0n && !owesAnything(state, account)) {
+  if (missing <= 0n && !hasLoan(state, account)) {
     const limit = order.price === NO_PRICE ? marketLimit(state, instrument, isBuy) : order.price;
     return { limit, loan: undefined };
   }

@@ -10,8 +10,8 @@ import { ORDER_BACKINGS } from "../base/vocabulary.ts";
 import { BACKING_TRAITS } from "../base/word-traits.ts";
 import {
   accountInstrumentOf,
+  hasLoan,
   type MarginAccount,
-  owesAnything,
   walletOfBacking,
 } from "../lending/margin-account.ts";
 import { isLossBorne, unifiedOpenLossUsd } from "../lending/spot-open-loss.ts";
@@ -48,7 +48,7 @@ export function bearsMarginFill(state: State, slot: number): boolean {
       return bearsLosses(state, userAt(state, orders.user(slot)));
     case "margin_account": {
       const account = marginAccountOf(state, slot);
-      return !owesAnything(state, account) || isLossBorne(state, account, ZERO_ATOMS);
+      return !hasLoan(state, account) || isLossBorne(state, account, ZERO_ATOMS);
     }
     default:
       return unreachable(lender);

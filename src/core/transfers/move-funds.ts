@@ -15,12 +15,12 @@ import { emitFundsMoved, type FundsMove } from "../ledger/funds-moved.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { largestAmount } from "../lending/largest-amount.ts";
 import {
+  hasLoan,
   isUnwinding,
   ledgerAccountOf,
   type MarginAccount,
   marginAccount,
   marginWalletOf,
-  owesAnything,
   termsOf,
 } from "../lending/margin-account.ts";
 import { isWithinRisk } from "../lending/margin-account-risk.ts";
@@ -81,7 +81,7 @@ function checkMargin(
   if (margin === undefined) return undefined;
   const none = { principal: ZERO_ATOMS, interest: ZERO_ATOMS };
   const { amount, currency } = terms;
-  if (!owesAnything(state, margin)) return undefined;
+  if (!hasLoan(state, margin)) return undefined;
   const { ledger } = state;
   const available = ledger.available(ledgerAccountOf(state, margin, currency));
   if (amount > available) return "insufficient_available";

@@ -1,4 +1,4 @@
-/** The bounds of forced sales and purchases; a coin costs 1,000 at first. */
+/** Price limits of forced sales and purchases; the initial price of a coin is 1,000. */
 import { describe, expect, it } from "vitest";
 import { kinds, only } from "../../../test/support/core-fixture.ts";
 import { COIN, USD } from "../../../test/support/core-listings.ts";
@@ -14,7 +14,7 @@ function fixture(terms: LendingTerms = {}): LendingFixture {
   return core;
 }
 
-/** Alice owes 40,000 for 50 coins; nobody else has an order. */
+/** Alice has 50 coins and a debt of 40,000; the book is empty. */
 function long(core: LendingFixture): { alice: number; bob: number } {
   const [alice, bob] = [core.borrower("alice", { usd: 10_000 }), core.rich("bob")];
   core.place({ user: bob, side: "sell", price: 1_000, size: 50 });
@@ -23,7 +23,7 @@ function long(core: LendingFixture): { alice: number; bob: number } {
   return { alice, bob };
 }
 
-/** Alice owes 40 coins and has 50,000; nobody else has an order. */
+/** Alice has 50,000 and a debt of 40 coins; the book is empty. */
 function short(core: LendingFixture): { alice: number; bob: number } {
   const [alice, bob] = [core.borrower("alice", { usd: 10_000 }), core.rich("bob")];
   core.place({ user: bob, side: "buy", price: 1_000, size: 40 });
@@ -32,7 +32,7 @@ function short(core: LendingFixture): { alice: number; bob: number } {
   return { alice, bob };
 }
 
-/** Passes the time of so many steps. */
+/** Passes the time of `count` steps at an index price. */
 function steps(core: LendingFixture, count: number, index: number): CoreEvent[] {
   return Array.from({ length: count }).flatMap(() => {
     core.index(index);
@@ -41,21 +41,21 @@ function steps(core: LendingFixture, count: number, index: number): CoreEvent[] 
 }
 
 describe("a forced sale", () => {
-  it("sells nothing to whoever bids far below the index, however long it takes", () => {
+  it("does not sell to a bid far below the index, after any number of steps", () => {
     const core = fixture();
     const { alice, bob } = long(core);
     core.place({ user: bob, side: "buy", price: 501, size: 50 });
-    // 41,000 of assets for 40,000 and 5 % of them.
+    // Assets of 41,000 against a debt of 40,000 with 5 % maintenance.
     const events = steps(core, 60, 820);
     expect(kinds(events)).toContain("unwind_started");
     expect(kinds(events)).not.toContain("trade_executed");
     expect(core.margin(alice, COIN)).toEqual([50n, 0n]);
   });
 
-  it("widens its bound by a tenth of the haircut with each miss", () => {
+  it("widens its price limit by a tenth of the haircut with each miss", () => {
     const core = fixture();
     const { bob } = long(core);
-    // 780 pays less than the debt: the haircut alone bounds the price. 2.5 % are allowed at last.
+    // 780 repays less than the debt, so only the haircut limits the price: 2.5 % after 4 misses.
     core.place({ user: bob, side: "buy", price: 761, size: 50 });
     expect(kinds(steps(core, 4, 780))).not.toContain("trade_executed");
     expect(only(steps(core, 1, 780), "trade_executed")).toMatchObject([{ price: 761, size: 50 }]);
@@ -72,11 +72,11 @@ describe("a forced sale", () => {
     expect(only(steps(core, 1, 820), "unwind_ended")).toMatchObject([{ outcome: "success" }]);
   });
 
-  it("ends with the insurance fund, which takes over at the haircut what nobody bids for", () => {
+  it("ends with the insurance fund, which buys at the haircut what has no bid", () => {
     const core = fixture({ insurance: 15_580 });
     const { alice } = long(core);
     expect(kinds(steps(core, UNWIND_MISSES_MAX, 820))).not.toContain("collateral_swapped");
-    // 20 coins at 820 less 5 % are all that the fund can pay.
+    // The fund can pay 20 coins at 820 less 5 %.
     expect(only(steps(core, 1, 820), "collateral_swapped")).toMatchObject([
       { fromCurrency: COIN, fromAmount: 20n, toCurrency: USD, toAmount: 15_580n },
     ]);
@@ -89,7 +89,7 @@ describe("a forced sale", () => {
 });
 
 describe("a forced purchase", () => {
-  it("buys nothing from whoever asks far above the index, however long it takes", () => {
+  it("does not buy from an ask far above the index, after any number of steps", () => {
     const core = fixture();
     const { alice, bob } = short(core);
     core.place({ user: bob, side: "sell", price: 1_490, size: 50 });
@@ -110,7 +110,7 @@ describe("a forced purchase", () => {
     expect(only(steps(core, 1, 1_195), "unwind_ended")).toMatchObject([{ outcome: "success" }]);
   });
 
-  it("ends with the insurance fund, which gives at the haircut what nobody offers", () => {
+  it("ends with the insurance fund, which sells at the haircut what has no ask", () => {
     const core = fixture();
     const { alice } = short(core);
     core.endow("insurance_fund", COIN, 40);

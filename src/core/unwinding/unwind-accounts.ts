@@ -84,11 +84,11 @@ export function flashRepay(state: State, command: DraftOf<"flash_repay">, emit: 
   if (isUnwinding(state, account)) {
     return rejectCommand(state, user.index, "account_unwinding", emit);
   }
-  const owes = coinsOf(state, account).some(({ currency: coin }) => {
+  const hasLoanInScope = coinsOf(state, account).some(({ currency: coin }) => {
     const isInScope = currency === 0 || currency === coin + 1;
     return isInScope && state.lending.loans.find(ledgerAccountOf(state, account, coin)) !== 0;
   });
-  if (!owes) return rejectCommand(state, user.index, "loan_not_found", emit);
+  if (!hasLoanInScope) return rejectCommand(state, user.index, "loan_not_found", emit);
   const figures = figuresOf(state, account);
   state.outcome.id = beginUnwind(state, account, { isForced: false, currency, figures }, emit);
 }

@@ -1,4 +1,4 @@
-/** Liquidation and flash repayment of margin accounts; a coin costs 100 at first. */
+/** Liquidation and flash repayment of margin accounts; the initial price of a coin is 100. */
 import { describe, expect, it } from "vitest";
 import { kinds, only } from "../../../test/support/core-fixture.ts";
 import { COIN, USD } from "../../../test/support/core-listings.ts";
@@ -13,7 +13,7 @@ import { atoms } from "../money/units.ts";
 import { readFundTerms } from "../reads/loss-reads.ts";
 import { isSweepDue } from "./unwind-accounts.ts";
 
-/** Alice owes 2,000 for 30 coins and has nothing else. */
+/** Alice has 30 coins and a debt of 2,000. */
 function leveraged(core: LendingFixture): { alice: number; bob: number } {
   const alice = core.borrower("alice", { usd: 1_000 });
   const bob = core.rich("bob");
@@ -50,7 +50,7 @@ describe("a margin account", () => {
     expect(core.margin(alice, COIN)).toEqual([1n, 0n]);
   });
 
-  it("is left alone while the price it would be judged by is stale", () => {
+  it("is not liquidated while a price of its coins is stale", () => {
     const core = new LendingFixture({ leverage: 5, maintenanceE6: 50_000 });
     leveraged(core);
     core.index(60);
@@ -59,7 +59,7 @@ describe("a margin account", () => {
     expect(kinds(core.passMs(1_000))).toContain("unwind_started");
   });
 
-  it("has its orders cancelled before anything is sold, and takes no instruction meanwhile", () => {
+  it("loses its orders before a coin is sold, and refuses commands during the unwinding", () => {
     const core = new LendingFixture({ leverage: 5, maintenanceE6: 50_000 });
     const { alice } = leveraged(core);
     core.marginOrder(alice, { side: "sell", price: 140, size: 10 });
@@ -72,7 +72,7 @@ describe("a margin account", () => {
     expect(core.rejection).toBe("account_unwinding");
   });
 
-  it("waits while nobody buys, and goes on when somebody does", () => {
+  it("waits while there is no bid, and continues when there is one", () => {
     const core = new LendingFixture({ leverage: 5, maintenanceE6: 50_000, feeE6: 0 });
     const { alice, bob } = leveraged(core);
     core.index(69);
@@ -84,7 +84,7 @@ describe("a margin account", () => {
     expect(core.owed(alice, USD)).toEqual([0n, 0n]);
   });
 
-  it("that is worth less than it owes is covered by the fund, then by the pool", () => {
+  it("with assets below its debts is covered by the fund, then by the pool", () => {
     const core = new LendingFixture({ leverage: 5, maintenanceE6: 50_000, insurance: 150 });
     const { alice, bob } = leveraged(core);
     core.place({ user: bob, side: "buy", price: 60, size: 30 });
@@ -101,10 +101,10 @@ describe("a margin account", () => {
   });
 
   it.for([
-    // The fund pays its bound of the hour, whatever it has; the pool bears the rest of 200.
+    // The fund pays its limit of the hour, whatever its balance; the pool bears the rest of 200.
     { drawMax: 120, fundPaid: 120n, writtenOff: 80n },
     { drawMax: 0, fundPaid: 200n, writtenOff: 0n },
-  ])("that is worth less draws on the fund within $drawMax an hour", (example) => {
+  ])("with assets below its debts draws at most $drawMax an hour from the fund", (example) => {
     const { drawMax, ...expected } = example;
     const core = new LendingFixture({ leverage: 5, maintenanceE6: 50_000, insurance: 1_000 });
     const place = { realm: "live", currency: USD } as const;
@@ -118,7 +118,7 @@ describe("a margin account", () => {
     expect(readFundTerms(core.state, place.realm, place.currency).borne).toBe(expected.fundPaid);
   });
 
-  it("that sold borrowed coins buys them back", () => {
+  it("buys back borrowed coins that it sold", () => {
     const core = new LendingFixture({ leverage: 5, maintenanceE6: 50_000, feeE6: 0 });
     const alice = core.borrower("alice", { usd: 1_000 });
     const bob = core.rich("bob");
@@ -145,7 +145,7 @@ describe("a flash repayment", () => {
     expect(core.margin(alice, COIN)).toEqual([10n, 0n]);
   });
 
-  it("fails with what it could repay when nobody buys within the haircut", () => {
+  it("fails after a partial repayment when there is no bid within the haircut", () => {
     const core = new LendingFixture({ leverage: 5 });
     const { alice, bob } = leveraged(core);
     core.place({ user: bob, side: "buy", price: 94, size: 30 });
@@ -160,8 +160,8 @@ describe("a flash repayment", () => {
   });
 });
 
-describe("the sweep", () => {
-  it("visits no more loans in a tick than its bound, and asks for the next at once", () => {
+describe("the sweep of loans", () => {
+  it("visits a limited number of loans per tick, and is due again at once", () => {
     const core = new LendingFixture({ dailyRateE8: 1_000_000 });
     const count = LOANS_SWEPT_PER_TICK + 3;
     for (let i = 0; i < count; i++) {

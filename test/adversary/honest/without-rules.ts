@@ -19,7 +19,7 @@ import { requiredMarginOf } from "../../../src/core/margin/margin.ts";
 import { minus, negated } from "../../../src/core/money/arithmetic.ts";
 import { atoms, type Lots, type Ticks, ticks, ZERO_ATOMS } from "../../../src/core/money/units.ts";
 import { spotHold } from "../../../src/core/order-book/spot-amounts.ts";
-import { marginPriceOf, marketLimit, reachOf } from "../../../src/core/orders/order-checks.ts";
+import { farthestPriceInBook, marginPriceOf, marketLimit } from "../../../src/core/orders/order-checks.ts";
 import { openedSide } from "../../../src/core/positions/exposure.ts";
 import { isAdverse, openLossOf } from "../../../src/core/positions/open-loss.ts";
 import type { State } from "../../../src/core/state.ts";
@@ -53,7 +53,7 @@ function isFuturesCovered(state: State, user: User, instrument: Instrument, orde
   const price = ticks(order.price);
   const mark = (state.prices[instrument.index]?.mark ?? 0) as Ticks;
   const limit = price === 0 ? marketLimit(state, instrument, isBuy) : price;
-  const reached = reachOf(state, instrument, { isBuy, limit, size });
+  const reached = farthestPriceInBook(state, instrument, { isBuy, limit, size });
   const resting = restingLossOf(state, user, instrument.settle);
   if (resting === 0n && !isAdverse(isBuy, price === 0 ? reached : price, mark)) return false;
   if (order.isResting) return true;

@@ -41,8 +41,8 @@ export const CREDIT_BUGS: readonly PlantedBug[] = [
     name: "a resting order fills though its margin account cannot bear it",
     file: "core/orders/margin-maker.ts",
     profile: "lending_crash",
-    find: "return !owesAnything(state, account) || isLossBorne(state, account, ZERO_ATOMS);",
-    replace: "return owesAnything(state, account) || isLossBorne(state, account, ZERO_ATOMS);",
+    find: "return !hasLoan(state, account) || isLossBorne(state, account, ZERO_ATOMS);",
+    replace: "return hasLoan(state, account) || isLossBorne(state, account, ZERO_ATOMS);",
   },
   {
     name: "a unified account bears what its MARGIN orders lose twice",

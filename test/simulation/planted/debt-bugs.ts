@@ -90,8 +90,8 @@ export const DEBT_BUGS: readonly PlantedBug[] = [
   {
     name: "an account that owes is not judged while it holds no position",
     file: "core/liquidation/sweep-accounts.ts",
-    find: "if (!isSeen && state.debts.table.owes(user.index)) {",
-    replace: "if (isSeen && state.debts.table.owes(user.index)) {",
+    find: "if (!isSeen && state.debts.table.hasDebt(user.index)) {",
+    replace: "if (isSeen && state.debts.table.hasDebt(user.index)) {",
   },
   {
     name: "the pool is paid rounded down",
