@@ -1,8 +1,6 @@
+import type { KeyKind } from "../../core/base/vocabulary.ts";
 import type { Permission } from "./permissions.ts";
 import type { AccountKind, Realm } from "./principal.ts";
-
-export const KEY_KINDS = ["hmac", "rsa", "ed25519"] as const;
-export type KeyKind = (typeof KEY_KINDS)[number];
 
 /** An API key as core keeps it. Replaced as a whole when it changes. */
 export interface KeyRecord {

@@ -1,6 +1,7 @@
 import { createPublicKey, createSecretKey, type KeyObject } from "node:crypto";
+import type { KeyKind } from "../../core/base/vocabulary.ts";
 import { AddressList } from "./address-list.ts";
-import type { KeyKind, KeyRecord } from "./key-directory.ts";
+import type { KeyRecord } from "./key-directory.ts";
 import { grantedPermissions } from "./permissions.ts";
 import type { Principal } from "./principal.ts";
 import type { SecretSeal } from "./sealed-secret.ts";

@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
-import type { KeyKind } from "./key-directory.ts";
+import type { KeyKind } from "../../core/base/vocabulary.ts";
 
 /** RSA keys below are too weak; signatures of those above are too long to be looked at. */
 const RSA_BITS_MIN = 2048;

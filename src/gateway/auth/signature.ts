@@ -1,6 +1,6 @@
 import { createHmac, type KeyObject, timingSafeEqual, verify } from "node:crypto";
+import type { KeyKind } from "../../core/base/vocabulary.ts";
 import { unreachable } from "../http/unreachable.ts";
-import type { KeyKind } from "./key-directory.ts";
 
 /** The bytes a client signs, as they were received. */
 export interface SignedParts {

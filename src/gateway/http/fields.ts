@@ -4,9 +4,10 @@ import type { WireError } from "./wire-error.ts";
 
 /**
  * Building blocks of request schemas. Each is a TypeBox schema whose static type is what the
- * handler receives after reading: an enumeration in its own spelling, a limit as a number with its
- * default filled in, yes/no as a boolean, a decimal as unchanged text. The keyword `x-reads` tells
- * `request-reader.ts` how; the rest is JSON Schema for the reference page.
+ * handler receives after reading: an enumeration in its own spelling, a word as the core spells it,
+ * a limit as a number with its default filled in, yes/no as a boolean, a decimal as unchanged text.
+ * `request-reader.ts` reads by the keyword `x-reads`; the rest is JSON Schema for the reference
+ * page.
  *
  * Clients send numbers and strings alike; an absent, null or empty value counts as not sent.
  */
@@ -21,7 +22,12 @@ export const NAME_LENGTH_MAX = 40;
 /** How the value of a field is read; stands under `x-reads` in its schema. */
 export type FieldReading =
   | { readonly kind: "decimal"; readonly negative: boolean }
-  | { readonly kind: "enumeration"; readonly values: readonly string[] }
+  | {
+      readonly kind: "enumeration";
+      readonly values: readonly string[];
+      /** What the handler gets for each value; the value itself where there is no table. */
+      readonly meanings?: Readonly<Record<string, string>>;
+    }
   | {
       readonly kind: "integer";
       readonly min: number;
@@ -66,6 +72,25 @@ export function enumeration<const V extends string>(
   options: About & { default?: NoInfer<V> } = {},
 ): TUnsafe<V> {
   return field({ kind: "enumeration", values }, { type: "string", enum: values, ...options });
+}
+
+/**
+ * One wire word of a table from words of the core, compared without regard to case; the handler
+ * gets the word of the core, the first where several have one wire word.
+ */
+export function word<C extends string>(
+  words: Readonly<Record<C, string>>,
+  options: About & { default?: NoInfer<C> } = {},
+): TUnsafe<C> {
+  const { default: standard, ...about } = options;
+  const entries = Object.entries<string>(words);
+  const values = [...new Set(entries.map(([, value]) => value))];
+  const meanings = Object.fromEntries(entries.map(([core, value]) => [value, core]).reverse());
+  const schema = { type: "string", enum: values, ...about };
+  return field(
+    { kind: "enumeration", values, meanings },
+    standard === undefined ? schema : { ...schema, default: words[standard] },
+  );
 }
 
 /** Unix milliseconds; the handler gets a number. */

@@ -14,6 +14,7 @@ import {
   symbol,
   text,
   timestampMs,
+  word,
   yesNo,
 } from "./fields.ts";
 import { API_VERSIONS, type ApiVersion, PARAMETER_ERRORS } from "./parameter-errors.ts";
@@ -82,6 +83,18 @@ describe("reading fields", () => {
 
   it("takes a negative decimal where the field says so", () => {
     expect(read(one(decimal({ negative: true })), { it: "-1.5" })).toEqual({ it: "-1.5" });
+  });
+
+  it("gives handlers the core's word for a wire word, sent or by default", () => {
+    const words = { last: "market", mark: "mark", index: "mark" } as const;
+    const schema = one(word(words));
+    expect(read(schema, { it: "Market" })).toEqual({ it: "last" });
+    expect(read(schema, { it: "mark" })).toEqual({ it: "mark" });
+    expect(codeOf(schema, { it: "last" })).toBe(codeOf(schema, { it: "unknown" }));
+    expect(codeOf(schema, { it: "last" })).not.toBe("accepted");
+    const withDefault = word(words, { default: "last" });
+    expect(withDefault).toMatchObject({ enum: ["market", "mark"], default: "market" });
+    expect(read(one(withDefault), {})).toEqual({ it: "last" });
   });
 
   it("splits names at commas", () => {

@@ -73,12 +73,15 @@ function objectReader(schema: ReadableSchema, errors: ParameterErrors): ValueRea
   const required = new Set(schema.required ?? []);
   const inherited = Object.keys(schema.properties ?? {}).find((name) => name in Object.prototype);
   if (inherited !== undefined) throw new TypeError(`no parameter may be called ${inherited}`);
-  const fields = Object.entries(schema.properties ?? {}).map(([name, property]) => ({
-    name,
-    read: valueReader(property, errors),
-    standard: property.default,
-    isRequired: required.has(name) && property.default === undefined,
-  }));
+  const fields = Object.entries(schema.properties ?? {}).map(([name, property]) => {
+    const read = valueReader(property, errors);
+    return {
+      name,
+      read,
+      standard: standardOf(property, read, name),
+      isRequired: required.has(name) && property.default === undefined,
+    };
+  });
   return (sent, objectName) => {
     if (!isWireObject(sent)) throw errors.wrong(objectName);
     const values: Record<string, unknown> = {};
@@ -94,6 +97,13 @@ function objectReader(schema: ReadableSchema, errors: ParameterErrors): ValueRea
     }
     return values;
   };
+}
+
+/** Value of a field that was not sent; the schema has it as a client would send it. */
+function standardOf(schema: ReadableSchema, read: ValueReader, name: string): unknown {
+  const { default: standard, "x-reads": reads } = schema;
+  if (typeof standard !== "string" || reads?.kind !== "enumeration") return standard;
+  return read(standard, name);
 }
 
 function arrayReader(schema: ReadableSchema, errors: ParameterErrors): ValueReader {
@@ -140,7 +150,7 @@ function fieldReader(
     case "decimal":
       return decimalReader(reads.negative, errors);
     case "enumeration":
-      return enumerationReader(reads.values, errors);
+      return enumerationReader(reads, errors);
     case "integer":
       return integerReader(reads, errors);
     case "yes_no":
@@ -171,15 +181,17 @@ function decimalReader(negative: boolean, errors: ParameterErrors): ValueReader 
   };
 }
 
-function enumerationReader(values: readonly string[], errors: ParameterErrors): ValueReader {
-  const exact = new Set(values);
-  const byFold = new Map(values.map((value) => [value.toLowerCase(), value]));
+function enumerationReader(
+  { meanings, values }: FieldReading & { kind: "enumeration" },
+  errors: ParameterErrors,
+): ValueReader {
+  const exact = new Map(values.map((value) => [value, meanings?.[value] ?? value]));
+  const byFold = new Map([...exact].map(([value, meaning]) => [value.toLowerCase(), meaning]));
   return (sent, name) => {
     if (typeof sent !== "string") throw errors.wrong(name);
-    if (exact.has(sent)) return sent;
-    const value = byFold.get(sent.toLowerCase());
-    if (value === undefined) throw errors.unknown(name);
-    return value;
+    const meaning = exact.get(sent) ?? byFold.get(sent.toLowerCase());
+    if (meaning === undefined) throw errors.unknown(name);
+    return meaning;
   };
 }
 

@@ -1,11 +1,15 @@
 /** Requests of orders on margin, as the commands they become. */
+
 import { type Static, Type } from "typebox";
-import type { LoanType, MarginWallet } from "../../core/base/vocabulary.ts";
+import type { MarginWallet } from "../../core/base/vocabulary.ts";
+import { hasPrice } from "../../core/base/word-traits.ts";
 import type { CancelOrder, PlaceOrder } from "../../core/commands/commands.ts";
 import { NO_PRICE, ZERO_ATOMS, ZERO_LOTS } from "../../core/money/units.ts";
-import { clientOidV2, decimal, enumeration } from "../http/fields.ts";
+import { LOAN_TYPE_WORDS } from "../../wire/words/order-words.ts";
+import { clientOidV2, decimal, word } from "../http/fields.ts";
 import { PARAMETER_ERRORS } from "../http/parameter-errors.ts";
 import { wireError } from "../http/wire-error.ts";
+import { orderTypeField, sideField, stpModeField, timeInForceField } from "../http/word-fields.ts";
 import { rejectionError } from "../rejection-codes.ts";
 import { isOnAnother, type OrderContext, type OrderInstrument } from "./order-context.ts";
 import { amountAtoms, priceTicks, sizeLots, type UnitErrors } from "./order-units.ts";
@@ -20,26 +24,17 @@ const MARGIN_UNITS: UnitErrors = {
   sizeOutOfRange: () => rejectionError("size_above_maximum", "margin"),
 };
 
-const LOAN_TYPES = {
-  normal: "normal",
-  autoLoan: "auto_borrow",
-  autoRepay: "auto_repay",
-  autoLoanAndRepay: "auto_borrow_repay",
-} as const satisfies Readonly<Record<string, LoanType>>;
-
 /** The terms of an order: an item of batch-place-order, and the rest of place-order. */
 export const marginTermsV2 = Type.Object({
-  side: enumeration(["buy", "sell"]),
-  orderType: enumeration(["limit", "market"]),
-  loanType: enumeration(["normal", "autoLoan", "autoRepay", "autoLoanAndRepay"]),
-  force: enumeration(["gtc", "post_only", "fok", "ioc"], { default: "gtc" }),
+  side: sideField(),
+  orderType: orderTypeField(),
+  loanType: word(LOAN_TYPE_WORDS),
+  force: timeInForceField(),
   price: Type.Optional(decimal({ description: "Needed for limit orders" })),
   baseSize: Type.Optional(decimal({ description: "Needed but for market buys" })),
   quoteSize: Type.Optional(decimal({ description: "Needed for market buys" })),
   clientOid: Type.Optional(clientOidV2()),
-  stpMode: enumeration(["none", "cancel_taker", "cancel_maker", "cancel_both"], {
-    default: "none",
-  }),
+  stpMode: stpModeField("none"),
 });
 export type MarginTermsV2 = Static<typeof marginTermsV2>;
 
@@ -52,7 +47,7 @@ export type MarginTarget = {
 /** Size of the order in base, or its amount in quote. */
 function sizeOf(context: OrderContext, instrument: OrderInstrument, terms: MarginTermsV2) {
   const { baseSize, orderType, quoteSize, side } = terms;
-  if (orderType === "market" && side === "buy") {
+  if (!hasPrice(orderType) && side === "buy") {
     if (quoteSize === undefined) throw ERRORS.missing("quoteSize");
     const decimals = context.directory.currencyAt(instrument.quote)?.decimals ?? 0;
     return { size: ZERO_LOTS, quoteAmount: amountAtoms(quoteSize, decimals, MARGIN_UNITS) };
@@ -62,7 +57,7 @@ function sizeOf(context: OrderContext, instrument: OrderInstrument, terms: Margi
 }
 
 function priceOf(instrument: OrderInstrument, terms: MarginTermsV2) {
-  if (terms.orderType === "market") return NO_PRICE;
+  if (!hasPrice(terms.orderType)) return NO_PRICE;
   if (terms.price === undefined) throw ERRORS.missing("price");
   return priceTicks(terms.price, instrument, MARGIN_UNITS);
 }
@@ -80,7 +75,7 @@ export function marginOrderV2(
     instrument: instrument.index,
     side: terms.side,
     orderType: terms.orderType,
-    timeInForce: terms.orderType === "market" ? "ioc" : terms.force,
+    timeInForce: hasPrice(terms.orderType) ? terms.force : "ioc",
     positionSide: "net",
     reduceOnly: false,
     stpMode: terms.stpMode,
@@ -89,7 +84,7 @@ export function marginOrderV2(
     clientOrderId: terms.clientOid ?? "",
     source: "api",
     exits: undefined,
-    margin: { backing, loanType: LOAN_TYPES[terms.loanType] },
+    margin: { backing, loanType: terms.loanType },
   };
 }
 

@@ -6,8 +6,10 @@
  * In hedge mode `side` follows the position on v2: closing a long is side buy, tradeSide close. The
  * command has the real direction of the trade, so closing turns the side round.
  */
+
 import { type Static, Type } from "typebox";
 import type { MarginMode, PositionSide, Side } from "../../core/base/vocabulary.ts";
+import { hasPrice, IS_ISOLATED } from "../../core/base/word-traits.ts";
 import type {
   AmendOrder,
   CancelOrder,
@@ -33,6 +35,14 @@ import {
 } from "../http/fields.ts";
 import { PARAMETER_ERRORS } from "../http/parameter-errors.ts";
 import { wireError } from "../http/wire-error.ts";
+import {
+  marginModeField,
+  orderTypeField,
+  sideField,
+  stpModeField,
+  timeInForceField,
+  tradeSideField,
+} from "../http/word-fields.ts";
 import { type RejectionDialect, rejectionError } from "../rejection-codes.ts";
 import { exitChange, optionalExits } from "./exits.ts";
 import {
@@ -60,9 +70,8 @@ export const MIX_UNITS: UnitErrors = {
   sizeOutOfRange: () => rejectionError("size_above_maximum", "v2_mix"),
 };
 
-const SIDES = ["buy", "sell"] as const;
-const FORCES = ["gtc", "post_only", "fok", "ioc"] as const;
-const STP_MODES = ["none", "cancel_taker", "cancel_maker", "cancel_both"] as const;
+/** Spot orders placed at once, and those that wait for a trigger price. */
+export const TPSL_TYPES = ["normal", "tpsl"] as const;
 
 const WINDOW_FIELDS = {
   requestTime: Type.Optional(timestampMs()),
@@ -70,19 +79,19 @@ const WINDOW_FIELDS = {
 };
 
 const TERM_FIELDS = {
-  side: enumeration(SIDES),
-  orderType: enumeration(["limit", "market"]),
-  force: enumeration(FORCES, { default: "gtc" }),
+  side: sideField(),
+  orderType: orderTypeField(),
+  force: timeInForceField(),
   price: Type.Optional(decimal({ description: "Needed for limit orders" })),
   size: decimal({ description: "Quote amount for a spot market buy, else the size" }),
   clientOid: Type.Optional(clientOidV2()),
-  stpMode: enumeration(STP_MODES, { default: "none" }),
+  stpMode: stpModeField("none"),
 };
 
 /** The terms of a spot order: an item of batch-orders, and the rest of place-order. */
 export const spotTermsV2 = Type.Object({
   ...TERM_FIELDS,
-  tpslType: Type.Optional(enumeration(["normal", "tpsl"])),
+  tpslType: Type.Optional(enumeration(TPSL_TYPES)),
   triggerPrice: Type.Optional(decimal()),
   presetTakeProfitPrice: Type.Optional(decimal()),
   executeTakeProfitPrice: Type.Optional(decimal()),
@@ -102,7 +111,7 @@ export type PlaceSpotOrderRequestV2 = Static<typeof placeSpotOrderRequestV2>;
 /** The terms of a futures order: an item of batch-place-order, and the rest of place-order. */
 export const mixTermsV2 = Type.Object({
   ...TERM_FIELDS,
-  tradeSide: Type.Optional(enumeration(["open", "close"])),
+  tradeSide: Type.Optional(tradeSideField()),
   reduceOnly: yesNo({ default: false }),
   presetStopSurplusPrice: Type.Optional(decimal()),
   presetStopLossPrice: Type.Optional(decimal()),
@@ -116,7 +125,7 @@ export const mixInstrumentFieldsV2 = {
   symbol: symbol(),
   productType: productType(),
   marginCoin: coin(),
-  marginMode: enumeration(["crossed", "isolated"]),
+  marginMode: marginModeField(),
 };
 
 /** POST /api/v2/mix/order/place-order and WebSocket place-order with a futures instType. */
@@ -135,7 +144,7 @@ const ID_FIELDS = {
 export const cancelSpotOrderRequestV2 = Type.Object({
   symbol: symbol(),
   ...ID_FIELDS,
-  tpslType: Type.Optional(enumeration(["normal", "tpsl"])),
+  tpslType: Type.Optional(enumeration(TPSL_TYPES)),
 });
 export type CancelSpotOrderRequestV2 = Static<typeof cancelSpotOrderRequestV2>;
 
@@ -217,7 +226,7 @@ export function spotOrderV2(
   instrument: OrderInstrument,
   terms: SpotTermsV2,
 ): PlaceOrder | PlacePlan {
-  const isMarket = terms.orderType === "market";
+  const isMarket = !hasPrice(terms.orderType);
   const isQuoteSized = isMarket && terms.side === "buy";
   const quoteDecimals = context.directory.currencyAt(instrument.quote)?.decimals ?? 0;
   const order = {
@@ -296,7 +305,7 @@ export function checkMarginMode(
   const isHedge = directory.isHedge(principal.userIndex, instrument.category);
   if (isHedge ? terms.tradeSide === "close" : terms.reduceOnly) return;
   const isIsolated = directory.isIsolated(principal.userIndex, instrument.index);
-  if (isIsolated !== (terms.marginMode === "isolated")) throw wireError("45101");
+  if (isIsolated !== IS_ISOLATED[terms.marginMode]) throw wireError("45101");
 }
 
 /** The command of a futures order with `terms`, and with the exits that it brings. */
@@ -308,7 +317,7 @@ export function mixOrderV2(
   checkMarginMode(context, instrument, terms);
   const user = context.principal.userIndex;
   const { isHedge, ...sides } = mixSidesV2(context, instrument, terms);
-  const isMarket = terms.orderType === "market";
+  const isMarket = !hasPrice(terms.orderType);
   return {
     kind: "place_order",
     user,

@@ -6,8 +6,10 @@
  * trade also in hedge mode, so no look-up of the position mode is needed: the core refuses a
  * `posSide` that does not fit.
  */
+
 import { type Static, Type } from "typebox";
-import type { TriggerSource } from "../../core/base/vocabulary.ts";
+import type { OrderType } from "../../core/base/vocabulary.ts";
+import { hasPrice, IS_ISOLATED } from "../../core/base/word-traits.ts";
 import type {
   AmendOrder,
   CancelOrder,
@@ -36,6 +38,16 @@ import {
 } from "../http/fields.ts";
 import { PARAMETER_ERRORS } from "../http/parameter-errors.ts";
 import { wireError } from "../http/wire-error.ts";
+import {
+  type HeldSide,
+  heldSideField,
+  marginModeField,
+  orderTypeField,
+  sideField,
+  stpModeField,
+  timeInForceField,
+  triggerFieldV3,
+} from "../http/word-fields.ts";
 import { rejectionError } from "../rejection-codes.ts";
 import { exitChange, exitTerms, optionalExits } from "./exits.ts";
 import type { OrderContext, OrderIds, OrderInstrument } from "./order-context.ts";
@@ -52,9 +64,6 @@ export const UNIT_ERRORS_V3: UnitErrors = {
   sizeOutOfRange: () => rejectionError("size_above_maximum", "v3"),
 };
 
-const ORDER_TYPES = ["limit", "market"] as const;
-export const TRIGGERS = ["market", "mark"] as const;
-
 /** When a request says so, it is refused after a delay; REST and WebSocket (2026). */
 const WINDOW_FIELDS = {
   receiveWindow: Type.Optional(integer({ min: 0, max: 9_999_999 })),
@@ -62,12 +71,12 @@ const WINDOW_FIELDS = {
 };
 
 export const EXIT_FIELDS_V3 = {
-  tpTriggerBy: Type.Optional(enumeration(TRIGGERS)),
-  slTriggerBy: Type.Optional(enumeration(TRIGGERS)),
+  tpTriggerBy: Type.Optional(triggerFieldV3()),
+  slTriggerBy: Type.Optional(triggerFieldV3()),
   takeProfit: Type.Optional(decimal()),
   stopLoss: Type.Optional(decimal()),
-  tpOrderType: Type.Optional(enumeration(ORDER_TYPES)),
-  slOrderType: Type.Optional(enumeration(ORDER_TYPES)),
+  tpOrderType: Type.Optional(orderTypeField()),
+  slOrderType: Type.Optional(orderTypeField()),
   tpLimitPrice: Type.Optional(decimal()),
   slLimitPrice: Type.Optional(decimal()),
 };
@@ -86,20 +95,18 @@ const TRIGGER_FIELDS_V3 = {
 export const placeOrderRequestV3 = Type.Object({
   category: enumeration(CATEGORIES),
   symbol: symbol(),
-  side: enumeration(["buy", "sell"]),
-  orderType: enumeration(ORDER_TYPES),
+  side: sideField(),
+  orderType: orderTypeField(),
   qty: decimal({ description: "Quote amount for a spot market buy, else the size" }),
   price: Type.Optional(decimal({ description: "Needed for limit orders" })),
-  timeInForce: enumeration(["gtc", "ioc", "fok", "post_only"], { default: "gtc" }),
+  timeInForce: timeInForceField(),
   posSide: Type.Optional(
-    enumeration(["long", "short"], { description: "Hedge mode: the position to open or close" }),
+    heldSideField({ description: "Hedge mode: the position to open or close" }),
   ),
   reduceOnly: yesNo({ default: false }),
   clientOid: Type.Optional(clientOidV3()),
-  stpMode: enumeration(["none", "cancel_taker", "cancel_maker", "cancel_both"], {
-    default: "cancel_maker",
-  }),
-  marginMode: Type.Optional(enumeration(["crossed", "isolated"])),
+  stpMode: stpModeField("cancel_maker"),
+  marginMode: Type.Optional(marginModeField()),
   ...EXIT_FIELDS_V3,
   ...TRIGGER_FIELDS_V3,
   ...WINDOW_FIELDS,
@@ -145,24 +152,24 @@ export function instrumentV3(
   return instrument;
 }
 
-/** The price that an exit waits for; `market` is the last one. */
-export function sourceOfV3(by: (typeof TRIGGERS)[number] | undefined): TriggerSource {
-  return by === "mark" ? "mark" : "last";
+/** Whether a limit price counts: unless the order type has none. */
+function hasLimit(orderType: OrderType | undefined): boolean {
+  return orderType === undefined || hasPrice(orderType);
 }
 
-/** The exits of a v3 request; a limit price counts unless the order type says market. */
+/** The exits of a v3 request. */
 function exitsOf(request: Static<typeof exitFieldsRequestV3>) {
   const { slLimitPrice, slOrderType, tpLimitPrice, tpOrderType } = request;
   return {
     profit: {
       trigger: request.takeProfit,
-      limit: tpOrderType === "market" ? undefined : tpLimitPrice,
-      by: sourceOfV3(request.tpTriggerBy),
+      limit: hasLimit(tpOrderType) ? tpLimitPrice : undefined,
+      by: request.tpTriggerBy,
     },
     loss: {
       trigger: request.stopLoss,
-      limit: slOrderType === "market" ? undefined : slLimitPrice,
-      by: sourceOfV3(request.slTriggerBy),
+      limit: hasLimit(slOrderType) ? slLimitPrice : undefined,
+      by: request.slTriggerBy,
     },
   };
 }
@@ -196,7 +203,7 @@ export const MARGIN_V3 = { backing: "unified_margin", loanType: "normal" } as co
 
 /** Category MARGIN knows no positions: throws for what only they have. */
 export function checkUnpositioned(request: {
-  readonly posSide?: "long" | "short" | undefined;
+  readonly posSide?: HeldSide | undefined;
   readonly reduceOnly: boolean;
 }): void {
   if (request.posSide !== undefined) throw rejectionError("position_side_not_allowed", "v3");
@@ -216,9 +223,10 @@ export function placeOrderV3(context: OrderContext, request: PlaceOrderRequestV3
   checkReceiveWindow(request, context.nowMs);
   refuseTriggers(request);
   const instrument = instrumentV3(context, request.category, request.symbol);
-  const isMarket = request.orderType === "market";
+  const isMarket = !hasPrice(request.orderType);
   if (!isMarket && request.price === undefined) throw ERRORS.missing("price");
-  if (request.marginMode === "isolated") throw ERRORS.wrong("marginMode");
+  const { marginMode = "crossed" } = request;
+  if (IS_ISOLATED[marginMode]) throw ERRORS.wrong("marginMode");
   const isMargin = request.category === "MARGIN";
   if (isMargin) checkUnpositioned(request);
   const isQuoteSized = isMarket && request.side === "buy" && instrument.category === "spot";

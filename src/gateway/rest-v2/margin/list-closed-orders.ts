@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { ORDER_SOURCES } from "../../../core/base/vocabulary.ts";
+import { CLOSE_OUTCOMES, ORDER_SOURCES } from "../../../core/base/vocabulary.ts";
 import { orderViewOfRow } from "../../../wire/order-view.ts";
 import { marginOrderRow, marginOrderRowSchema } from "../../../wire/v2/margin-order-rows.ts";
 import { POINT_SOURCES_V2 } from "../../../wire/words/order-words.ts";
@@ -34,7 +34,7 @@ export const closedOrderEndpoints = forBothModes((mode) =>
         ...windowOf(context, request, { spanDaysMax: SPAN_DAYS_MAX }),
         user: principal.userIndex,
         instruments: [instrument.index],
-        statuses: ["filled", "cancelled"],
+        statuses: CLOSE_OUTCOMES,
         backing: mode.wallet,
         sources: source === undefined ? undefined : sources,
         orderId: idFilter(request.orderId),

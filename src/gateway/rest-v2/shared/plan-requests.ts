@@ -1,29 +1,12 @@
 /** What requests of trigger orders share on spot and futures of v2. */
 import { Type } from "typebox";
-import type { TriggerSource } from "../../../core/base/vocabulary.ts";
+import type { OrderType } from "../../../core/base/vocabulary.ts";
 import type { AmendPlan } from "../../../core/commands/commands.ts";
 import { NO_PRICE, type Ticks, ZERO_ATOMS, ZERO_LOTS } from "../../../core/money/units.ts";
 import { idOfWire } from "../../../wire/ids.ts";
 import type { PrivateContext } from "../../http/endpoint.ts";
-import { clientOidV2, enumeration, id } from "../../http/fields.ts";
+import { clientOidV2, id } from "../../http/fields.ts";
 import { type RejectionDialect, rejectionError } from "../../rejection-codes.ts";
-
-export const TRIGGER_TYPES = ["fill_price", "mark_price", "index_price"] as const;
-export type TriggerType = (typeof TRIGGER_TYPES)[number];
-
-const SOURCES: Readonly<Record<TriggerType, TriggerSource>> = {
-  fill_price: "last",
-  mark_price: "mark",
-  index_price: "index",
-};
-
-/** The price that a trigger waits for; the last one when the request names none. */
-export function sourceOf(triggerType: TriggerType | undefined): TriggerSource {
-  return triggerType === undefined ? "last" : SOURCES[triggerType];
-}
-
-export const triggerType = (options: { default?: TriggerType } = {}) =>
-  enumeration(TRIGGER_TYPES, options);
 
 export const PLAN_ID_FIELDS = {
   orderId: Type.Optional(id()),
@@ -83,6 +66,6 @@ export function unchangedPlan(context: PrivateContext, planId: number): AmendPla
 }
 
 /** An execution price: absent or 0 is a market order. */
-export function orderTypeOf(price: Ticks): "limit" | "market" {
+export function orderTypeOf(price: Ticks): OrderType {
   return price === NO_PRICE ? "market" : "limit";
 }

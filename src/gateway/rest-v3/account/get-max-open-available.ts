@@ -1,11 +1,13 @@
 import { type Static, Type } from "typebox";
 import { assert } from "../../../core/base/assert.ts";
 import type { Side } from "../../../core/base/vocabulary.ts";
+import { hasPrice } from "../../../core/base/word-traits.ts";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
 import { type Lots, NO_PRICE, type Ticks } from "../../../core/money/units.ts";
 import { coinText, sizeText } from "../../../wire/texts.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
-import { category, decimal, enumeration, symbol } from "../../http/fields.ts";
+import { category, decimal, symbol } from "../../http/fields.ts";
+import { orderTypeField, sideField } from "../../http/word-fields.ts";
 import { openCapacity, weighedOpening } from "../../orders/open-capacity.ts";
 import { priceTicks, sizeLots } from "../../orders/order-units.ts";
 import { UNIT_ERRORS_V3 } from "../../orders/v3-orders.ts";
@@ -89,14 +91,14 @@ export const getMaxOpenAvailable = defineEndpoint({
   request: Type.Object({
     category: category(),
     symbol: symbol(),
-    orderType: enumeration(["limit", "market"]),
-    side: enumeration(["buy", "sell"]),
+    orderType: orderTypeField(),
+    side: sideField(),
     price: Type.Optional(decimal({ description: "Needed for limit orders" })),
     size: Type.Optional(decimal()),
   }),
   response: responseSchema,
   handle(context, request) {
-    const isMarket = request.orderType === "market";
+    const isMarket = !hasPrice(request.orderType);
     if (!isMarket && request.price === undefined) throw context.errors.missing("price");
     const instrument = instrumentOf(context, request.category, request.symbol);
     const { price, size, side } = request;

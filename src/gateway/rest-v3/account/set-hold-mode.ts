@@ -1,6 +1,7 @@
 import { Type } from "typebox";
+import { POSITION_MODE_WORDS } from "../../../wire/words/order-words.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
-import { enumeration } from "../../http/fields.ts";
+import { positionModeField } from "../../http/word-fields.ts";
 import { submitted } from "../../orders/submitted.ts";
 import { rejectionError } from "../../rejection-codes.ts";
 
@@ -12,14 +13,14 @@ export const setHoldMode = defineEndpoint({
   description: "Refused while a position or an open futures order exists.",
   access: { kind: "private", permission: "uta_mgt_write" },
   limit: { perSecond: 10, per: "uid" },
-  request: Type.Object({ holdMode: enumeration(["one_way_mode", "hedge_mode"]) }),
+  request: Type.Object({ holdMode: positionModeField() }),
   response: Type.String(),
   async handle(context, { holdMode }) {
     const { rejection } = await submitted(context, {
       kind: "set_position_mode",
       user: context.principal.userIndex,
       category: "usdt_futures",
-      isHedge: holdMode === "hedge_mode",
+      isHedge: holdMode === POSITION_MODE_WORDS.hedge,
     });
     return rejection === undefined ? "success" : rejectionError(rejection, "v3");
   },

@@ -1,7 +1,9 @@
 import { Type } from "typebox";
+import { IS_ISOLATED } from "../../../core/base/word-traits.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
-import { category, coin, enumeration, integer, symbol } from "../../http/fields.ts";
+import { category, coin, integer, symbol } from "../../http/fields.ts";
 import { type WireError, wireError } from "../../http/wire-error.ts";
+import { heldSideField, marginModeField } from "../../http/word-fields.ts";
 import { submitted } from "../../orders/submitted.ts";
 import { rejectionError } from "../../rejection-codes.ts";
 import { coinOf } from "../coins.ts";
@@ -41,8 +43,8 @@ export const setLeverage = defineEndpoint({
     symbol: Type.Optional(symbol({ description: "Needed for futures" })),
     coin: Type.Optional(coin({ description: "Needed for MARGIN; for futures the settle coin" })),
     leverage: integer({ min: 0, max: LEVERAGE_SENT_MAX }),
-    posSide: Type.Optional(enumeration(["long", "short"])),
-    marginMode: Type.Optional(enumeration(["crossed", "isolated"])),
+    posSide: Type.Optional(heldSideField()),
+    marginMode: Type.Optional(marginModeField()),
     longLeverage: Type.Optional(integer({ min: 0, max: LEVERAGE_SENT_MAX })),
     shortLeverage: Type.Optional(integer({ min: 0, max: LEVERAGE_SENT_MAX })),
   }),
@@ -52,7 +54,8 @@ export const setLeverage = defineEndpoint({
     if (line === undefined) throw context.errors.missing("category");
     const { longLeverage, shortLeverage, leverage } = request;
     const isPerSide = longLeverage !== undefined || shortLeverage !== undefined;
-    if (request.marginMode === "isolated" || isPerSide) return wireError("40805");
+    const { marginMode = "crossed" } = request;
+    if (IS_ISOLATED[marginMode] || isPerSide) return wireError("40805");
     if (line === "MARGIN") return setCoinLeverage(context, request.coin, leverage);
     if (request.symbol === undefined) throw context.errors.missing("symbol");
     const instrument = instrumentOf(context, line, request.symbol);

@@ -7,14 +7,18 @@ import {
 import type { PriceKind } from "../../../projections/live/live-candles.ts";
 import { candleRow } from "../../../wire/candle-row.ts";
 import type { EndpointContext } from "../../http/endpoint.ts";
-import { category, enumeration, symbol, timestampMs } from "../../http/fields.ts";
+import { category, enumeration, symbol, timestampMs, word } from "../../http/fields.ts";
 import { type WireError, wireError } from "../../http/wire-error.ts";
 import { readCandles } from "../../market/read-candles.ts";
 import { instrumentOf, TRADED_CATEGORIES } from "../instrument-scope.ts";
 
-const KINDS = { market: "last", mark: "mark", index: "index" } as const satisfies Readonly<
-  Record<string, PriceKind>
->;
+/** Premium candles are a wire word without candles. */
+const TYPE_WORDS = {
+  last: "market",
+  mark: "mark",
+  index: "index",
+  premium: "premium",
+} as const satisfies Readonly<Record<PriceKind | "premium", string>>;
 
 export const CANDLE_FIELDS = {
   category: category(TRADED_CATEGORIES),
@@ -24,7 +28,7 @@ export const CANDLE_FIELDS = {
   }),
   startTime: Type.Optional(timestampMs()),
   endTime: Type.Optional(timestampMs()),
-  type: enumeration(["market", "mark", "index", "premium"], { default: "market" }),
+  type: word(TYPE_WORDS, { default: "last" }),
 };
 
 const windowFields = Type.Object(CANDLE_FIELDS);
@@ -55,7 +59,7 @@ export async function candleRowsOf(
   const instrument = instrumentOf(context, request.category, request.symbol);
   if (type === "premium") return wireError("40805");
   const toMs = endMs(request);
-  const asked = { instrument, kind: KINDS[type], interval, fromMs, toMs, limit: request.limit };
+  const asked = { instrument, kind: type, interval, fromMs, toMs, limit: request.limit };
   const candles = await readCandles(exchange, asked);
   return candles.map((candle) => candleRow(exchange.accounts, instrument, candle));
 }

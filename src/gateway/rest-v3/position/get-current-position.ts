@@ -1,7 +1,8 @@
 import { Type } from "typebox";
 import { positionRow, positionRowSchema } from "../../../wire/v3/position-rows.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
-import { category, enumeration, symbol } from "../../http/fields.ts";
+import { category, symbol } from "../../http/fields.ts";
+import { heldSideField } from "../../http/word-fields.ts";
 import { FUTURES_CATEGORIES, instrumentsOf } from "../instrument-scope.ts";
 
 export const getCurrentPosition = defineEndpoint({
@@ -14,7 +15,7 @@ export const getCurrentPosition = defineEndpoint({
   request: Type.Object({
     category: category(FUTURES_CATEGORIES),
     symbol: Type.Optional(symbol()),
-    posSide: Type.Optional(enumeration(["long", "short"])),
+    posSide: Type.Optional(heldSideField()),
   }),
   response: Type.Object({ list: Type.Array(positionRowSchema) }),
   handle(context, request) {

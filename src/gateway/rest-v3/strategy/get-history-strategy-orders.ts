@@ -4,6 +4,7 @@ import { planViewOfRow } from "../../../wire/plan-view.ts";
 import { isTpsl, strategyRowSchema, strategyRows } from "../../../wire/v3/strategy-rows.ts";
 import { backingOfWire } from "../../../wire/words/categories.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
+import { CLOSED_PLAN_STATUSES } from "../../orders/closed-plan-statuses.ts";
 import { instrumentFilter } from "../instrument-scope.ts";
 import { historyPage, nextCursor, PAGING_FIELDS } from "../paging.ts";
 import { STRATEGY_FILTERS } from "./strategy-filters.ts";
@@ -32,7 +33,7 @@ export const getHistoryStrategyOrders = defineEndpoint({
       instruments: instrumentFilter(context, request),
       backing: backingOfWire(request.category),
       kinds: type === undefined ? undefined : type === "tpsl" ? TPSL_KINDS : TRIGGER_KINDS,
-      statuses: ["executed", "failed", "cancelled"],
+      statuses: CLOSED_PLAN_STATUSES,
     });
     const { accounts } = context.exchange;
     const list = rows.flatMap((row) => strategyRows(accounts, planViewOfRow(row), undefined));

@@ -1,4 +1,6 @@
 import { Type } from "typebox";
+import type { OrderType, TriggerSource } from "../../../core/base/vocabulary.ts";
+import { hasPrice, PLAN_KIND_TRAITS } from "../../../core/base/word-traits.ts";
 import type { AmendPlan } from "../../../core/commands/commands.ts";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
 import { NO_PRICE, ZERO_ATOMS, ZERO_LOTS } from "../../../core/money/units.ts";
@@ -6,16 +8,11 @@ import type { LivePlan } from "../../../projections/live/live-plan.ts";
 import { wireId } from "../../../wire/ids.ts";
 import { isTpsl } from "../../../wire/v3/strategy-rows.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
-import { decimal, enumeration } from "../../http/fields.ts";
+import { decimal } from "../../http/fields.ts";
+import { orderTypeField, triggerFieldV3 } from "../../http/word-fields.ts";
 import { amountAtoms, priceTicks, sizeLots } from "../../orders/order-units.ts";
 import { submitted } from "../../orders/submitted.ts";
-import {
-  EXIT_FIELDS_V3,
-  exitChangeV3,
-  sourceOfV3,
-  TRIGGERS,
-  UNIT_ERRORS_V3,
-} from "../../orders/v3-orders.ts";
+import { EXIT_FIELDS_V3, exitChangeV3, UNIT_ERRORS_V3 } from "../../orders/v3-orders.ts";
 import { rejectionError } from "../../rejection-codes.ts";
 import { pendingStrategy, STRATEGY_ID_FIELDS } from "./strategy-requests.ts";
 
@@ -23,18 +20,18 @@ const request = Type.Object({
   ...STRATEGY_ID_FIELDS,
   qty: Type.Optional(decimal()),
   ...EXIT_FIELDS_V3,
-  triggerBy: Type.Optional(enumeration(TRIGGERS)),
+  triggerBy: Type.Optional(triggerFieldV3()),
   triggerPrice: Type.Optional(decimal()),
-  triggerOrderType: Type.Optional(enumeration(["limit", "market"])),
+  triggerOrderType: Type.Optional(orderTypeField()),
   triggerOrderPrice: Type.Optional(decimal()),
 });
 type Request = Type.Static<typeof request>;
 
 /** What a request says of one plan, whichever of its words it uses. */
 interface Change {
-  readonly by: "market" | "mark" | undefined;
+  readonly by: TriggerSource | undefined;
   readonly trigger: string | undefined;
-  readonly orderType: "limit" | "market" | undefined;
+  readonly orderType: OrderType | undefined;
   readonly limit: string | undefined;
 }
 
@@ -65,11 +62,11 @@ function amendOf(
     user: plan.user,
     planId: plan.planId,
     clientOrderId: "",
-    triggerBy: change.by === undefined ? "keep" : sourceOfV3(change.by),
+    triggerBy: change.by ?? "keep",
     triggerPrice: price(change.trigger),
     callbackE4: 0,
     orderType,
-    price: orderType === "market" ? NO_PRICE : price(change.limit),
+    price: orderType === "keep" || hasPrice(orderType) ? price(change.limit) : NO_PRICE,
     ...sizeOf(context, instrument, plan, sent.qty),
     exits: isTrigger ? exitChangeV3(instrument, sent) : undefined,
   };
@@ -86,7 +83,7 @@ function legChanges(
   const legs = twin === undefined ? [plan] : [plan, twin];
   const changes: AmendPlan[] = [];
   for (const leg of legs) {
-    const isProfit = leg.planKind === "profit" || leg.planKind === "position_profit";
+    const isProfit = PLAN_KIND_TRAITS[leg.planKind].exit === "profit";
     const change: Change = isProfit
       ? {
           by: sent.tpTriggerBy,

@@ -1,9 +1,16 @@
 import { Type } from "typebox";
+import { hasPrice } from "../../../core/base/word-traits.ts";
 import type { PlaceExits, PlacePlan } from "../../../core/commands/commands.ts";
 import { NO_PRICE, ZERO_ATOMS, ZERO_LOTS } from "../../../core/money/units.ts";
 import { wireId } from "../../../wire/ids.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { CATEGORIES, clientOidV3, decimal, enumeration, symbol, yesNo } from "../../http/fields.ts";
+import {
+  heldSideField,
+  orderTypeField,
+  sideField,
+  triggerFieldV3,
+} from "../../http/word-fields.ts";
 import type { OrderInstrument } from "../../orders/order-context.ts";
 import { amountAtoms, priceTicks, sizeLots } from "../../orders/order-units.ts";
 import { submitted } from "../../orders/submitted.ts";
@@ -14,8 +21,6 @@ import {
   instrumentV3,
   MARGIN_V3,
   optionalExitsV3,
-  sourceOfV3,
-  TRIGGERS,
   UNIT_ERRORS_V3,
 } from "../../orders/v3-orders.ts";
 import { rejectionError } from "../../rejection-codes.ts";
@@ -28,13 +33,13 @@ const request = Type.Object({
   type: enumeration(["tpsl", "trigger"], { default: "tpsl" }),
   tpslMode: enumeration(["full", "partial"], { default: "full" }),
   qty: decimal({ description: "Not looked at for the whole position of futures" }),
-  posSide: Type.Optional(enumeration(["long", "short"])),
-  side: Type.Optional(enumeration(["buy", "sell"], { description: "Needed without posSide" })),
+  posSide: Type.Optional(heldSideField()),
+  side: Type.Optional(sideField({ description: "Needed without posSide" })),
   reduceOnly: yesNo({ default: false }),
   ...EXIT_FIELDS_V3,
-  triggerBy: enumeration(TRIGGERS, { default: "market" }),
+  triggerBy: triggerFieldV3({ default: "last" }),
   triggerPrice: Type.Optional(decimal({ description: "Needed for type trigger" })),
-  triggerOrderType: enumeration(["limit", "market"], { default: "market" }),
+  triggerOrderType: orderTypeField({ default: "market" }),
   triggerOrderPrice: Type.Optional(decimal({ description: "Needed for limit orders" })),
 });
 type Request = Type.Static<typeof request>;
@@ -69,7 +74,7 @@ function triggerOf(context: PrivateContext, instrument: OrderInstrument, sent: R
   const { side, triggerPrice } = sent;
   if (side === undefined) throw context.errors.missing("side");
   if (triggerPrice === undefined) throw context.errors.missing("triggerPrice");
-  const isLimit = sent.triggerOrderType === "limit";
+  const isLimit = hasPrice(sent.triggerOrderType);
   if (isLimit && sent.triggerOrderPrice === undefined) {
     throw context.errors.missing("triggerOrderPrice");
   }
@@ -83,7 +88,7 @@ function triggerOf(context: PrivateContext, instrument: OrderInstrument, sent: R
   return {
     kind: "place_plan",
     planKind: "normal",
-    triggerBy: sourceOfV3(sent.triggerBy),
+    triggerBy: sent.triggerBy,
     triggerPrice: price(triggerPrice),
     callbackE4: 0,
     user: context.principal.userIndex,

@@ -2,8 +2,9 @@ import { Type } from "typebox";
 import { URGENT } from "../../../sequencer/port.ts";
 import { categoryOfWire } from "../../../wire/words/categories.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
-import { category, enumeration, symbol } from "../../http/fields.ts";
+import { category, symbol } from "../../http/fields.ts";
 import { wireError } from "../../http/wire-error.ts";
+import { heldSideField } from "../../http/word-fields.ts";
 import { submitted } from "../../orders/submitted.ts";
 import { rejectionError } from "../../rejection-codes.ts";
 import { FUTURES_CATEGORIES, instrumentOf } from "../instrument-scope.ts";
@@ -20,7 +21,7 @@ export const closePositions = defineEndpoint({
   request: Type.Object({
     category: category(FUTURES_CATEGORIES),
     symbol: Type.Optional(symbol()),
-    posSide: Type.Optional(enumeration(["long", "short"])),
+    posSide: Type.Optional(heldSideField()),
   }),
   response: Type.Object({ list: Type.Array(orderResultSchema) }),
   handle(context, request) {

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { CLOSE_OUTCOMES } from "../../../core/base/vocabulary.ts";
 import { orderViewOfRow } from "../../../wire/order-view.ts";
 import { orderRow, orderRowSchema } from "../../../wire/v3/order-rows.ts";
 import { backingOfWire } from "../../../wire/words/categories.ts";
@@ -28,7 +29,7 @@ export const getHistoryOrders = defineEndpoint({
       user: context.principal.userIndex,
       instruments: instrumentFilter(context, request),
       backing: backingOfWire(request.category),
-      statuses: ["filled", "cancelled"],
+      statuses: CLOSE_OUTCOMES,
     });
     return {
       list: rows.map((row) => orderRow(orderViewOfRow(row), accounts)),

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { IS_ISOLATED } from "../../../../core/base/word-traits.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { productType } from "../../../http/fields.ts";
 import { categoryOf } from "../../shared/instruments.ts";
@@ -16,7 +17,7 @@ export const getIsolatedSymbols = defineEndpoint({
     const category = categoryOf(request.productType);
     return context.exchange.accounts
       .allSettings(context.principal.userIndex)
-      .filter((one) => one.marginMode === "isolated" && one.instrument.category === category)
+      .filter((one) => IS_ISOLATED[one.marginMode] && one.instrument.category === category)
       .map(({ instrument, marginMode }) => ({ symbol: instrument.symbol, marginMode }));
   },
 });

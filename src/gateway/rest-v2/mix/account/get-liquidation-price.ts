@@ -1,7 +1,8 @@
 import { Type } from "typebox";
 import { priceText } from "../../../../wire/texts.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
-import { coin, decimal, enumeration } from "../../../http/fields.ts";
+import { coin, decimal } from "../../../http/fields.ts";
+import { heldSideField, orderTypeField } from "../../../http/word-fields.ts";
 import { sizeLots } from "../../../orders/order-units.ts";
 import { MIX_UNITS } from "../../../orders/v2-orders.ts";
 import { mixInstrument } from "../../shared/instruments.ts";
@@ -21,8 +22,8 @@ export const getLiquidationPrice = defineEndpoint({
   request: Type.Object({
     ...CONTRACT_FIELDS,
     marginCoin: coin(),
-    posSide: enumeration(["long", "short"]),
-    orderType: enumeration(["limit", "market"]),
+    posSide: heldSideField(),
+    orderType: orderTypeField(),
     openAmount: decimal(),
     openPrice: Type.Optional(decimal({ description: "Needed for limit orders" })),
   }),

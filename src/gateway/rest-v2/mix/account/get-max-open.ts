@@ -1,8 +1,10 @@
 import { Type } from "typebox";
+import { hasPrice } from "../../../../core/base/word-traits.ts";
 import { NO_PRICE } from "../../../../core/money/units.ts";
 import { sizeText } from "../../../../wire/texts.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
-import { coin, decimal, enumeration } from "../../../http/fields.ts";
+import { coin, decimal } from "../../../http/fields.ts";
+import { heldSideField, orderTypeField } from "../../../http/word-fields.ts";
 import { openCapacity } from "../../../orders/open-capacity.ts";
 import { mixInstrument } from "../../shared/instruments.ts";
 import { CONTRACT_FIELDS } from "../market/contract-fields.ts";
@@ -18,8 +20,8 @@ export const getMaxOpen = defineEndpoint({
   request: Type.Object({
     ...CONTRACT_FIELDS,
     marginCoin: coin(),
-    posSide: enumeration(["long", "short"]),
-    orderType: enumeration(["limit", "market"]),
+    posSide: heldSideField(),
+    orderType: orderTypeField(),
     openPrice: Type.Optional(decimal({ description: "Needed for limit orders" })),
   }),
   response: Type.Object({ maxOpen: Type.String() }),
@@ -27,9 +29,9 @@ export const getMaxOpen = defineEndpoint({
     const instrument = mixInstrument(context, request);
     const { orderType } = request;
     const price = openingPrice(context, instrument, request);
-    const limit = orderType === "market" ? NO_PRICE : price;
+    const limit = hasPrice(orderType) ? price : NO_PRICE;
     const order = { instrument, side: request.posSide === "long" ? "buy" : "sell", limit } as const;
-    const max = orderType === "market" ? instrument.sizeLotsMarketMax : instrument.sizeLotsMax;
+    const max = hasPrice(orderType) ? instrument.sizeLotsMax : instrument.sizeLotsMarketMax;
     return { maxOpen: sizeText(instrument, openCapacity(context, order, max)) };
   },
 });

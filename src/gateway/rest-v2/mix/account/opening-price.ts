@@ -1,6 +1,9 @@
+import type { OrderType } from "../../../../core/base/vocabulary.ts";
+import { hasPrice } from "../../../../core/base/word-traits.ts";
 import type { Instrument } from "../../../../core/instruments/instrument.ts";
 import type { Ticks } from "../../../../core/money/units.ts";
 import type { EndpointContext } from "../../../http/endpoint.ts";
+import type { HeldSide } from "../../../http/word-fields.ts";
 import { priceTicks } from "../../../orders/order-units.ts";
 import { MIX_UNITS } from "../../../orders/v2-orders.ts";
 import { rejectionError } from "../../../rejection-codes.ts";
@@ -26,13 +29,13 @@ export function openingPrice(
   context: EndpointContext,
   instrument: Instrument,
   request: {
-    readonly posSide: "long" | "short";
-    readonly orderType: "limit" | "market";
+    readonly posSide: HeldSide;
+    readonly orderType: OrderType;
     readonly openPrice?: string | undefined;
   },
 ): Ticks {
   const { openPrice, orderType } = request;
-  if (orderType === "market") return marketPrice(context, instrument, request.posSide === "long");
+  if (!hasPrice(orderType)) return marketPrice(context, instrument, request.posSide === "long");
   if (openPrice === undefined) throw context.errors.missing("openPrice");
   return askedPrice(instrument, openPrice);
 }

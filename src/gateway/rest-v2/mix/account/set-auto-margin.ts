@@ -1,7 +1,9 @@
 import { Type } from "typebox";
+import { IS_ISOLATED } from "../../../../core/base/word-traits.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { coin, decimal, enumeration, symbol } from "../../../http/fields.ts";
 import { wireError } from "../../../http/wire-error.ts";
+import { heldSideField } from "../../../http/word-fields.ts";
 import { contractByCoin } from "../../shared/instruments.ts";
 import { submitAccepted } from "../../shared/submit.ts";
 import { signedAtoms } from "./signed-atoms.ts";
@@ -19,7 +21,7 @@ export const setAutoMargin = defineEndpoint({
   request: Type.Object({
     symbol: symbol(),
     marginCoin: coin(),
-    holdSide: enumeration(["long", "short"]),
+    holdSide: heldSideField(),
     autoMargin: enumeration(["on", "off"]),
     amount: Type.Optional(decimal()),
   }),
@@ -31,7 +33,7 @@ export const setAutoMargin = defineEndpoint({
     const amount = signedAtoms(request.amount ?? "1", decimals) ?? 0n;
     if (amount <= 0n) throw context.errors.wrong("amount");
     const user = context.principal.userIndex;
-    if (accounts.settings(user, instrument).marginMode === "crossed") throw wireError("40874");
+    if (!IS_ISOLATED[accounts.settings(user, instrument).marginMode]) throw wireError("40874");
     const command = {
       kind: "set_auto_margin",
       user,

@@ -1,9 +1,11 @@
 import { type Static, Type } from "typebox";
 import type { PositionSide } from "../../../../core/base/vocabulary.ts";
+import { IS_ISOLATED } from "../../../../core/base/word-traits.ts";
 import { currencyCode } from "../../../../wire/listings.ts";
 import { defineEndpoint, type PrivateContext } from "../../../http/endpoint.ts";
-import { coin, enumeration, integer } from "../../../http/fields.ts";
+import { coin, integer } from "../../../http/fields.ts";
 import { wireError } from "../../../http/wire-error.ts";
+import { heldSideField } from "../../../http/word-fields.ts";
 import { mixInstrument } from "../../shared/instruments.ts";
 import { submitAccepted } from "../../shared/submit.ts";
 import { CONTRACT_FIELDS } from "../market/contract-fields.ts";
@@ -15,7 +17,7 @@ const leverageRequest = Type.Object({
   leverage: Type.Optional(integer(LEVERAGE_RANGE)),
   longLeverage: Type.Optional(integer(LEVERAGE_RANGE)),
   shortLeverage: Type.Optional(integer(LEVERAGE_RANGE)),
-  holdSide: Type.Optional(enumeration(["long", "short"])),
+  holdSide: Type.Optional(heldSideField()),
 });
 
 type LeverageRequest = Static<typeof leverageRequest>;
@@ -71,8 +73,7 @@ export const setMixLeverage = defineEndpoint({
     const instrument = mixInstrument(context, request);
     const user = context.principal.userIndex;
     const before = accounts.settings(user, instrument);
-    const isPerSide =
-      before.marginMode === "isolated" && accounts.isHedge(user, instrument.category);
+    const isPerSide = IS_ISOLATED[before.marginMode] && accounts.isHedge(user, instrument.category);
     for (const terms of wantedLeverage(context, request, isPerSide)) {
       const command = { user, instrument: instrument.index, ...terms };
       await submitAccepted(context, { kind: "set_leverage", ...command }, "v2_mix");

@@ -1,7 +1,8 @@
 import { Type } from "typebox";
 import { currencyCode } from "../../../../wire/listings.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
-import { coin, enumeration } from "../../../http/fields.ts";
+import { coin } from "../../../http/fields.ts";
+import { marginModeField } from "../../../http/word-fields.ts";
 import { mixInstrument } from "../../shared/instruments.ts";
 import { submitAccepted } from "../../shared/submit.ts";
 import { CONTRACT_FIELDS } from "../market/contract-fields.ts";
@@ -17,7 +18,7 @@ export const setMarginMode = defineEndpoint({
   request: Type.Object({
     ...CONTRACT_FIELDS,
     marginCoin: coin(),
-    marginMode: enumeration(["crossed", "isolated"]),
+    marginMode: marginModeField(),
   }),
   response: Type.Object({
     symbol: Type.String(),

@@ -1,7 +1,8 @@
 import { Type } from "typebox";
 import { atoms } from "../../../../core/money/units.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
-import { coin, decimal, enumeration } from "../../../http/fields.ts";
+import { coin, decimal } from "../../../http/fields.ts";
+import { heldSideField } from "../../../http/word-fields.ts";
 import { mixInstrument } from "../../shared/instruments.ts";
 import { submitAccepted } from "../../shared/submit.ts";
 import { CONTRACT_FIELDS } from "../market/contract-fields.ts";
@@ -20,7 +21,7 @@ export const setPositionMargin = defineEndpoint({
   request: Type.Object({
     ...CONTRACT_FIELDS,
     marginCoin: coin(),
-    holdSide: Type.Optional(enumeration(["long", "short"])),
+    holdSide: Type.Optional(heldSideField()),
     amount: decimal({ negative: true }),
   }),
   response: Type.String(),

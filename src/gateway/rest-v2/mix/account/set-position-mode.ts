@@ -1,6 +1,8 @@
 import { Type } from "typebox";
+import { POSITION_MODE_WORDS } from "../../../../wire/words/order-words.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
-import { enumeration, productType } from "../../../http/fields.ts";
+import { productType } from "../../../http/fields.ts";
+import { positionModeField } from "../../../http/word-fields.ts";
 import { categoryOf } from "../../shared/instruments.ts";
 import { submitAccepted } from "../../shared/submit.ts";
 
@@ -14,7 +16,7 @@ export const setPositionMode = defineEndpoint({
   limit: { perSecond: 5, per: "uid" },
   request: Type.Object({
     productType: productType(),
-    posMode: enumeration(["one_way_mode", "hedge_mode"]),
+    posMode: positionModeField(),
   }),
   response: Type.Object({ posMode: Type.String() }),
   async handle(context, request) {
@@ -22,7 +24,7 @@ export const setPositionMode = defineEndpoint({
       kind: "set_position_mode",
       user: context.principal.userIndex,
       category: categoryOf(request.productType),
-      isHedge: request.posMode === "hedge_mode",
+      isHedge: request.posMode === POSITION_MODE_WORDS.hedge,
     } as const;
     await submitAccepted(context, command, "v2_mix");
     return { posMode: request.posMode };

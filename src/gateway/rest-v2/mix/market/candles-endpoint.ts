@@ -6,20 +6,18 @@ import {
 import type { PriceKind } from "../../../../projections/live/live-candles.ts";
 import { candleRow, candleRowsSchema } from "../../../../wire/candle-row.ts";
 import { defineEndpoint, type Endpoint, type EndpointContext } from "../../../http/endpoint.ts";
-import { enumeration, limit } from "../../../http/fields.ts";
+import { enumeration, limit, word } from "../../../http/fields.ts";
 import { DAY_MS } from "../../../http/time-range.ts";
 import { readCandles } from "../../../market/read-candles.ts";
 import { mixInstrument, type NamedContract } from "../../shared/instruments.ts";
 import { WINDOW_FIELDS } from "../../shared/paging.ts";
 import { CONTRACT_FIELDS } from "./contract-fields.ts";
 
-const LINE_TYPES = ["MARKET", "MARK", "INDEX"] as const;
-type LineType = (typeof LINE_TYPES)[number];
-const KINDS: Readonly<Record<LineType, PriceKind>> = {
-  MARKET: "last",
-  MARK: "mark",
-  INDEX: "index",
-};
+const LINE_WORDS = {
+  last: "MARKET",
+  mark: "MARK",
+  index: "INDEX",
+} as const satisfies Readonly<Record<PriceKind, string>>;
 /** Days between start and end. */
 const SPAN_DAYS_MAX = 90;
 
@@ -30,7 +28,7 @@ async function candleRowsOf(
   context: EndpointContext,
   request: NamedContract & {
     readonly granularity: CandleInterval;
-    readonly kLineType: LineType;
+    readonly kLineType: PriceKind;
     readonly startTime?: number;
     readonly endTime?: number;
     readonly limit: number;
@@ -43,8 +41,14 @@ async function candleRowsOf(
     if (toMs - fromMs > SPAN_DAYS_MAX * DAY_MS) throw errors.spanTooLong(SPAN_DAYS_MAX);
   }
   const instrument = mixInstrument(context, request);
-  const kind = KINDS[request.kLineType];
-  const asked = { instrument, kind, interval, fromMs, toMs, limit: request.limit };
+  const asked = {
+    instrument,
+    kind: request.kLineType,
+    interval,
+    fromMs,
+    toMs,
+    limit: request.limit,
+  };
   const candles = await readCandles(exchange, asked);
   return candles.map((candle) => candleRow(exchange.accounts, instrument, candle));
 }
@@ -52,7 +56,7 @@ async function candleRowsOf(
 export function candlesEndpoint(of: {
   readonly path: string;
   readonly summary: string;
-  readonly kind: LineType;
+  readonly kind: PriceKind;
   readonly limitMax: number;
 }): Endpoint {
   return defineEndpoint({
@@ -67,7 +71,7 @@ export function candlesEndpoint(of: {
       ...CONTRACT_FIELDS,
       granularity: enumeration(CANDLE_INTERVALS),
       ...WINDOW_FIELDS,
-      kLineType: enumeration(LINE_TYPES, { default: of.kind }),
+      kLineType: word(LINE_WORDS, { default: of.kind }),
       limit: limit({ default: 100, max: of.limitMax, clamp: true }),
     }),
     response: candleRowsSchema,

@@ -3,6 +3,6 @@ import { candlesEndpoint } from "./candles-endpoint.ts";
 export const getMixHistoryIndexCandles = candlesEndpoint({
   path: "/api/v2/mix/market/history-index-candles",
   summary: "Older candles of a contract's index price",
-  kind: "INDEX",
+  kind: "index",
   limitMax: 200,
 });

@@ -2,10 +2,11 @@ import { Type } from "typebox";
 import { URGENT } from "../../../../sequencer/port.ts";
 import { wireId } from "../../../../wire/ids.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
-import { enumeration, productType, symbol } from "../../../http/fields.ts";
+import { productType, symbol } from "../../../http/fields.ts";
 import { rejectionError } from "../../../rejection-codes.ts";
 import { categoryOf, mixInstrument } from "../../shared/instruments.ts";
 import { submitAccepted } from "../../shared/submit.ts";
+import { HELD_SIDE_OF, holdSideField } from "../hold-side.ts";
 
 const placed = { orderId: Type.String(), clientOid: Type.String(), symbol: Type.String() };
 
@@ -21,7 +22,7 @@ export const closeMixPositions = defineEndpoint({
   request: Type.Object({
     productType: productType(),
     symbol: Type.Optional(symbol()),
-    holdSide: Type.Optional(enumeration(["long", "short", "buy", "sell"])),
+    holdSide: Type.Optional(holdSideField()),
   }),
   response: Type.Object({
     successList: Type.Array(Type.Object(placed)),
@@ -36,13 +37,12 @@ export const closeMixPositions = defineEndpoint({
       name === undefined
         ? 0
         : mixInstrument(context, { symbol: name, productType: line }).index + 1;
-    const isLong = holdSide === "long" || holdSide === "buy";
     const command = {
       kind: "close_positions",
       user: context.principal.userIndex,
       category: categoryOf(line),
       instrument,
-      positionSide: holdSide === undefined ? "net" : isLong ? "long" : "short",
+      positionSide: holdSide === undefined ? "net" : HELD_SIDE_OF[holdSide],
       source: "api",
     } as const;
     const { items = [] } = await submitAccepted(context, command, "v2_mix", URGENT);

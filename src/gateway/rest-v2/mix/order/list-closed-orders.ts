@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { CLOSE_OUTCOMES } from "../../../../core/base/vocabulary.ts";
 import { orderViewOfRow } from "../../../../wire/order-view.ts";
 import { ordersOfSource } from "../../../../wire/words/order-source-v2.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
@@ -48,7 +49,7 @@ export const listClosedMixOrders = defineEndpoint({
       ...windowOf(context, request, rules),
       user: context.principal.userIndex,
       instruments: indexesOf(mixInstruments(context, request)),
-      statuses: ["filled", "cancelled"],
+      statuses: CLOSE_OUTCOMES,
       orderId: idFilter(request.orderId),
       clientOrderId: request.orderId === undefined ? request.clientOid : undefined,
       idLessThan: idBound(request.idLessThan),

@@ -2,36 +2,15 @@ import { Type } from "typebox";
 import { indexIn, PLAN_KINDS } from "../../../../core/base/vocabulary.ts";
 import { URGENT } from "../../../../sequencer/port.ts";
 import { wireId } from "../../../../wire/ids.ts";
-import { PLAN_TYPES_V2 } from "../../../../wire/words/plan-words.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
-import { batchOf, coin, enumeration, productType, symbol } from "../../../http/fields.ts";
+import { batchOf, coin, productType, symbol } from "../../../http/fields.ts";
 import { WireError } from "../../../http/wire-error.ts";
 import { rejectionError } from "../../../rejection-codes.ts";
 import { BATCH_ITEMS_MAX, batchAnswer, batchResponse, runBatch } from "../../shared/batch.ts";
 import { mixInstruments } from "../../shared/instruments.ts";
 import { PLAN_ID_FIELDS, pendingPlan, planIds } from "../../shared/plan-requests.ts";
 import { submitAll } from "../../shared/submit.ts";
-
-const PLAN_TYPES = [
-  "normal_plan",
-  "track_plan",
-  "profit_plan",
-  "loss_plan",
-  "pos_profit",
-  "pos_loss",
-  "moving_plan",
-  "profit_loss",
-] as const;
-
-/** Indexes of the kinds that a plan type names; all of them when the request names none. */
-function kindsOf(planType: (typeof PLAN_TYPES)[number] | undefined): number[] {
-  if (planType === undefined) return [];
-  const isExit = (word: string): boolean => word !== "normal_plan" && word !== "track_plan";
-  return PLAN_KINDS.filter((kind) => {
-    const word = PLAN_TYPES_V2[kind];
-    return planType === "profit_loss" ? isExit(word) : word === planType;
-  }).map((kind) => indexIn(PLAN_KINDS, kind));
-}
+import { cancelledTypeField, kindsOfCancelledType } from "./plan-types.ts";
 
 export const cancelMixPlanOrders = defineEndpoint({
   method: "POST",
@@ -49,7 +28,7 @@ export const cancelMixPlanOrders = defineEndpoint({
     symbol: Type.Optional(symbol()),
     productType: productType(),
     marginCoin: Type.Optional(coin()),
-    planType: Type.Optional(enumeration(PLAN_TYPES)),
+    planType: Type.Optional(cancelledTypeField()),
   }),
   response: batchResponse,
   async handle(context, request) {
@@ -71,7 +50,9 @@ export const cancelMixPlanOrders = defineEndpoint({
       });
       return batchAnswer(results);
     }
-    const planKinds = kindsOf(request.planType);
+    const { planType } = request;
+    const kinds = planType === undefined ? [] : kindsOfCancelledType(planType);
+    const planKinds = kinds.map((kind) => indexIn(PLAN_KINDS, kind));
     const commands = instruments.map(({ category, index }) => {
       const scope = { user, category, instrument: index + 1, planKinds };
       return { kind: "cancel_plans", ...scope } as const;

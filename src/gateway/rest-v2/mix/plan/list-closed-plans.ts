@@ -3,11 +3,11 @@ import type { PlanStatus } from "../../../../projections/live/plan-status.ts";
 import { planViewOfRow } from "../../../../wire/plan-view.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { enumeration } from "../../../http/fields.ts";
+import { CLOSED_PLAN_STATUSES } from "../../../orders/closed-plan-statuses.ts";
 import { indexesOf, mixInstruments } from "../../shared/instruments.ts";
 import { idBound, idFilter, windowOf } from "../../shared/paging.ts";
-import { KINDS_OF_TYPE, PLAN_FILTERS, planPage, planPageOf } from "./plan-page.ts";
-
-const CLOSED: readonly PlanStatus[] = ["executed", "failed", "cancelled"];
+import { PLAN_FILTERS, planPage, planPageOf } from "./plan-page.ts";
+import { kindsOfListedType } from "./plan-types.ts";
 
 const STATUSES = {
   executed: ["executed"],
@@ -15,6 +15,7 @@ const STATUSES = {
   fail_execute: ["failed"],
   cancelled: ["cancelled"],
 } as const satisfies Readonly<Record<string, readonly PlanStatus[]>>;
+type StatusWord = keyof typeof STATUSES;
 
 export const listClosedMixPlans = defineEndpoint({
   method: "GET",
@@ -25,9 +26,7 @@ export const listClosedMixPlans = defineEndpoint({
   limit: { perSecond: 10, per: "uid" },
   request: Type.Object({
     ...PLAN_FILTERS,
-    planStatus: Type.Optional(
-      enumeration(["executed", "fail_trigger", "fail_execute", "cancelled"]),
-    ),
+    planStatus: Type.Optional(enumeration(Object.keys(STATUSES) as StatusWord[])),
   }),
   response: planPage,
   async handle(context, request) {
@@ -37,8 +36,8 @@ export const listClosedMixPlans = defineEndpoint({
       ...windowOf(context, request, rules),
       user: context.principal.userIndex,
       instruments: indexesOf(mixInstruments(context, request)),
-      kinds: KINDS_OF_TYPE[request.planType],
-      statuses: planStatus === undefined ? CLOSED : STATUSES[planStatus],
+      kinds: kindsOfListedType(request.planType),
+      statuses: planStatus === undefined ? CLOSED_PLAN_STATUSES : STATUSES[planStatus],
       planId: idFilter(request.orderId),
       clientOrderId: request.orderId === undefined ? request.clientOid : undefined,
       idLessThan: idBound(request.idLessThan),

@@ -2,7 +2,8 @@ import { Type } from "typebox";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { indexesOf, mixInstruments } from "../../shared/instruments.ts";
 import { idBound, idFilter, windowOf } from "../../shared/paging.ts";
-import { KINDS_OF_TYPE, PLAN_FILTERS, planPage, planPageOf, SPAN_DAYS_MAX } from "./plan-page.ts";
+import { PLAN_FILTERS, planPage, planPageOf, SPAN_DAYS_MAX } from "./plan-page.ts";
+import { kindsOfListedType } from "./plan-types.ts";
 
 export const listPendingMixPlans = defineEndpoint({
   method: "GET",
@@ -19,7 +20,7 @@ export const listPendingMixPlans = defineEndpoint({
       windowOf(context, request, { spanDaysMax: SPAN_DAYS_MAX });
     }
     const instruments = new Set(indexesOf(mixInstruments(context, request)));
-    const kinds = KINDS_OF_TYPE[request.planType];
+    const kinds = kindsOfListedType(request.planType);
     const planId = idFilter(request.orderId);
     const below = idBound(request.idLessThan) ?? Number.POSITIVE_INFINITY;
     const plans = context.exchange.live.plans

@@ -3,39 +3,35 @@ import type { AmendPlan } from "../../../../core/commands/commands.ts";
 import { NO_PRICE } from "../../../../core/money/units.ts";
 import { wireId } from "../../../../wire/ids.ts";
 import { defineEndpoint, type PrivateContext } from "../../../http/endpoint.ts";
-import { decimal, enumeration, productType, symbol } from "../../../http/fields.ts";
+import { decimal, productType, symbol } from "../../../http/fields.ts";
+import { triggerFieldV2 } from "../../../http/word-fields.ts";
 import { exitChange } from "../../../orders/exits.ts";
 import { priceTicks } from "../../../orders/order-units.ts";
 import { MIX_UNITS } from "../../../orders/v2-orders.ts";
 import { mixInstruments } from "../../shared/instruments.ts";
-import {
-  orderTypeOf,
-  PLAN_ID_FIELDS,
-  sourceOf,
-  triggerType,
-  unchangedPlan,
-} from "../../shared/plan-requests.ts";
+import { orderTypeOf, PLAN_ID_FIELDS, unchangedPlan } from "../../shared/plan-requests.ts";
 import { submitAccepted } from "../../shared/submit.ts";
 import { callbackE4Of } from "./callback-ratio.ts";
 import { modifiedPlan, newSizeOf, planIn } from "./modified-plan.ts";
+import { entryKindField } from "./plan-types.ts";
 
 const planRequest = Type.Object({
   ...PLAN_ID_FIELDS,
   productType: productType(),
   symbol: Type.Optional(symbol()),
-  planType: Type.Optional(enumeration(["normal_plan", "track_plan"])),
+  planType: Type.Optional(entryKindField()),
   newSize: Type.Optional(decimal()),
   newPrice: Type.Optional(decimal({ description: "0 makes it a market order" })),
   newCallbackRatio: Type.Optional(decimal()),
   newTriggerPrice: Type.Optional(decimal()),
-  newTriggerType: Type.Optional(triggerType()),
+  newTriggerType: Type.Optional(triggerFieldV2()),
   newStopSurplusTriggerPrice: Type.Optional(decimal({ description: "0 takes it away" })),
   newSurplusTriggerPrice: Type.Optional(decimal({ description: "The same; sent by clients" })),
   newStopSurplusExecutePrice: Type.Optional(decimal()),
-  newStopSurplusTriggerType: Type.Optional(triggerType()),
+  newStopSurplusTriggerType: Type.Optional(triggerFieldV2()),
   newStopLossTriggerPrice: Type.Optional(decimal({ description: "0 takes it away" })),
   newStopLossExecutePrice: Type.Optional(decimal()),
-  newStopLossTriggerType: Type.Optional(triggerType()),
+  newStopLossTriggerType: Type.Optional(triggerFieldV2()),
 });
 
 type PlanRequest = Type.Static<typeof planRequest>;
@@ -49,7 +45,7 @@ function changeOf(context: PrivateContext, sent: PlanRequest): AmendPlan {
   const price = priceOf(newPrice);
   return {
     ...unchangedPlan(context, plan.planId),
-    triggerBy: sent.newTriggerType === undefined ? "keep" : sourceOf(sent.newTriggerType),
+    triggerBy: sent.newTriggerType ?? "keep",
     triggerPrice: priceOf(sent.newTriggerPrice),
     callbackE4: sent.newCallbackRatio === undefined ? 0 : callbackE4Of(sent.newCallbackRatio),
     orderType: newPrice === undefined ? "keep" : orderTypeOf(price),
@@ -59,12 +55,12 @@ function changeOf(context: PrivateContext, sent: PlanRequest): AmendPlan {
       profit: {
         trigger: profit,
         limit: sent.newStopSurplusExecutePrice,
-        by: sourceOf(sent.newStopSurplusTriggerType),
+        by: sent.newStopSurplusTriggerType,
       },
       loss: {
         trigger: sent.newStopLossTriggerPrice,
         limit: sent.newStopLossExecutePrice,
-        by: sourceOf(sent.newStopLossTriggerType),
+        by: sent.newStopLossTriggerType,
       },
     }),
   };

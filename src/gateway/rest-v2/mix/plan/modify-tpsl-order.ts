@@ -4,16 +4,11 @@ import { NO_PRICE } from "../../../../core/money/units.ts";
 import { wireId } from "../../../../wire/ids.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { coin, decimal, productType, symbol } from "../../../http/fields.ts";
+import { triggerFieldV2 } from "../../../http/word-fields.ts";
 import { priceTicks } from "../../../orders/order-units.ts";
 import { MIX_UNITS } from "../../../orders/v2-orders.ts";
 import { mixInstrument } from "../../shared/instruments.ts";
-import {
-  orderTypeOf,
-  PLAN_ID_FIELDS,
-  sourceOf,
-  triggerType,
-  unchangedPlan,
-} from "../../shared/plan-requests.ts";
+import { orderTypeOf, PLAN_ID_FIELDS, unchangedPlan } from "../../shared/plan-requests.ts";
 import { submitAccepted } from "../../shared/submit.ts";
 import { callbackE4Of } from "./callback-ratio.ts";
 import { modifiedPlan, newSizeOf, planIn } from "./modified-plan.ts";
@@ -24,7 +19,7 @@ const tpslRequest = Type.Object({
   productType: productType(),
   symbol: symbol(),
   triggerPrice: decimal(),
-  triggerType: Type.Optional(triggerType()),
+  triggerType: Type.Optional(triggerFieldV2()),
   executePrice: Type.Optional(decimal({ description: "0 makes it a market order" })),
   size: Type.Optional(decimal({ description: "Not for the whole position" })),
   rangeRate: Type.Optional(decimal()),
@@ -47,7 +42,7 @@ export const modifyMixTpslOrder = defineEndpoint({
       executePrice === undefined ? NO_PRICE : priceTicks(executePrice, instrument, MIX_UNITS);
     const command: AmendPlan = {
       ...unchangedPlan(context, plan.planId),
-      triggerBy: sent.triggerType === undefined ? "keep" : sourceOf(sent.triggerType),
+      triggerBy: sent.triggerType ?? "keep",
       triggerPrice: priceTicks(sent.triggerPrice, instrument, MIX_UNITS),
       callbackE4: rangeRate === undefined ? 0 : callbackE4Of(rangeRate),
       orderType: executePrice === undefined ? "keep" : orderTypeOf(price),

@@ -1,9 +1,18 @@
 import { Type } from "typebox";
+import { hasPrice, PLAN_KIND_TRAITS } from "../../../../core/base/word-traits.ts";
 import type { PlacePlan } from "../../../../core/commands/commands.ts";
 import { NO_PRICE, ZERO_ATOMS } from "../../../../core/money/units.ts";
 import { wireId } from "../../../../wire/ids.ts";
+import { ORDER_TYPE_WORDS } from "../../../../wire/words/order-words.ts";
+import { PLAN_TYPES_V2 } from "../../../../wire/words/plan-words.ts";
 import { defineEndpoint, type PrivateContext } from "../../../http/endpoint.ts";
-import { clientOidV2, decimal, enumeration, yesNo } from "../../../http/fields.ts";
+import { clientOidV2, decimal, word, yesNo } from "../../../http/fields.ts";
+import {
+  sideField,
+  stpModeField,
+  tradeSideField,
+  triggerFieldV2,
+} from "../../../http/word-fields.ts";
 import { optionalExits } from "../../../orders/exits.ts";
 import { priceTicks, sizeLots } from "../../../orders/order-units.ts";
 import {
@@ -13,12 +22,12 @@ import {
   mixSidesV2,
 } from "../../../orders/v2-orders.ts";
 import { mixInstrument } from "../../shared/instruments.ts";
-import { sourceOf, triggerType } from "../../shared/plan-requests.ts";
 import { orderContext, submitAccepted } from "../../shared/submit.ts";
 import { callbackE4Of } from "./callback-ratio.ts";
+import { entryKindField } from "./plan-types.ts";
 
 const request = Type.Object({
-  planType: enumeration(["normal_plan", "track_plan"]),
+  planType: entryKindField(),
   ...mixInstrumentFieldsV2,
   size: decimal(),
   price: Type.Optional(decimal({ description: "Needed for limit orders" })),
@@ -27,29 +36,28 @@ const request = Type.Object({
     decimal({ description: "track_plan: the retreat in percent, 1 to 10" }),
   ),
   triggerPrice: decimal(),
-  triggerType: triggerType({ default: "fill_price" }),
-  side: enumeration(["buy", "sell"]),
-  tradeSide: Type.Optional(enumeration(["open", "close"])),
-  orderType: enumeration(["limit", "market", "track_plan"]),
+  triggerType: triggerFieldV2({ default: "last" }),
+  side: sideField(),
+  tradeSide: Type.Optional(tradeSideField()),
+  orderType: word({ ...ORDER_TYPE_WORDS, trailing: PLAN_TYPES_V2.trailing }),
   clientOid: Type.Optional(clientOidV2()),
   reduceOnly: yesNo({ default: false }),
   stopSurplusTriggerPrice: Type.Optional(decimal()),
   stopSurplusExecutePrice: Type.Optional(decimal()),
-  stopSurplusTriggerType: Type.Optional(triggerType()),
+  stopSurplusTriggerType: Type.Optional(triggerFieldV2()),
   stopLossTriggerPrice: Type.Optional(decimal()),
   stopLossExecutePrice: Type.Optional(decimal()),
-  stopLossTriggerType: Type.Optional(triggerType()),
-  stpMode: enumeration(["none", "cancel_taker", "cancel_maker", "cancel_both"], {
-    default: "none",
-  }),
+  stopLossTriggerType: Type.Optional(triggerFieldV2()),
+  stpMode: stpModeField("none"),
 });
 type Request = Type.Static<typeof request>;
 
 function planOf(context: PrivateContext, sent: Request): PlacePlan {
   const instrument = mixInstrument(context, sent);
   checkMarginMode(orderContext(context), instrument, sent);
-  const isTrailing = sent.planType === "track_plan";
-  const isLimit = sent.orderType === "limit" && !isTrailing;
+  const { isTrailing } = PLAN_KIND_TRAITS[sent.planType];
+  const orderType = isTrailing || sent.orderType === "trailing" ? "market" : sent.orderType;
+  const isLimit = hasPrice(orderType);
   const limit = sent.price ?? sent.executePrice;
   if (isLimit && limit === undefined) throw context.errors.missing("price");
   if (isTrailing && sent.callbackRatio === undefined) {
@@ -58,14 +66,14 @@ function planOf(context: PrivateContext, sent: Request): PlacePlan {
   const { isHedge, ...sides } = mixSidesV2(orderContext(context), instrument, sent);
   return {
     kind: "place_plan",
-    planKind: isTrailing ? "trailing" : "normal",
-    triggerBy: sourceOf(sent.triggerType),
+    planKind: sent.planType,
+    triggerBy: sent.triggerType,
     triggerPrice: priceTicks(sent.triggerPrice, instrument, MIX_UNITS),
     callbackE4: isTrailing ? callbackE4Of(sent.callbackRatio ?? "") : 0,
     user: context.principal.userIndex,
     instrument: instrument.index,
     ...sides,
-    orderType: isLimit ? "limit" : "market",
+    orderType,
     timeInForce: "gtc",
     reduceOnly: sent.reduceOnly && !isHedge,
     stpMode: sent.stpMode,
@@ -78,12 +86,12 @@ function planOf(context: PrivateContext, sent: Request): PlacePlan {
       profit: {
         trigger: sent.stopSurplusTriggerPrice,
         limit: sent.stopSurplusExecutePrice,
-        by: sourceOf(sent.stopSurplusTriggerType),
+        by: sent.stopSurplusTriggerType,
       },
       loss: {
         trigger: sent.stopLossTriggerPrice,
         limit: sent.stopLossExecutePrice,
-        by: sourceOf(sent.stopLossTriggerType),
+        by: sent.stopLossTriggerType,
       },
     }),
     margin: undefined,

@@ -4,26 +4,27 @@ import type { Instrument } from "../../../../core/instruments/instrument.ts";
 import { NO_PRICE } from "../../../../core/money/units.ts";
 import { wireId } from "../../../../wire/ids.ts";
 import { defineEndpoint, type PrivateContext } from "../../../http/endpoint.ts";
-import { clientOidV2, decimal, enumeration } from "../../../http/fields.ts";
+import { clientOidV2, decimal } from "../../../http/fields.ts";
+import { stpModeField, triggerFieldV2 } from "../../../http/word-fields.ts";
 import { exitTerms } from "../../../orders/exits.ts";
 import { MIX_UNITS } from "../../../orders/v2-orders.ts";
 import { mixInstrument } from "../../shared/instruments.ts";
-import { sourceOf, triggerType } from "../../shared/plan-requests.ts";
 import { submitAccepted } from "../../shared/submit.ts";
-import { exitSize, HOLD_SIDES, heldPositionSide, STP_MODES, TPSL_FIELDS } from "./tpsl-requests.ts";
+import { HELD_SIDE_OF, holdSideField } from "../hold-side.ts";
+import { exitSize, TPSL_FIELDS } from "./tpsl-requests.ts";
 
 const pairRequest = Type.Object({
   ...TPSL_FIELDS,
   stopSurplusTriggerPrice: Type.Optional(decimal()),
   stopSurplusSize: Type.Optional(decimal({ description: "Absent: the whole position" })),
-  stopSurplusTriggerType: Type.Optional(triggerType()),
+  stopSurplusTriggerType: Type.Optional(triggerFieldV2()),
   stopSurplusExecutePrice: Type.Optional(decimal()),
   stopLossTriggerPrice: Type.Optional(decimal()),
   stopLossSize: Type.Optional(decimal({ description: "Absent: the whole position" })),
-  stopLossTriggerType: Type.Optional(triggerType()),
+  stopLossTriggerType: Type.Optional(triggerFieldV2()),
   stopLossExecutePrice: Type.Optional(decimal()),
-  holdSide: enumeration(HOLD_SIDES),
-  stpMode: enumeration(STP_MODES, { default: "none" }),
+  holdSide: holdSideField(),
+  stpMode: stpModeField("none"),
   stopSurplusClientOid: Type.Optional(clientOidV2()),
   stopLossClientOid: Type.Optional(clientOidV2()),
 });
@@ -35,19 +36,19 @@ function pairOf(context: PrivateContext, instrument: Instrument, sent: PairReque
     kind: "place_exits",
     user: context.principal.userIndex,
     instrument: instrument.index,
-    positionSide: heldPositionSide(sent.holdSide),
+    positionSide: HELD_SIDE_OF[sent.holdSide],
     stpMode: sent.stpMode,
     source: "api",
     ...exitTerms(instrument, MIX_UNITS, {
       profit: {
         trigger: sent.stopSurplusTriggerPrice,
         limit: sent.stopSurplusExecutePrice,
-        by: sourceOf(sent.stopSurplusTriggerType),
+        by: sent.stopSurplusTriggerType,
       },
       loss: {
         trigger: sent.stopLossTriggerPrice,
         limit: sent.stopLossExecutePrice,
-        by: sourceOf(sent.stopLossTriggerType),
+        by: sent.stopLossTriggerType,
       },
     }),
     profitSize: exitSize(instrument, sent.stopSurplusSize),

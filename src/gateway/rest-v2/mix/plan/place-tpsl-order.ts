@@ -1,30 +1,33 @@
 import { Type } from "typebox";
+import { PLAN_KIND_TRAITS } from "../../../../core/base/word-traits.ts";
 import type { PlaceExits, PlacePlan } from "../../../../core/commands/commands.ts";
 import type { Instrument } from "../../../../core/instruments/instrument.ts";
 import { NO_PRICE, ZERO_ATOMS, ZERO_LOTS } from "../../../../core/money/units.ts";
 import { wireId } from "../../../../wire/ids.ts";
 import { defineEndpoint, type PrivateContext } from "../../../http/endpoint.ts";
-import { clientOidV2, decimal, enumeration } from "../../../http/fields.ts";
+import { clientOidV2, decimal } from "../../../http/fields.ts";
+import { stpModeField, triggerFieldV2 } from "../../../http/word-fields.ts";
 import { exitTerms } from "../../../orders/exits.ts";
 import { priceTicks, sizeLots } from "../../../orders/order-units.ts";
 import { MIX_UNITS } from "../../../orders/v2-orders.ts";
 import { mixInstrument } from "../../shared/instruments.ts";
-import { sourceOf, triggerType } from "../../shared/plan-requests.ts";
 import { submitAccepted } from "../../shared/submit.ts";
+import { HELD_SIDE_OF, holdSideField } from "../hold-side.ts";
 import { callbackE4Of } from "./callback-ratio.ts";
-import { exitSize, HOLD_SIDES, heldPositionSide, STP_MODES, TPSL_FIELDS } from "./tpsl-requests.ts";
+import { exitKindField } from "./plan-types.ts";
+import { exitSize, TPSL_FIELDS } from "./tpsl-requests.ts";
 
 const request = Type.Object({
   ...TPSL_FIELDS,
-  planType: enumeration(["profit_plan", "loss_plan", "moving_plan", "pos_profit", "pos_loss"]),
+  planType: exitKindField(),
   triggerPrice: decimal(),
-  triggerType: triggerType({ default: "fill_price" }),
+  triggerType: triggerFieldV2({ default: "last" }),
   executePrice: Type.Optional(decimal({ description: "Absent or 0: at market" })),
-  holdSide: enumeration(HOLD_SIDES),
+  holdSide: holdSideField(),
   size: Type.Optional(decimal({ description: "Needed unless for the whole position" })),
   rangeRate: Type.Optional(decimal({ description: "moving_plan: the retreat in percent" })),
   clientOid: Type.Optional(clientOidV2()),
-  stpMode: enumeration(STP_MODES, { default: "none" }),
+  stpMode: stpModeField("none"),
 });
 
 type Request = Type.Static<typeof request>;
@@ -35,11 +38,11 @@ function movingPlan(context: PrivateContext, instrument: Instrument, sent: Reque
   if (sent.size === undefined) throw context.errors.missing("size");
   const user = context.principal.userIndex;
   const isHedge = context.exchange.accounts.isHedge(user, instrument.category);
-  const positionSide = heldPositionSide(sent.holdSide);
+  const positionSide = HELD_SIDE_OF[sent.holdSide];
   return {
     kind: "place_plan",
     planKind: "moving",
-    triggerBy: sourceOf(sent.triggerType),
+    triggerBy: sent.triggerType,
     triggerPrice: priceTicks(sent.triggerPrice, instrument, MIX_UNITS),
     callbackE4: callbackE4Of(sent.rangeRate),
     user,
@@ -62,14 +65,14 @@ function movingPlan(context: PrivateContext, instrument: Instrument, sent: Reque
 
 function exitOf(context: PrivateContext, instrument: Instrument, sent: Request): PlaceExits {
   const { clientOid = "", planType } = sent;
-  const isProfit = planType === "profit_plan" || planType === "pos_profit";
-  const isWhole = planType === "pos_profit" || planType === "pos_loss";
+  const { exit: exitOfKind, isWholePosition: isWhole } = PLAN_KIND_TRAITS[planType];
+  const isProfit = exitOfKind === "profit";
   if (!isWhole && sent.size === undefined) throw context.errors.missing("size");
   const size = isWhole ? ZERO_LOTS : exitSize(instrument, sent.size);
   const exit = {
     trigger: sent.triggerPrice,
     limit: sent.executePrice,
-    by: sourceOf(sent.triggerType),
+    by: sent.triggerType,
   };
   const none = { trigger: undefined };
   const legs = { profit: isProfit ? exit : none, loss: isProfit ? none : exit };
@@ -77,7 +80,7 @@ function exitOf(context: PrivateContext, instrument: Instrument, sent: Request):
     kind: "place_exits",
     user: context.principal.userIndex,
     instrument: instrument.index,
-    positionSide: heldPositionSide(sent.holdSide),
+    positionSide: HELD_SIDE_OF[sent.holdSide],
     stpMode: sent.stpMode,
     source: "api",
     ...exitTerms(instrument, MIX_UNITS, legs),
@@ -103,10 +106,9 @@ export const placeMixTpslOrder = defineEndpoint({
   response: Type.Object({ orderId: Type.String(), clientOid: Type.String() }),
   async handle(context, sent) {
     const instrument = mixInstrument(context, sent);
-    const command =
-      sent.planType === "moving_plan"
-        ? movingPlan(context, instrument, sent)
-        : exitOf(context, instrument, sent);
+    const command = PLAN_KIND_TRAITS[sent.planType].isTrailing
+      ? movingPlan(context, instrument, sent)
+      : exitOf(context, instrument, sent);
     const { id } = await submitAccepted(context, command, "v2_mix");
     return { orderId: wireId(id), clientOid: sent.clientOid ?? "" };
   },

@@ -1,28 +1,20 @@
 import { Type } from "typebox";
-import type { PlanKind } from "../../../../core/base/vocabulary.ts";
 import type { LivePlan } from "../../../../projections/live/live-plan.ts";
 import { wireId } from "../../../../wire/ids.ts";
 import { mixPlanRow, mixPlanRowSchema } from "../../../../wire/v2/mix-plan-rows.ts";
 import type { PrivateContext } from "../../../http/endpoint.ts";
-import { clientOidV2, enumeration, id, limit } from "../../../http/fields.ts";
+import { clientOidV2, id, limit } from "../../../http/fields.ts";
 import { findOrder } from "../../shared/find-orders.ts";
 import { PAGE_FIELDS } from "../../shared/paging.ts";
 import { CONTRACTS_FIELDS } from "../market/contract-fields.ts";
+import { listedTypeField } from "./plan-types.ts";
 
 /** Three months (specification, Get Pending Trigger Order). */
 export const SPAN_DAYS_MAX = 92;
 
-export const PLAN_TYPES = ["normal_plan", "track_plan", "profit_loss"] as const;
-
-export const KINDS_OF_TYPE: Readonly<Record<(typeof PLAN_TYPES)[number], readonly PlanKind[]>> = {
-  normal_plan: ["normal"],
-  track_plan: ["trailing"],
-  profit_loss: ["profit", "loss", "moving", "position_profit", "position_loss"],
-};
-
 export const PLAN_FILTERS = {
   ...CONTRACTS_FIELDS,
-  planType: enumeration(PLAN_TYPES),
+  planType: listedTypeField(),
   orderId: Type.Optional(id()),
   clientOid: Type.Optional(clientOidV2()),
   ...PAGE_FIELDS,

@@ -1,12 +1,12 @@
 import { Type } from "typebox";
 import { subOrderRowSchema, subOrderRows } from "../../../../wire/sub-order-row.ts";
 import { defineEndpoint, type Endpoint } from "../../../http/endpoint.ts";
-import { enumeration, id, productType } from "../../../http/fields.ts";
+import { id, productType } from "../../../http/fields.ts";
 import { findPlan } from "../../../orders/find-plan.ts";
 import { rejectionError } from "../../../rejection-codes.ts";
 import { indexesOf, mixInstruments } from "../../shared/instruments.ts";
 import { idFilter } from "../../shared/paging.ts";
-import { KINDS_OF_TYPE, PLAN_TYPES } from "./plan-page.ts";
+import { kindsOfListedType, listedTypeField } from "./plan-types.ts";
 
 export function planSubOrderEndpoint(method: "GET" | "POST"): Endpoint {
   return defineEndpoint({
@@ -17,7 +17,7 @@ export function planSubOrderEndpoint(method: "GET" | "POST"): Endpoint {
     access: { kind: "private", permission: "read" },
     limit: { perSecond: 10, per: "uid", bucket: "mix plan-sub-order" },
     request: Type.Object({
-      planType: enumeration(PLAN_TYPES),
+      planType: listedTypeField(),
       planOrderId: id(),
       productType: productType(),
     }),
@@ -25,7 +25,7 @@ export function planSubOrderEndpoint(method: "GET" | "POST"): Endpoint {
     async handle(context, request) {
       const planId = idFilter(request.planOrderId) ?? 0;
       const instruments = indexesOf(mixInstruments(context, request));
-      const filter = { instruments, kinds: KINDS_OF_TYPE[request.planType], planId };
+      const filter = { instruments, kinds: kindsOfListedType(request.planType), planId };
       const plan = await findPlan(context, filter);
       if (plan === undefined) throw rejectionError("plan_not_found", "v2_mix");
       return subOrderRows(context.exchange.accounts, plan);

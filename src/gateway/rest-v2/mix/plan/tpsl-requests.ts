@@ -5,16 +5,7 @@ import { sizeLots } from "../../../orders/order-units.ts";
 import { MIX_UNITS } from "../../../orders/v2-orders.ts";
 import { rejectionError } from "../../../rejection-codes.ts";
 
-export const STP_MODES = ["none", "cancel_taker", "cancel_maker", "cancel_both"] as const;
-
-/** Hedge mode names the position, one-way mode the side that opened it. */
-export const HOLD_SIDES = ["long", "short", "buy", "sell"] as const;
-
 export const TPSL_FIELDS = { marginCoin: coin(), productType: productType(), symbol: symbol() };
-
-export function heldPositionSide(holdSide: (typeof HOLD_SIDES)[number]): "long" | "short" {
-  return holdSide === "long" || holdSide === "buy" ? "long" : "short";
-}
 
 /** The size of a part; absent it is the whole position, which 0 is not. */
 export function exitSize(instrument: Instrument, text: string | undefined): Lots {

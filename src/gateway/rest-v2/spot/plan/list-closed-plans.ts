@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { planViewOfRow } from "../../../../wire/plan-view.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { limit, symbol } from "../../../http/fields.ts";
+import { CLOSED_PLAN_STATUSES } from "../../../orders/closed-plan-statuses.ts";
 import { indexesOf, spotInstruments } from "../../shared/instruments.ts";
 import { idBound, PAGE_FIELDS, windowOf } from "../../shared/paging.ts";
 import { planPage, planPageOf, SPAN_DAYS_MAX } from "./plan-page.ts";
@@ -25,7 +26,7 @@ export const listClosedSpotPlans = defineEndpoint({
       ...windowOf(context, request, rules),
       user: context.principal.userIndex,
       instruments: indexesOf(spotInstruments(context, request.symbol)),
-      statuses: ["executed", "failed", "cancelled"],
+      statuses: CLOSED_PLAN_STATUSES,
       idLessThan: idBound(request.idLessThan),
       limit: request.limit,
     });

@@ -1,13 +1,14 @@
 import { Type } from "typebox";
 import { wireId } from "../../../../wire/ids.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
-import { decimal, enumeration } from "../../../http/fields.ts";
+import { decimal } from "../../../http/fields.ts";
+import { orderTypeField } from "../../../http/word-fields.ts";
 import { priceTicks } from "../../../orders/order-units.ts";
 import { SPOT_UNITS } from "../../../orders/v2-orders.ts";
 import { rejectionError } from "../../../rejection-codes.ts";
 import { PLAN_ID_FIELDS, pendingPlan, planIds, unchangedPlan } from "../../shared/plan-requests.ts";
 import { submitAccepted } from "../../shared/submit.ts";
-import { ORDER_TYPES, planIdsSchema, planOrderTerms } from "./plan-order-terms.ts";
+import { planIdsSchema, planOrderTerms } from "./plan-order-terms.ts";
 
 export const modifySpotPlanOrder = defineEndpoint({
   method: "POST",
@@ -19,7 +20,7 @@ export const modifySpotPlanOrder = defineEndpoint({
   request: Type.Object({
     ...PLAN_ID_FIELDS,
     triggerPrice: decimal(),
-    orderType: enumeration(ORDER_TYPES),
+    orderType: orderTypeField(),
     executePrice: Type.Optional(decimal()),
     size: decimal(),
   }),

@@ -3,12 +3,18 @@ import type { PlacePlan } from "../../../../core/commands/commands.ts";
 import { wireId } from "../../../../wire/ids.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { clientOidV2, decimal, enumeration, symbol } from "../../../http/fields.ts";
+import {
+  orderTypeField,
+  sideField,
+  spotTriggerFieldV2,
+  stpModeField,
+  timeInForceField,
+} from "../../../http/word-fields.ts";
 import { priceTicks } from "../../../orders/order-units.ts";
 import { SPOT_UNITS } from "../../../orders/v2-orders.ts";
 import { spotInstrument } from "../../shared/instruments.ts";
-import { sourceOf } from "../../shared/plan-requests.ts";
 import { submitAccepted } from "../../shared/submit.ts";
-import { ORDER_TYPES, planIdsSchema, planOrderTerms } from "./plan-order-terms.ts";
+import { planIdsSchema, planOrderTerms } from "./plan-order-terms.ts";
 
 export const placeSpotPlanOrder = defineEndpoint({
   method: "POST",
@@ -22,18 +28,16 @@ export const placeSpotPlanOrder = defineEndpoint({
   limit: { perSecond: 20, per: "uid" },
   request: Type.Object({
     symbol: symbol(),
-    side: enumeration(["buy", "sell"]),
+    side: sideField(),
     triggerPrice: decimal(),
-    orderType: enumeration(ORDER_TYPES),
+    orderType: orderTypeField(),
     executePrice: Type.Optional(decimal({ description: "Needed for limit orders" })),
     planType: Type.Optional(enumeration(["amount", "total"])),
     size: decimal(),
-    triggerType: enumeration(["fill_price", "mark_price"]),
+    triggerType: spotTriggerFieldV2(),
     clientOid: Type.Optional(clientOidV2()),
-    stpMode: enumeration(["none", "cancel_taker", "cancel_maker", "cancel_both"], {
-      default: "none",
-    }),
-    force: enumeration(["gtc", "post_only", "fok", "ioc"], { default: "gtc" }),
+    stpMode: stpModeField("none"),
+    force: timeInForceField(),
   }),
   response: planIdsSchema,
   async handle(context, request) {
@@ -47,7 +51,7 @@ export const placeSpotPlanOrder = defineEndpoint({
     const command: PlacePlan = {
       kind: "place_plan",
       planKind: "normal",
-      triggerBy: sourceOf(request.triggerType),
+      triggerBy: request.triggerType,
       triggerPrice: priceTicks(request.triggerPrice, instrument, SPOT_UNITS),
       callbackE4: 0,
       user: context.principal.userIndex,

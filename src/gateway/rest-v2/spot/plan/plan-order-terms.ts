@@ -1,4 +1,6 @@
 import { Type } from "typebox";
+import type { OrderType, Side } from "../../../../core/base/vocabulary.ts";
+import { hasPrice } from "../../../../core/base/word-traits.ts";
 import type { Instrument } from "../../../../core/instruments/instrument.ts";
 import { NO_PRICE, ZERO_ATOMS, ZERO_LOTS } from "../../../../core/money/units.ts";
 import type { PrivateContext } from "../../../http/endpoint.ts";
@@ -6,12 +8,10 @@ import { amountAtoms, priceTicks, sizeLots } from "../../../orders/order-units.t
 import { SPOT_UNITS } from "../../../orders/v2-orders.ts";
 import { rejectionError } from "../../../rejection-codes.ts";
 
-export const ORDER_TYPES = ["limit", "market"] as const;
-
 export const planIdsSchema = Type.Object({ orderId: Type.String(), clientOid: Type.String() });
 
 interface PlanOrderRequest {
-  readonly orderType: (typeof ORDER_TYPES)[number];
+  readonly orderType: OrderType;
   readonly executePrice?: string;
   readonly size: string;
 }
@@ -20,10 +20,10 @@ interface PlanOrderRequest {
 export function planOrderTerms(
   context: PrivateContext,
   instrument: Instrument,
-  side: "buy" | "sell",
+  side: Side,
   terms: PlanOrderRequest,
 ) {
-  const isMarket = terms.orderType === "market";
+  const isMarket = !hasPrice(terms.orderType);
   if (!isMarket && terms.executePrice === undefined) throw context.errors.missing("executePrice");
   const isByQuote = isMarket && side === "buy";
   const decimals = context.exchange.accounts.currencyAt(instrument.quote)?.decimals ?? 0;

@@ -7,6 +7,7 @@ import { planViewOfRow } from "../../../../wire/plan-view.ts";
 import { priceText } from "../../../../wire/texts.ts";
 import { openSpotOrderRow, spotOrderRow } from "../../../../wire/v2/spot-order-rows.ts";
 import type { PrivateContext } from "../../../http/endpoint.ts";
+import { CLOSED_PLAN_STATUSES } from "../../../orders/closed-plan-statuses.ts";
 import { findOrder } from "../../shared/find-orders.ts";
 import { indexesOf, spotInstruments } from "../../shared/instruments.ts";
 import { idBound, idFilter, windowOf } from "../../shared/paging.ts";
@@ -66,7 +67,7 @@ export async function closedTpslOrders(context: PrivateContext, request: ListReq
     ...windowOf(context, request, rules),
     user: principal.userIndex,
     instruments: indexesOf(spotInstruments(context, request.symbol)),
-    statuses: ["executed", "failed", "cancelled"],
+    statuses: CLOSED_PLAN_STATUSES,
     planId: idFilter(request.orderId),
     idLessThan: idBound(request.idLessThan),
     limit: request.limit,

@@ -1,9 +1,11 @@
 import { Type } from "typebox";
+import { CLOSE_OUTCOMES } from "../../../../core/base/vocabulary.ts";
 import { orderViewOfRow } from "../../../../wire/order-view.ts";
 import { spotOrderRow, spotOrderRowSchema } from "../../../../wire/v2/spot-order-rows.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { enumeration, id, limit, symbol } from "../../../http/fields.ts";
 import { checkReceiveWindow } from "../../../orders/receive-window.ts";
+import { TPSL_TYPES } from "../../../orders/v2-orders.ts";
 import { indexesOf, spotInstruments } from "../../shared/instruments.ts";
 import {
   idBound,
@@ -29,7 +31,7 @@ export const listClosedSpotOrders = defineEndpoint({
     ...PAGE_FIELDS,
     limit: limit({ default: 100, max: 100 }),
     orderId: Type.Optional(id()),
-    tpslType: enumeration(["normal", "tpsl"], { default: "normal" }),
+    tpslType: enumeration(TPSL_TYPES, { default: "normal" }),
     ...RECEIVE_WINDOW_FIELDS,
   }),
   response: Type.Array(spotOrderRowSchema),
@@ -43,7 +45,7 @@ export const listClosedSpotOrders = defineEndpoint({
       user: principal.userIndex,
       backing: "default",
       instruments: indexesOf(spotInstruments(context, request.symbol)),
-      statuses: ["filled", "cancelled"],
+      statuses: CLOSE_OUTCOMES,
       orderId: idFilter(request.orderId),
       idLessThan: idBound(request.idLessThan),
       limit: request.limit,

@@ -3,6 +3,7 @@ import { openSpotOrderRow, openSpotOrderRowSchema } from "../../../../wire/v2/sp
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { enumeration, id, limit, symbol } from "../../../http/fields.ts";
 import { checkReceiveWindow } from "../../../orders/receive-window.ts";
+import { TPSL_TYPES } from "../../../orders/v2-orders.ts";
 import { openOrders } from "../../shared/find-orders.ts";
 import { spotInstruments } from "../../shared/instruments.ts";
 import { idBound, idFilter, PAGE_FIELDS, RECEIVE_WINDOW_FIELDS } from "../../shared/paging.ts";
@@ -20,7 +21,7 @@ export const listOpenSpotOrders = defineEndpoint({
     ...PAGE_FIELDS,
     limit: limit({ default: 100, max: 100 }),
     orderId: Type.Optional(id()),
-    tpslType: enumeration(["normal", "tpsl"], { default: "normal" }),
+    tpslType: enumeration(TPSL_TYPES, { default: "normal" }),
     ...RECEIVE_WINDOW_FIELDS,
   }),
   response: Type.Array(openSpotOrderRowSchema),
