@@ -10,7 +10,8 @@ const listings = {
 } satisfies Listings;
 
 const linear: ListedInstrument = {
-  ...{ index: 0, symbol: "BTCUSDT", category: "usdt_futures", realm: "live" },
+  ...{ index: 0, symbol: "BTCUSDT", category: "usdt_futures" },
+  ...{ isFutures: true, realm: "live" },
   ...{ base: 1, quote: 0, settle: 0, isInverse: false, priceDecimals: 1, tickStep: 1 },
   ...{ sizeDecimals: 4, lotStep: 1, listedAtMs: 0, deliveryAtMs: 0 },
 };

@@ -7,6 +7,7 @@ export interface ListedInstrument {
   readonly index: number;
   readonly symbol: string;
   readonly category: Category;
+  readonly isFutures: boolean;
   readonly realm: Realm;
   readonly base: number;
   readonly quote: number;

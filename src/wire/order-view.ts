@@ -4,6 +4,7 @@ import type { OrderRow } from "../projections/history/tables.ts";
 import { type LiveOrder, NO_CURRENCY, type OrderStatus } from "../projections/live/live-order.ts";
 import type { LivePlan } from "../projections/live/live-plan.ts";
 import { exitsFromText, WITHOUT_EXITS } from "../projections/live/order-exits.ts";
+import { IS_PLAN_PENDING } from "../projections/live/plan-status.ts";
 
 /** An order as wire rows read it. A `LiveOrder` is one as it is, so pushes copy nothing. */
 export type OrderView = Omit<LiveOrder, "lastFill" | "seq">;
@@ -30,7 +31,7 @@ export function orderViewOfRow(row: OrderRow): OrderView {
 
 /** A plan as order lists show tpsl orders; `became` is the order that it became, if any. */
 export function orderViewOfPlan(plan: LivePlan, became: OrderView | undefined): OrderView {
-  const isPending = plan.status === "waiting" || plan.status === "fired";
+  const isPending = IS_PLAN_PENDING[plan.status];
   const terms = {
     orderId: plan.planId,
     clientOrderId: plan.clientOrderId,

@@ -29,6 +29,32 @@ export const CLASSIC_TOPICS = [
 ] as const;
 export type ClassicTopic = (typeof CLASSIC_TOPICS)[number];
 
+/** What a private channel shows. */
+type Content =
+  | ("orders" | "fills" | "plans" | "balances" | "equity" | "positions" | "closed_positions")
+  | ("margin_orders" | "margin_balances" | "deleveraging");
+
+/** Content of the channels of each topic. */
+export const TOPIC_CONTENTS: Readonly<Record<UnifiedTopic | ClassicTopic, Content>> = {
+  order: "orders",
+  orders: "orders",
+  fill: "fills",
+  "fast-fill": "fills",
+  "strategy-order": "plans",
+  "orders-algo": "plans",
+  account: "balances",
+  equity: "equity",
+  position: "positions",
+  positions: "positions",
+  "positions-history": "closed_positions",
+  "orders-crossed": "margin_orders",
+  "orders-isolated": "margin_orders",
+  "account-crossed": "margin_balances",
+  "account-isolated": "margin_balances",
+  "adl-notification": "deleveraging",
+  "adl-noti": "deleveraging",
+};
+
 /** The channels of each margin wallet. */
 export const MARGIN_TOPICS: Readonly<
   Record<MarginWallet, { readonly orders: ClassicTopic; readonly account: ClassicTopic }>

@@ -32,6 +32,7 @@ import {
   type ClassicChannel,
   MARGIN_TOPICS,
   type PrivateChannel,
+  TOPIC_CONTENTS,
   type UnifiedChannel,
 } from "./private-topics.ts";
 
@@ -139,7 +140,7 @@ export class UserChannels {
       ts: String(event.timeMs),
     };
     for (const { channel, member } of this.#subscriptions) {
-      if (channel.topic !== "adl-notification" && channel.topic !== "adl-noti") continue;
+      if (TOPIC_CONTENTS[channel.topic] !== "deleveraging") continue;
       if (concerns(channel, instrument)) this.#send(member, "update", [record]);
     }
   }
@@ -148,7 +149,7 @@ export class UserChannels {
     const instrument = this.#accounts.instrumentAt(order.instrument);
     if (instrument === undefined) return;
     this.#isAccountChanged = true;
-    if (instrument.category !== "spot") this.#changedCategories.add(instrument.category);
+    if (instrument.isFutures) this.#changedCategories.add(instrument.category);
     // The fill before it has told that the order is filled already.
     const isToldBefore = change === "closed" && order.closeReason === "filled" && order.size > 0;
     const wallet = MARGIN_WALLETS.find((one) => one === order.backing);
@@ -158,10 +159,10 @@ export class UserChannels {
     }
     for (const { channel, member } of this.#subscriptions) {
       if (!concerns(channel, instrument)) continue;
-      const { topic } = channel;
-      if (topic === "order" || topic === "orders") {
+      const content = TOPIC_CONTENTS[channel.topic];
+      if (content === "orders") {
         if (!isToldBefore) this.#send(member, "snapshot", [this.#orderOf(channel, order, fill)]);
-      } else if (fill !== undefined && (topic === "fill" || topic === "fast-fill")) {
+      } else if (fill !== undefined && content === "fills") {
         this.#send(member, "snapshot", [this.#fillOf(channel, order, fill)]);
       }
     }
@@ -172,16 +173,9 @@ export class UserChannels {
     const instrument = accounts.instrumentAt(plan.instrument);
     if (instrument === undefined) return;
     for (const { channel, member } of this.#subscriptions) {
+      if (TOPIC_CONTENTS[channel.topic] !== "plans") continue;
       if (!concerns(channel, instrument)) continue;
-      if (channel.topic === "strategy-order") {
-        this.#send(member, "snapshot", [strategyPush(accounts, instrument, plan)]);
-      } else if (channel.topic === "orders-algo") {
-        const record =
-          instrument.category === "spot"
-            ? spotPlanPush(accounts, instrument, plan)
-            : mixPlanPush(accounts, instrument, plan);
-        this.#send(member, "snapshot", [record]);
-      }
+      this.#send(member, "snapshot", [planRow(accounts, channel, instrument, plan)]);
     }
   }
 
@@ -220,9 +214,9 @@ export class UserChannels {
     const instrument = accounts.instrumentAt(order.instrument);
     if (instrument === undefined) return {};
     if (channel.scope === "unified") return orderPush(accounts, instrument, order, fill);
-    return instrument.category === "spot"
-      ? spotOrderPush(accounts, instrument, order, fill)
-      : mixOrderPush(accounts, instrument, order, fill);
+    return instrument.isFutures
+      ? mixOrderPush(accounts, instrument, order, fill)
+      : spotOrderPush(accounts, instrument, order, fill);
   }
 
   #fillOf(channel: PrivateChannel, order: LiveOrder, fill: LiveFill): Row {
@@ -231,9 +225,9 @@ export class UserChannels {
     if (instrument === undefined) return {};
     if (channel.topic === "fast-fill") return fastFillPush(instrument, order, fill);
     if (channel.scope === "unified") return fillPush(accounts, instrument, order, fill);
-    return instrument.category === "spot"
-      ? spotFillPush(accounts, instrument, order, fill)
-      : mixFillPush(accounts, instrument, order, fill);
+    return instrument.isFutures
+      ? mixFillPush(accounts, instrument, order, fill)
+      : spotFillPush(accounts, instrument, order, fill);
   }
 
   #noteChanged(position: ChangedPosition): void {
@@ -243,7 +237,8 @@ export class UserChannels {
 
   #tellClosedPosition(instrument: ListedInstrument, event: EventOf<"position_changed">): void {
     for (const { channel, member } of this.#subscriptions) {
-      if (channel.topic !== "positions-history" || !concerns(channel, instrument)) continue;
+      if (TOPIC_CONTENTS[channel.topic] !== "closed_positions" || !concerns(channel, instrument))
+        continue;
       const record = closedPositionPush(this.#accounts, instrument, event);
       this.#send(member, "snapshot", [record]);
     }
@@ -364,6 +359,18 @@ export class UserChannels {
     const text = pushText(action, member.argJson, data, this.#clock.nowMs());
     member.subscriber.sendPrivate(new Push(text));
   }
+}
+
+function planRow(
+  accounts: LiveAccounts,
+  { scope }: PrivateChannel,
+  instrument: ListedInstrument,
+  plan: LivePlan,
+): Row {
+  if (scope === "unified") return strategyPush(accounts, instrument, plan);
+  return instrument.isFutures
+    ? mixPlanPush(accounts, instrument, plan)
+    : spotPlanPush(accounts, instrument, plan);
 }
 
 /** Whether a channel's filters let an instrument through. */

@@ -1,6 +1,7 @@
 import type { Category, Realm } from "../../core/base/vocabulary.ts";
 import type { EventReader } from "../../core/events/event-buffer.ts";
 import type { EventOf } from "../../core/events/events.ts";
+import { IS_LIQUIDATION_PUBLIC } from "../../projections/live/public-liquidations.ts";
 import type { Listings } from "../../wire/listings.ts";
 import { liquidationRow } from "../../wire/v3/liquidation-row.ts";
 import type { ChannelClock } from "../channel-clock.ts";
@@ -46,7 +47,7 @@ export class LiquidationChannels {
     if (this.#lines.size === 0) return;
     const event = reader.decode() as EventOf<"position_liquidated">;
     const instrument = this.#listings.instrumentAt(event.instrument);
-    if (instrument === undefined || event.taker === "own") return;
+    if (instrument === undefined || !IS_LIQUIDATION_PUBLIC[event.taker]) return;
     const line = this.#lines.get(lineName(instrument));
     if (line === undefined || line.rows.length >= ROWS_MAX) return;
     line.rows.push(JSON.stringify(liquidationRow(instrument, event)));

@@ -43,7 +43,7 @@ const DEPTH_INTERVALS: Readonly<
 const TICKER_INTERVALS: readonly [number, number] = [200, 300];
 
 function intervalOf(pair: readonly [number, number], instrument: ListedInstrument): number {
-  return instrument.category === "spot" ? pair[0] : pair[1];
+  return instrument.isFutures ? pair[1] : pair[0];
 }
 
 function topicName(topic: PublicTopic): string {

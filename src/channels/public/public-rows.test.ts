@@ -14,6 +14,7 @@ const SPOT: ListedInstrument = {
   index: 0,
   symbol: "BTCUSDT",
   category: "spot",
+  isFutures: false,
   realm: "live",
   base: BTC,
   quote: USDT,
@@ -26,7 +27,7 @@ const SPOT: ListedInstrument = {
   listedAtMs: 0,
   deliveryAtMs: 0,
 };
-const PERPETUAL: ListedInstrument = { ...SPOT, category: "usdt_futures" };
+const PERPETUAL: ListedInstrument = { ...SPOT, category: "usdt_futures", isFutures: true };
 /** Sized in whole quote units; its notional is in base coin. */
 const INVERSE: ListedInstrument = {
   ...PERPETUAL,

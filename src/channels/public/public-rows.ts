@@ -26,10 +26,9 @@ export interface PublicRows {
 
 const V2_ROWS: PublicRows = {
   ticker(listings, instrument, ticker) {
-    const row =
-      instrument.category === "spot"
-        ? spotTickerPush(listings, instrument, ticker)
-        : mixTickerPush(listings, instrument, ticker);
+    const row = instrument.isFutures
+      ? mixTickerPush(listings, instrument, ticker)
+      : spotTickerPush(listings, instrument, ticker);
     return JSON.stringify(row);
   },
   trade: tradePushJsonV2,

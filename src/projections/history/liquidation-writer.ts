@@ -5,6 +5,7 @@ import type { EventOf } from "../../core/events/events.ts";
 import { plus } from "../../core/money/arithmetic.ts";
 import { atoms, ZERO_ATOMS } from "../../core/money/units.ts";
 import { realmOfExchange } from "../../core/reads/liquidation-reads.ts";
+import { IS_LIQUIDATION_PUBLIC } from "../live/public-liquidations.ts";
 import type { SqlStore } from "../store/sql-store.ts";
 import { FUND_PERIODS, type FundPeriodRow, LIQUIDATED } from "./liquidation-tables.ts";
 import { allRows, BulkInserter, type RowWriter, rowInserter } from "./table-sql.ts";
@@ -65,9 +66,9 @@ export class LiquidationWriter {
     if (realm === "demo") this.#demoUsers.add(user);
   }
 
-  /** What the market is told of; netting within an account is nobody else's business. */
+  /** Adds the row of a liquidation that the public is shown. */
   liquidated(event: EventOf<"position_liquidated">): void {
-    if (event.taker === "own") return;
+    if (!IS_LIQUIDATION_PUBLIC[event.taker]) return;
     const { instrument, mark, orderId, positionSide, price, size, step, taker, user } = event;
     this.#liquidated.add({
       ...{ id: orderId, liquidationId: event.liquidationId, user, instrument, positionSide },

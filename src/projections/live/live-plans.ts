@@ -2,6 +2,7 @@ import { assert } from "../../core/base/assert.ts";
 import type { EventReader } from "../../core/events/event-buffer.ts";
 import type { CoreEvent, EventOf } from "../../core/events/events.ts";
 import type { LivePlan, PlanListener } from "./live-plan.ts";
+import { IS_PLAN_PENDING } from "./plan-status.ts";
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 type PlanState = Writable<LivePlan>;
@@ -101,8 +102,7 @@ export class LivePlans {
     const plan = this.#plans.get(event.planId);
     assert(plan !== undefined, "an event of a plan follows its acceptance");
     Object.assign(plan, change);
-    const isOver = plan.status !== "waiting" && plan.status !== "tracking";
-    if (isOver && plan.status !== "fired") this.#remove(plan);
+    if (!IS_PLAN_PENDING[plan.status]) this.#remove(plan);
     this.#tell(plan);
   }
 

@@ -1,4 +1,4 @@
-/** What became of a plan. The first three are pending ones, the others final. */
+/** State of a plan. */
 export const PLAN_STATUSES = [
   "waiting",
   "tracking",
@@ -9,4 +9,12 @@ export const PLAN_STATUSES = [
 ] as const;
 export type PlanStatus = (typeof PLAN_STATUSES)[number];
 
-export const PENDING_PLAN_STATUSES: readonly PlanStatus[] = ["waiting", "tracking", "fired"];
+/** Whether a plan with the status is pending; the other statuses are final. */
+export const IS_PLAN_PENDING: Readonly<Record<PlanStatus, boolean>> = {
+  waiting: true,
+  tracking: true,
+  fired: true,
+  executed: false,
+  failed: false,
+  cancelled: false,
+};

@@ -1,6 +1,7 @@
 /** Balances of spot and margin wallets of v2, in REST and pushed (websocket.md 8.2 and 8.4). */
 import { type Static, Type } from "typebox";
 import type { MarginWallet, Realm } from "../../core/base/vocabulary.ts";
+import { BACKING_TRAITS } from "../../core/base/word-traits.ts";
 import type { BalanceRead } from "../../core/reads/account-reads.ts";
 import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
 import { wireId } from "../ids.ts";
@@ -71,8 +72,8 @@ export function marginBalancesPush(
   wallet: MarginWallet,
   shown: { readonly coin: string | undefined; readonly nowMs: number },
 ): readonly MarginBalancePush[] {
-  const isIsolated = wallet === "isolated_margin";
-  const pairs = isIsolated ? accounts.instrumentsOf(owner.realm, "spot") : [undefined];
+  const { isPerInstrument } = BACKING_TRAITS[wallet];
+  const pairs = isPerInstrument ? accounts.instrumentsOf(owner.realm, "spot") : [undefined];
   return pairs.flatMap((instrument) =>
     accounts.lending
       .coins({ user: owner.user, wallet, instrument })

@@ -110,7 +110,7 @@ export function fastFillPush(
     clientOid: order.clientOrderId,
     execId: wireId(fill.fillId),
     side: SIDE_WORDS[fill.side],
-    holdSide: instrument.category === "spot" ? "" : POSITION_SIDE_WORDS[fill.positionSide],
+    holdSide: instrument.isFutures ? POSITION_SIDE_WORDS[fill.positionSide] : "",
     tradeScope: ROLE_WORDS[fill.role],
     execPrice: priceText(instrument, fill.price),
     execQty: sizeText(instrument, fill.size),
@@ -125,15 +125,15 @@ export function fillPush(
   order: OrderView,
   fill: LiveFill,
 ): FillPushV3 {
-  const isSpot = instrument.category === "spot";
+  const { isFutures } = instrument;
   const tradeSide = fill.closesPosition ? "close" : "open";
   return {
     ...fastFillPush(instrument, order, fill),
     execLinkId: wireId(fill.tradeId),
     orderType: ORDER_TYPE_WORDS[order.orderType],
-    tradeSide: isSpot ? "" : tradeSide,
+    tradeSide: isFutures ? tradeSide : "",
     execValue: valueText(listings, instrument, fill.value),
-    execPnl: isSpot ? "0" : amountText(listings, instrument.settle, fill.realisedPnl),
+    execPnl: isFutures ? amountText(listings, instrument.settle, fill.realisedPnl) : "0",
     feeDetail: feeDetail(listings, fill.feeCurrency, fill.fee),
   };
 }

@@ -9,7 +9,11 @@ import { currencyCode, type ListedInstrument, type Listings } from "../listings.
 import type { OrderView } from "../order-view.ts";
 import type { Without } from "../row-types.ts";
 import { amountText, knownPriceText, priceText, sizeText, valueText } from "../texts.ts";
-import { lowerCategoryOfOrder, wireCategoryOfOrder } from "../words/categories.ts";
+import {
+  isMarginCategory,
+  lowerCategoryOfOrder,
+  wireCategoryOfOrder,
+} from "../words/categories.ts";
 import {
   cancelReasonWord,
   EXEC_TYPES,
@@ -86,12 +90,12 @@ function positionMembers(
   instrument: ListedInstrument,
   accounts: LiveAccounts,
 ): PositionMembers {
-  if (instrument.category === "spot") {
+  if (!instrument.isFutures) {
     return {
       posSide: "",
       holdMode: positionModeWord(accounts.isHedge(order.user, "usdt_futures")),
       tradeSide: "",
-      marginMode: order.backing === "unified_margin" ? "crossed" : "",
+      marginMode: isMarginCategory(order.backing) ? "crossed" : "",
     };
   }
   const hedged = isHedged(order);
@@ -205,7 +209,7 @@ const SPOT_MEMBERS_PUSH: PositionMembersPush = {
 const MARGIN_MEMBERS_PUSH: PositionMembersPush = { ...SPOT_MEMBERS_PUSH, marginMode: "crossed" };
 
 function spotMembersPush({ backing }: OrderView): PositionMembersPush {
-  return backing === "unified_margin" ? MARGIN_MEMBERS_PUSH : SPOT_MEMBERS_PUSH;
+  return isMarginCategory(backing) ? MARGIN_MEMBERS_PUSH : SPOT_MEMBERS_PUSH;
 }
 
 /** An order after a change; `fill` is the fill that caused it. Market orders have no price here. */
@@ -215,7 +219,7 @@ export function orderPush(
   order: OrderView,
   fill: LiveFill | undefined,
 ): OrderPushV3 {
-  const isSpot = instrument.category === "spot";
+  const { isFutures } = instrument;
   const cancelReason = cancelReasonWord(order.closeReason);
   const isQuoteSized = order.size === 0;
   return {
@@ -229,7 +233,7 @@ export function orderPush(
     side: SIDE_WORDS[order.side],
     orderType: ORDER_TYPE_WORDS[order.orderType],
     timeInForce: TIME_IN_FORCE_WORDS[order.timeInForce],
-    ...(isSpot ? spotMembersPush(order) : futuresMembersPush(listings, instrument, order)),
+    ...(isFutures ? futuresMembersPush(listings, instrument, order) : spotMembersPush(order)),
     reduceOnly: order.reduceOnly ? "yes" : "no",
     orderStatus: ORDER_STATUSES_V3_PUSH[order.status],
     cancelReason,
@@ -237,7 +241,7 @@ export function orderPush(
     cumExecQty: sizeText(instrument, order.filled),
     cumExecValue: valueText(listings, instrument, order.filledValue),
     avgPrice: averagePriceText(listings, instrument, order.filledValue, order.filled),
-    totalProfit: isSpot ? "0" : amountText(listings, instrument.settle, order.realisedPnl),
+    totalProfit: isFutures ? amountText(listings, instrument.settle, order.realisedPnl) : "0",
     feeDetail:
       order.feeCurrency === NO_CURRENCY
         ? []

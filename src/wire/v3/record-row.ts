@@ -1,5 +1,7 @@
 /** Movements of balances as v3 lists them (rest-v3.md, Get Financial Records, enumerations). */
 import { type Static, Type } from "typebox";
+import type { Wallet } from "../../core/base/vocabulary.ts";
+import { WALLET_TRAITS } from "../../core/base/word-traits.ts";
 import type { Instrument } from "../../core/instruments/instrument.ts";
 import { BILL_KINDS, type BillKind, type BillRow } from "../../projections/history/tables.ts";
 import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
@@ -126,13 +128,21 @@ export function fundingGroupOf(kind: BillKind): FundingGroup {
   return LISTED_UNDER[kind][1];
 }
 
-/** Crossed positions pay from the account, isolated ones from their margin. */
-function fundingType({ kind, wallet }: BillRow): RecordType {
-  const isIsolated = wallet === "long_margin" || wallet === "short_margin";
-  const direction = kind === "funding_in" ? "IN" : "OUT";
-  return isIsolated
-    ? `MARGIN_SETTLE_FEE_USER_${direction}`
-    : `CONTRACT_MAIN_SETTLE_FEE_USER_${direction}`;
+/** Types of funding: crossed positions pay from the account, isolated ones from their margin. */
+const FUNDING_TYPES = {
+  funding_in: {
+    account: "CONTRACT_MAIN_SETTLE_FEE_USER_IN",
+    position: "MARGIN_SETTLE_FEE_USER_IN",
+  },
+  funding_out: {
+    account: "CONTRACT_MAIN_SETTLE_FEE_USER_OUT",
+    position: "MARGIN_SETTLE_FEE_USER_OUT",
+  },
+} as const satisfies Readonly<Record<string, Record<"account" | "position", RecordType>>>;
+
+function fundingType(kind: keyof typeof FUNDING_TYPES, wallet: Wallet): RecordType {
+  const types = FUNDING_TYPES[kind];
+  return WALLET_TRAITS[wallet].owner === "position" ? types.position : types.account;
 }
 
 /** Kinds whose type depends on more than the kind. */
@@ -185,8 +195,8 @@ const TYPES_OF_MIXED: Readonly<Record<MixedKind, readonly RecordType[]>> = {
   sell: ["SELL_DEAL", "ORDER_DEALT_IN", "ORDER_DEALT_FROZEN_OUT"],
   margin_buy: ["ORDER_DEALT_IN", "ORDER_DEALT_FROZEN_OUT"],
   margin_sell: ["ORDER_DEALT_IN", "ORDER_DEALT_FROZEN_OUT"],
-  funding_in: ["CONTRACT_MAIN_SETTLE_FEE_USER_IN", "MARGIN_SETTLE_FEE_USER_IN"],
-  funding_out: ["CONTRACT_MAIN_SETTLE_FEE_USER_OUT", "MARGIN_SETTLE_FEE_USER_OUT"],
+  funding_in: Object.values(FUNDING_TYPES.funding_in),
+  funding_out: Object.values(FUNDING_TYPES.funding_out),
 };
 
 function isMixed(kind: BillKind): kind is MixedKind {
@@ -215,7 +225,7 @@ export function recordTypeOf(bill: BillRow, accounts: LiveAccounts): RecordType 
       return bill.amount > 0n ? "ORDER_DEALT_IN" : "ORDER_DEALT_FROZEN_OUT";
     case "funding_in":
     case "funding_out":
-      return fundingType(bill);
+      return fundingType(kind, bill.wallet);
     default:
       return TYPE_OF_KIND[kind];
   }

@@ -1,6 +1,5 @@
 /** Tickers of v3, in REST (rest-v3.md, tickers) and on the channel `ticker` (websocket.md 5.1). */
 import { type Static, Type } from "typebox";
-import { CATEGORY_TRAITS } from "../../core/base/word-traits.ts";
 import { changeFraction, type Ticker } from "../../projections/live/live-tickers.ts";
 import type { ListedInstrument, Listings } from "../listings.ts";
 import type { Without } from "../row-types.ts";
@@ -85,7 +84,6 @@ export function tickerRow(
   ticker: Ticker,
 ): TickerRow {
   const volumes = tickerVolumes(listings, instrument, ticker);
-  const { isFutures } = CATEGORY_TRAITS[instrument.category];
   return {
     category: wireCategoryOf(instrument.category),
     ...dayMembers(instrument, ticker),
@@ -96,7 +94,7 @@ export function tickerRow(
     price24hPcnt: changeFraction(ticker.open24h, ticker.last),
     volume24h: volumes.base,
     turnover24h: volumes.quote,
-    ...(isFutures ? futuresMembers(instrument, ticker) : {}),
+    ...(instrument.isFutures ? futuresMembers(instrument, ticker) : {}),
     ts: String(ticker.timeMs),
   };
 }
@@ -111,7 +109,6 @@ export function tickerPush(
   ticker: Ticker,
 ): TickerPush {
   const volumes = tickerVolumes(listings, instrument, ticker);
-  const { isFutures } = CATEGORY_TRAITS[instrument.category];
   return {
     ...dayMembers(instrument, ticker),
     ask1Price: knownPriceText(instrument, ticker.askPrice),
@@ -121,7 +118,7 @@ export function tickerPush(
     price24hPcnt: changeFraction(ticker.open24h, ticker.last),
     volume24h: volumes.base,
     turnover24h: volumes.quote,
-    ...(isFutures ? futuresPush(instrument, ticker) : {}),
+    ...(instrument.isFutures ? futuresPush(instrument, ticker) : {}),
     ts: `${ticker.timeMs}`,
   };
 }

@@ -1,5 +1,6 @@
 /** Product lines: REST writes them in upper case, v3 channels in lower case. */
 import type { Category, OrderBacking } from "../../core/base/vocabulary.ts";
+import { BACKING_TRAITS } from "../../core/base/word-traits.ts";
 
 const WIRE_CATEGORIES = {
   spot: "SPOT",
@@ -30,12 +31,17 @@ export function wireCategoryOf(category: Category): WireCategory {
   return WIRE_CATEGORIES[category];
 }
 
+/** Whether orders with the backing have category MARGIN: they may borrow in a unified account. */
+export function isMarginCategory(backing: OrderBacking): boolean {
+  return BACKING_TRAITS[backing].lender === "unified_account";
+}
+
 /** The wire word of an order's category: MARGIN is spot that may borrow in a unified account. */
 export function wireCategoryOfOrder(
   category: Category,
   backing: OrderBacking,
 ): WireCategory | "MARGIN" {
-  return backing === "unified_margin" ? "MARGIN" : WIRE_CATEGORIES[category];
+  return isMarginCategory(backing) ? "MARGIN" : WIRE_CATEGORIES[category];
 }
 
 const LOWER_CATEGORIES = {
@@ -50,7 +56,7 @@ const LOWER_CATEGORIES = {
 
 /** The category of an order or plan as v3 channels write it. */
 export function lowerCategoryOfOrder(category: Category, backing: OrderBacking): string {
-  return backing === "unified_margin" ? "margin" : LOWER_CATEGORIES[category];
+  return isMarginCategory(backing) ? "margin" : LOWER_CATEGORIES[category];
 }
 
 /** The backing that orders of a v3 category have; undefined when none or futures are named. */

@@ -6,6 +6,7 @@ import { amountText, feeTextV2 } from "../../../../wire/texts.ts";
 import {
   kindsOfSpotBusiness,
   kindsOfSpotGroup,
+  SPOT_BUSINESS_TYPES,
   SPOT_GROUPS,
   type SpotGroup,
   spotGroupOf,
@@ -92,7 +93,7 @@ export const listSpotBills = defineEndpoint({
       cTime: String(row.createdAtMs),
       coin: currencyCode(exchange.accounts, row.currency),
       groupType: spotGroupOf(row.kind),
-      businessType: row.kind,
+      businessType: SPOT_BUSINESS_TYPES[row.kind],
       size: amountText(exchange.accounts, row.currency, row.amount),
       balance: amountText(exchange.accounts, row.currency, row.balance),
       fees: feeTextV2(exchange.accounts, row.currency, row.fee),
