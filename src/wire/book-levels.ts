@@ -3,6 +3,7 @@ import { Type } from "typebox";
 import type { Level } from "../projections/live/book-side.ts";
 import type { BookDepth } from "../projections/live/live-book.ts";
 import type { ListedInstrument } from "./listings.ts";
+import type { JsonOf } from "./row-types.ts";
 import { priceText, sizeText } from "./texts.ts";
 
 export const levelRowsSchema = Type.Array(Type.Array(Type.String()));
@@ -48,3 +49,9 @@ export interface UpdateVersion extends BookVersion {
   /** Seq of the state that the update starts from; 0 in a snapshot. */
   readonly pseq: number;
 }
+
+/** Writes a push of the row `R` that shows the best levels of a book. */
+export type DepthJson<R> = (sides: SidesJson, version: BookVersion) => JsonOf<R>;
+
+/** Writes a push of the row `R` that shows a whole book or its changes. */
+export type BookJson<R> = (sides: SidesJson, version: UpdateVersion) => JsonOf<R>;

@@ -3,15 +3,8 @@ import { type Static, Type } from "typebox";
 import { formatTrimmed } from "../../core/money/decimals.ts";
 import type { BookDepth } from "../../projections/live/live-book.ts";
 import { MERGE_SCALES, type MergeScale, ticksOfScale } from "../../projections/live/merge-depth.ts";
-import {
-  type BookVersion,
-  levelRows,
-  levelRowsSchema,
-  type SidesJson,
-  type UpdateVersion,
-} from "../book-levels.ts";
+import { type BookJson, type DepthJson, levelRows, levelRowsSchema } from "../book-levels.ts";
 import type { ListedInstrument } from "../listings.ts";
-import type { JsonOf } from "../row-types.ts";
 
 export const depthRowSchema = Type.Object({
   asks: levelRowsSchema,
@@ -58,16 +51,8 @@ export type DepthPushV2 = DepthRow & { readonly seq: number };
 /** The whole book or its changes, on `books`. */
 export type BookPushV2 = DepthPushV2 & { readonly pseq: number };
 
-export function depthPushJsonV2(
-  { asks, bids }: SidesJson,
-  { seq, timeMs }: BookVersion,
-): JsonOf<DepthPushV2> {
-  return `{"asks":${asks},"bids":${bids},"seq":${seq},"ts":"${timeMs}"}` as const;
-}
+export const depthPushJsonV2: DepthJson<DepthPushV2> = ({ asks, bids }, { seq, timeMs }) =>
+  `{"asks":${asks},"bids":${bids},"seq":${seq},"ts":"${timeMs}"}` as const;
 
-export function bookPushJsonV2(
-  { asks, bids }: SidesJson,
-  { seq, pseq, timeMs }: UpdateVersion,
-): JsonOf<BookPushV2> {
-  return `{"asks":${asks},"bids":${bids},"seq":${seq},"pseq":${pseq},"ts":"${timeMs}"}` as const;
-}
+export const bookPushJsonV2: BookJson<BookPushV2> = ({ asks, bids }, { seq, pseq, timeMs }) =>
+  `{"asks":${asks},"bids":${bids},"seq":${seq},"pseq":${pseq},"ts":"${timeMs}"}` as const;

@@ -2,14 +2,13 @@
 import { type Static, Type } from "typebox";
 import type { BookDepth } from "../../projections/live/live-book.ts";
 import {
+  type BookJson,
   type BookVersion,
+  type DepthJson,
   levelRows,
   levelRowsSchema,
-  type SidesJson,
-  type UpdateVersion,
 } from "../book-levels.ts";
 import type { ListedInstrument } from "../listings.ts";
-import type { JsonOf } from "../row-types.ts";
 
 export const bookRowSchema = Type.Object({
   a: Type.Array(levelRowsSchema.items, { description: "Asks, ascending" }),
@@ -36,16 +35,8 @@ export function bookRow(
 export type BookPushV3 = BookRow & { readonly pseq: number };
 
 /** The best levels of a book, on `books1`, `books5` and `books50`. */
-export function depthPushJsonV3(
-  { asks, bids }: SidesJson,
-  { seq, timeMs }: BookVersion,
-): JsonOf<BookRow> {
-  return `{"a":${asks},"b":${bids},"seq":${seq},"ts":"${timeMs}"}` as const;
-}
+export const depthPushJsonV3: DepthJson<BookRow> = ({ asks, bids }, { seq, timeMs }) =>
+  `{"a":${asks},"b":${bids},"seq":${seq},"ts":"${timeMs}"}` as const;
 
-export function bookPushJsonV3(
-  { asks, bids }: SidesJson,
-  { seq, pseq, timeMs }: UpdateVersion,
-): JsonOf<BookPushV3> {
-  return `{"a":${asks},"b":${bids},"seq":${seq},"pseq":${pseq},"ts":"${timeMs}"}` as const;
-}
+export const bookPushJsonV3: BookJson<BookPushV3> = ({ asks, bids }, { seq, pseq, timeMs }) =>
+  `{"a":${asks},"b":${bids},"seq":${seq},"pseq":${pseq},"ts":"${timeMs}"}` as const;

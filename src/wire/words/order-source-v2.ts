@@ -7,7 +7,7 @@ import {
   SIDES,
   type Side,
 } from "../../core/base/vocabulary.ts";
-import { orderSourceV2 } from "./order-words.ts";
+import { FORCED_WORDS, orderSourceV2 } from "./order-words.ts";
 
 /** Properties of an order that its source word depends on. */
 interface SourcedOrder {
@@ -16,31 +16,9 @@ interface SourcedOrder {
   readonly source: OrderSource;
 }
 
-/** All orders of a liquidation have one word. */
-const LIQUIDATION = { buy: "liquidation", sell: "liquidation" } as const;
-
-/** Undefined for sources whose orders have the word of `orderSourceV2`. */
-const FORCED_SOURCES: Readonly<Record<OrderSource, Readonly<Record<Side, string>> | undefined>> = {
-  api: undefined,
-  web: undefined,
-  system: undefined,
-  normal_plan: undefined,
-  trailing_plan: undefined,
-  profit_plan: undefined,
-  loss_plan: undefined,
-  moving_plan: undefined,
-  position_profit_plan: undefined,
-  position_loss_plan: undefined,
-  delivery: { sell: "delivery_close_long", buy: "delivery_close_short" },
-  liquidation: LIQUIDATION,
-  reduction: LIQUIDATION,
-  offset: undefined,
-  deleveraging: undefined,
-};
-
 /** Returns the source word of an order; a delivery names the position that it closed. */
 export function mixOrderSource({ orderType, side, source }: SourcedOrder): string {
-  return FORCED_SOURCES[source]?.[side] ?? orderSourceV2(source, orderType);
+  return FORCED_WORDS[source]?.sources?.[side] ?? orderSourceV2(source, orderType);
 }
 
 function everyOrder(): SourcedOrder[] {

@@ -222,8 +222,18 @@ function forcedTradeSides(word: string): ForcedTradeSides {
   };
 }
 
+/** Words of orders that the exchange places to close positions, on v2. */
+interface ForcedWords {
+  readonly tradeSides: ForcedTradeSides;
+  /** Source of the order in lists of futures; undefined where the order's type decides. */
+  readonly sources: Readonly<Record<Side, string>> | undefined;
+}
+
+/** All orders of a liquidation have one source word. */
+const LIQUIDATION_SOURCES = { buy: "liquidation", sell: "liquidation" } as const;
+
 /** Undefined for sources whose orders a user chose. */
-const FORCED_TRADE_SIDES: Readonly<Record<OrderSource, ForcedTradeSides | undefined>> = {
+export const FORCED_WORDS: Readonly<Record<OrderSource, ForcedWords | undefined>> = {
   api: undefined,
   web: undefined,
   system: undefined,
@@ -234,29 +244,38 @@ const FORCED_TRADE_SIDES: Readonly<Record<OrderSource, ForcedTradeSides | undefi
   moving_plan: undefined,
   position_profit_plan: undefined,
   position_loss_plan: undefined,
-  delivery: forcedTradeSides("delivery"),
-  liquidation: forcedTradeSides("burst"),
-  reduction: forcedTradeSides("reduce"),
-  // One-way mode has no netting: there is never a long beside a short.
+  delivery: {
+    tradeSides: forcedTradeSides("delivery"),
+    sources: { sell: "delivery_close_long", buy: "delivery_close_short" },
+  },
+  liquidation: { tradeSides: forcedTradeSides("burst"), sources: LIQUIDATION_SOURCES },
+  reduction: { tradeSides: forcedTradeSides("reduce"), sources: LIQUIDATION_SOURCES },
   offset: {
-    long: "offset_close_long",
-    short: "offset_close_short",
-    buy: "offset_close_net",
-    sell: "offset_close_net",
+    // One-way mode has no netting: there is never a long beside a short.
+    tradeSides: {
+      long: "offset_close_long",
+      short: "offset_close_short",
+      buy: "offset_close_net",
+      sell: "offset_close_net",
+    },
+    sources: undefined,
   },
   deleveraging: {
-    long: "dte_sys_adl_close_long",
-    short: "dte_sys_adl_close_short",
-    buy: "dte_sys_adl_buy_in_single_side_mode",
-    sell: "dte_sys_adl_sell_in_single_side_mode",
+    tradeSides: {
+      long: "dte_sys_adl_close_long",
+      short: "dte_sys_adl_close_short",
+      buy: "dte_sys_adl_buy_in_single_side_mode",
+      sell: "dte_sys_adl_sell_in_single_side_mode",
+    },
+    sources: undefined,
   },
 };
 
 /** What an order or fill does to a position, on v2; `source` is the order's. */
 export function tradeSideV2(sides: Sides, source: OrderSource): string {
   const { positionSide, side } = sides;
-  const forced = FORCED_TRADE_SIDES[source];
-  if (forced !== undefined) return forced[positionSide === "net" ? side : positionSide];
+  const forced = FORCED_WORDS[source];
+  if (forced !== undefined) return forced.tradeSides[positionSide === "net" ? side : positionSide];
   return isHedged(sides) ? hedgeTradeSide(sides) : `${side}_single`;
 }
 
