@@ -98,7 +98,8 @@ export function coversMore(
   if (user.isUnified) {
     const coin = currencyAt(state, settle);
     const rate = usdRateOf(state, indexIn(REALMS, user.realm), coin);
-    return freeUsdAfter(state, user, { currency: settle, amount: more }) >= usdUp(rate, beside);
+    const free = freeUsdAfter(state, user, { currency: settle, amount: more }, known);
+    return free >= usdUp(rate, beside);
   }
   const account = state.ledger.find(user.index, walletOf(user, instrument), settle);
   if (account === 0) return more <= 0n && beside <= 0n;

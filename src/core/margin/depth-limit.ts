@@ -8,7 +8,7 @@ import { positionAt } from "../base/position-handle.ts";
 import type { Rejection } from "../base/rejections.ts";
 import { isHedgeIn } from "../positions/exposure.ts";
 import { depthAt, type State } from "../state.ts";
-import type { OrderChange, OrderScope } from "./row-change.ts";
+import type { OrderScope, OrdersOnly } from "./row-change.ts";
 import { lotsInReach } from "./share-limit.ts";
 import { isUnbound } from "./tier-limit.ts";
 
@@ -16,13 +16,12 @@ import { isUnbound } from "./tier-limit.ts";
 export function depthRefusal(
   state: State,
   { instrument, row, user }: OrderScope,
-  orders: OrderChange,
+  change: OrdersOnly,
 ): Rejection | undefined {
   const { openInterestMax, positionMax } = depthAt(state, instrument.index);
   const isLimited = Number.isFinite(openInterestMax) || Number.isFinite(positionMax);
   if (!isLimited || isUnbound(user)) return undefined;
-  const position = positionAt(row, orders.side);
-  const change = { orders, leverage: undefined };
+  const position = positionAt(row, change.orders.side);
   const reach = lotsInReach(state, position, isHedgeIn(user, instrument), change);
   const raised = reach - state.positions.size.get(position);
   if (raised === 0) return undefined;

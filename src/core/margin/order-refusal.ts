@@ -10,17 +10,15 @@ import type { State } from "../state.ts";
 import { coversMore } from "./coverage.ts";
 import { depthRefusal } from "./depth-limit.ts";
 import { feeOfOrders, requiredMarginOf } from "./margin.ts";
-import type { OrderChange, OrderScope } from "./row-change.ts";
+import type { OrderChange, OrderScope, OrdersOnly } from "./row-change.ts";
 import { isWithinShare } from "./share-limit.ts";
 import { isWithinTier } from "./tier-limit.ts";
 
 /** What a row with a change of its orders requires beyond what it requires now. */
-function moreThan(state: State, scope: OrderScope, orders: OrderChange, required: Atoms): Atoms {
+function moreThan(state: State, scope: OrderScope, change: OrdersOnly, required: Atoms): Atoms {
   const { instrument, leverage, row } = scope;
-  if (row !== 0) {
-    return minus(requiredMarginOf(state, row, { orders, leverage: undefined }), required);
-  }
-  const { openLoss, value } = orders;
+  if (row !== 0) return minus(requiredMarginOf(state, row, change), required);
+  const { openLoss, value } = change.orders;
   return plus(plus(dividedRoundedUp(value, leverage), openLoss), feeOfOrders(instrument, value));
 }
 
@@ -34,20 +32,20 @@ function moreThan(state: State, scope: OrderScope, orders: OrderChange, required
 export function orderRefusal(
   state: State,
   scope: OrderScope,
-  change: { readonly orders: OrderChange; readonly isMarket: boolean },
+  { isMarket, orders }: { readonly orders: OrderChange; readonly isMarket: boolean },
 ): Rejection | undefined {
   const { instrument, row, user } = scope;
-  const { isMarket, orders } = change;
+  const change: OrdersOnly = { orders, leverage: undefined };
   const required = row === 0 ? ZERO_ATOMS : requiredMarginOf(state, row);
-  const more = moreThan(state, scope, orders, required);
+  const more = moreThan(state, scope, change, required);
   if (more <= 0n) return undefined;
-  if (!isWithinTier(state, scope, orders.side, orders)) return "position_above_tier";
-  if (!isWithinShare(state, scope, orders)) return "position_above_share";
+  if (!isWithinTier(state, scope, orders.side, change)) return "position_above_tier";
+  if (!isWithinShare(state, scope, change)) return "position_above_share";
   const beside = isMarket ? feeRoundedUp(more, instrument.limits.costUpRatio) : ZERO_ATOMS;
   const isMoved = row !== 0 && state.positions.isIsolated(row);
   const known = { row, required };
   if (!coversMore(state, user, instrument, { more, beside, isMoved, known })) {
     return "insufficient_margin";
   }
-  return depthRefusal(state, scope, orders);
+  return depthRefusal(state, scope, change);
 }

@@ -38,6 +38,9 @@ export type RowChange = {
   readonly leverage: Pair<number> | undefined;
 };
 
+/** A change of the open orders of one side alone, as by an order that is placed or amended. */
+export type OrdersOnly = RowChange & { readonly orders: OrderChange };
+
 /**
  * User and instrument of an order, their row (0 for a user who never traded the instrument), and
  * the leverage of the side that the order opens.

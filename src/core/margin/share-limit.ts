@@ -3,8 +3,8 @@ import { oppositeOf, type PositionIndex, positionAt } from "../base/position-han
 import { WHOLE_E6 } from "../instruments/opening-limits.ts";
 import { isHedgeIn } from "../positions/exposure.ts";
 import type { State } from "../state.ts";
-import { type OrderChange, type OrderScope, orderLotsOf, type RowChange } from "./row-change.ts";
-import { isUnbound, reachOf } from "./tier-limit.ts";
+import { type OrderScope, type OrdersOnly, orderLotsOf, type RowChange } from "./row-change.ts";
+import { isUnbound, measureInReach } from "./tier-limit.ts";
 
 /** Lots that a side could reach: held and ordered, one way only those beyond the other side. */
 export function lotsInReach(
@@ -24,17 +24,17 @@ export function lotsInReach(
  * Anyone may hold what the first tier allows, or nobody could be the first to open. A user whom
  * the operator allows more open orders than usual makes a market for many, and is not bound.
  */
-export function isWithinShare(state: State, scope: OrderScope, orders: OrderChange): boolean {
+export function isWithinShare(state: State, scope: OrderScope, change: OrdersOnly): boolean {
   const { instrument, row, user } = scope;
   const share = instrument.limits.positionShare;
   if (share === WHOLE_E6 || isUnbound(user)) return true;
-  const change = { orders, leverage: undefined };
   const isHedge = isHedgeIn(user, instrument);
   const terms = { isHedge, isInverse: instrument.isInverse };
-  const reach = reachOf(state, { row, index: orders.side }, terms, change);
+  const position = positionAt(row, change.orders.side);
+  const reach = measureInReach(state, position, terms, change);
   const free = state.tiers[instrument.index]?.[0];
   if (free !== undefined && reach <= free.measureMax) return true;
   const open = BigInt(state.openInterest[instrument.index] ?? 0);
-  const lots = BigInt(lotsInReach(state, positionAt(row, orders.side), isHedge, change));
+  const lots = BigInt(lotsInReach(state, position, isHedge, change));
   return lots * BigInt(WHOLE_E6) <= open * BigInt(share);
 }

@@ -7,35 +7,26 @@
 import type { User } from "../accounts/user.ts";
 import { OPEN_ORDERS_MAX_DEFAULT } from "../base/limits.ts";
 import {
-  LONG,
   type LongOrShort,
   oppositeOf,
-  type PositionRow,
+  type PositionIndex,
   positionAt,
-  SHORT,
 } from "../base/position-handle.ts";
 import { tierAt } from "../instruments/position-tiers.ts";
 import { proportionRoundedUp } from "../money/arithmetic.ts";
 import type { Lots } from "../money/units.ts";
 import { isHedgeIn } from "../positions/exposure.ts";
 import type { State } from "../state.ts";
-import {
-  type OrderChange,
-  type OrderScope,
-  orderLotsOf,
-  orderValueOf,
-  type RowChange,
-} from "./row-change.ts";
+import { type OrderScope, orderLotsOf, orderValueOf, type RowChange } from "./row-change.ts";
 
-/** What a side could reach, in the measure of tiers: entry values, or lots when inverse. */
-export function reachOf(
+/** Measure of tiers that a side could reach with its orders: entry notional, lots when inverse. */
+export function measureInReach(
   state: State,
-  side: { readonly row: PositionRow; readonly index: LongOrShort },
+  position: PositionIndex,
   terms: { readonly isHedge: boolean; readonly isInverse: boolean },
   change: RowChange | undefined,
 ): bigint {
   const { openValue, size } = state.positions;
-  const position = positionAt(side.row, side.index);
   const opposite = terms.isHedge ? 0 : size.get(oppositeOf(position));
   const lots = orderLotsOf(state, position, change);
   const value = orderValueOf(state, position, change);
@@ -60,15 +51,15 @@ export function isWithinTier(
   state: State,
   scope: OrderScope,
   side: LongOrShort,
-  orders?: OrderChange,
+  change?: RowChange,
 ): boolean {
   const { instrument, leverage, row, user } = scope;
   if (isUnbound(user)) return true;
-  const change = { orders, leverage: undefined };
   const terms = { isHedge: isHedgeIn(user, instrument), isInverse: instrument.isInverse };
-  let measure = reachOf(state, { row, index: side }, terms, change);
+  const position = positionAt(row, side);
+  let measure = measureInReach(state, position, terms, change);
   if (terms.isHedge && !state.positions.isIsolated(row)) {
-    measure += reachOf(state, { row, index: side === LONG ? SHORT : LONG }, terms, change);
+    measure += measureInReach(state, oppositeOf(position), terms, change);
   }
   const tier = tierAt(state.tiers[instrument.index] ?? [], measure);
   return tier !== undefined && leverage <= tier.leverageMax;

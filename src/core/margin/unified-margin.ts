@@ -56,7 +56,7 @@ import {
 } from "../money/units.ts";
 import { dueFundingOf } from "../positions/due-funding.ts";
 import { currencyAt, instrumentAt, type State } from "../state.ts";
-import { requiredMarginOf, unrealisedAt } from "./margin.ts";
+import { type KnownRequirement, requiredMarginOf, unrealisedAt } from "./margin.ts";
 
 export type UnifiedFigures = {
   readonly equityUsd: UsdE8;
@@ -90,7 +90,12 @@ export function markIn(state: State, row: PositionRow, assumed: AssumedMark | un
   return state.prices[state.positions.instrument.get(row)]?.mark ?? NO_PRICE;
 }
 
-function rowSums(state: State, user: User, assumed?: AssumedMark): RowSums {
+function rowSums(
+  state: State,
+  user: User,
+  assumed?: AssumedMark,
+  known?: KnownRequirement,
+): RowSums {
   const { positions } = state;
   const due: Atoms[] = [];
   const unrealised: Atoms[] = [];
@@ -102,7 +107,8 @@ function rowSums(state: State, user: User, assumed?: AssumedMark): RowSums {
     const profit = plus(long, unrealisedAt(state, row, SHORT, mark));
     due[settle] = plus(due[settle] ?? ZERO_ATOMS, dueFundingOf(state, row));
     unrealised[settle] = plus(unrealised[settle] ?? ZERO_ATOMS, profit);
-    required[settle] = plus(required[settle] ?? ZERO_ATOMS, requiredMarginOf(state, row));
+    const rowRequired = known?.row === row ? known.required : requiredMarginOf(state, row);
+    required[settle] = plus(required[settle] ?? ZERO_ATOMS, rowRequired);
   }
   return { due, unrealised, required };
 }
@@ -159,9 +165,15 @@ function basisOf(
 }
 
 /** What new exposure may use, in dollars, if more margin of a coin were required. */
-export function freeUsdAfter(state: State, user: User, more: MarginMore): UsdE8 {
-  const basis = basisOf(state, user, undefined);
-  const { required } = basis.sums;
+export function freeUsdAfter(
+  state: State,
+  user: User,
+  more: MarginMore,
+  known: KnownRequirement,
+): UsdE8 {
+  const sums = rowSums(state, user, undefined, known);
+  const basis = { sums, holds: marginHolds(state, user, undefined), purchase: undefined };
+  const { required } = sums;
   required[more.currency] = plus(required[more.currency] ?? ZERO_ATOMS, more.amount);
   return figuresFrom(state, user, basis).freeUsd;
 }

@@ -65,8 +65,8 @@ export const LIMIT_BUGS: readonly PlantedBug[] = [
   {
     name: "open orders are no part of a share",
     file: "core/margin/share-limit.ts",
-    find: "const lots = BigInt(lotsInReach(state, positionAt(row, orders.side), isHedge, change));",
-    replace: "const lots = BigInt(state.positions.size.get(positionAt(row, orders.side)));",
+    find: "const lots = BigInt(lotsInReach(state, position, isHedge, change));",
+    replace: "const lots = BigInt(state.positions.size.get(position));",
   },
   {
     name: "closing leaves the open interest as it was",
