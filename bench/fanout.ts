@@ -1,6 +1,6 @@
 /**
  * `bench fanout`: a thousand subscribers of `books` on a market that moves: the generated market,
- * and a driver that places orders at a fixed rate on top. Reported are pushes a second, the lag from a
+ * and a driver that places orders at a fixed rate on top. Reports pushes a second, the lag from a
  * push's own time to its receipt, and whether the bytes that wait at the server grow.
  */
 import { parseArgs } from "node:util";

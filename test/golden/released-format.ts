@@ -47,7 +47,7 @@ export type ReleasedJournal = {
   readonly lastSeq: number;
   /** Hash of the state after the last command; renewed when the bytes of the state change. */
   readonly stateHash: string;
-  /** Hash of the outcomes of all commands: id, rejection and everything else that the submitter receives. */
+  /** Hash of the outcomes of all commands: id, rejection and the rest of what submitters get. */
   readonly outcomeHash: string;
 };
 

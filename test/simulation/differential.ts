@@ -10,7 +10,7 @@ import { stamped } from "./workload/draft.ts";
 import { PROFILES, type ProfileName, profileOf } from "./workload/profiles.ts";
 import { Workload } from "./workload/workload.ts";
 
-/** Commands after which both exchanges start empty again: state and books stay small enough to scan. */
+/** Commands after which both exchanges start empty again, so that scans stay short. */
 export const ROUND_COMMANDS = 1_500;
 const THOROUGH_PERCENT = 4;
 const SHADOW_EVERY = 250;

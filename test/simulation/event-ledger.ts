@@ -91,7 +91,8 @@ export class EventLedger {
       const stated = left.get(key) ?? 0n;
       left.delete(key);
       if (stated === ledger.balance(account)) continue;
-      const message = `account ${key}: events imply ${stated}, the ledger ${ledger.balance(account)}`;
+      const held = ledger.balance(account);
+      const message = `account ${key}: events imply ${stated}, the ledger ${held}`;
       throw new Violation("ledger", state.seq, message);
     }
     for (const [key, balance] of left) {

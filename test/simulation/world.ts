@@ -115,7 +115,7 @@ export class World {
     this.steps.push(step);
   }
 
-  /** What was reported must stand at its place among all commands, with the outcome that was reported. */
+  /** Checks that each reported command is in the journal with the reported outcome. */
   checkReported(): void {
     for (const [seq, { bytes, outcome }] of this.#reported) {
       const step = this.steps[seq - 1];

@@ -169,7 +169,7 @@ export function freeUsdAfter(
   state: State,
   user: User,
   more: MarginMore,
-  known: KnownRequirement,
+  known?: KnownRequirement,
 ): UsdE8 {
   const sums = rowSums(state, user, undefined, known);
   const basis = { sums, holds: marginHolds(state, user, undefined), purchase: undefined };

@@ -1,10 +1,10 @@
 import {
-  PENDING_PLAN_STATUSES,
+  IS_PLAN_PENDING,
   PLAN_STATUSES,
   type PlanStatus,
 } from "../../projections/live/plan-status.ts";
 
 /** The statuses in which a plan has ended. */
 export const CLOSED_PLAN_STATUSES: readonly PlanStatus[] = PLAN_STATUSES.filter(
-  (status) => !PENDING_PLAN_STATUSES.includes(status),
+  (status) => !IS_PLAN_PENDING[status],
 );

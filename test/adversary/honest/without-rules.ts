@@ -19,7 +19,11 @@ import { requiredMarginOf } from "../../../src/core/margin/margin.ts";
 import { minus, negated } from "../../../src/core/money/arithmetic.ts";
 import { atoms, type Lots, type Ticks, ticks, ZERO_ATOMS } from "../../../src/core/money/units.ts";
 import { spotHold } from "../../../src/core/order-book/spot-amounts.ts";
-import { farthestPriceInBook, marginPriceOf, marketLimit } from "../../../src/core/orders/order-checks.ts";
+import {
+  farthestPriceInBook,
+  marginPriceOf,
+  marketLimit,
+} from "../../../src/core/orders/order-checks.ts";
 import { openedSide } from "../../../src/core/positions/exposure.ts";
 import { isAdverse, openLossOf } from "../../../src/core/positions/open-loss.ts";
 import type { State } from "../../../src/core/state.ts";

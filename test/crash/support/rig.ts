@@ -135,7 +135,7 @@ export interface Load {
   /** Ids are counted on from here and never used twice. */
   readonly nextId: () => number;
   readonly acknowledged: Acknowledged;
-  /** Given: half of the commands have deadlines, writes are late at times; collects the ids of expired ones. */
+  /** Ids of expired commands. Given: half of the commands have deadlines, some writes are late. */
   readonly expired?: Set<number>;
   /** A snapshot is written after about so many commands; 0: never. */
   readonly snapshotEvery?: number;

@@ -1,4 +1,4 @@
-/** Placing, changing, cancelling and executing plans: the sequences of checks as the rules state. */
+/** Placing, changing, cancelling and executing plans: the checks in the order of the rules. */
 
 import {
   CALLBACK_E4_MAX,

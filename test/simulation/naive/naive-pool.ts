@@ -1,4 +1,4 @@
-/** The rules of lending, and what one parent account may borrow of a pool: all sums computed from the records. */
+/** The rules of lending, and how much one parent account may borrow of a pool. */
 
 import type { Rejection } from "../../../src/core/base/rejections.ts";
 import type { CommandOf } from "../../../src/core/commands/commands.ts";

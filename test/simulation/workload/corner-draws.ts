@@ -87,8 +87,8 @@ function samePrices(state: NaiveState): CommandDraft {
 }
 
 /**
- * An index price that raises the loans of a margin account or lowers its assets; the same prices while one is
- * liquidated, which would otherwise recover.
+ * An index price that raises the loans of a margin account or lowers its assets; the same prices
+ * while one is liquidated, which would otherwise recover.
  */
 export function callingIndex(draws: Draws): CommandDraft | undefined {
   const { random, state } = draws;
