@@ -1,17 +1,17 @@
 /**
- * Time as channels and connections see it. Nothing in them reads a clock by itself, so that tests
- * and simulations run on virtual time.
+ * Time of channels and connections. They read no other clock, so that tests and simulations run on
+ * virtual time.
  */
 export interface ChannelClock {
-  /** Exchange time in Unix milliseconds, for what clients are told. */
+  /** Exchange time in Unix milliseconds, for messages to clients. */
   nowMs(): number;
-  /** Milliseconds that nobody sets, for intervals and ages. */
+  /** Milliseconds of the monotonic clock, for intervals and ages. */
   monotonicMs(): number;
-  /** Calls `callback` once after `delayMs`; the answer cancels it. */
+  /** Calls `callback` once after `delayMs`; the returned function cancels the call. */
   after(delayMs: number, callback: () => void): () => void;
 }
 
-/** The timers of the machine beside `nowMs`; pending ones do not keep the process alive. */
+/** Returns a clock with timers of the machine; pending ones do not keep the process alive. */
 export function channelClockOf(nowMs: () => number): ChannelClock {
   return {
     nowMs,

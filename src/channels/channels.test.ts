@@ -152,7 +152,7 @@ it("pushes at most once per interval and nothing while the book is unchanged", a
     ["49000.4", "0.01"],
     ["49000.3", "0.01"],
   ]);
-  // Beyond the five best levels nothing is to be told.
+  // Changes beyond the five best levels are not pushed.
   await place("maker", { instrument: FUTURES, side: "buy", price: 480_000, size: 100 });
   fixture.clock.advance(1_000);
   socket.send("ping");
@@ -160,7 +160,7 @@ it("pushes at most once per interval and nothing while the book is unchanged", a
   expect(pushes(socket)).toHaveLength(3);
 });
 
-it("tells trades newest first with both price members, after a snapshot", async () => {
+it("pushes trades newest first with both price members, after a snapshot", async () => {
   const socket = await fixture.connect();
   const v3 = { instType: "usdt-futures", topic: "publicTrade", symbol: "ETHUSDT" };
   const v2 = { instType: "USDT-FUTURES", channel: "trade", instId: "ETHUSDT" };
@@ -330,11 +330,11 @@ it("ends channels, users and timers with their last subscription", async () => {
   await subscribe(socket, { instType: "spot", topic: "books", symbol: "BTCUSDT" });
   await subscribe(socket, { instType: "spot", topic: "kline", symbol: "BTCUSDT", interval: "1m" });
   await subscribe(socket, { instType: "UTA", topic: "position" });
-  expect(own.exchange.publicChannels.feedCount).toBe(2);
+  expect(own.exchange.publicChannels.channelCount).toBe(2);
   expect(own.exchange.privateChannels.userCount).toBe(1);
   socket.socket.close();
   await eventually("nothing is left", () => own.exchange.gateway.connectionCount === 0);
-  expect(own.exchange.publicChannels.feedCount).toBe(0);
+  expect(own.exchange.publicChannels.channelCount).toBe(0);
   expect(own.exchange.privateChannels.userCount).toBe(0);
   expect(own.clock.timerCount).toBe(timers);
 });

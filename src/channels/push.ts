@@ -1,7 +1,7 @@
-/** One message on its way to any number of subscribers. */
+/** A message for any number of subscribers. */
 export class Push {
   readonly text: string;
-  /** The bytes of the frame, made by the first connection that sends it and shared by all. */
+  /** Bytes of the frame, encoded by the first connection that sends it and shared by all. */
   frame: Buffer | undefined;
 
   constructor(text: string) {
@@ -11,7 +11,7 @@ export class Push {
 
 export type PushAction = "snapshot" | "update";
 
-/** The envelope of websocket.md section 4; `argJson` is the subscription as its client wrote it. */
+/** Returns the envelope of websocket.md section 4; `argJson` is the `arg` of the subscription. */
 export function pushText(
   action: PushAction,
   argJson: string,
@@ -21,13 +21,13 @@ export function pushText(
   return `{"action":"${action}","arg":${argJson},"data":${dataJson},"ts":${nowMs}}`;
 }
 
-/** Whoever receives pushes: a connection. None of these throw. */
+/** Receiver of pushes: a connection. Its members do not throw. */
 export interface Subscriber {
-  /** So much is unsent that public data should be conflated instead of queued. */
+  /** Whether so much is unsent that public data is conflated instead of queued. */
   readonly isBehind: boolean;
   /** Queues a push of a public channel; callers ask `isBehind` first. */
   send(push: Push): void;
-  /** Queues a push of a private channel; a reader too slow for it is closed with a reason. */
+  /** Queues a push of a private channel; closes a connection that reads too slowly for it. */
   sendPrivate(push: Push): void;
 }
 
@@ -37,7 +37,7 @@ export interface Member {
   readonly argJson: string;
 }
 
-/** Makes one `Push` per distinct `arg`; nearly always there is only one. */
+/** Creates one `Push` per distinct `arg`; nearly always there is only one. */
 export class PushPerArg {
   readonly #action: PushAction;
   readonly #dataJson: string;

@@ -51,7 +51,7 @@ export class PrivateChannels {
     return this.#users.size;
   }
 
-  /** Subscribes; a snapshot is sent at once where the channel has one. The answer ends it. */
+  /** Subscribes and sends the snapshot, if the channel has one. Returns a function to end it. */
   open(channel: PrivateChannel, user: number, member: Member): () => void {
     let channels = this.#users.get(user);
     if (channels === undefined) {
@@ -123,13 +123,13 @@ export class PrivateChannels {
     };
   }
 
-  /** Returns a handler of events that move funds of the user whom they name. */
+  /** Returns a handler of events that move funds of the user in their field `user`. */
   #fundsMovedIn(kind: KindWithUser): EventHandler {
     const { user } = eventLayout(kind);
     return (reader) => this.#users.get(reader.number(user))?.fundsMoved();
   }
 
-  /** Returns a handler of events that change settings of the user whom they name. */
+  /** Returns a handler of events that change settings of the user in their field `user`. */
   #settingsChangedIn(kind: KindWithUser): EventHandler {
     const { user } = eventLayout(kind);
     return (reader) => this.#users.get(reader.number(user))?.settingsChanged();

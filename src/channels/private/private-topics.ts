@@ -29,7 +29,7 @@ export const CLASSIC_TOPICS = [
 ] as const;
 export type ClassicTopic = (typeof CLASSIC_TOPICS)[number];
 
-/** What a private channel shows. */
+/** Content of a private channel. */
 type Content =
   | ("orders" | "fills" | "plans" | "balances" | "equity" | "positions" | "closed_positions")
   | ("margin_orders" | "margin_balances" | "deleveraging");

@@ -36,15 +36,15 @@ import {
   type UnifiedChannel,
 } from "./private-topics.ts";
 
-/** Account and position of a unified account are pushed this often at least, in ms. */
+/** Longest time between two pushes of account and positions of a unified account, in ms. */
 export const STATE_PUSH_MS = 5_000;
-/** Changes of balances and positions within this time are told together, in ms. */
+/** Time within which changes of balances and positions are pushed together, in ms. */
 export const STATE_CONFLATION_MS = 20;
 
 type Subscription = { readonly channel: PrivateChannel; readonly member: Member };
 type Row = Readonly<Record<string, unknown>>;
 
-/** A position whose change has not been told yet. */
+/** A position whose change has not been pushed yet. */
 type ChangedPosition = {
   readonly instrument: ListedInstrument;
   readonly positionSide: PositionSide;
@@ -74,8 +74,8 @@ export class UserChannels {
     this.#realm = options.realm;
     this.#accounts = options.accounts;
     this.#clock = options.clock;
-    this.#paced = new Paced(options.clock, STATE_CONFLATION_MS, () => this.#tellState());
-    this.#planPeriodic();
+    this.#paced = new Paced(options.clock, STATE_CONFLATION_MS, () => this.#pushState());
+    this.#schedulePeriodic();
   }
 
   get memberCount(): number {
@@ -86,7 +86,7 @@ export class UserChannels {
     const subscription = { channel, member };
     this.#subscriptions.add(subscription);
     if (channel.scope === "unified") this.#openUnified(channel, member);
-    else this.#tellClassicState(channel, member);
+    else this.#pushClassicState(channel, member);
     return () => this.#subscriptions.delete(subscription);
   }
 
@@ -103,7 +103,7 @@ export class UserChannels {
     this.#isAccountChanged = true;
     for (const row of this.#accounts.positions(this.#user)) {
       this.#changedCategories.add(row.instrument.category);
-      this.#noteChanged({ ...row, instrument: row.instrument });
+      this.#addChangedPosition({ ...row, instrument: row.instrument });
     }
   }
 
@@ -113,8 +113,8 @@ export class UserChannels {
     this.#isAccountChanged = true;
     this.#changedCategories.add(instrument.category);
     const { positionSide, isHedge } = event;
-    this.#noteChanged({ instrument, positionSide, isHedge });
-    if (event.size === 0) this.#tellClosedPosition(instrument, event);
+    this.#addChangedPosition({ instrument, positionSide, isHedge });
+    if (event.size === 0) this.#pushClosedPosition(instrument, event);
   }
 
   /** A payment of funding changes the balance and the figures of one position. */
@@ -124,10 +124,10 @@ export class UserChannels {
     const isHedge = this.#accounts.isHedge(this.#user, instrument.category);
     this.#isAccountChanged = true;
     this.#changedCategories.add(instrument.category);
-    this.#noteChanged({ instrument, positionSide, isHedge });
+    this.#addChangedPosition({ instrument, positionSide, isHedge });
   }
 
-  /** A position was closed by the ranking of deleveraging; its fill is told as any other. */
+  /** A position was deleveraged; its fill is pushed like any other. */
   deleveraged(event: EventOf<"position_deleveraged">): void {
     const instrument = this.#accounts.instrumentAt(event.instrument);
     if (instrument === undefined) return;
@@ -150,18 +150,18 @@ export class UserChannels {
     if (instrument === undefined) return;
     this.#isAccountChanged = true;
     if (instrument.isFutures) this.#changedCategories.add(instrument.category);
-    // The fill before it has told that the order is filled already.
-    const isToldBefore = change === "closed" && order.closeReason === "filled" && order.size > 0;
-    const wallet = MARGIN_WALLETS.find((one) => one === order.backing);
+    // The push of the fill before it has status filled already.
+    const isPushed = change === "closed" && order.closeReason === "filled" && order.size > 0;
+    const wallet = MARGIN_WALLETS.find((name) => name === order.backing);
     if (wallet !== undefined) {
-      if (!isToldBefore) this.#tellMarginOrder(instrument, { order, wallet }, fill);
+      if (!isPushed) this.#pushMarginOrder(instrument, { order, wallet }, fill);
       return;
     }
     for (const { channel, member } of this.#subscriptions) {
       if (!concerns(channel, instrument)) continue;
       const content = TOPIC_CONTENTS[channel.topic];
       if (content === "orders") {
-        if (!isToldBefore) this.#send(member, "snapshot", [this.#orderOf(channel, order, fill)]);
+        if (!isPushed) this.#send(member, "snapshot", [this.#orderOf(channel, order, fill)]);
       } else if (fill !== undefined && content === "fills") {
         this.#send(member, "snapshot", [this.#fillOf(channel, order, fill)]);
       }
@@ -180,7 +180,7 @@ export class UserChannels {
   }
 
   /** Orders on classic margin have channels of their own. */
-  #tellMarginOrder(
+  #pushMarginOrder(
     instrument: ListedInstrument,
     { order, wallet }: { readonly order: LiveOrder; readonly wallet: MarginWallet },
     fill: LiveFill | undefined,
@@ -194,12 +194,12 @@ export class UserChannels {
     }
   }
 
-  #tellMarginAccount(channel: ClassicChannel, member: Member): void {
+  #pushMarginAccount(channel: ClassicChannel, member: Member): void {
     const owner = { user: this.#user, realm: this.#realm };
-    const of = { coin: channel.coin, nowMs: this.#clock.nowMs() };
+    const shown = { coin: channel.coin, nowMs: this.#clock.nowMs() };
     for (const wallet of MARGIN_WALLETS) {
       if (channel.topic !== MARGIN_TOPICS[wallet].account) continue;
-      const records = marginBalancesPush(this.#accounts, owner, wallet, of);
+      const records = marginBalancesPush(this.#accounts, owner, wallet, shown);
       this.#send(member, "snapshot", records);
     }
   }
@@ -230,12 +230,12 @@ export class UserChannels {
       : spotFillPush(accounts, instrument, order, fill);
   }
 
-  #noteChanged(position: ChangedPosition): void {
+  #addChangedPosition(position: ChangedPosition): void {
     const key = `${position.instrument.index} ${position.positionSide}`;
     this.#changedPositions.set(key, position);
   }
 
-  #tellClosedPosition(instrument: ListedInstrument, event: EventOf<"position_changed">): void {
+  #pushClosedPosition(instrument: ListedInstrument, event: EventOf<"position_changed">): void {
     for (const { channel, member } of this.#subscriptions) {
       if (TOPIC_CONTENTS[channel.topic] !== "closed_positions" || !concerns(channel, instrument))
         continue;
@@ -245,23 +245,23 @@ export class UserChannels {
   }
 
   #openUnified(channel: UnifiedChannel, member: Member): void {
-    if (channel.topic === "account") this.#tellUnifiedAccount(member);
-    else if (channel.topic === "position") this.#tellUnifiedPositions(channel, member);
+    if (channel.topic === "account") this.#pushUnifiedAccount(member);
+    else if (channel.topic === "position") this.#pushUnifiedPositions(channel, member);
   }
 
-  /** What changed since it was told last, to every channel of state. */
-  #tellState(): void {
+  /** Pushes changes of state since the last push, to every channel that shows state. */
+  #pushState(): void {
     this.#isAccountChanged = false;
     for (const { channel, member } of this.#subscriptions) {
-      if (channel.scope === "unified") this.#tellUnifiedChange(channel, member);
-      else if (this.#isClassicChanged(channel)) this.#tellClassicState(channel, member);
+      if (channel.scope === "unified") this.#pushUnifiedChange(channel, member);
+      else if (this.#isClassicChanged(channel)) this.#pushClassicState(channel, member);
     }
     this.#changedPositions.clear();
     this.#changedCategories.clear();
   }
 
-  #tellUnifiedChange(channel: UnifiedChannel, member: Member): void {
-    if (channel.topic === "account") this.#tellUnifiedAccount(member);
+  #pushUnifiedChange(channel: UnifiedChannel, member: Member): void {
+    if (channel.topic === "account") this.#pushUnifiedAccount(member);
     if (channel.topic !== "position" || this.#changedPositions.size === 0) return;
     const nowMs = this.#clock.nowMs();
     const rows = this.#accounts.positions(this.#user);
@@ -269,7 +269,8 @@ export class UserChannels {
       .filter(({ instrument }) => concerns(channel, instrument))
       .map(({ instrument, positionSide, isHedge }) => {
         const row = rows.find(
-          (one) => one.instrument.index === instrument.index && one.positionSide === positionSide,
+          (open) =>
+            open.instrument.index === instrument.index && open.positionSide === positionSide,
         );
         return row === undefined
           ? endedPositionPush(this.#accounts, instrument, { positionSide, isHedge }, nowMs)
@@ -278,13 +279,13 @@ export class UserChannels {
     if (records.length > 0) this.#send(member, "update", records);
   }
 
-  #tellUnifiedAccount(member: Member): void {
+  #pushUnifiedAccount(member: Member): void {
     const record = unifiedAccount(this.#accounts, this.#user, this.#realm);
     this.#send(member, "snapshot", [record]);
   }
 
-  /** The complete list: only that is a snapshot, because clients forget what it leaves out. */
-  #tellUnifiedPositions(channel: UnifiedChannel, member: Member): void {
+  /** Pushes the complete list as a snapshot: clients drop positions that it does not contain. */
+  #pushUnifiedPositions(channel: UnifiedChannel, member: Member): void {
     const nowMs = this.#clock.nowMs();
     const records = this.#accounts
       .positions(this.#user)
@@ -298,11 +299,11 @@ export class UserChannels {
     return channel.category !== undefined && this.#changedCategories.has(channel.category);
   }
 
-  /** The whole state of a classic channel; nothing where a channel only tells events. */
-  #tellClassicState(channel: ClassicChannel, member: Member): void {
+  /** Pushes the whole state of a classic channel; nothing where a channel only shows events. */
+  #pushClassicState(channel: ClassicChannel, member: Member): void {
     const { category } = channel;
     if (category === undefined) {
-      this.#tellMarginAccount(channel, member);
+      this.#pushMarginAccount(channel, member);
       return;
     }
     const accounts = this.#accounts;
@@ -345,12 +346,12 @@ export class UserChannels {
     }
   }
 
-  #planPeriodic(): void {
+  #schedulePeriodic(): void {
     this.#cancelPeriodic = this.#clock.after(STATE_PUSH_MS, () => {
       for (const { channel, member } of this.#subscriptions) {
         if (channel.scope === "unified") this.#openUnified(channel, member);
       }
-      this.#planPeriodic();
+      this.#schedulePeriodic();
     });
   }
 

@@ -10,7 +10,7 @@ import { type Member, PushPerArg } from "../push.ts";
 /** The orders that liquidate positions of a whole product line (websocket.md section 5.5). */
 export type LiquidationChannel = { readonly realm: Realm; readonly category: Category };
 
-/** Most rows of one push; of a crash that brings more at once the first are told. */
+/** Most rows of one push; further rows of the same batch are dropped. */
 const ROWS_MAX = 500;
 
 type Line = { readonly members: Set<Member>; readonly rows: string[] };
@@ -19,7 +19,7 @@ function lineName({ category, realm }: LiquidationChannel): string {
   return `${realm} ${category}`;
 }
 
-/** The liquidation channels that have subscribers. Who reads too slowly misses rows. */
+/** The liquidation channels that have subscribers. A subscriber that is behind misses rows. */
 export class LiquidationChannels {
   readonly #listings: Listings;
   readonly #clock: ChannelClock;
@@ -30,7 +30,7 @@ export class LiquidationChannels {
     this.#clock = options.clock;
   }
 
-  /** Subscribes; there is no snapshot. The answer ends the subscription. */
+  /** Subscribes, without a snapshot. Returns a function that ends the subscription. */
   open(channel: LiquidationChannel, member: Member): () => void {
     const name = lineName(channel);
     const line = this.#lines.get(name) ?? { members: new Set(), rows: [] };
@@ -42,7 +42,7 @@ export class LiquidationChannels {
     };
   }
 
-  /** Reads a `position_liquidated` of a durable batch. */
+  /** Processes a `position_liquidated` of a durable batch. */
   apply(reader: EventReader): void {
     if (this.#lines.size === 0) return;
     const event = reader.decode() as EventOf<"position_liquidated">;

@@ -1,8 +1,8 @@
 import type { ChannelClock } from "../channel-clock.ts";
 
 /**
- * Calls `publish` at most once per interval: at once when the last call lies far enough back, else
- * when the interval ends. Between two requests nothing runs.
+ * Calls `publish` at most once per interval: at once when the last call was at least one interval
+ * ago, else when the interval ends. No timer runs without a request.
  */
 export class Paced {
   readonly #clock: ChannelClock;
@@ -23,9 +23,9 @@ export class Paced {
 
   request(): void {
     if (this.#cancel !== undefined) return;
-    const leftMs = this.#lastMs + this.#intervalMs - this.#clock.monotonicMs();
-    if (leftMs <= 0) this.#run();
-    else this.#cancel = this.#clock.after(leftMs, () => this.#run());
+    const remainingMs = this.#lastMs + this.#intervalMs - this.#clock.monotonicMs();
+    if (remainingMs <= 0) this.#run();
+    else this.#cancel = this.#clock.after(remainingMs, () => this.#run());
   }
 
   stop(): void {

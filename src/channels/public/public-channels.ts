@@ -6,16 +6,16 @@ import type { Dialect } from "../../wire/dialect.ts";
 import type { ListedInstrument, Listings } from "../../wire/listings.ts";
 import type { ChannelClock } from "../channel-clock.ts";
 import type { Member } from "../push.ts";
-import { BooksFeed } from "./books-feed.ts";
-import { CandlesFeed } from "./candles-feed.ts";
-import { ConflatedFeed } from "./conflated-feed.ts";
+import { BooksPublisher } from "./books-publisher.ts";
+import { CandlesPublisher } from "./candles-publisher.ts";
+import { ConflatedPublisher } from "./conflated-publisher.ts";
 import { depthState } from "./depth-state.ts";
-import type { Feed } from "./feed.ts";
 import { PUBLIC_ROWS } from "./public-rows.ts";
+import type { Publisher } from "./publisher.ts";
 import { tickerState } from "./ticker-state.ts";
-import { TradesFeed } from "./trades-feed.ts";
+import { TradesPublisher } from "./trades-publisher.ts";
 
-/** What a public channel shows of its instrument. */
+/** Content of a public channel. */
 export type PublicTopic =
   | { readonly kind: "ticker" }
   | { readonly kind: "trades" }
@@ -31,8 +31,8 @@ export interface PublicChannel {
 }
 
 /**
- * Shortest time between two pushes of one channel in ms. v3 depth: specification, Channels; the
- * others: websocket.md sections 5 and 8.1. Pairs are of spot and futures.
+ * Shortest time between two pushes of one channel in ms, on spot and on futures. v3 depth:
+ * specification, Channels; the others: websocket.md sections 5 and 8.1.
  */
 const DEPTH_INTERVALS: Readonly<
   Record<Dialect, Readonly<Record<ChannelDepth | "books", readonly [number, number]>>>
@@ -61,7 +61,7 @@ function topicName(topic: PublicTopic): string {
   }
 }
 
-/** One name per channel: equal names share a feed. */
+/** Returns the name of a channel; equal names share a publisher. */
 export function publicChannelName(channel: PublicChannel): string {
   return `${channel.dialect} ${channel.instrument.index} ${topicName(channel.topic)}`;
 }
@@ -71,7 +71,7 @@ export class PublicChannels {
   readonly #views: LiveViews;
   readonly #listings: Listings;
   readonly #clock: ChannelClock;
-  readonly #feeds = new Map<string, Feed>();
+  readonly #publishers = new Map<string, Publisher>();
 
   constructor(options: {
     readonly views: LiveViews;
@@ -84,39 +84,39 @@ export class PublicChannels {
   }
 
   /** Channels with at least one subscriber. */
-  get feedCount(): number {
-    return this.#feeds.size;
+  get channelCount(): number {
+    return this.#publishers.size;
   }
 
-  /** Subscribes; the snapshot is sent at once. The answer ends the subscription. */
+  /** Subscribes and sends the snapshot at once. Returns a function that ends the subscription. */
   open(channel: PublicChannel, member: Member): () => void {
     const name = publicChannelName(channel);
-    let feed = this.#feeds.get(name);
-    if (feed === undefined) {
-      feed = this.#makeFeed(channel);
-      this.#feeds.set(name, feed);
+    let publisher = this.#publishers.get(name);
+    if (publisher === undefined) {
+      publisher = this.#makePublisher(channel);
+      this.#publishers.set(name, publisher);
     }
-    const opened = feed;
+    const opened = publisher;
     opened.add(member);
     return () => {
       opened.remove(member);
-      if (opened.memberCount > 0 || this.#feeds.get(name) !== opened) return;
+      if (opened.memberCount > 0 || this.#publishers.get(name) !== opened) return;
       opened.stop();
-      this.#feeds.delete(name);
+      this.#publishers.delete(name);
     };
   }
 
   /** Called when the live views reflect a durable batch. */
   changed(): void {
-    for (const feed of this.#feeds.values()) feed.changed();
+    for (const publisher of this.#publishers.values()) publisher.changed();
   }
 
   stop(): void {
-    for (const feed of this.#feeds.values()) feed.stop();
-    this.#feeds.clear();
+    for (const publisher of this.#publishers.values()) publisher.stop();
+    this.#publishers.clear();
   }
 
-  #makeFeed(channel: PublicChannel): Feed {
+  #makePublisher(channel: PublicChannel): Publisher {
     const { dialect, topic, instrument } = channel;
     const rows = PUBLIC_ROWS[dialect];
     const views = this.#views;
@@ -126,11 +126,11 @@ export class PublicChannels {
       case "ticker": {
         const state = tickerState({ rows, instrument, listings, views });
         const intervalMs = intervalOf(TICKER_INTERVALS, instrument);
-        return new ConflatedFeed({ state, clock, intervalMs });
+        return new ConflatedPublisher({ state, clock, intervalMs });
       }
       case "trades": {
         const trades = views.trades.of(instrument.index);
-        return new TradesFeed({ rows, instrument, trades, clock });
+        return new TradesPublisher({ rows, instrument, trades, clock });
       }
       case "books":
         return this.#makeBooks(channel);
@@ -138,24 +138,24 @@ export class PublicChannels {
         const book = views.books.of(instrument.index);
         const state = depthState(rows, instrument, book, topic.depth);
         const intervalMs = intervalOf(DEPTH_INTERVALS[dialect][topic.depth], instrument);
-        return new ConflatedFeed({ state, clock, intervalMs });
+        return new ConflatedPublisher({ state, clock, intervalMs });
       }
       case "candles": {
         const { interval } = topic;
-        return new CandlesFeed({ rows, listings, instrument, interval, views, clock });
+        return new CandlesPublisher({ rows, listings, instrument, interval, views, clock });
       }
       default:
         return unreachable(topic);
     }
   }
 
-  #makeBooks(channel: PublicChannel): Feed {
+  #makeBooks(channel: PublicChannel): Publisher {
     const { dialect, instrument } = channel;
     const book = this.#views.books.of(instrument.index);
     const cursor = book.openCursor();
     if (cursor === undefined) throw new RangeError("a book has a cursor for every dialect");
     const intervalMs = intervalOf(DEPTH_INTERVALS[dialect].books, instrument);
     const rows = PUBLIC_ROWS[dialect];
-    return new BooksFeed({ rows, instrument, book, cursor, clock: this.#clock, intervalMs });
+    return new BooksPublisher({ rows, instrument, book, cursor, clock: this.#clock, intervalMs });
   }
 }

@@ -1,6 +1,6 @@
 import type { LiveViews } from "../../projections/live/live-views.ts";
 import type { ListedInstrument, Listings } from "../../wire/listings.ts";
-import type { FeedState } from "./conflated-feed.ts";
+import type { PublishedState } from "./conflated-publisher.ts";
 import type { PublicRows } from "./public-rows.ts";
 
 /** The state that the ticker channel of one instrument shows. */
@@ -9,7 +9,7 @@ export function tickerState(options: {
   readonly instrument: ListedInstrument;
   readonly listings: Listings;
   readonly views: LiveViews;
-}): FeedState {
+}): PublishedState {
   const { rows, instrument, listings, views } = options;
   return {
     version: () => views.ticker(instrument.index)?.seq ?? 0,

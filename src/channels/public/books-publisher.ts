@@ -7,24 +7,25 @@ import { type SidesJson, sidesJson } from "../../wire/book-levels.ts";
 import type { ListedInstrument } from "../../wire/listings.ts";
 import type { ChannelClock } from "../channel-clock.ts";
 import { type Member, Push, PushPerArg, pushText } from "../push.ts";
-import { BEHIND_RECHECK_MS, type Feed } from "./feed.ts";
 import { Paced } from "./paced.ts";
 import type { PublicRows } from "./public-rows.ts";
+import { BEHIND_RECHECK_MS, type Publisher } from "./publisher.ts";
 
-/** Prices remembered for a subscriber that fell behind; beyond it a new snapshot is cheaper. */
+/** Most prices kept for a subscriber that fell behind; beyond it a new snapshot is cheaper. */
 export const MISSED_PRICES_MAX = 5_000;
 
 interface BooksMember {
   readonly member: Member;
-  /** Seq of the book state this subscriber knows. */
+  /** Seq of the book state that was last sent to this subscriber. */
   seq: number;
-  /** Prices that changed while it was behind; undefined while it keeps up. */
+  /** Prices that changed while the subscriber was behind; undefined while it keeps up. */
   missed: MissedPrices | undefined;
 }
 
-/** Prices whose level a subscriber must be told anew, or too many of them. */
+/** Prices whose levels a subscriber must receive again. */
 class MissedPrices {
   readonly #prices: Readonly<Record<Side, Set<number>>> = { buy: new Set(), sell: new Set() };
+  /** Whether there are too many, so that none are kept. */
   isTooMany = false;
 
   add(changes: DepthChanges): void {
@@ -40,7 +41,7 @@ class MissedPrices {
     this.#prices.sell.clear();
   }
 
-  /** The present levels at those prices, best first. */
+  /** Returns the current levels at these prices, best first. */
   changesIn(book: LiveBook): DepthChanges {
     return { bids: this.#levels(book, "buy", -1), asks: this.#levels(book, "sell", 1) };
   }
@@ -54,14 +55,15 @@ class MissedPrices {
 }
 
 /**
- * The `books` channel of one instrument: the whole depth once, then what changed, conflated to the
- * interval. `pseq` of an update is the seq of the push before it to the same subscriber, so a book
- * rebuilt from the pushes equals the live book at `seq` (websocket.md section 5.4).
+ * Publishes the channel `books` of one instrument: the whole depth once, then its changes,
+ * conflated to the interval. `pseq` of an update is the seq of the push before it to the same
+ * subscriber, so a book rebuilt from the pushes equals the live book at `seq` (websocket.md section
+ * 5.4).
  *
- * A subscriber that reads too slowly gets its changes merged: later one update tells all that
- * changed meanwhile, or a new snapshot when that is more than `MISSED_PRICES_MAX` levels.
+ * A subscriber that reads too slowly receives merged changes: later, one update with all changes
+ * since its last push, or a new snapshot when these are more than `MISSED_PRICES_MAX` levels.
  */
-export class BooksFeed implements Feed {
+export class BooksPublisher implements Publisher {
   readonly #rows: PublicRows;
   readonly #instrument: ListedInstrument;
   readonly #book: LiveBook;
@@ -99,15 +101,15 @@ export class BooksFeed implements Feed {
     this.#members.push(added);
     if (member.subscriber.isBehind) {
       this.#missAll(added);
-      this.#planRecheck();
+      this.#scheduleRecheck();
     } else {
       this.#sendSnapshot(added);
     }
   }
 
   remove(member: Member): void {
-    const at = this.#members.findIndex((one) => one.member === member);
-    if (at >= 0) this.#members.splice(at, 1);
+    const index = this.#members.findIndex((known) => known.member === member);
+    if (index >= 0) this.#members.splice(index, 1);
   }
 
   changed(): void {
@@ -125,7 +127,7 @@ export class BooksFeed implements Feed {
     this.#seq = this.#book.seq;
     if (this.#cursor.isOverflown) {
       this.#cursor.reset();
-      for (const one of this.#members) this.#missAll(one);
+      for (const target of this.#members) this.#missAll(target);
       this.#catchUpAll();
       return;
     }
@@ -134,42 +136,42 @@ export class BooksFeed implements Feed {
     const nowMs = this.#clock.nowMs();
     const common = new PushPerArg("update", this.#dataJson(sides, before), nowMs);
     let isAnyBehind = false;
-    for (const one of this.#members) {
-      if (one.missed !== undefined || one.member.subscriber.isBehind) {
-        one.missed ??= new MissedPrices();
-        one.missed.add(changes);
+    for (const target of this.#members) {
+      if (target.missed !== undefined || target.member.subscriber.isBehind) {
+        target.missed ??= new MissedPrices();
+        target.missed.add(changes);
         isAnyBehind = true;
-      } else if (one.seq === before) {
-        one.member.subscriber.send(common.of(one.member.argJson));
-        one.seq = this.#seq;
-      } else if (one.seq < this.#seq) {
-        // Subscribed since the last push: its snapshot is newer than what the others know.
-        this.#sendOwn(one, sides);
+      } else if (target.seq === before) {
+        target.member.subscriber.send(common.of(target.member.argJson));
+        target.seq = this.#seq;
+      } else if (target.seq < this.#seq) {
+        // Subscribed since the last push: its snapshot is newer than the last push to the others.
+        this.#sendOwn(target, sides);
       }
     }
     if (isAnyBehind) this.#catchUpAll();
   }
 
-  /** An update for one subscriber whose known state differs from the others'. */
-  #sendOwn(one: BooksMember, sides: SidesJson): void {
-    const { argJson, subscriber } = one.member;
-    const data = this.#dataJson(sides, one.seq);
+  /** Sends an update to one subscriber whose last state differs from that of the others. */
+  #sendOwn(target: BooksMember, sides: SidesJson): void {
+    const { argJson, subscriber } = target.member;
+    const data = this.#dataJson(sides, target.seq);
     subscriber.send(new Push(pushText("update", argJson, data, this.#clock.nowMs())));
-    one.seq = this.#seq;
+    target.seq = this.#seq;
   }
 
-  /** Only while the book is as it was at the last push, so that `seq` says what is told. */
+  /** Called only while the book is as at the last push, so that `seq` is that of the data. */
   #catchUpAll(): void {
     let isAnyBehind = false;
-    for (const one of this.#members) {
-      if (one.missed === undefined) continue;
-      if (one.member.subscriber.isBehind) isAnyBehind = true;
-      else this.#catchUp(one, one.missed);
+    for (const target of this.#members) {
+      if (target.missed === undefined) continue;
+      if (target.member.subscriber.isBehind) isAnyBehind = true;
+      else this.#catchUp(target, target.missed);
     }
-    if (isAnyBehind) this.#planRecheck();
+    if (isAnyBehind) this.#scheduleRecheck();
   }
 
-  #planRecheck(): void {
+  #scheduleRecheck(): void {
     this.#cancelRecheck ??= this.#clock.after(BEHIND_RECHECK_MS, () => {
       this.#cancelRecheck = undefined;
       if (this.#book.seq === this.#seq) this.#catchUpAll();
@@ -177,27 +179,27 @@ export class BooksFeed implements Feed {
     });
   }
 
-  #catchUp(one: BooksMember, missed: MissedPrices): void {
-    one.missed = undefined;
+  #catchUp(target: BooksMember, missed: MissedPrices): void {
+    target.missed = undefined;
     if (missed.isTooMany) {
-      one.seq = this.#seq;
-      this.#sendSnapshot(one);
+      target.seq = this.#seq;
+      this.#sendSnapshot(target);
       return;
     }
     const sides = sidesJson(this.#instrument, missed.changesIn(this.#book));
-    this.#sendOwn(one, sides);
+    this.#sendOwn(target, sides);
   }
 
-  #missAll(one: BooksMember): void {
-    one.missed ??= new MissedPrices();
-    one.missed.overflow();
+  #missAll(target: BooksMember): void {
+    target.missed ??= new MissedPrices();
+    target.missed.overflow();
   }
 
-  #sendSnapshot(one: BooksMember): void {
-    const { argJson, subscriber } = one.member;
+  #sendSnapshot(target: BooksMember): void {
+    const { argJson, subscriber } = target.member;
     const depth = this.#book.top(Number.MAX_SAFE_INTEGER);
     const sides = sidesJson(this.#instrument, depth);
-    const version = { seq: one.seq, pseq: 0, timeMs: this.#book.timeMs };
+    const version = { seq: target.seq, pseq: 0, timeMs: this.#book.timeMs };
     const data = `[${this.#rows.book(sides, version)}]`;
     subscriber.send(new Push(pushText("snapshot", argJson, data, this.#clock.nowMs())));
   }

@@ -4,20 +4,20 @@ import type { LiveViews } from "../../projections/live/live-views.ts";
 import type { ListedInstrument, Listings } from "../../wire/listings.ts";
 import type { ChannelClock } from "../channel-clock.ts";
 import { type Member, Push, PushPerArg, pushText } from "../push.ts";
-import { BEHIND_RECHECK_MS, type Feed } from "./feed.ts";
 import type { PublicRows } from "./public-rows.ts";
+import { BEHIND_RECHECK_MS, type Publisher } from "./publisher.ts";
 
 /** Candles in the snapshot that opens a subscription. */
 export const CANDLES_SNAPSHOT_MAX = 100;
-/** How often the current candle is looked at, in ms (websocket.md section 5.2). */
+/** Interval at which changes of the current candle are pushed, in ms (websocket.md 5.2). */
 export const CANDLE_PUSH_MS = 1_000;
 
 /**
- * The candles of one instrument and interval: recent ones at subscription, ascending, then the
- * current one each second in which it changed. When an interval has ended, the last state of its
- * candle comes together with the new one.
+ * Publishes the candles of one instrument and interval: recent ones at subscription, ascending,
+ * then the current one each second in which it changed. When an interval has ended, the last state
+ * of its candle is in the same push as the new one.
  */
-export class CandlesFeed implements Feed {
+export class CandlesPublisher implements Publisher {
   readonly #rows: PublicRows;
   readonly #listings: Listings;
   readonly #instrument: ListedInstrument;
@@ -46,7 +46,7 @@ export class CandlesFeed implements Feed {
     this.#views = options.views;
     this.#clock = options.clock;
     this.#lastStartMs = this.#candles(1).at(-1)?.startMs ?? 0;
-    this.#plan();
+    this.#schedule();
   }
 
   get memberCount(): number {
@@ -60,12 +60,12 @@ export class CandlesFeed implements Feed {
   }
 
   remove(member: Member): void {
-    const at = this.#members.indexOf(member);
-    if (at >= 0) this.#members.splice(at, 1);
+    const index = this.#members.indexOf(member);
+    if (index >= 0) this.#members.splice(index, 1);
     this.#behind.delete(member);
   }
 
-  /** Candles are looked at by the second, not with each batch. */
+  /** Candles are pushed on a timer, not with each batch. */
   changed(): void {}
 
   stop(): void {
@@ -73,11 +73,11 @@ export class CandlesFeed implements Feed {
     this.#cancel = undefined;
   }
 
-  #plan(): void {
+  #schedule(): void {
     const delayMs = this.#behind.size > 0 ? BEHIND_RECHECK_MS : CANDLE_PUSH_MS;
     this.#cancel = this.#clock.after(delayMs, () => {
       this.#publish();
-      this.#plan();
+      this.#schedule();
     });
   }
 

@@ -1,23 +1,23 @@
 import type { ChannelClock } from "../channel-clock.ts";
 import { type Member, PushPerArg } from "../push.ts";
-import { BEHIND_RECHECK_MS, type Feed } from "./feed.ts";
 import { Paced } from "./paced.ts";
+import { BEHIND_RECHECK_MS, type Publisher } from "./publisher.ts";
 
-/** The present state of what a feed shows. */
-export interface FeedState {
-  /** Equal versions mean that nothing changed; only then is nothing sent. */
+/** Current state that a publisher shows. */
+export interface PublishedState {
+  /** Changes with the state: nothing is sent while the version is that of the last push. */
   version(): number | string;
   /** The `data` member of a push. */
   dataJson(): string;
 }
 
 /**
- * A channel whose every push is the whole present state: depth of a few levels, tickers. Changes
- * within an interval are conflated to the last one, and a subscriber that reads too slowly gets
- * the state of when it can read again.
+ * Publishes a channel whose every push is the whole current state: depth of a few levels, tickers.
+ * Changes within an interval are conflated to the last one. A subscriber that reads too slowly
+ * receives the state at the time when it has caught up.
  */
-export class ConflatedFeed implements Feed {
-  readonly #state: FeedState;
+export class ConflatedPublisher implements Publisher {
+  readonly #state: PublishedState;
   readonly #clock: ChannelClock;
   readonly #paced: Paced;
   readonly #members: Member[] = [];
@@ -26,7 +26,7 @@ export class ConflatedFeed implements Feed {
   #version: number | string;
 
   constructor(options: {
-    readonly state: FeedState;
+    readonly state: PublishedState;
     readonly clock: ChannelClock;
     readonly intervalMs: number;
   }) {
@@ -46,8 +46,8 @@ export class ConflatedFeed implements Feed {
   }
 
   remove(member: Member): void {
-    const at = this.#members.indexOf(member);
-    if (at >= 0) this.#members.splice(at, 1);
+    const index = this.#members.indexOf(member);
+    if (index >= 0) this.#members.splice(index, 1);
     this.#behind.delete(member);
   }
 
@@ -78,10 +78,10 @@ export class ConflatedFeed implements Feed {
         member.subscriber.send(pushes.of(member.argJson));
       }
     }
-    if (this.#behind.size > 0) this.#planRecheck();
+    if (this.#behind.size > 0) this.#scheduleRecheck();
   }
 
-  #planRecheck(): void {
+  #scheduleRecheck(): void {
     this.#cancelRecheck ??= this.#clock.after(BEHIND_RECHECK_MS, () => {
       this.#cancelRecheck = undefined;
       if (this.#behind.size > 0) this.#sendTo([...this.#behind]);

@@ -3,26 +3,26 @@ import type { RecentTrades } from "../../projections/live/recent-trades.ts";
 import type { ListedInstrument } from "../../wire/listings.ts";
 import type { ChannelClock } from "../channel-clock.ts";
 import { type Member, Push, PushPerArg, pushText } from "../push.ts";
-import { BEHIND_RECHECK_MS, type Feed } from "./feed.ts";
 import type { PublicRows } from "./public-rows.ts";
+import { BEHIND_RECHECK_MS, type Publisher } from "./publisher.ts";
 
 /** Trades in the snapshot that opens a subscription. */
 export const TRADES_SNAPSHOT_MAX = 50;
-/** Most trades in one update; a subscriber that missed more gets the newest. */
+/** Most trades in one update; a subscriber that missed more receives the newest. */
 export const TRADES_UPDATE_MAX = 500;
 
-/** A subscriber and the last trade it was told. */
+/** A subscriber and the id of the last trade that was sent to it. */
 interface TradesMember {
   readonly member: Member;
   lastTradeId: number;
 }
 
 /**
- * The public trades of one instrument, newest first within a push: recent ones at subscription,
- * then each batch of new ones at once. A subscriber that reads too slowly gets what it missed
- * later, at most `TRADES_UPDATE_MAX` trades.
+ * Publishes the public trades of one instrument, newest first within a push: recent ones at
+ * subscription, then each batch of new ones at once. A subscriber that reads too slowly receives
+ * the missed trades later, at most `TRADES_UPDATE_MAX`.
  */
-export class TradesFeed implements Feed {
+export class TradesPublisher implements Publisher {
   readonly #rows: PublicRows;
   readonly #instrument: ListedInstrument;
   readonly #trades: RecentTrades;
@@ -59,8 +59,8 @@ export class TradesFeed implements Feed {
   }
 
   remove(member: Member): void {
-    const at = this.#members.findIndex((one) => one.member === member);
-    if (at >= 0) this.#members.splice(at, 1);
+    const index = this.#members.findIndex((known) => known.member === member);
+    if (index >= 0) this.#members.splice(index, 1);
   }
 
   changed(): void {
@@ -70,10 +70,10 @@ export class TradesFeed implements Feed {
     this.#lastTradeId = newest;
     const nowMs = this.#clock.nowMs();
     const pushes = new PushPerArg("update", this.#dataJson(this.#since(before)), nowMs);
-    for (const one of this.#members) {
-      if (one.lastTradeId !== before || one.member.subscriber.isBehind) continue;
-      one.lastTradeId = newest;
-      one.member.subscriber.send(pushes.of(one.member.argJson));
+    for (const target of this.#members) {
+      if (target.lastTradeId !== before || target.member.subscriber.isBehind) continue;
+      target.lastTradeId = newest;
+      target.member.subscriber.send(pushes.of(target.member.argJson));
     }
     this.#catchUpAll();
   }
@@ -83,13 +83,13 @@ export class TradesFeed implements Feed {
     this.#cancelRecheck = undefined;
   }
 
-  /** Sends each subscriber whose last trade is not the newest what it has not seen. */
+  /** Sends missed trades to each subscriber whose last trade is not the newest. */
   #catchUpAll(): void {
     let isAnyBehind = false;
-    for (const one of this.#members) {
-      if (one.lastTradeId >= this.#lastTradeId) continue;
-      if (one.member.subscriber.isBehind) isAnyBehind = true;
-      else this.#catchUp(one);
+    for (const target of this.#members) {
+      if (target.lastTradeId >= this.#lastTradeId) continue;
+      if (target.member.subscriber.isBehind) isAnyBehind = true;
+      else this.#catchUp(target);
     }
     if (!isAnyBehind) return;
     this.#cancelRecheck ??= this.#clock.after(BEHIND_RECHECK_MS, () => {
@@ -98,15 +98,15 @@ export class TradesFeed implements Feed {
     });
   }
 
-  #catchUp(one: TradesMember): void {
-    const rows = this.#since(one.lastTradeId);
-    const { subscriber, argJson } = one.member;
-    one.lastTradeId = this.#lastTradeId;
+  #catchUp(target: TradesMember): void {
+    const rows = this.#since(target.lastTradeId);
+    const { subscriber, argJson } = target.member;
+    target.lastTradeId = this.#lastTradeId;
     const data = this.#dataJson(rows);
     subscriber.send(new Push(pushText("update", argJson, data, this.#clock.nowMs())));
   }
 
-  /** Trades after `tradeId`, newest first. */
+  /** Returns the trades after `tradeId`, newest first. */
   #since(tradeId: number): LiveTrade[] {
     const rows = this.#trades.page({ limit: TRADES_UPDATE_MAX });
     const end = rows.findIndex((trade) => trade.tradeId <= tradeId);
