@@ -1,4 +1,4 @@
-/** Orders and plans that end before positions are closed, in bounded pieces. */
+/** Cancels the orders and plans of a user before its positions are closed, in bounded pieces. */
 
 import type { User } from "../accounts/user.ts";
 import { LIQUIDATION_CANCELS_PER_STEP } from "../base/limits.ts";
@@ -8,14 +8,14 @@ import { closeOrder } from "../orders/close-order.ts";
 import { endPlan } from "../plans/cancel-plans.ts";
 import { type Emit, instrumentAt, type State } from "../state.ts";
 
-/** Which orders end: by instrument and index of position side, 0 for one-way. */
+/** Selects orders and plans by instrument and index of position side (0 in one-way mode). */
 export type OrderFilter = (instrument: Instrument, positionSide: number) => boolean;
 
-/** Ends a user's orders that pass, oldest first, up to the bound of a step; answers how many. */
+/** Cancels selected orders of a user, oldest first, up to a limit per step; returns how many. */
 export function endOrders(
   state: State,
   user: User,
-  terms: { readonly isEnding: OrderFilter; readonly reason: CloseReason },
+  selection: { readonly isEnding: OrderFilter; readonly reason: CloseReason },
   emit: Emit,
 ): number {
   const { orders } = state;
@@ -25,8 +25,8 @@ export function endOrders(
     const next = orders.userNext(slot);
     const instrument = instrumentAt(state, orders.instrument(slot));
     const isOfUser = !orders.isOnMargin(slot) || orders.isOnUnifiedMargin(slot);
-    if (isOfUser && terms.isEnding(instrument, orders.positionSide(slot))) {
-      closeOrder(state, slot, terms.reason, emit);
+    if (isOfUser && selection.isEnding(instrument, orders.positionSide(slot))) {
+      closeOrder(state, slot, selection.reason, emit);
       ended += 1;
     }
     slot = next;
@@ -34,7 +34,7 @@ export function endOrders(
   return ended;
 }
 
-/** Ends a user's plans that pass; answers how many. */
+/** Cancels selected plans of a user, up to a limit per step; returns how many. */
 export function endPlans(state: State, user: User, isEnding: OrderFilter, emit: Emit): number {
   if (state.plans.count === 0) return 0;
   let ended = 0;

@@ -1,7 +1,7 @@
 /**
- * Ends open orders that their account no longer affords (decision 0034): while its free margin is
- * below zero and orders that may open are priced beyond the mark, the newest of these ends. What is
- * short for other reasons ends no order: those wait for liquidation.
+ * Cancels open orders that their account can no longer afford (decision 0034). While free margin is
+ * below zero and opening orders are priced beyond the mark, the newest of these is cancelled. Other
+ * causes of missing margin cancel no order: the account waits for liquidation.
  */
 
 import type { User } from "../accounts/user.ts";
@@ -17,13 +17,14 @@ import { isClosingOrder } from "../positions/closing-order.ts";
 import { isAdverse, openLossOf } from "../positions/open-loss.ts";
 import { type Emit, instrumentAt, type State } from "../state.ts";
 
+/** Whether one account backs a user's orders in both instruments. */
 function isSameAccount(user: User, one: Instrument, other: Instrument): boolean {
   if (!other.isFutures) return false;
   if (user.isUnified) return true;
   return one.settle === other.settle && walletOf(user, one) === walletOf(user, other);
 }
 
-/** The newest order beyond the mark that draws on the account behind an instrument, or 0. */
+/** Newest order beyond the mark of the account that backs an instrument, or 0. */
 function newestBeyondMark(state: State, user: User, instrument: Instrument): number {
   const { orders, prices } = state;
   for (let slot = user.ordersLast; slot !== 0; slot = orders.userPrevious(slot)) {
@@ -37,8 +38,8 @@ function newestBeyondMark(state: State, user: User, instrument: Instrument): num
 }
 
 /**
- * Emits `order_closed` with reason `insolvent` for each order that ends, at most
- * `LIQUIDATION_CANCELS_PER_STEP`; the next sweep goes on.
+ * Cancels up to `LIQUIDATION_CANCELS_PER_STEP` such orders of a user; the next sweep continues.
+ * Emits `order_closed` with reason `insolvent` for each.
  */
 export function cancelUncovered(state: State, user: User, emit: Emit): void {
   if (user.openFuturesOrders === 0) return;

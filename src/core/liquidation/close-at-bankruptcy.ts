@@ -1,8 +1,9 @@
 /**
- * The one way in which liquidation closes: what the book takes up to the bankruptcy price, the
- * rest at that price by the insurance fund, or, when the fund cannot bear it, by deleveraging.
+ * Closes positions for liquidation: first in the book up to the bankruptcy price, then at that
+ * price by the insurance fund, or by deleveraging when the fund cannot bear the loss.
  */
 
+import { assert } from "../base/assert.ts";
 import { LIQUIDATION_MATCHES_PER_STEP } from "../base/limits.ts";
 import {
   LONG,
@@ -23,20 +24,23 @@ import { emitLiquidated } from "./liquidation-events.ts";
 import { instrumentOfRow } from "./risk-scope.ts";
 import { canTakeOver, originOf, takeOver } from "./take-over.ts";
 
-/** The source of the orders of each step. */
+/** Source of the orders of each step. */
 export const SOURCE_OF_STEP: Readonly<Record<LiquidationStep, OrderSource>> = {
   offset: "offset",
   reduce: "reduction",
   close: "liquidation",
 };
 
-/** A limit within the instrument's range: where every price is good, the last one. */
+/** A limit within the instrument's price range; the outermost price for `NO_PRICE` (no limit). */
 export function withinRange(instrument: Instrument, side: LongOrShort, price: Ticks): Ticks {
   if (price === NO_PRICE) return side === LONG ? ticks(1) : instrument.priceTicksMax;
   return ticks(Math.min(price, instrument.priceTicksMax));
 }
 
-/** What an order of one step meets in the book: its size there, and whether that is all of it. */
+/**
+ * Size of an order of one step that the book can fill. `isBounded` is true when the limit of
+ * matches per step was reached, so that the book may fill more.
+ */
 export function reachInBook(
   state: State,
   instrument: Instrument,
@@ -44,23 +48,24 @@ export function reachInBook(
 ): { readonly size: Lots; readonly isBounded: boolean } {
   const { orders } = state;
   const { isBuy, limit, size } = order;
-  let met = 0;
+  let fillable = 0;
   let matches = 0;
   let isBounded = false;
   bookAt(state, instrument.index).walkOrders(!isBuy, (slot) => {
-    if (!isWithinLimit(isBuy, limit, orders.price(slot)) || met >= size) return false;
+    if (!isWithinLimit(isBuy, limit, orders.price(slot)) || fillable >= size) return false;
     isBounded = matches === LIQUIDATION_MATCHES_PER_STEP;
     if (isBounded) return false;
-    met += orders.remaining(slot);
+    fillable += orders.remaining(slot);
     matches += 1;
     return true;
   });
-  return { size: lots(Math.min(met, size)), isBounded };
+  return { size: lots(Math.min(fillable, size)), isBounded };
 }
 
+/** Part of a position that one step closes. */
 type Part = { readonly step: LiquidationStep; readonly price: Ticks; readonly size: Lots };
 
-/** Closes in the book what is there; answers what of the size is left. */
+/** Closes a part in the book; returns the size that was not filled. */
 function closeWithBook(
   state: State,
   position: PositionIndex,
@@ -73,14 +78,15 @@ function closeWithBook(
   const source = SOURCE_OF_STEP[step];
   const orderId = closeInBook(state, position, { price, size, source }, emit);
   const filled = lots(held - state.positions.size.get(position));
+  assert(filled >= 0 && filled <= size, "the book fills at most the size of the order");
   if (filled > 0) {
-    const told = { liquidationId, step, taker: "book", orderId, price, size: filled } as const;
-    emitLiquidated(state, position, told, emit);
+    const closed = { liquidationId, step, taker: "book", orderId, price, size: filled } as const;
+    emitLiquidated(state, position, closed, emit);
   }
   return lots(size - filled);
 }
 
-/** Closes what the book left; false when the holders of the other side are still being ranked. */
+/** Closes a part without the book; returns false while holders are still being ranked. */
 function closeWithoutBook(
   state: State,
   position: PositionIndex,
@@ -106,8 +112,8 @@ function closeWithoutBook(
 }
 
 /**
- * Closes up to `size` of the position `at`, whose user has no more orders in the way, as far as one
- * step goes. False when nothing more can be done before the next tick.
+ * Closes up to `size` of a position as far as one step allows; the orders of its user that could
+ * interfere are already cancelled. Returns false when the next step has to wait for the next tick.
  */
 export function closeAtBankruptcy(
   state: State,
@@ -116,6 +122,8 @@ export function closeAtBankruptcy(
   emit: Emit,
 ): boolean {
   const { liquidationId, size, step } = terms;
+  const held = state.positions.size.get(position);
+  assert(size > 0 && size <= held, "a step closes at most the position");
   const instrument = instrumentOfRow(state, rowOf(position));
   const side = sideOf(position);
   const price = withinRange(instrument, side, bankruptcyPriceOf(state, rowOf(position), side));

@@ -1,7 +1,6 @@
 /**
- * How near a position is to being deleveraged (trading-rules.md section 5): the share of the other
- * holders of its side who would come later. Of many holders only some are compared, so that the
- * question stays cheap.
+ * Deleveraging rank of a position (trading-rules.md section 5): the share of the other holders of
+ * its side that would be deleveraged later. Compares a sample of the holders, to bound the cost.
  */
 
 import type { User } from "../accounts/user.ts";
@@ -19,11 +18,11 @@ import { deleverageScore, isHigherScore, type Score } from "./deleverage-score.t
 export type DeleverageRank = {
   readonly instrument: number;
   readonly side: LongOrShort;
-  /** In millionths, nearer to a million is earlier; a million without another holder. */
+  /** In millionths; a higher rank is deleveraged earlier. One million without another holder. */
   readonly rankE6: number;
 };
 
-/** The scores of some holders of a side, spread over all rows. */
+/** Scores of a sample of the holders of a side, spread over all rows. */
 function sampledScores(
   state: State,
   instrument: number,
@@ -41,7 +40,7 @@ function sampledScores(
   return scores;
 }
 
-/** The ranks of all that a user holds, by instrument, the long before the short. */
+/** Ranks of all positions of a user, by instrument, long before short. */
 export function deleverageRanks(state: State, user: User): DeleverageRank[] {
   const { positions } = state;
   const ranks: DeleverageRank[] = [];

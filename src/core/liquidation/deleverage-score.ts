@@ -1,5 +1,5 @@
 /**
- * The order in which holders are deleveraged (trading-rules.md section 5):
+ * Score by which holders are deleveraged, highest first (trading-rules.md section 5):
  *
  *   ROI = unrealised profit ÷ entry value;  ratio = maintenance ÷ equity
  *   score in profit = ROI × ratio;          score in loss = ROI ÷ ratio
@@ -12,21 +12,22 @@ import { unifiedRiskOf } from "../margin/unified-risk.ts";
 import { type State, userAt } from "../state.ts";
 import type { ScopeRisk } from "./risk-scope.ts";
 
-/** A fraction; above a bottom of 0 it stands for less than every number. */
+/** A fraction. A bottom of 0 ranks below every number. */
 export type Score = { readonly top: bigint; readonly bottom: bigint };
 const LAST: Score = { top: -1n, bottom: 0n };
 
-/** Whether one is deleveraged before the other. */
+/** Whether the first score is deleveraged before the second. */
 export function isHigherScore(one: Score, other: Score): boolean {
   return one.top * other.bottom > other.top * one.bottom;
 }
 
+/** Risk of the account, or the isolated position, that bears the position. */
 function riskBehind(state: State, row: PositionRow, side: LongOrShort): ScopeRisk {
   const user = userAt(state, state.positions.user.get(row));
   return user.isUnified ? unifiedRiskOf(state, user) : riskOf(state, row, side);
 }
 
-/** The score of an open position; without equity its holder comes last. */
+/** Score of an open position; a holder without equity comes last. */
 export function deleverageScore(state: State, row: PositionRow, side: LongOrShort): Score {
   const { equity, maintenance } = riskBehind(state, row, side);
   if (equity <= 0n || maintenance <= 0n) return LAST;

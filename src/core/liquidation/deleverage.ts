@@ -1,11 +1,12 @@
 /**
- * Auto-deleveraging (trading-rules.md section 5): what nobody else takes is closed against the
- * holders of the other side at the bankruptcy price, exactly as much as there is to close. First
- * come accounts related to the liquidated one and its counterparties, then those with most profit
- * and leverage (decision 0037).
+ * Auto-deleveraging (trading-rules.md section 5): closes a size that neither the book nor the fund
+ * takes against holders of the opposite side, at the bankruptcy price. Accounts related to the
+ * liquidated one come first, then its counterparties, then holders by profit and leverage (decision
+ * 0037).
  */
 
 import { FIRST_ORDINARY_USER } from "../accounts/user.ts";
+import { assert } from "../base/assert.ts";
 import {
   DELEVERAGE_RANKING_AGE_MS_MAX,
   DELEVERAGE_RANKING_MAX,
@@ -35,7 +36,7 @@ import { emitDeleveraged } from "./liquidation-events.ts";
 import { type Holder, preferredHolders } from "./preferred-holders.ts";
 import { instrumentOfRow } from "./risk-scope.ts";
 
-/** Puts a holder at its place among the best; of equal scores the older user comes first. */
+/** Inserts a holder into the ranking by score; of equal scores the older user comes first. */
 function rank(ranking: DeleverageRanking, user: number, score: Score): void {
   const { best } = ranking;
   let index = best.length;
@@ -45,12 +46,13 @@ function rank(ranking: DeleverageRanking, user: number, score: Score): void {
   if (best.length > DELEVERAGE_RANKING_MAX) best.pop();
 }
 
+/** Whether a ranking is recent, and still has holders or is being made. */
 function isUsable(state: State, ranking: DeleverageRanking): boolean {
   if (ranking.isComplete && ranking.best.length === 0) return false;
   return state.timeMs - ranking.beganAtMs <= DELEVERAGE_RANKING_AGE_MS_MAX;
 }
 
-/** The ranking of one side of an instrument, carried on by a piece; it may be incomplete still. */
+/** Ranking of one side of an instrument, after ranking the next piece of users. */
 function rankingOf(state: State, instrument: number, side: LongOrShort): DeleverageRanking {
   const { liquidations, positions, users } = state;
   let ranking = liquidations.ranking;
@@ -67,10 +69,12 @@ function rankingOf(state: State, instrument: number, side: LongOrShort): Delever
     if (row === 0 || positions.size.get(positionAt(row, side)) === 0) continue;
     rank(ranking, ranking.nextUser, deleverageScore(state, row, side));
   }
+  assert(ranking.nextUser <= users.length, "a ranking visits users in order");
   ranking.isComplete = ranking.nextUser === users.length;
   return ranking;
 }
 
+/** Deleveraging of a size at a price; `liquidationId` is 0 for positions of an insurance fund. */
 export type Deleveraging = {
   readonly liquidationId: number;
   readonly price: Ticks;
@@ -78,8 +82,8 @@ export type Deleveraging = {
 };
 
 /**
- * The next holder to be closed; `undefined` when there is none, or none is known yet. The owner of
- * the liquidated position has its turn, with its other side, when the ranking names nobody else.
+ * Next holder to close; `undefined` when there is none, or the ranking is incomplete. The owner of
+ * the liquidated position comes last, with its opposite position.
  */
 function nextHolder(
   preferred: readonly Holder[],
@@ -93,23 +97,23 @@ function nextHolder(
   return best && { user: best.user, reason: "ranked" };
 }
 
-/** Takes a holder that is closed whole out of its list. */
+/** Removes a holder whose position is closed from its list. */
 function removeHolder(holders: { readonly user: number }[], user: number): void {
-  holders.splice(
-    holders.findIndex((holder) => holder.user === user),
-    1,
-  );
+  const index = holders.findIndex((holder) => holder.user === user);
+  assert(index >= 0, "a holder that is closed is in its list");
+  holders.splice(index, 1);
 }
 
-type Taken = { readonly size: Lots; readonly isWhole: boolean };
+/** Closed size of a holder, and whether its whole position was closed. */
+type ClosedSize = { readonly size: Lots; readonly isWhole: boolean };
 
-/** Closes a holder's position, up to the deficit, without a fee. */
+/** Closes a holder's position up to the deficit, without a fee. */
 function closeHolder(
   state: State,
   holder: Holder & { readonly side: LongOrShort },
   terms: Deleveraging & { readonly instrument: Instrument },
   emit: Emit,
-): Taken {
+): ClosedSize {
   const { positions } = state;
   const { instrument, liquidationId, price, size: deficit } = terms;
   const position = positionAt(positions.find(holder.user, instrument.index), holder.side);
@@ -126,10 +130,10 @@ function closeHolder(
 }
 
 /**
- * Closes holders of the other side of a position, up to the size, without a fee; answers the
- * parts of the position that have a counterparty now, or `undefined` while holders are still being
- * ranked. The caller closes the position part by part: values of inverse parts are rounded one by
- * one. Emits what the holders' orders and fills bring and `position_deleveraged`.
+ * Closes holders of the opposite side of a position, up to the size, without a fee. Returns the
+ * sizes closed, one per holder, or `undefined` while holders are still being ranked. The caller
+ * closes the position in the same parts, because the notional of inverse contracts is rounded per
+ * part. Emits `position_deleveraged` after the order events of each holder.
  */
 export function deleverage(
   state: State,
@@ -137,6 +141,7 @@ export function deleverage(
   terms: Deleveraging,
   emit: Emit,
 ): readonly Lots[] | undefined {
+  assert(terms.size > 0, "a deficit is above zero");
   const instrument = instrumentOfRow(state, rowOf(position));
   const side = oppositeSide(sideOf(position));
   const preferred = preferredHolders(state, position);
@@ -160,6 +165,7 @@ export function deleverage(
     parts.push(size);
     taken += size;
   }
+  assert(taken <= terms.size, "holders are closed up to the deficit");
   if (taken > 0) backstopFund(state, instrument.realm, instrument.settle, emit);
   const isRanking = ranking !== undefined && !ranking.isComplete;
   return isRanking && taken + cancelled === 0 ? undefined : parts;

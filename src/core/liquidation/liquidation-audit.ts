@@ -1,4 +1,4 @@
-/** What must hold after a sweep, and of those it found. */
+/** Audit of liquidation: after a sweep no account stays below maintenance unnoticed. */
 
 import type { User } from "../accounts/user.ts";
 import { FIRST_ORDINARY_USER } from "../accounts/user.ts";
@@ -10,7 +10,7 @@ import { isActionable, unifiedScope } from "./sweep-accounts.ts";
 
 type Report = (finding: string) => void;
 
-/** Everything of a user that is judged as one, and holds a position or owes. */
+/** Risk scopes of a user: one per position held, and the unified account when it has debts. */
 function scopesOf(state: State, user: User): RiskScope[] {
   const { positions } = state;
   const scopes: RiskScope[] = [];
@@ -33,8 +33,8 @@ function scopesOf(state: State, user: User): RiskScope[] {
 }
 
 /**
- * Right after a sweep that began and ended in the last command: whoever is below maintenance is
- * being liquidated, unless prices are missing or nothing of it trades.
+ * Checks, after a sweep that started and ended in the last command, that every scope below
+ * maintenance is being liquidated, unless prices are missing or no instrument of it trades.
  */
 export function checkSwept(state: State, report: Report): void {
   const { liquidations } = state;

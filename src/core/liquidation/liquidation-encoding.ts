@@ -1,7 +1,9 @@
 /** Liquidations in the canonical bytes of a state (see `state-encoding.ts`). */
 
+import { assert } from "../base/assert.ts";
 import type { ByteReader, ByteWriter } from "../base/bytes.ts";
-import { longOrShort } from "../base/position-handle.ts";
+import { DELEVERAGE_RANKING_MAX } from "../base/limits.ts";
+import { LONG, longOrShort } from "../base/position-handle.ts";
 import type { DeleverageRanking } from "../margin/liquidations.ts";
 import type { State } from "../state.ts";
 
@@ -21,6 +23,7 @@ function writeRanking(out: ByteWriter, ranking: DeleverageRanking | undefined): 
   out.varint(ranking.beganAtMs);
   out.varint(ranking.nextUser);
   out.u8(ranking.isComplete ? 1 : 0);
+  assert(ranking.best.length <= DELEVERAGE_RANKING_MAX, "a ranking is bounded");
   out.varint(ranking.best.length);
   for (const { bottom, top, user } of ranking.best) {
     out.varint(user);
@@ -48,7 +51,7 @@ function readRanking(from: ByteReader): DeleverageRanking | undefined {
   return ranking;
 }
 
-/** Appends how far sweep and sales have come, and the liquidations under way, oldest first. */
+/** Appends the progress of sweep and fund sales, the ranking, and the liquidations by age. */
 export function writeLiquidations(state: State, out: ByteWriter): void {
   const { liquidations } = state;
   out.varint(liquidations.cursor);
@@ -58,16 +61,16 @@ export function writeLiquidations(state: State, out: ByteWriter): void {
   out.varint(liquidations.fundsCursor);
   writeRanking(out, liquidations.ranking);
   out.varint(liquidations.count);
-  for (const one of liquidations.all()) {
-    for (const value of [one.id, one.user, one.wallet, one.currency, one.instrument, one.side]) {
-      out.varint(value);
-    }
-    writeBig(out, one.equity);
-    writeBig(out, one.maintenance);
+  for (const liquidation of liquidations.all()) {
+    const { currency, id, instrument, side, user, wallet } = liquidation;
+    assert(instrument !== 0 || side === LONG, "a liquidation of an account names no side");
+    for (const value of [id, user, wallet, currency, instrument, side]) out.varint(value);
+    writeBig(out, liquidation.equity);
+    writeBig(out, liquidation.maintenance);
   }
 }
 
-/** Reads them back. */
+/** Restores them. */
 export function readLiquidations(state: State, from: ByteReader): void {
   const { liquidations } = state;
   liquidations.cursor = from.varint();

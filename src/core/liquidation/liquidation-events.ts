@@ -1,5 +1,6 @@
-/** The events of liquidations. */
+/** Events of liquidations and of deleveraging. */
 
+import { assert } from "../base/assert.ts";
 import { type PositionIndex, positionSideOf, rowOf, sideOf } from "../base/position-handle.ts";
 import {
   type DeleverageReason,
@@ -18,8 +19,10 @@ function markOf(state: State, instrument: number): Ticks {
   return state.prices[instrument]?.mark ?? NO_PRICE;
 }
 
+/** Emits `liquidation_started`. */
 export function emitStarted(state: State, liquidation: Liquidation, emit: Emit): void {
   const { instrument, side } = liquidation;
+  assert(liquidation.equity < liquidation.maintenance, "a liquidation starts below maintenance");
   const isPosition = instrument !== 0;
   emit.write("liquidation_started", {
     liquidationId: liquidation.id,
@@ -35,6 +38,7 @@ export function emitStarted(state: State, liquidation: Liquidation, emit: Emit):
   });
 }
 
+/** Part of a position that a liquidation closed. */
 export type LiquidatedPart = {
   readonly liquidationId: number;
   readonly step: LiquidationStep;
@@ -44,13 +48,14 @@ export type LiquidatedPart = {
   readonly size: Lots;
 };
 
-/** Emits `position_liquidated` for a position that was lowered. */
+/** Emits `position_liquidated` for a position that was reduced or closed. */
 export function emitLiquidated(
   state: State,
   position: PositionIndex,
   part: LiquidatedPart,
   emit: Emit,
 ): void {
+  assert(part.size > 0, "a liquidated part is above zero");
   const { positions } = state;
   const instrument = positions.instrument.get(rowOf(position));
   emit.write("position_liquidated", {
@@ -67,21 +72,24 @@ export function emitLiquidated(
   });
 }
 
+/** Part of a holder's position that deleveraging closed. */
 export type DeleveragedPart = Pick<
   LiquidatedPart,
   "liquidationId" | "orderId" | "price" | "size"
 > & {
-  /** What was to be closed when it was the holder's turn. */
+  /** Size that remained to be closed before this holder. */
   readonly deficit: Lots;
   readonly reason: DeleverageReason;
 };
 
+/** Emits `position_deleveraged`. */
 export function emitDeleveraged(
   state: State,
   position: PositionIndex,
   part: DeleveragedPart,
   emit: Emit,
 ): void {
+  assert(part.size > 0 && part.size <= part.deficit, "a holder is closed up to the deficit");
   const { positions } = state;
   const instrument = positions.instrument.get(rowOf(position));
   emit.write("position_deleveraged", {
@@ -98,6 +106,7 @@ export function emitDeleveraged(
   });
 }
 
+/** Emits `liquidation_ended` with the remaining risk, zero where nothing is held. */
 export function emitEnded(
   liquidation: Liquidation,
   end: { readonly outcome: LiquidationOutcome; readonly risk: ScopeRisk },

@@ -1,7 +1,7 @@
 /**
- * Who is deleveraged before the ranking (decision 0037): first accounts of the liquidated user's
- * parent, then users on the other side of the fills that opened the position, with the accounts of
- * their parents. Within both, by score.
+ * Holders that are deleveraged before the ranking (decision 0037): first accounts of the liquidated
+ * user's parent, then counterparties of the fills that opened the position, with all accounts of
+ * their parents. Both groups are ordered by score.
  */
 
 import { FIRST_ORDINARY_USER } from "../accounts/user.ts";
@@ -31,18 +31,18 @@ function familyOf(state: State, index: number): number[] {
   return family;
 }
 
-/** Those of the users who hold the side of the instrument, by score; of equal ones the older. */
+/** Users that hold a side of an instrument, by score; of equal scores the older user first. */
 function byScore(
   state: State,
   users: Iterable<number>,
-  place: { readonly instrument: number; readonly side: LongOrShort },
+  held: { readonly instrument: number; readonly side: LongOrShort },
 ): number[] {
   const { positions } = state;
   const scored: { readonly user: number; readonly score: Score }[] = [];
   for (const user of users) {
-    const row = positions.find(user, place.instrument);
-    if (row === 0 || positions.size.get(positionAt(row, place.side)) === 0) continue;
-    scored.push({ user, score: deleverageScore(state, row, place.side) });
+    const row = positions.find(user, held.instrument);
+    if (row === 0 || positions.size.get(positionAt(row, held.side)) === 0) continue;
+    scored.push({ user, score: deleverageScore(state, row, held.side) });
   }
   scored.sort((one, other) => {
     if (isHigherScore(one.score, other.score)) return -1;
@@ -52,24 +52,24 @@ function byScore(
 }
 
 /**
- * Holders of the other side of the position `at` who come before the ranking, first ones first. The
- * liquidated user's own other side is none of them.
+ * Holders of the opposite side of a position that come before the ranking, in order. Excludes the
+ * opposite position of the liquidated user.
  */
 export function preferredHolders(state: State, position: PositionIndex): Holder[] {
   const { positions, timeMs } = state;
   const owner = positions.user.get(rowOf(position));
-  const place = {
+  const opposite = {
     instrument: positions.instrument.get(rowOf(position)),
     side: oppositeSide(sideOf(position)),
   };
   const related = new Set(owner < FIRST_ORDINARY_USER ? [] : familyOf(state, owner));
   const others = new Set<number>();
   for (const { user } of positions.counterparties.recent(position, timeMs)) {
-    for (const one of familyOf(state, user)) if (!related.has(one)) others.add(one);
+    for (const account of familyOf(state, user)) if (!related.has(account)) others.add(account);
   }
   related.delete(owner);
   return [
-    ...byScore(state, related, place).map((user) => ({ user, reason: "related" }) as const),
-    ...byScore(state, others, place).map((user) => ({ user, reason: "counterparty" }) as const),
+    ...byScore(state, related, opposite).map((user) => ({ user, reason: "related" }) as const),
+    ...byScore(state, others, opposite).map((user) => ({ user, reason: "counterparty" }) as const),
   ];
 }

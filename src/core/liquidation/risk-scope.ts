@@ -1,6 +1,7 @@
-/** What is judged and liquidated as one: an isolated position, a futures account, a unified one. */
+/** Risk scopes: what is judged and liquidated together (`LIQUIDATION_SCOPES`). */
 
 import type { User } from "../accounts/user.ts";
+import { unreachable } from "../base/assert.ts";
 import { type PositionRow, positionAt } from "../base/position-handle.ts";
 import type { LiquidationScope } from "../base/vocabulary.ts";
 import { isTrading } from "../base/word-traits.ts";
@@ -15,9 +16,26 @@ import { instrumentAt, type State, userAt } from "../state.ts";
 
 export type RiskScope = Pick<Liquidation, "user" | "wallet" | "currency" | "instrument" | "side">;
 
-/** In settle atoms, of a unified account in 10^-8 US dollars. */
+/** Equity and maintenance in settle atoms; of a unified account in 10^-8 US dollars. */
 export type ScopeRisk = { readonly equity: bigint; readonly maintenance: bigint };
 
+type ScopeTraits = {
+  /** Values of its coins are added up in US dollars. */
+  readonly isInDollars: boolean;
+  /** The insurance fund settles the balance that remains when its last position is closed. */
+  readonly settlesBalance: boolean;
+  /** It can have debts, which its coins repay when it has no position. */
+  readonly hasDebts: boolean;
+};
+
+/** The fund settles an isolated position by what its closing changes, not by the balance. */
+export const SCOPE_TRAITS: Readonly<Record<LiquidationScope, ScopeTraits>> = {
+  isolated: { isInDollars: false, settlesBalance: false, hasDebts: false },
+  crossed: { isInDollars: false, settlesBalance: true, hasDebts: false },
+  unified: { isInDollars: true, settlesBalance: false, hasDebts: true },
+};
+
+/** Kind of a scope. */
 export function scopeWord(scope: RiskScope): LiquidationScope {
   if (scope.instrument !== 0) return "isolated";
   return scope.wallet === WALLET_INDEX.unified ? "unified" : "crossed";
@@ -31,13 +49,13 @@ export function instrumentOfRow(state: State, row: PositionRow): Instrument {
   return instrumentAt(state, state.positions.instrument.get(row));
 }
 
-/** Whether what a user has in an instrument lies in the account of the scope. */
+/** Whether the account of the scope backs the user's positions and orders in an instrument. */
 export function isOfAccount(state: State, scope: RiskScope, instrument: Instrument): boolean {
   if (walletOf(userOf(state, scope), instrument) !== scope.wallet) return false;
   return scope.wallet === WALLET_INDEX.unified || instrument.settle === scope.currency;
 }
 
-/** Rows with an open position in scope, in the order of instruments. */
+/** Rows with an open position in the scope, in the order of instruments. */
 export function heldRows(state: State, scope: RiskScope): PositionRow[] {
   const { positions } = state;
   if (scope.instrument !== 0) {
@@ -55,27 +73,34 @@ export function heldRows(state: State, scope: RiskScope): PositionRow[] {
   return rows;
 }
 
-/** Equity and maintenance now; of positions in `rows`, which are those held in scope. */
+/** Current equity and maintenance of a scope. */
 export function scopeRisk(state: State, scope: RiskScope): ScopeRisk {
   const user = userOf(state, scope);
-  if (scope.instrument !== 0) {
-    return isolatedRisk(state, state.positions.find(user.index, scope.instrument - 1), scope.side);
+  const { ledger, positions } = state;
+  const kind = scopeWord(scope);
+  switch (kind) {
+    case "isolated":
+      return isolatedRisk(state, positions.find(user.index, scope.instrument - 1), scope.side);
+    case "crossed":
+      return accountRisk(state, user, ledger.account(user.index, scope.wallet, scope.currency));
+    case "unified":
+      return unifiedRiskOf(state, user);
+    default:
+      return unreachable(kind);
   }
-  if (scope.wallet === WALLET_INDEX.unified) return unifiedRiskOf(state, user);
-  return accountRisk(state, user, state.ledger.account(user.index, scope.wallet, scope.currency));
 }
 
-/** Liquidation begins when what is there falls below what must be there. */
+/** Whether equity is below maintenance, the condition of liquidation. */
 export function isAtRisk(risk: ScopeRisk): boolean {
   return risk.equity < risk.maintenance;
 }
 
-/** Whether all prices that the risk hangs on are known: with one missing, nobody guesses. */
+/** Whether the index prices of all rows are fresh. */
 export function arePricesKnown(state: State, rows: readonly PositionRow[]): boolean {
   return rows.every((row) => isIndexFresh(state, state.positions.instrument.get(row)));
 }
 
-/** Rows whose instruments trade, so that their positions can be closed. */
+/** Rows of instruments that trade, so that their positions can be closed. */
 export function tradingRows(state: State, rows: readonly PositionRow[]): PositionRow[] {
   return rows.filter((row) => isTrading(instrumentOfRow(state, row).status));
 }

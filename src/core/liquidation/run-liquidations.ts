@@ -1,4 +1,4 @@
-/** Liquidation by the clock: steps first, then what the funds hold, then the sweep. */
+/** Timed work of liquidation: steps first, then sales of the funds, then the sweep. */
 import { LIQUIDATION_STEPS_PER_TICK } from "../base/limits.ts";
 import type { Emit, State } from "../state.ts";
 import { sellHoldings } from "./sell-holdings.ts";
@@ -6,8 +6,8 @@ import { stepLiquidation } from "./step-liquidation.ts";
 import { sweepAccounts } from "./sweep-accounts.ts";
 
 /**
- * Emits what the steps of the most endangered liquidations, the sales of the funds and the sweep
- * bring. The sweep comes last, so that it judges accounts as this tick leaves them (invariant 8).
+ * Carries the most endangered liquidations on, sells positions of the insurance funds and sweeps
+ * accounts. The sweep is last, so that it judges accounts as this tick leaves them (invariant 8).
  */
 export function runLiquidations(state: State, emit: Emit): void {
   for (let left = LIQUIDATION_STEPS_PER_TICK; left > 0; left--) {
@@ -18,7 +18,7 @@ export function runLiquidations(state: State, emit: Emit): void {
   sweepAccounts(state, emit);
 }
 
-/** Whether a liquidation, a sweep or a round of sales is under way. */
+/** Whether a liquidation, a sweep or a round of sales is in progress. */
 export function isLiquidationDue(state: State): boolean {
   const { count, cursor, fundsCursor } = state.liquidations;
   return count > 0 || cursor !== 0 || fundsCursor !== 0;

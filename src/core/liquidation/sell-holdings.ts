@@ -1,11 +1,12 @@
 /**
- * What the insurance funds hold is sold, a bounded order per instrument and second: within the
- * price band, and at no price that would leave the fund below zero or use up more than it may lose
- * in the instrument this hour. A fund that falls below its own maintenance margin has its positions
- * deleveraged; one that has lost all it may this hour has them deleveraged at mark.
+ * Sells positions of the insurance funds, one bounded order per instrument and second: within the
+ * price band, and at no price that would leave the fund below zero or exceed its loss limit of the
+ * instrument for the hour. Positions of a fund below its maintenance margin are deleveraged; after
+ * the loss limit of the hour is used up, they are deleveraged at mark.
  */
 
 import { exchangeUserOf } from "../accounts/user.ts";
+import { assert } from "../base/assert.ts";
 import { FUND_SALE_INTERVAL_MS, FUND_SALES_PER_TICK } from "../base/limits.ts";
 import {
   LONG,
@@ -38,12 +39,12 @@ import { reachInBook, withinRange } from "./close-at-bankruptcy.ts";
 import { deleverage } from "./deleverage.ts";
 import { isAtRisk } from "./risk-scope.ts";
 
-/** Of two limits the one that asks for more: the higher for a sale of a long. */
+/** The stricter of two limits: the higher one to close a long, the lower one to close a short. */
 function stricter(side: LongOrShort, one: Ticks, other: Ticks): Ticks {
   return ticks(side === LONG ? Math.max(one, other) : Math.min(one, other));
 }
 
-/** The worst price at which closing all of a position loses no more than an amount. */
+/** Worst price at which closing a whole position loses at most an amount. */
 function limitOf(
   state: State,
   instrument: Instrument,
@@ -57,7 +58,7 @@ function limitOf(
   );
 }
 
-/** Where a sale leaves the fund nothing, or uses up what it may still lose this hour. */
+/** Price at which a sale would leave the fund empty or use up its loss limit of the hour. */
 function saleLimitOf(state: State, instrument: Instrument, position: PositionIndex): Ticks {
   const limit = limitOf(state, instrument, position, fundBalance(state, instrument));
   const left = drawLeftOf(state, instrument);
@@ -84,8 +85,8 @@ function sell(state: State, instrument: Instrument, position: PositionIndex, emi
 }
 
 /**
- * Deleverages a holding: at mark when the fund may lose no more this hour, else at its bankruptcy
- * price. Answers whether holders of the other side have still to be found or closed.
+ * Deleverages a position of a fund: at mark when its loss limit of the hour is used up, otherwise
+ * at the bankruptcy price. Returns whether a part of the position remains.
  */
 function deleverageHolding(
   state: State,
@@ -107,7 +108,7 @@ function deleverageHolding(
   return positions.size.get(position) > 0;
 }
 
-/** Lowers what a fund holds in an instrument; answers whether it must go on at once. */
+/** Reduces the position of a fund in an instrument; returns whether the next tick must continue. */
 function lowerHolding(state: State, instrument: Instrument, emit: Emit): boolean {
   const { positions, prices } = state;
   const { index, realm, settle } = instrument;
@@ -123,20 +124,21 @@ function lowerHolding(state: State, instrument: Instrument, emit: Emit): boolean
   if (!isIndexFresh(state, index) || !isTrading(instrument.status)) return false;
   if ((prices[index]?.mark ?? NO_PRICE) === NO_PRICE) return false;
   countResult(state, instrument, fundBalance(state, instrument));
-  const isBroke = isAtRisk(accountRisk(state, owner, fundOf(state, realm, settle)));
+  const isBelowMaintenance = isAtRisk(accountRisk(state, owner, fundOf(state, realm, settle)));
   const balance = fundBalance(state, instrument);
-  let isLeft = false;
-  if (isBroke || isDrawUsedUp(state, instrument)) {
-    isLeft = deleverageHolding(state, instrument, position, emit);
+  let isUnfinished = false;
+  if (isBelowMaintenance || isDrawUsedUp(state, instrument)) {
+    isUnfinished = deleverageHolding(state, instrument, position, emit);
   } else {
     sell(state, instrument, position, emit);
   }
   countResult(state, instrument, balance);
   backstopFund(state, realm, settle, emit);
-  return isLeft;
+  assert(fundBalance(state, instrument) >= 0n, "an insurance fund is never negative");
+  return isUnfinished;
 }
 
-/** A piece of the round over all instruments, which begins once a second. */
+/** Continues the round over all instruments, which starts every `FUND_SALE_INTERVAL_MS`. */
 export function sellHoldings(state: State, emit: Emit): void {
   const { instruments, liquidations } = state;
   if (liquidations.fundsCursor === 0) {
@@ -150,9 +152,9 @@ export function sellHoldings(state: State, emit: Emit): void {
       liquidations.fundsCursor = 0;
       return;
     }
-    const seq = state.lastId;
+    const idBefore = state.lastId;
     if (lowerHolding(state, instrument, emit)) return;
     liquidations.fundsCursor += 1;
-    if (state.lastId !== seq) left -= 1;
+    if (state.lastId !== idBefore) left -= 1;
   }
 }

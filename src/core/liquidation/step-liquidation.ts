@@ -1,10 +1,11 @@
 /**
- * One bounded step of a liquidation (trading-rules.md section 5). Isolated: the position's orders
- * end, then it is closed whole. Crossed and unified: the account's orders end, long and short of an
- * instrument are netted, the position with the largest maintenance is reduced by two tiers at a
- * time and closed in the lowest. Each step first asks whether it is still needed.
+ * One bounded step of a liquidation (trading-rules.md section 5). For an isolated position: cancels
+ * its orders, then closes it. For a crossed or unified account: cancels its orders, nets long and
+ * short of an instrument, then reduces the position with the largest maintenance by two tiers at a
+ * time and closes it in the lowest tier. Each step first checks that it is still needed.
  */
 
+import { assert } from "../base/assert.ts";
 import {
   LONG,
   NO_POSITION,
@@ -35,26 +36,29 @@ import {
   instrumentOfRow,
   isAtRisk,
   isOfAccount,
+  SCOPE_TRAITS,
   scopeRisk,
   scopeWord,
   tradingRows,
   userOf,
 } from "./risk-scope.ts";
 
+/** Removes a liquidation. Emits `liquidation_ended` with the risk of what is still held. */
 function end(
   state: State,
   liquidation: Liquidation,
   outcome: LiquidationOutcome,
   emit: Emit,
 ): void {
+  assert(state.liquidations.first() === liquidation, "the most endangered liquidation ends");
   state.liquidations.removeFirst();
-  const isThere = heldRows(state, liquidation).length > 0;
-  const risk = isThere ? scopeRisk(state, liquidation) : { equity: 0n, maintenance: 0n };
+  const isHeld = heldRows(state, liquidation).length > 0;
+  const risk = isHeld ? scopeRisk(state, liquidation) : { equity: 0n, maintenance: 0n };
   emitEnded(liquidation, { outcome, risk }, emit);
 }
 
-/** Ends the orders and plans in the way; answers whether there were any. */
-function clearTheWay(state: State, liquidation: Liquidation, emit: Emit): boolean {
+/** Cancels orders and plans of the scope; returns whether there were any. */
+function cancelScope(state: State, liquidation: Liquidation, emit: Emit): boolean {
   const user = userOf(state, liquidation);
   const isEnding: OrderFilter = (instrument, positionSide) => {
     if (liquidation.instrument === 0) return isOfAccount(state, liquidation, instrument);
@@ -65,7 +69,7 @@ function clearTheWay(state: State, liquidation: Liquidation, emit: Emit): boolea
   return orders + endPlans(state, user, isEnding, emit) > 0;
 }
 
-/** Closes an isolated position; what that does to the futures account falls to the fund. */
+/** Closes an isolated position; the fund settles its effect on the futures account. */
 function closeIsolated(
   state: State,
   liquidation: Liquidation,
@@ -77,8 +81,8 @@ function closeIsolated(
   const account = futuresAccount(state, row);
   const before = ledger.balance(account);
   const { id: liquidationId } = liquidation;
-  const terms = { liquidationId, step: "close", size: positions.size.get(position) } as const;
-  const isMoving = closeAtBankruptcy(state, position, terms, emit);
+  const closing = { liquidationId, step: "close", size: positions.size.get(position) } as const;
+  const isMoving = closeAtBankruptcy(state, position, closing, emit);
   const left = minus(ledger.balance(account), before);
   const instrument = instrumentOfRow(state, row);
   settleRemains(state, account, { left, liquidationId, instrument }, emit);
@@ -92,15 +96,17 @@ function offset(state: State, liquidation: Liquidation, row: PositionRow, emit: 
   const size = lots(
     Math.min(positions.size.get(positionAt(row, LONG)), positions.size.get(positionAt(row, SHORT))),
   );
+  assert(size > 0, "long and short are netted while both are held");
   for (const position of [positionAt(row, LONG), positionAt(row, SHORT)]) {
     const closing = { price, size, source: "offset", fee: "none" } as const;
     const orderId = closeOffBook(state, position, closing, emit);
-    const told = { step: "offset", taker: "own", orderId, price, size } as const;
-    emitLiquidated(state, position, { ...told, liquidationId: liquidation.id }, emit);
+    const part = { step: "offset", taker: "own", orderId, price, size } as const;
+    emitLiquidated(state, position, { ...part, liquidationId: liquidation.id }, emit);
   }
+  assert(!isHeldBoth(state, row), "netting closes the smaller side");
 }
 
-/** What of a position two tiers down is too much; all of it in the lowest tier. */
+/** Size beyond the limit of the tier two below; the whole position in the lowest tier. */
 function excessOf(state: State, position: PositionIndex, mark: Ticks): Lots {
   const [row, side] = [rowOf(position), sideOf(position)];
   const instrument = instrumentOfRow(state, row);
@@ -110,20 +116,21 @@ function excessOf(state: State, position: PositionIndex, mark: Ticks): Lots {
   const target = state.tiers[instrument.index]?.[Math.max(tier - 3, 0)];
   if (target === undefined) return held;
   const perLot = instrument.isInverse ? 1n : BigInt(mark) * instrument.atomsPerTickLot;
+  assert(perLot > 0n, "a position that is reduced has a mark price");
   const kept = target.measureMax / perLot;
   return kept >= BigInt(held) ? held : lots(held - Number(kept));
 }
 
-/** Maintenance of a position as its account adds it up: in its coin, or in dollars. */
+/** Maintenance of a position in the unit of its scope: settle atoms or US dollars. */
 function weightOf(state: State, liquidation: Liquidation, position: PositionIndex): bigint {
   const maintenance = maintenanceOf(state, rowOf(position), sideOf(position));
-  if (scopeWord(liquidation) !== "unified") return maintenance;
+  if (!SCOPE_TRAITS[scopeWord(liquidation)].isInDollars) return maintenance;
   const { settle } = instrumentOfRow(state, rowOf(position));
   const realm = indexIn(REALMS, userOf(state, liquidation).realm);
   return usdUp(usdRateOf(state, realm, currencyAt(state, settle)), maintenance);
 }
 
-/** The open position with the largest maintenance; of equal ones the first. */
+/** The open position with the largest maintenance; of equal positions the first. */
 function largestOf(
   state: State,
   liquidation: Liquidation,
@@ -136,11 +143,12 @@ function largestOf(
     const weight = weightOf(state, liquidation, position);
     if (weight > most) [largest, most] = [position, weight];
   }
+  assert(largest !== NO_POSITION, "a liquidation that reduces holds a position");
   return largest;
 }
 
-/** Reduces or closes the position that weighs most; answers whether the account may go on. */
-function lower(
+/** Reduces or closes a position; returns whether the next step may follow in the same tick. */
+function reduce(
   state: State,
   liquidation: Liquidation,
   position: PositionIndex,
@@ -154,7 +162,7 @@ function lower(
   const account = futuresAccount(state, rowOf(position));
   const isMoving = closeAtBankruptcy(state, position, { liquidationId, step, size }, emit);
   const isLast = heldRows(state, liquidation).length === 0;
-  if (isLast && scopeWord(liquidation) === "crossed") {
+  if (isLast && SCOPE_TRAITS[scopeWord(liquidation)].settlesBalance) {
     const left = ledger.balance(account);
     const instrument = instrumentOfRow(state, rowOf(position));
     settleRemains(state, account, { left, liquidationId, instrument }, emit);
@@ -167,8 +175,8 @@ function isHeldBoth(state: State, row: PositionRow): boolean {
   return size.get(positionAt(row, LONG)) > 0 && size.get(positionAt(row, SHORT)) > 0;
 }
 
-/** Lowers what must be lowered; answers whether more can be done before the next tick. */
-function lowerExposure(
+/** Reduces the exposure of the scope; returns whether the next step may follow in the same tick. */
+function reduceExposure(
   state: State,
   liquidation: Liquidation,
   rows: readonly PositionRow[],
@@ -178,42 +186,43 @@ function lowerExposure(
   if (liquidation.instrument !== 0 && row !== undefined) {
     return closeIsolated(state, liquidation, row, emit);
   }
-  const doubled = rows.find((one) => isHeldBoth(state, one));
-  if (doubled === undefined) {
-    return lower(state, liquidation, largestOf(state, liquidation, rows), emit);
+  const hedged = rows.find((candidate) => isHeldBoth(state, candidate));
+  if (hedged === undefined) {
+    return reduce(state, liquidation, largestOf(state, liquidation, rows), emit);
   }
-  offset(state, liquidation, doubled, emit);
+  offset(state, liquidation, hedged, emit);
   return true;
 }
 
 /**
- * A step for what a unified account owes when it holds no position: its orders end, then its coins
- * pay; answers whether that was all that can be done.
+ * A step on the debts of a unified account without positions: cancels its orders, then repays with
+ * its coins, then draws on the insurance fund. Returns the outcome, or `ongoing`.
  */
 function settleDebts(
   state: State,
   liquidation: Liquidation,
   emit: Emit,
-): LiquidationOutcome | "on" {
+): LiquidationOutcome | "ongoing" {
   const user = userOf(state, liquidation);
-  const owing = accountsWithDebt(state, user);
-  if (owing.length === 0) return "closed";
+  const indebted = accountsWithDebt(state, user);
+  if (indebted.length === 0) return "closed";
   if (!areCoinsPriced(state, user)) return "paused";
   if (!isAtRisk(scopeRisk(state, liquidation))) return "recovered";
-  if (clearTheWay(state, liquidation, emit)) return "on";
+  if (cancelScope(state, liquidation, emit)) return "ongoing";
   const { id: liquidationId } = liquidation;
-  if (forceRepayment(state, user, liquidationId, emit)) return "on";
-  for (const account of owing) {
+  if (forceRepayment(state, user, liquidationId, emit)) return "ongoing";
+  for (const account of indebted) {
     const left = state.ledger.balance(account);
+    assert(left < 0n, "an account with debt is below zero");
     settleRemains(state, account, { left, liquidationId, instrument: undefined }, emit);
   }
   return "closed";
 }
 
 /**
- * Carries the most endangered liquidation a step further; answers whether the next step may follow
- * in the same tick. Emits what the orders and fills of the step bring, and `liquidation_ended` when
- * it is over: recovered, everything closed, or paused until prices are known and markets open.
+ * Carries the most endangered liquidation one step further; returns whether the next step may
+ * follow in the same tick. Emits the events of its orders, and `liquidation_ended` when the scope
+ * has recovered, everything is closed, or prices are unknown or no instrument trades (paused).
  */
 export function stepLiquidation(state: State, liquidation: Liquidation, emit: Emit): boolean {
   const finish = (outcome: LiquidationOutcome): boolean => {
@@ -221,17 +230,18 @@ export function stepLiquidation(state: State, liquidation: Liquidation, emit: Em
     return true;
   };
   const rows = heldRows(state, liquidation);
-  const owes = state.debts.table.hasDebt(liquidation.user) && scopeWord(liquidation) === "unified";
+  const { hasDebts } = SCOPE_TRAITS[scopeWord(liquidation)];
+  const isIndebted = hasDebts && state.debts.table.hasDebt(liquidation.user);
   if (rows.length === 0) {
-    const outcome = owes ? settleDebts(state, liquidation, emit) : "closed";
-    return outcome === "on" || finish(outcome);
+    const outcome = isIndebted ? settleDebts(state, liquidation, emit) : "closed";
+    return outcome === "ongoing" || finish(outcome);
   }
   if (!arePricesKnown(state, rows)) return finish("paused");
   if (!isAtRisk(scopeRisk(state, liquidation))) return finish("recovered");
-  if (clearTheWay(state, liquidation, emit)) return true;
+  if (cancelScope(state, liquidation, emit)) return true;
   const trading = tradingRows(state, rows);
   if (trading.length === 0) return finish("paused");
-  const isMoving = lowerExposure(state, liquidation, trading, emit);
-  const isOver = heldRows(state, liquidation).length === 0 && !owes;
+  const isMoving = reduceExposure(state, liquidation, trading, emit);
+  const isOver = heldRows(state, liquidation).length === 0 && !isIndebted;
   return isOver ? finish("closed") : isMoving;
 }

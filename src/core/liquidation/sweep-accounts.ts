@@ -1,12 +1,13 @@
 /**
- * The sweep that finds what has fallen below maintenance: users in the order of their creation, in
- * pieces. Orders that an account no longer affords end before anything is liquidated. An isolated
- * position with auto-margin is topped up first; an account below zero without crossed positions is
- * made good by the insurance fund.
+ * Sweep that finds scopes below maintenance: visits users in the order of their creation, in
+ * pieces. Cancels orders that an account can no longer afford before it liquidates anything, adds
+ * margin to an isolated position with auto-margin first, and lets the insurance fund settle
+ * accounts below zero without crossed positions.
  */
 
 import type { User } from "../accounts/user.ts";
 import { FIRST_ORDINARY_USER } from "../accounts/user.ts";
+import { assert } from "../base/assert.ts";
 import {
   CURRENCIES_MAX,
   RISK_ROWS_PER_TICK,
@@ -33,19 +34,20 @@ import {
   tradingRows,
 } from "./risk-scope.ts";
 
+/** Whether the scope is being liquidated. */
 function isUnderWay(state: State, scope: RiskScope): boolean {
   return state.liquidations
     .ofUser(scope.user)
     .some(
-      (one) =>
-        one.wallet === scope.wallet &&
-        one.currency === scope.currency &&
-        one.instrument === scope.instrument &&
-        one.side === scope.side,
+      (other) =>
+        other.wallet === scope.wallet &&
+        other.currency === scope.currency &&
+        other.instrument === scope.instrument &&
+        other.side === scope.side,
     );
 }
 
-/** Whether prices are known and something can be done about a scope. */
+/** Whether the prices of a scope are known and a liquidation could do something. */
 export function isActionable(
   state: State,
   scope: RiskScope,
@@ -56,11 +58,11 @@ export function isActionable(
   }
   const user = userAt(state, scope.user);
   if (!areCoinsPriced(state, user)) return false;
-  // What orders hold pays debts once they have ended.
+  // Coins that orders hold can repay debts after the orders are cancelled.
   return user.ordersFirst !== 0 || canForceRepayment(state, user);
 }
 
-/** What of a scope must be liquidated: at risk for certain, and where something can be done. */
+/** Starts the liquidation of a scope below maintenance, unless auto-margin restores it. */
 function judge(state: State, scope: RiskScope, emit: Emit): void {
   const { equity, maintenance } = scopeRisk(state, scope);
   if (!isAtRisk({ equity, maintenance }) || isUnderWay(state, scope)) return;
@@ -71,6 +73,7 @@ function judge(state: State, scope: RiskScope, emit: Emit): void {
     return;
   }
   const [row] = rows;
+  assert(scope.instrument === 0 || rows.length === 1, "an isolated scope is one position");
   if (scope.instrument !== 0 && row !== undefined && topUpMargin(state, row, scope.side, emit)) {
     return;
   }
@@ -79,6 +82,7 @@ function judge(state: State, scope: RiskScope, emit: Emit): void {
   emitStarted(state, liquidation, emit);
 }
 
+/** Judges each isolated position of a row. */
 function visitIsolated(state: State, user: User, row: PositionRow, emit: Emit): void {
   const { positions } = state;
   const { index, settle } = instrumentOfRow(state, row);
@@ -90,27 +94,28 @@ function visitIsolated(state: State, user: User, row: PositionRow, emit: Emit): 
   }
 }
 
-/** Futures accounts below zero that back no crossed position are made good. */
+/** Settles futures accounts below zero that back no crossed position. */
 function coverOverdrafts(state: State, user: User, emit: Emit): void {
   const { currencies, ledger } = state;
   for (const account of ledger.overdraftsOf(user.index, currencies.length)) {
-    const place = { wallet: ledger.walletOf(account), currency: ledger.currencyOf(account) };
-    const scope = { user: user.index, ...place, instrument: 0, side: LONG };
+    const [wallet, currency] = [ledger.walletOf(account), ledger.currencyOf(account)];
+    const scope = { user: user.index, wallet, currency, instrument: 0, side: LONG };
     if (heldRows(state, scope).length > 0) continue;
     const remains = { left: ledger.balance(account), liquidationId: 0, instrument: undefined };
+    assert(remains.left < 0n, "an overdraft is below zero");
     settleRemains(state, account, remains, emit);
   }
 }
 
-/** The whole account of a unified user. */
+/** Scope of the whole account of a unified user. */
 export function unifiedScope(user: User): RiskScope {
   const wallet = WALLET_INDEX.unified;
   return { user: user.index, wallet, currency: 0, instrument: 0, side: LONG };
 }
 
 /**
- * Looks at all that a user has at risk; answers how many rows that were. Empty rows do not count:
- * a snapshot leaves them out, and the pieces of a sweep must be the same after it.
+ * Judges every scope of a user; returns the number of rows visited. Empty rows do not count: a
+ * snapshot omits them, and the pieces of a sweep must be the same after a restart.
  */
 function visitUser(state: State, user: User, emit: Emit): number {
   const { positions } = state;
@@ -141,7 +146,7 @@ function visitUser(state: State, user: User, emit: Emit): number {
   return rows;
 }
 
-/** Carries the sweep on by a piece; it begins when a price has moved, and once a second. */
+/** Visits the next piece of users in a sweep that starts after a price move, and once a second. */
 export function sweepAccounts(state: State, emit: Emit): void {
   const { liquidations, users } = state;
   const isBeginning = liquidations.cursor === 0;
@@ -152,6 +157,7 @@ export function sweepAccounts(state: State, emit: Emit): void {
     liquidations.sweptAtMs = state.timeMs;
     liquidations.cursor = FIRST_ORDINARY_USER;
   }
+  assert(liquidations.cursor >= FIRST_ORDINARY_USER, "a sweep visits ordinary users only");
   const end = Math.min(users.length, liquidations.cursor + RISK_USERS_PER_TICK);
   let rows = 0;
   while (liquidations.cursor < end && rows < RISK_ROWS_PER_TICK) {

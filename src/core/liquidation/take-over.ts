@@ -1,6 +1,7 @@
-/** The insurance fund takes over what the book does not, at the bankruptcy price. */
+/** Take-over by the insurance fund, at the bankruptcy price, of what the book did not fill. */
 
 import { exchangeUserOf } from "../accounts/user.ts";
+import { assert } from "../base/assert.ts";
 import {
   isLongPosition,
   oppositeSide,
@@ -28,9 +29,10 @@ import { backstopFund, fundOf } from "../settlement/insurance-fund.ts";
 import { type Emit, type State, userAt } from "../state.ts";
 import { instrumentOfRow } from "./risk-scope.ts";
 
+/** Part of a position at a price. */
 type Part = { readonly price: Ticks; readonly size: Lots };
 
-/** What the fund's balance becomes if a part of the position ends one of its own on the way. */
+/** Balance of the fund after a part nets its own opposite position in the instrument. */
 function balanceAfter(state: State, position: PositionIndex, part: Part, fund: number): Atoms {
   const { ledger, positions } = state;
   const instrument = instrumentOfRow(state, rowOf(position));
@@ -47,11 +49,12 @@ function balanceAfter(state: State, position: PositionIndex, part: Part, fund: n
 }
 
 /**
- * Whether the fund can bear a part of the position `at`: with it, its equity at mark covers the
- * maintenance of all that it holds in the coin, nothing it realises leaves it below zero, and what
- * the price is worse than mark does not exceed what it may still lose in the instrument this hour.
+ * Whether the fund can take over a part of a position: with the part its equity at mark covers the
+ * maintenance of all its positions in the coin, its balance stays at or above zero after netting,
+ * and the loss against mark is within the rest of its limit of the instrument for the hour.
  */
 export function canTakeOver(state: State, position: PositionIndex, part: Part): boolean {
+  assert(part.size > 0, "a part that is taken over is above zero");
   const instrument = instrumentOfRow(state, rowOf(position));
   const { realm, settle, takerRate } = instrument;
   const mark = state.prices[instrument.index]?.mark ?? NO_PRICE;
@@ -70,7 +73,7 @@ export function canTakeOver(state: State, position: PositionIndex, part: Part): 
   return left === undefined || (left > 0n && -gain <= left);
 }
 
-/** Who stood behind a position before it was closed: its user, and the counterparties of it. */
+/** Origin of a position that is about to be closed: its user and its counterparties. */
 export function originOf(
   state: State,
   position: PositionIndex,
@@ -81,7 +84,7 @@ export function originOf(
   return [owner, ...positions.counterparties.recent(position, timeMs)];
 }
 
-/** The fund's position keeps in mind whom it came from, should it be deleveraged itself. */
+/** Records the origin with the fund's position, for a later deleveraging of the fund. */
 function inherit(state: State, position: PositionIndex, origin: readonly Counterparty[]): void {
   const { positions, timeMs } = state;
   if (positions.size.get(position) === 0) return;
@@ -89,8 +92,8 @@ function inherit(state: State, position: PositionIndex, origin: readonly Counter
 }
 
 /**
- * The fund opens what the user's order, which comes first, has closed of the position `at`, whose
- * origin was read before.
+ * Opens for the fund the part that the user's order has just closed. The caller reads the origin of
+ * the position before that order.
  */
 export function takeOver(
   state: State,
@@ -110,4 +113,5 @@ export function takeOver(
     origin,
   );
   backstopFund(state, instrument.realm, instrument.settle, emit);
+  assert(fundBalance(state, instrument) >= 0n, "an insurance fund is never negative");
 }

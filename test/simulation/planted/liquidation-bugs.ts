@@ -55,8 +55,8 @@ export const LIQUIDATION_BUGS: readonly PlantedBug[] = [
     name: "orders stay open while their account is liquidated",
     file: "core/liquidation/step-liquidation.ts",
     profile: "liquidation_storm",
-    find: "if (clearTheWay(state, liquidation, emit)) return true;",
-    replace: "void clearTheWay;",
+    find: "if (cancelScope(state, liquidation, emit)) return true;",
+    replace: "void cancelScope;",
   },
   {
     name: "netting costs a fee",
