@@ -1,5 +1,6 @@
 /** Money into and out of the margin of isolated positions, by hand and by itself. */
 
+import { assert } from "../base/assert.ts";
 import {
   LONG,
   LONG_AND_SHORT,
@@ -111,5 +112,6 @@ export function topUpMargin(
   const equity = plus(risk.equity, amount);
   if (amount <= 0n || isLiquidatable({ equity, maintenance: risk.maintenance })) return false;
   moveMargin(state, position, { amount, reason: "auto_added" }, emit);
+  assert(!isLiquidatable(isolatedRisk(state, row, side)), "a position is safe after its top-up");
   return true;
 }

@@ -11,6 +11,7 @@
  */
 
 import type { User } from "../accounts/user.ts";
+import { assert } from "../base/assert.ts";
 import {
   LONG,
   type LongOrShort,
@@ -103,6 +104,7 @@ function valueAtBankruptcy(
     return { top: (entry + sign * margin) * E6, bottom };
   }
   const backing = crossedBacking(state, row);
+  assert(backing.bottom >= 0n, "the notional that an account backs is never negative");
   if (backing.bottom === 0n) return undefined;
   const value = positionValueOf(state, row, side);
   const top = value * (backing.bottom + sign * backing.top) * E6;
@@ -112,6 +114,7 @@ function valueAtBankruptcy(
 /** Rounded towards prices at which something is left: up for a long, down for a short. */
 function rounded(price: Fraction, isUp: boolean): Ticks {
   const { bottom, top } = price;
+  assert(bottom > 0n && top > 0n, "a bankruptcy price is a positive fraction");
   const whole = isUp ? (top + bottom - 1n) / bottom : top / bottom;
   if (whole < 1n) return LEAST_PRICE;
   return ticks(Number(whole > BigInt(TICKS_MAX) ? TICKS_MAX : whole));
@@ -161,6 +164,7 @@ export function lossLimitOf(
   const { positions } = state;
   const size = BigInt(positions.size.get(positionAt(row, side)));
   const instrument = instrumentAt(state, positions.instrument.get(row));
+  assert(size > 0n, "a loss limit is that of a held position");
   const entry = positions.openValue.get(positionAt(row, side));
   const top = gainsWithValue(instrument, side) ? entry - amount : entry + amount;
   return priceOf(instrument, { side, size }, { top, bottom: 1n });

@@ -1,4 +1,5 @@
 /** Break-even price (trading-rules.md section 4). */
+import { assert } from "../base/assert.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { type Atoms, atoms, ZERO_ATOMS } from "../money/units.ts";
 
@@ -23,6 +24,7 @@ export type Stake = {
 export function breakEvenValue(instrument: Instrument, stake: Stake): Atoms {
   const { funding, isLong, openValue } = stake;
   const rate = BigInt(instrument.takerRate);
+  assert(openValue >= 0n, "an entry notional is never negative");
   const value =
     isLong !== instrument.isInverse
       ? (openValue * (E6 + rate) - funding * E6) / (E6 - rate)

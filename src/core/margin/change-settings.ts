@@ -1,6 +1,7 @@
 /** Leverage, margin mode and position mode of a user. */
 
 import { ALL_CATEGORIES, isHedge, type User } from "../accounts/user.ts";
+import { assert } from "../base/assert.ts";
 import {
   LONG,
   LONG_AND_SHORT,
@@ -15,8 +16,9 @@ import { rejectCommand } from "../commands/reject-command.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { maxAtoms, minus, negated, plus } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
+import { isolatedMarginOf } from "../positions/backing.ts";
 import { ensureRow, isHedgeIn } from "../positions/exposure.ts";
-import { type Emit, instrumentAt, ordinaryUser, type State } from "../state.ts";
+import { type Emit, instrumentAt, ordinaryUser, type State, userAt } from "../state.ts";
 import { coversMore } from "./coverage.ts";
 import { type FuturesScope, futuresOf } from "./futures-scope.ts";
 import { moveMargin, removableMarginOf } from "./isolated-margin.ts";
@@ -26,11 +28,19 @@ import { isWithinTier } from "./tier-limit.ts";
 
 function emitLeverage(state: State, row: PositionRow, emit: Emit): void {
   const { positions } = state;
+  const user = userAt(state, positions.user.get(row));
+  const instrument = instrumentAt(state, positions.instrument.get(row));
+  const longLeverage = positions.leverage.get(positionAt(row, LONG));
+  const shortLeverage = positions.leverage.get(positionAt(row, SHORT));
+  assert(
+    longLeverage === shortLeverage || (positions.isIsolated(row) && isHedgeIn(user, instrument)),
+    "only isolated positions in hedge mode have two leverages",
+  );
   emit.write("leverage_changed", {
-    user: positions.user.get(row),
-    instrument: positions.instrument.get(row),
-    longLeverage: positions.leverage.get(positionAt(row, LONG)),
-    shortLeverage: positions.leverage.get(positionAt(row, SHORT)),
+    user: user.index,
+    instrument: instrument.index,
+    longLeverage,
+    shortLeverage,
   });
 }
 
@@ -145,6 +155,10 @@ export function setMarginMode(state: State, command: DraftOf<"set_margin_mode">,
     if (positions.isBusy(row) || hasPlans(state, user, instrument)) {
       return reject("margin_mode_blocked");
     }
+    assert(
+      isolatedMarginOf(state, row, LONG) === 0n && isolatedMarginOf(state, row, SHORT) === 0n,
+      "a row without positions has no isolated margin",
+    );
     positions.marginMode.set(row, mode);
     positions.autoMargin.set(positionAt(row, LONG), 0);
     positions.autoMargin.set(positionAt(row, SHORT), 0);

@@ -1,6 +1,8 @@
 /** Whether an account covers what it must, and what it can spare: per coin, or all coins as one. */
 
 import type { User } from "../accounts/user.ts";
+import { assert } from "../base/assert.ts";
+import { NO_ROW } from "../base/position-handle.ts";
 import { indexIn, REALMS } from "../base/vocabulary.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { usdRateOf, usdUp } from "../instruments/usd-price.ts";
@@ -56,6 +58,7 @@ export function isMarginEnough(
   instrument: Instrument,
   beside: Atoms = ZERO_ATOMS,
 ): boolean {
+  assert(beside >= 0n, "an amount beside required margin is never negative");
   if (user.isUnified) {
     const { freeUsd } = unifiedFiguresOf(state, user);
     if (beside === 0n) return freeUsd >= 0n;
@@ -94,6 +97,11 @@ export function coversMore(
   },
 ): boolean {
   const { beside, isMoved, known, more } = needed;
+  assert(beside >= 0n, "an amount beside more margin is never negative");
+  assert(
+    known.row === NO_ROW || state.positions.user.get(known.row) === user.index,
+    "a known requirement is that of the user's own row",
+  );
   const { settle } = instrument;
   if (user.isUnified) {
     const coin = currencyAt(state, settle);

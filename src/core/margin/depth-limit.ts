@@ -4,6 +4,7 @@
  * looked at alone, also one of several accounts of a parent.
  */
 
+import { assert } from "../base/assert.ts";
 import { positionAt } from "../base/position-handle.ts";
 import type { Rejection } from "../base/rejections.ts";
 import { isHedgeIn } from "../positions/exposure.ts";
@@ -24,6 +25,7 @@ export function depthRefusal(
   const position = positionAt(row, change.orders.side);
   const reach = lotsInReach(state, position, isHedgeIn(user, instrument), change);
   const raised = reach - state.positions.size.get(position);
+  assert(raised >= 0, "open orders never lower the size that a side could reach");
   if (raised === 0) return undefined;
   if (reach > positionMax) return "position_above_depth";
   const open = state.openInterest[instrument.index] ?? 0;

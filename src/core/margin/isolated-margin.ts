@@ -3,6 +3,7 @@
  * life of a position what comes back is what went in, added and removed, to the atom.
  */
 
+import { assert } from "../base/assert.ts";
 import {
   type LongOrShort,
   type PositionIndex,
@@ -45,6 +46,7 @@ export function moveMargin(
   const isAdded = amount > 0n;
   if (isAdded) ledger.post(wallet, margin, amount);
   else ledger.post(margin, wallet, negated(amount));
+  assert(isAdded || ledger.balance(margin) >= 0n, "isolated margin gives out no more than it has");
   const place = emit.open(MOVED.header);
   const { moneyWords, numberWords } = emit;
   numberWords[place + MOVED.user] = positions.user.get(row);
@@ -68,6 +70,7 @@ export function releaseMargin(
   closed: Lots,
   emit: Emit,
 ): void {
+  assert(closed > 0, "margin is released for a size that was closed");
   const held = lots(state.positions.size.get(position) + closed);
   const margin = isolatedMarginOf(state, rowOf(position), sideOf(position));
   const share = proportionRoundedDown(margin, closed, held);
@@ -82,6 +85,7 @@ export function takeMargin(state: State, position: PositionIndex, opened: Atoms,
   const { leverage, openValue } = state.positions;
   const by = leverage.get(position);
   const value = openValue.get(position);
+  assert(opened >= 0n && opened <= value, "what a fill opened is part of the position");
   const before = dividedRoundedUp(minus(value, opened), by);
   const amount = minus(dividedRoundedUp(value, by), before);
   moveMargin(state, position, { amount, reason: "opened" }, emit);

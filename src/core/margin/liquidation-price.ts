@@ -12,6 +12,7 @@
  */
 
 import type { User } from "../accounts/user.ts";
+import { assert } from "../base/assert.ts";
 import {
   LONG,
   type LongOrShort,
@@ -150,6 +151,7 @@ export function firstFailing(
   },
 ): Ticks {
   const { excess, sizes } = terms;
+  assert(sizes.long >= 0 && sizes.short >= 0, "sizes of positions are never negative");
   const perTick = BigInt(sizes.long + sizes.short) * instrument.atomsPerTickLot;
   const highest =
     perTick === 0n
@@ -161,6 +163,7 @@ export function firstFailing(
   while (price >= 1 && price <= highest) {
     if (excess(ticks(price)) < 0n) return ticks(price);
     const { high, low } = segmentAt(tiers, price, { perTick, highest });
+    assert(low <= price && price <= high, "a segment contains the price that it was found for");
     const end = isBelow ? low : high;
     if (excess(ticks(end)) < 0n) return boundary(excess, price, end);
     price = isBelow ? end - 1 : end + 1;

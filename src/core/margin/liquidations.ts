@@ -85,6 +85,10 @@ export class Liquidations {
 
   add(liquidation: Liquidation): void {
     const heap = this.#heap;
+    assert(
+      this.ofUser(liquidation.user).every((other) => other.id !== liquidation.id),
+      "a liquidation is added once",
+    );
     let at = heap.length;
     heap.push(liquidation);
     while (at > 0) {
@@ -105,7 +109,9 @@ export class Liquidations {
     const first = heap[0];
     const last = heap.pop();
     assert(first !== undefined && last !== undefined, "a liquidation that ends is under way");
-    const left = this.ofUser(first.user).filter((one) => one !== first);
+    const ofUser = this.ofUser(first.user);
+    const left = ofUser.filter((one) => one !== first);
+    assert(left.length + 1 === ofUser.length, "a liquidation is listed once under its user");
     if (left.length === 0) this.#byUser.delete(first.user);
     else this.#byUser.set(first.user, left);
     if (last !== first) this.#sink(last);

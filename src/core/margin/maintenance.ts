@@ -9,6 +9,7 @@
  */
 
 import type { User } from "../accounts/user.ts";
+import { assert } from "../base/assert.ts";
 import {
   LONG,
   type LongOrShort,
@@ -75,8 +76,11 @@ function tierMeasureAt(state: State, row: PositionRow, side: LongOrShort, price:
 
 /** The tier of a measure; the last one beyond all bounds. Futures have tiers. */
 function tierOfMeasure(state: State, instrument: Instrument, measure: bigint): PositionTier {
+  assert(measure >= 0n, "tiers measure a size or notional of 0 or more");
   const tiers = state.tiers[instrument.index] ?? [];
-  return tierAt(tiers, measure) ?? (tiers.at(-1) as PositionTier);
+  const tier = tierAt(tiers, measure) ?? tiers.at(-1);
+  assert(tier !== undefined, "a futures instrument has position tiers");
+  return tier;
 }
 
 /** The tier of a position at a price. */
@@ -156,6 +160,7 @@ export function maintenanceOfSizes(
   sizes: Sizes,
   price: Ticks,
 ): Atoms {
+  assert(price !== NO_PRICE, "the maintenance of sizes is computed at a known price");
   const long = sizes[LONG] === 0 ? ZERO_ATOMS : valueAt(instrument, price, sizes[LONG]);
   const short = sizes[SHORT] === 0 ? ZERO_ATOMS : valueAt(instrument, price, sizes[SHORT]);
   const measure = instrument.isInverse ? BigInt(sizes[LONG] + sizes[SHORT]) : long + short;
@@ -176,6 +181,7 @@ export function accountMaintenance(
   assumed: AssumedMaintenance,
 ): Atoms {
   const { positions } = state;
+  assert(!positions.isIsolated(assumed.row), "an assumed maintenance is that of a crossed row");
   let maintenance = ZERO_ATOMS;
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
     if (positions.isIsolated(row) || !drawsOn(state, user, row, account)) continue;
@@ -188,6 +194,10 @@ export function accountMaintenance(
 /** Equity against maintenance of a futures account, over its crossed positions, in one pass. */
 export function accountRisk(state: State, user: User, account: number): Risk {
   const { ledger, positions } = state;
+  assert(
+    account === 0 || ledger.userOf(account) === user.index,
+    "the risk of an account is its owner's",
+  );
   let equity = ledger.balance(account);
   let maintenance = ZERO_ATOMS;
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
@@ -200,6 +210,7 @@ export function accountRisk(state: State, user: User, account: number): Risk {
 
 /** The margin of an isolated position with the funding that is due to it. */
 export function isolatedBacking(state: State, row: PositionRow, side: LongOrShort): Atoms {
+  assert(state.positions.isIsolated(row), "only an isolated position has a backing of its own");
   const margin = isolatedMarginOf(state, row, side);
   return plus(margin, dueFundingAt(state, positionAt(row, side)));
 }

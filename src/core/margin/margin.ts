@@ -18,9 +18,11 @@
  */
 
 import type { User } from "../accounts/user.ts";
+import { assert } from "../base/assert.ts";
 import {
   LONG,
   type LongOrShort,
+  NO_ROW,
   oppositeOf,
   type PositionIndex,
   type PositionRow,
@@ -80,6 +82,7 @@ export function initialMarginOf(
   side: LongOrShort,
   leverage: number = state.positions.leverage.get(positionAt(row, side)),
 ): Atoms {
+  assert(leverage > 0, "initial margin is computed at a leverage above 0");
   return dividedRoundedUp(state.positions.openValue.get(positionAt(row, side)), leverage);
 }
 
@@ -194,6 +197,7 @@ function marginWithLoss(
  * isolated position has left that account already.
  */
 export function requiredMarginOf(state: State, row: PositionRow, change?: RowChange): Atoms {
+  assert(row !== NO_ROW, "margin is required for a row that exists");
   const positions = state.positions;
   const instrument = instrumentAt(state, positions.instrument.get(row));
   const user = userAt(state, positions.user.get(row));
@@ -207,6 +211,7 @@ export function requiredMarginOf(state: State, row: PositionRow, change?: RowCha
     orderValueOf(state, positionAt(row, LONG), change),
     orderValueOf(state, positionAt(row, SHORT), change),
   );
+  assert(value >= 0n, "orders with a change of them have a notional of 0 or more");
   return plus(margin, feeOfOrders(instrument, value));
 }
 
@@ -245,6 +250,7 @@ export function crossedGainOf(state: State, row: PositionRow): Atoms {
 /** Balance of an account with the gain of the crossed positions that it backs. */
 export function accountEquity(state: State, user: User, account: number): Atoms {
   const { ledger, positions } = state;
+  assert(ledger.userOf(account) === user.index, "the equity of an account is its owner's");
   let equity = ledger.balance(account);
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
     if (positions.isIsolated(row) || !drawsOn(state, user, row, account)) continue;
@@ -295,6 +301,10 @@ export function transferableMarginOf(
 /** The margin figures of one ledger account that backs futures positions. */
 export function marginOf(state: State, user: User, account: number): MarginFigures {
   const { ledger, positions } = state;
+  assert(
+    account === 0 || ledger.userOf(account) === user.index,
+    "the margin of an account is its owner's",
+  );
   let unrealisedPnl = ZERO_ATOMS;
   let positionMargin = ZERO_ATOMS;
   let requiredMargin = ZERO_ATOMS;

@@ -5,6 +5,7 @@
  */
 
 import type { User } from "../accounts/user.ts";
+import { assert } from "../base/assert.ts";
 import { elementAt } from "../base/list.ts";
 import {
   LONG,
@@ -162,6 +163,7 @@ export function liquidationPriceAfter(
     dividedRoundedUp(position.openValue, opening.leverage),
     dividedRoundedUp(before, opening.leverage),
   );
+  assert(taken >= 0n, "an opening takes margin and returns none");
   const funds = isIsolated
     ? plus(isolatedBacking(state, row, side), taken)
     : minus(plus(fundsBeside(state, user, instrument, row), realised), fee);

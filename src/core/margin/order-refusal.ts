@@ -3,6 +3,7 @@
  * is placed, one whose price or size changes, and for the largest order that could be placed.
  */
 
+import { assert } from "../base/assert.ts";
 import type { Rejection } from "../base/rejections.ts";
 import { dividedRoundedUp, feeRoundedUp, minus, plus } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
@@ -36,6 +37,12 @@ export function orderRefusal(
 ): Rejection | undefined {
   const { instrument, row, user } = scope;
   const change: OrdersOnly = { orders, leverage: undefined };
+  assert(
+    row === 0 ||
+      (state.positions.user.get(row) === user.index &&
+        state.positions.instrument.get(row) === instrument.index),
+    "a scope names the row of its user and instrument",
+  );
   const required = row === 0 ? ZERO_ATOMS : requiredMarginOf(state, row);
   const more = moreThan(state, scope, change, required);
   if (more <= 0n) return undefined;

@@ -1,3 +1,4 @@
+import { assert } from "../base/assert.ts";
 import {
   LONG,
   type LongOrShort,
@@ -82,7 +83,9 @@ export function marginTaken(
   const leverage = positions.leverage.get(position);
   const held = positions.openValue.get(position);
   const value = plus(held, valueAt(instrument, price, opened));
-  return minus(dividedRoundedUp(value, leverage), dividedRoundedUp(held, leverage));
+  const taken = minus(dividedRoundedUp(value, leverage), dividedRoundedUp(held, leverage));
+  assert(taken >= 0n, "a fill that opens takes margin and returns none");
+  return taken;
 }
 
 function isolatedAfter(
@@ -139,6 +142,7 @@ export function riskAfterFill(
   outcome: Outcome = outcomeOf(state, row, fill),
 ): RiskAfter {
   const { isBuy, price, size } = fill;
+  assert(outcome.opened > 0, "the risk after a fill is that of a fill that opens");
   const index = state.positions.instrument.get(row);
   const instrument = instrumentAt(state, index);
   const mark = state.prices[index]?.mark ?? NO_PRICE;

@@ -4,6 +4,7 @@
  */
 
 import type { User } from "../accounts/user.ts";
+import { assert } from "../base/assert.ts";
 import {
   type LongOrShort,
   type PositionIndex,
@@ -60,7 +61,9 @@ export function orderLotsOf(
 ): Lots {
   const lots = state.positions.orderLots.get(position);
   const orders = change?.orders;
-  return orders?.side === sideOf(position) ? ((lots + orders.lots) as Lots) : lots;
+  const changed = orders?.side === sideOf(position) ? ((lots + orders.lots) as Lots) : lots;
+  assert(changed >= 0, "orders with a change of them have a size of 0 or more");
+  return changed;
 }
 
 /** Value of the orders that may open a side, at their margin prices. */
@@ -82,7 +85,9 @@ export function orderLossOf(
 ): Atoms {
   const loss = openLossOf(state, rowOf(position), sideOf(position));
   const orders = change?.orders;
-  return orders?.side === sideOf(position) ? plus(loss, orders.openLoss) : loss;
+  const changed = orders?.side === sideOf(position) ? plus(loss, orders.openLoss) : loss;
+  assert(changed >= 0n, "orders with a change of them have an open loss of 0 or more");
+  return changed;
 }
 
 /** Leverage of a side. */
@@ -91,5 +96,7 @@ export function leverageOf(
   position: PositionIndex,
   change: RowChange | undefined,
 ): number {
-  return change?.leverage?.[sideOf(position)] ?? state.positions.leverage.get(position);
+  const leverage = change?.leverage?.[sideOf(position)] ?? state.positions.leverage.get(position);
+  assert(leverage > 0, "a side of a row has a leverage above 0");
+  return leverage;
 }

@@ -5,6 +5,7 @@
  */
 
 import type { User } from "../accounts/user.ts";
+import { assert } from "../base/assert.ts";
 import { OPEN_ORDERS_MAX_DEFAULT } from "../base/limits.ts";
 import {
   type LongOrShort,
@@ -61,6 +62,7 @@ export function isWithinTier(
   if (terms.isHedge && !state.positions.isIsolated(row)) {
     measure += measureInReach(state, oppositeOf(position), terms, change);
   }
+  assert(measure >= 0n && leverage > 0, "a tier is found for a size and a leverage");
   const tier = tierAt(state.tiers[instrument.index] ?? [], measure);
   return tier !== undefined && leverage <= tier.leverageMax;
 }

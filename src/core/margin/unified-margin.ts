@@ -14,6 +14,7 @@
  */
 
 import type { User } from "../accounts/user.ts";
+import { assert } from "../base/assert.ts";
 import { LONG, type PositionRow, SHORT } from "../base/position-handle.ts";
 import { indexIn, REALMS } from "../base/vocabulary.ts";
 import { isAdvanced } from "../base/word-traits.ts";
@@ -294,6 +295,7 @@ function figuresFrom(state: State, user: User, basis: Basis): UnifiedFigures {
     debtUsd += usdUp(rate, debt);
     debtMaintenanceUsd += usdUp(rate, debtMaintenance(state, user, index, debt));
   }
+  assert(requiredUsd >= 0n, "the required margin of an account is never negative");
   return {
     equityUsd: equityUsd as UsdE8,
     effectiveUsd: wholeUsd as UsdE8,
@@ -395,6 +397,7 @@ function spendableFrom(
   { basis, figures }: { readonly basis: Basis; readonly figures: UnifiedFigures },
 ): Atoms {
   const { ledger } = state;
+  assert(ledger.userOf(account) === user.index, "a user spends from an account of their own");
   const available = ledger.available(account);
   if (available <= 0n) return ZERO_ATOMS;
   const currency = currencyAt(state, ledger.currencyOf(account));
@@ -411,6 +414,7 @@ function spendableFrom(
   if (equity <= 0n) return ZERO_ATOMS;
   const kept = leastEquity(rate, collateral, counted - transferableUsd);
   if (kept === undefined || kept >= equity) return ZERO_ATOMS;
+  assert(kept >= 0n, "the amount that must stay is never negative");
   const spare = equity - kept;
   return atoms(spare > available ? available : spare);
 }

@@ -4,6 +4,7 @@
  */
 
 import type { User } from "../accounts/user.ts";
+import { assert } from "../base/assert.ts";
 import type { PositionRow } from "../base/position-handle.ts";
 import { indexIn, REALMS } from "../base/vocabulary.ts";
 import { type UsdE8, usdRateOf, usdUp } from "../instruments/usd-price.ts";
@@ -27,6 +28,7 @@ function sumByCoin(state: State, user: User, of: (row: PositionRow) => Atoms): M
   const sums = new Map<number, Atoms>();
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
     const amount = of(row);
+    assert(amount >= 0n, "the maintenance of a row is never negative");
     if (amount === 0n) continue;
     const { settle } = instrumentAt(state, positions.instrument.get(row));
     sums.set(settle, plus(sums.get(settle) ?? ZERO_ATOMS, amount));

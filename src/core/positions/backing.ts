@@ -1,7 +1,8 @@
 /** Which money stands behind a position: the futures account, or margin of its own (0019). */
 
 import { FIRST_ORDINARY_USER, type User } from "../accounts/user.ts";
-import { LONG, type LongOrShort, type PositionRow } from "../base/position-handle.ts";
+import { assert } from "../base/assert.ts";
+import { LONG, type LongOrShort, NO_ROW, type PositionRow } from "../base/position-handle.ts";
 import { WALLETS } from "../base/vocabulary.ts";
 import { WALLET_TRAITS, wordFlags } from "../base/word-traits.ts";
 import type { Instrument } from "../instruments/instrument.ts";
@@ -39,6 +40,7 @@ function isolatedWalletOf(side: LongOrShort): number {
 
 /** The futures account that a row's orders draw on; opened at first use. */
 export function futuresAccount(state: State, row: PositionRow): number {
+  assert(row !== NO_ROW, "a futures account backs a row that exists");
   const user = userAt(state, state.positions.user.get(row));
   const instrument = instrumentAt(state, state.positions.instrument.get(row));
   return state.ledger.account(user.index, walletOf(user, instrument), instrument.settle);
@@ -46,6 +48,7 @@ export function futuresAccount(state: State, row: PositionRow): number {
 
 /** The account of an isolated position's margin; opened at first use. */
 export function isolatedAccount(state: State, row: PositionRow, side: LongOrShort): number {
+  assert(state.positions.isIsolated(row), "only an isolated position has margin of its own");
   const index = state.positions.instrument.get(row);
   const { settle } = instrumentAt(state, index);
   const user = state.positions.user.get(row);

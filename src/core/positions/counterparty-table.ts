@@ -3,6 +3,7 @@
  * the largest few of the last minutes. Small trades with others do not displace a large one.
  */
 
+import { assert } from "../base/assert.ts";
 import { COUNTERPARTIES_PER_POSITION, COUNTERPARTY_AGE_MS_MAX } from "../base/limits.ts";
 import type { PositionIndex } from "../base/position-handle.ts";
 import { type Lots, lots } from "../money/units.ts";
@@ -36,6 +37,7 @@ export class CounterpartyTable {
    * free or old record is used, else the smallest one if it is smaller than the fill.
    */
   add(position: PositionIndex, user: number, size: Lots, timeMs: number): void {
+    assert(user !== 0 && size > 0, "a counterparty is a user with a size");
     const first = position * WORDS;
     if (first + WORDS > this.#cells.length) this.#grow(first + WORDS);
     const cells = this.#cells;
@@ -88,6 +90,10 @@ export class CounterpartyTable {
 
   /** For loading a snapshot: the records as they were. */
   restore(position: PositionIndex, records: readonly Counterparty[]): void {
+    assert(
+      records.length <= COUNTERPARTIES_PER_POSITION,
+      "a position keeps a bounded number of counterparties",
+    );
     const end = (position + 1) * WORDS;
     if (end > this.#cells.length) this.#grow(end);
     let place = position * WORDS;

@@ -3,6 +3,7 @@
  * by position, in pieces; until then it counts in every figure as if it were.
  */
 
+import { assert } from "../base/assert.ts";
 import {
   isLongPosition,
   LONG,
@@ -26,6 +27,7 @@ export function dueSettlements(
   if (positions.size.get(position) === 0) return [];
   const funding = fundingAt(state, positions.instrument.get(rowOf(position)));
   const taken = positions.fundingTaken.get(position);
+  assert(taken <= funding.count, "a position takes no settlement before it is fixed");
   return funding.count === taken ? [] : funding.open.filter(({ number }) => number > taken);
 }
 

@@ -1,6 +1,7 @@
 /** Rows of the position table: finding them, and keeping the sums of open orders in them. */
 
 import { isHedge, type User } from "../accounts/user.ts";
+import { assert } from "../base/assert.ts";
 import { LEVERAGE_DEFAULT } from "../base/limits.ts";
 import {
   LONG,
@@ -34,6 +35,10 @@ function linkRow(state: State, user: User, row: PositionRow): void {
     previous = next;
     next = userNext.get(next);
   }
+  assert(
+    next === 0 || instrument.get(next) !== instrument.get(row),
+    "rows of a user are of different instruments",
+  );
   userNext.set(row, next);
   if (previous === 0) user.positionsFirst = row;
   else userNext.set(previous, row);
@@ -52,7 +57,9 @@ export function ensureRow(state: State, user: User, instrument: Instrument): Pos
 
 /** Counts lots that longs have more (or less, below zero) in an instrument's open interest. */
 export function changeOpenInterest(state: State, instrument: number, by: number): void {
-  state.openInterest[instrument] = lots((state.openInterest[instrument] ?? 0) + by);
+  const openInterest = (state.openInterest[instrument] ?? 0) + by;
+  assert(openInterest >= 0, "open interest is never negative");
+  state.openInterest[instrument] = lots(openInterest);
 }
 
 /** The side whose position a closing order lowers: sells close longs, buys close shorts. */
@@ -81,7 +88,9 @@ function changeOrderExposure(state: State, row: PositionRow, slot: number, sign:
   const size = orders.remaining(slot);
   if (isClosingOrder(state, slot)) {
     const position = positionAt(row, closedSide(isBuy));
-    positions.closingLots.set(position, lots(positions.closingLots.get(position) + sign * size));
+    const closingLots = lots(positions.closingLots.get(position) + sign * size);
+    assert(closingLots >= 0, "a side never loses more closing lots than its orders added");
+    positions.closingLots.set(position, closingLots);
     return;
   }
   const position = positionAt(row, openedSide(isBuy));
@@ -89,6 +98,9 @@ function changeOrderExposure(state: State, row: PositionRow, slot: number, sign:
   const value = valueAt(instrument, ticks(orders.marginPrice(slot)), size);
   if (sign === 1) addOpenLoss(state, position, slot);
   else removeOpenLoss(state, position, slot);
-  positions.orderLots.set(position, lots(positions.orderLots.get(position) + sign * size));
+  const orderLots = lots(positions.orderLots.get(position) + sign * size);
+  assert(orderLots >= 0, "a side never loses more order lots than its orders added");
+  positions.orderLots.set(position, orderLots);
   positions.orderValue.add(position, sign === 1 ? value : -value);
+  assert(positions.orderValue.get(position) >= 0n, "the notional of open orders is never negative");
 }

@@ -12,6 +12,7 @@
  * orders and prices.
  */
 
+import { assert } from "../base/assert.ts";
 import {
   isLongPosition,
   LONG,
@@ -50,6 +51,7 @@ export function lossBetween(
   size: Lots,
 ): Atoms {
   const { mark, price } = prices;
+  assert(price !== NO_PRICE && mark !== NO_PRICE, "an open loss lies between two known prices");
   if (!instrument.isInverse) {
     return notional(ticks(Math.abs(price - mark)), size, instrument.atomsPerTickLot);
   }
@@ -213,6 +215,7 @@ export function removeOpenLoss(state: State, position: PositionIndex, slot: numb
     lossMark.set(position, STALE);
   } else if (isAdverse(isLongPosition(position), worstPriceOf(state, slot), mark)) {
     openLoss.add(position, -lossOf(state, slot, mark));
+    assert(openLoss.get(position) >= 0n, "an order takes away only the open loss that it added");
   }
 }
 
@@ -223,5 +226,7 @@ export function openLossOf(state: State, row: PositionRow, side: LongOrShort): A
   const mark = markOf(state, position);
   if (!maySideLose(state, position, mark)) return ZERO_ATOMS;
   freshen(state, position, mark);
-  return positions.openLoss.get(position);
+  const openLoss = positions.openLoss.get(position);
+  assert(openLoss >= 0n, "the open loss of a side is never negative");
+  return openLoss;
 }

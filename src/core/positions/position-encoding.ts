@@ -1,5 +1,6 @@
 /** The bytes of positions, the settings of their rows, and position tiers (state-encoding.ts). */
 
+import { assert } from "../base/assert.ts";
 import { type ByteReader, BytesDamaged, type ByteWriter } from "../base/bytes.ts";
 import { LEVERAGE_DEFAULT } from "../base/limits.ts";
 import {
@@ -79,10 +80,20 @@ export function writePositions(state: State, out: ByteWriter): void {
   }
 }
 
+/** Checked before a position is written and after it is read. */
+function assertSizesAgree({ positions }: State, position: PositionIndex): void {
+  const { closedSize, openedSize, size } = positions;
+  assert(
+    size.get(position) === openedSize.get(position) - closedSize.get(position),
+    "the size of a position is what was opened less what was closed",
+  );
+}
+
 function writePosition(state: State, position: PositionIndex, out: ByteWriter): void {
   const { positions } = state;
   out.varint(positions.id.get(position));
   if (positions.id.get(position) === 0) return;
+  assertSizesAgree(state, position);
   out.varint(positions.openedAtMs.get(position));
   out.varint(positions.size.get(position));
   out.varint(positions.openedSize.get(position));
@@ -140,6 +151,7 @@ function readPosition(state: State, position: PositionIndex, from: ByteReader): 
   if (isLongPosition(position)) changeOpenInterest(state, instrument, size);
   positions.openedSize.set(position, lots(from.varint()));
   positions.closedSize.set(position, lots(from.varint()));
+  assertSizesAgree(state, position);
   positions.fundingTaken.set(position, from.varint());
   for (const column of [
     positions.openValue,

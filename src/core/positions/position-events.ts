@@ -1,4 +1,5 @@
 /** The event of a changed position. */
+import { assert } from "../base/assert.ts";
 import { type PositionIndex, rowOf, sideOf } from "../base/position-handle.ts";
 import { eventLayout } from "../events/event-layout.ts";
 import type { Emit, State } from "../state.ts";
@@ -14,6 +15,7 @@ export function emitPosition(
   emit: Emit,
 ): void {
   const positions = state.positions;
+  assert(positions.id.get(position) !== 0, "a position that changed was opened");
   const row = rowOf(position);
   const place = emit.open(CHANGED.header);
   const { moneyWords, numberWords } = emit;

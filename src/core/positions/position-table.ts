@@ -4,6 +4,7 @@
  * A row lives from its first use. `base/position-handle.ts` has the handles of rows and positions.
  */
 
+import { assert } from "../base/assert.ts";
 import {
   FIRST_ROW,
   LONG,
@@ -95,6 +96,8 @@ export class PositionTable {
 
   /** A new row; the caller links it into the user's list. */
   add(user: number, instrument: number, leverage: number): PositionRow {
+    assert(this.find(user, instrument) === 0, "a user has one row in an instrument");
+    assert(leverage > 0, "a row of positions has a leverage");
     const row = this.#end;
     this.#end = rowAfter(row, 1);
     this.user.set(row, user);

@@ -4,6 +4,7 @@
  */
 
 import { exchangeUserOf } from "../accounts/user.ts";
+import { assert } from "../base/assert.ts";
 import { type FundMoveReason, type Realm, WALLETS, wordAt } from "../base/vocabulary.ts";
 import { IS_PAID_IN } from "../base/word-traits.ts";
 import { addLoss, drawLeft, type FundDraw } from "../instruments/fund-draw.ts";
@@ -33,8 +34,10 @@ function moveFund(state: State, move: FundMove, emit: Emit): void {
   const { ledger } = state;
   const { account, amount, fund, liquidationId, reason } = move;
   const isPaidIn = IS_PAID_IN[reason];
+  assert(amount > 0n, "a fund moves an amount above zero");
   if (isPaidIn) ledger.post(account, fund, amount);
   else ledger.post(fund, account, amount);
+  assert(isPaidIn || ledger.balance(fund) >= 0n, "a fund pays no more than it has");
   emit.write("fund_moved", {
     moveId: nextId(state),
     reason,

@@ -1,8 +1,10 @@
 /** What a fill does to money: fees, the exchange of base and quote, realised profit and loss. */
 
 import { FIRST_ORDINARY_USER, type User } from "../accounts/user.ts";
+import { assert } from "../base/assert.ts";
 import {
   isLongPosition,
+  oppositeOf,
   type PositionIndex,
   type PositionRow,
   positionAt,
@@ -58,16 +60,21 @@ function receivingAccount(state: State, instrument: Instrument, slot: number): n
  */
 export function settleSpotFill(state: State, instrument: Instrument, fill: Fill): void {
   const { house, ledger, orders } = state;
-  const { slot, value } = fill;
+  const { size, slot, value } = fill;
   const { base, quote } = instrument;
+  assert(
+    size > 0 && (orders.isByQuote(slot) || size <= orders.remaining(slot)),
+    "a fill never exceeds what remains of its order",
+  );
   const isBuy = orders.isBuy(slot);
   const payer = orders.payAccount(slot);
   const payee = receivingAccount(state, instrument, slot);
-  const baseSize = baseAtoms(instrument, fill.size);
+  const baseSize = baseAtoms(instrument, size);
   const paid = isBuy ? value : baseSize;
   const received = isBuy ? baseSize : value;
   const receivedCoin = isBuy ? base : quote;
   const fee = feeRoundedUp(received, fill.isTaker ? instrument.takerRate : instrument.makerRate);
+  assert(fee <= received, "a fee never exceeds what the order receives");
   ledger.release(payer, releasedBy(state, instrument, fill));
   ledger.post(payer, house.clearing(instrument, isBuy ? quote : base), paid);
   ledger.post(house.clearing(instrument, receivedCoin), payee, received);
@@ -77,7 +84,7 @@ export function settleSpotFill(state: State, instrument: Instrument, fill: Fill)
   fill.realisedPnl = ZERO_ATOMS;
   fill.closesPosition = false;
   fill.opensPosition = false;
-  fill.openedSize = fill.size;
+  fill.openedSize = size;
   fill.payee = payee;
   fill.netReceived = minus(received, fee);
   fill.baseAccount = isBuy ? payee : payer;
@@ -112,6 +119,7 @@ function closePart(
   const row = rowOf(position);
   if (isLong) changeOpenInterest(state, positions.instrument.get(row), -size);
   positions.openValue.add(position, negated(entry));
+  assert(positions.openValue.get(position) >= 0n, "a position has an entry notional of 0 or more");
   positions.closedSize.set(position, lots(positions.closedSize.get(position) + size));
   positions.closedValue.add(position, value);
   positions.realisedPnl.add(position, pnl);
@@ -121,6 +129,7 @@ function closePart(
 function openPart(state: State, position: PositionIndex, size: Lots, value: Atoms): void {
   const positions = state.positions;
   const row = rowOf(position);
+  assert(size > 0 && value >= 0n, "a fill opens a position of some size");
   if (positions.size.get(position) === 0) {
     positions.clear(position);
     positions.id.set(position, nextId(state));
@@ -152,11 +161,16 @@ export function settleFuturesFill(state: State, instrument: Instrument, fill: Fi
   const { house, ledger, orders, positions } = state;
   const { slot, size, value } = fill;
   const user = userAt(state, orders.user(slot));
+  assert(
+    size > 0 && size <= orders.remaining(slot),
+    "a fill never exceeds what remains of its order",
+  );
   const row = ensureRow(state, user, instrument);
+  const isHedged = isHedgeIn(user, instrument);
   const isBuy = orders.isBuy(slot);
   const account = ledger.account(user.index, walletOf(user, instrument), instrument.settle);
   const fee = futuresFee(instrument, fill, user);
-  const closing = closingSize(state, row, fill, isHedgeIn(user, instrument));
+  const closing = closingSize(state, row, fill, isHedged);
   const closedValue = closing === 0 ? ZERO_ATOMS : proportionRoundedDown(value, closing, size);
   const closedFee = closing === 0 ? ZERO_ATOMS : proportionRoundedDown(fee, closing, size);
   let pnl = ZERO_ATOMS;
@@ -168,6 +182,10 @@ export function settleFuturesFill(state: State, instrument: Instrument, fill: Fi
   if (closing < size) {
     const position = positionAt(row, openedSide(isBuy));
     const opened = lots(size - closing);
+    assert(
+      isHedged || positions.size.get(oppositeOf(position)) === 0,
+      "one-way mode holds a position on one side only",
+    );
     openPart(state, position, opened, minus(value, closedValue));
     const { counterparty } = fill;
     if (counterparty >= FIRST_ORDINARY_USER) {

@@ -1,6 +1,7 @@
 /** Funding as postings: realised per position, at the latest before anything changes it. */
 
 import { exchangeUserOf } from "../accounts/user.ts";
+import { assert } from "../base/assert.ts";
 import {
   LONG,
   type PositionIndex,
@@ -42,6 +43,8 @@ export function settleFunding(state: State, row: PositionRow, emit: Emit): numbe
   let paid = 0;
   for (const position of [positionAt(row, LONG), positionAt(row, SHORT)]) {
     for (const settlement of dueSettlements(state, position)) {
+      const taken = state.positions.fundingTaken.get(position);
+      assert(settlement.number > taken, "a position takes each settlement once, in order");
       state.positions.fundingTaken.set(position, settlement.number);
       const amount = settlementAmount(state, position, settlement);
       if (amount === 0n) continue;
