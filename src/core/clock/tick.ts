@@ -1,7 +1,7 @@
 /**
- * What the clock does. A tick runs every step once, in this order; each step does a bounded piece
- * of what is due and leaves the rest for the next tick, which the sequencer sends at once while
- * anything is left. So no command is long, whatever falls due at the same moment.
+ * Timed work. A tick runs every step once, in this order. Each step does a bounded piece of the
+ * work that is due; while work remains, the sequencer sends another tick at once. The work per
+ * command is bounded, however many items are due at the same time.
  */
 import { isDebtInterestDue, runDebtInterest } from "../borrowing/charge-debt-interest.ts";
 import { isDeliveryDue, runDeliveries } from "../delivery/run-delivery.ts";
@@ -16,7 +16,7 @@ import { isSweepDue, isUnwindDue, stepUnwinds, sweepLoans } from "../unwinding/u
 
 type ClockStep = {
   readonly run: (state: State, emit: Emit) => void;
-  /** Whether a piece is left that needs no later time, only another tick. */
+  /** Whether work remains that another tick at the same time could do. */
   readonly isDue: (state: State) => boolean;
 };
 
@@ -33,7 +33,7 @@ const STEPS: readonly ClockStep[] = [
   { run: sampleDepths, isDue: () => false },
 ];
 
-/** Applies a `tick`. */
+/** Applies a `tick`. Emits the events of the work that is due. */
 export function applyTick(state: State, emit: Emit): void {
   for (const step of STEPS) step.run(state, emit);
 }

@@ -1,5 +1,4 @@
-/** What delivery does to one user: orders end, plans end, positions close at one price. */
-
+/** Delivering one user: closes orders and plans, then the positions at one price. */
 import { exchangeUserOf, type User } from "../accounts/user.ts";
 import { assert } from "../base/assert.ts";
 import {
@@ -17,6 +16,7 @@ import { closeOffBook } from "../orders/exchange-order.ts";
 import { endPlan } from "../plans/cancel-plans.ts";
 import type { Emit, State } from "../state.ts";
 
+/** Closes the user's orders and plans in the instrument; returns how many there were. */
 function endOrders(state: State, user: User, instrument: Instrument, emit: Emit): number {
   const { orders } = state;
   let ended = 0;
@@ -39,9 +39,10 @@ function endOrders(state: State, user: User, instrument: Instrument, emit: Emit)
 }
 
 /**
- * Between the deliveries of longs and shorts the clearing account would hold what one side has
- * realised and the other not yet: the value delivered waits in the rounding account, where in the
- * end remains what the values of inverse positions were rounded by.
+ * Moves the notional of a delivered position between the clearing and the rounding account. Between
+ * the deliveries of longs and shorts, one side has realised its result and the other has not; the
+ * rounding account holds the difference. After the last delivery it keeps the rounding differences
+ * of inverse positions.
  */
 function bookDelivered(
   state: State,
@@ -50,14 +51,15 @@ function bookDelivered(
 ): void {
   const { ledger } = state;
   const owner = exchangeUserOf(instrument.realm);
-  const place = [instrument.settle, instrument.index + 1] as const;
-  const pool = ledger.account(owner, WALLET_INDEX.rounding, ...place);
-  const clearing = ledger.account(owner, WALLET_INDEX.clearing, ...place);
+  const key = [instrument.settle, instrument.index + 1] as const;
+  const pool = ledger.account(owner, WALLET_INDEX.rounding, ...key);
+  const clearing = ledger.account(owner, WALLET_INDEX.clearing, ...key);
   const { isLong, value } = delivered;
   if (isLong !== instrument.isInverse) ledger.post(pool, clearing, value);
   else ledger.post(clearing, pool, value);
 }
 
+/** Closes a whole position at the delivery price. */
 function deliverPosition(
   state: State,
   instrument: Instrument,
@@ -75,8 +77,9 @@ function deliverPosition(
 }
 
 /**
- * Ends a user's orders and plans in an instrument, then delivers the long and the short position.
- * Emits what these events are for any order; answers how many orders and positions there were.
+ * Closes a user's orders and plans in an instrument, then delivers the long and the short position.
+ * Emits the events of closed orders and plans, and of an order and its fill for each position.
+ * Returns the number of orders, plans and positions.
  */
 export function deliverUser(
   state: State,

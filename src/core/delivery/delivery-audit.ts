@@ -1,9 +1,8 @@
-/** What is left of a contract once it has been delivered: nothing. */
-
+/** Audit of delivered contracts. */
 import { FIRST_ROW, LONG, positionAt, SHORT } from "../base/position-handle.ts";
 import { instrumentAt, type State } from "../state.ts";
 
-/** A delivered contract has no position and no order (with invariant 4: longs equal shorts). */
+/** Checks that delivered contracts have no positions and no orders (see invariant 4). */
 export function checkDelivered(state: State, report: (finding: string) => void): void {
   const { orders, positions } = state;
   for (const { instrument: index, nextUser, price } of state.deliveries) {
@@ -11,10 +10,10 @@ export function checkDelivered(state: State, report: (finding: string) => void):
     const { symbol } = instrumentAt(state, index);
     for (let row = FIRST_ROW; row < positions.end; row++) {
       if (positions.instrument.get(row) !== index) continue;
-      const left =
+      const held =
         positions.size.get(positionAt(row, LONG)) + positions.size.get(positionAt(row, SHORT));
-      if (left !== 0) {
-        report(`${symbol} is delivered, user ${positions.user.get(row)} holds ${left}`);
+      if (held !== 0) {
+        report(`${symbol} is delivered, user ${positions.user.get(row)} holds ${held}`);
       }
     }
     for (let slot = 1; slot < orders.end; slot++) {

@@ -1,4 +1,4 @@
-/** The bytes of deliveries in the canonical encoding of the state. */
+/** Deliveries in the canonical encoding of the state. */
 
 import { assert } from "../base/assert.ts";
 import { type ByteReader, BytesDamaged, type ByteWriter } from "../base/bytes.ts";
@@ -22,7 +22,7 @@ export function writeDeliveries(state: State, out: ByteWriter): void {
   }
 }
 
-/** Reads them back; the instruments are there already. */
+/** Reads the deliveries; the instruments have been read before. */
 export function readDeliveries(state: State, from: ByteReader): void {
   assert(state.deliveries.length === 0, "the deliveries of a state are read once");
   const count = from.varint();

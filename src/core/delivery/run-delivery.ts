@@ -1,8 +1,8 @@
 /**
- * Delivery by the clock: the index is averaged over the last hour; at its time trading stops, the
- * price is fixed, and users are delivered in bounded pieces, in an order no snapshot changes.
+ * Delivery on each tick: averages the index over the last hour; at the delivery time stops trading,
+ * fixes the price and delivers users in bounded pieces. Pieces follow the index of users, which a
+ * restored snapshot preserves.
  */
-
 import { exchangeUserOf, FIRST_ORDINARY_USER } from "../accounts/user.ts";
 import { assert } from "../base/assert.ts";
 import {
@@ -21,20 +21,21 @@ import { type Emit, instrumentAt, pricesAt, type State, userAt } from "../state.
 import { deliverUser } from "./deliver-user.ts";
 import type { Delivery } from "./delivery.ts";
 
-/** Emits what each due piece of each delivery brings. */
+/** Prepares or continues each delivery. Emits `delivery_fixed` and the events of `deliverUser`. */
 export function runDeliveries(state: State, emit: Emit): void {
   for (const delivery of state.deliveries) {
     const instrument = instrumentAt(state, delivery.instrument);
-    if (delivery.nextUser !== 0) deliverPiece(state, delivery, instrument, emit);
+    if (delivery.nextUser !== 0) deliverUsers(state, delivery, instrument, emit);
     else if (delivery.price === 0) prepare(state, delivery, instrument, emit);
   }
 }
 
-/** Whether users of a delivery are left. */
+/** Whether a delivery has users left to deliver. */
 export function isDeliveryDue(state: State): boolean {
   return state.deliveries.some(({ nextUser }) => nextUser !== 0);
 }
 
+/** Samples the index before the delivery time; then stops trading and fixes the price. */
 function prepare(state: State, delivery: Delivery, instrument: Instrument, emit: Emit): void {
   const { deliveryAtMs } = instrument;
   if (state.timeMs < deliveryAtMs - DELIVERY_AVERAGE_MS) return;
@@ -48,7 +49,10 @@ function prepare(state: State, delivery: Delivery, instrument: Instrument, emit:
   emit.write("delivery_fixed", { instrument: instrument.index, price });
 }
 
-/** A sample stands for the time since the one before, at most a minute, of a fresh index. */
+/**
+ * Samples the index if it is fresh. Weights the sample by the time since the one before, at most
+ * `DELIVERY_SAMPLE_WEIGHT_MS_MAX`.
+ */
 function sampleIndex(state: State, delivery: Delivery): void {
   const { deliveryAtMs } = instrumentAt(state, delivery.instrument);
   const sinceMs = Math.max(delivery.sampledAtMs, deliveryAtMs - DELIVERY_AVERAGE_MS);
@@ -64,16 +68,19 @@ function sampleIndex(state: State, delivery: Delivery): void {
 }
 
 /**
- * The average index of the last hour, rounded to the nearest tick, halves up. Without a fresh price
- * in that hour there is none (0): delivery waits for one and does not guess (decision 0019).
+ * Average index of the last hour, rounded to the nearest tick, halves up; 0 without a fresh index
+ * price, in which case the delivery waits for one (decision 0019).
  */
 function settlementPrice({ indexMs, weightMs }: Delivery): Ticks {
   if (weightMs === 0) return ticks(0);
-  const bottom = BigInt(weightMs);
-  return ticks(Number((BigInt(indexMs) * 2n + bottom) / (bottom * 2n)));
+  const weight = BigInt(weightMs);
+  const price = ticks(Number((BigInt(indexMs) * 2n + weight) / (weight * 2n)));
+  assert(price > 0, "an average of index prices is above zero");
+  return price;
 }
 
-function deliverPiece(state: State, delivery: Delivery, instrument: Instrument, emit: Emit): void {
+/** Delivers the next users, up to the limits of a tick, and the insurance fund after the last. */
+function deliverUsers(state: State, delivery: Delivery, instrument: Instrument, emit: Emit): void {
   const { users } = state;
   assert(delivery.price > 0, "users are delivered at a fixed price");
   let closings = 0;

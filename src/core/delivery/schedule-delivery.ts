@@ -1,5 +1,4 @@
-/** The operator gives a contract a delivery time: it is dated from then on. */
-
+/** Scheduling the delivery of a contract, which makes it a dated contract. */
 import { assert } from "../base/assert.ts";
 import type { DraftOf } from "../commands/commands.ts";
 import { rejectCommand } from "../commands/reject-command.ts";
@@ -9,8 +8,8 @@ import { type Emit, fundingAt, type State } from "../state.ts";
 import { newDelivery } from "./delivery.ts";
 
 /**
- * Emits `delivery_scheduled`, or `command_rejected`. A perpetual that is scheduled has no funding
- * any more; a delivery that has not begun may be moved.
+ * Emits `delivery_scheduled`, or `command_rejected`. Funding of a scheduled perpetual ends. A
+ * delivery whose time has not come may be moved; its average starts again.
  */
 export function scheduleDelivery(
   state: State,

@@ -1,4 +1,4 @@
-/** Invariant 7: funding pays what it received, but for roundings; nobody twice, none left out. */
+/** Invariant 7: funding pays out no more than it received; each position pays or receives once. */
 
 import { exchangeUserOf } from "../accounts/user.ts";
 import { FIRST_POSITION, FIRST_ROW, rowOf } from "../base/position-handle.ts";
@@ -8,7 +8,7 @@ import { fundingAt, type State } from "../state.ts";
 
 type Report = (finding: string) => void;
 
-/** The pool of an instrument, with all that is still due realised, holds what roundings left. */
+/** Checks that each rounding pool stays at zero or above once all funding due has been paid. */
 export function checkFundingPools(state: State, report: Report): void {
   const { ledger, positions } = state;
   const due = new Map<number, bigint>();
@@ -20,12 +20,12 @@ export function checkFundingPools(state: State, report: Report): void {
     if (!isFutures || deliveryAtMs !== 0) continue;
     const owner = exchangeUserOf(realm);
     const pool = ledger.find(owner, WALLET_INDEX.rounding, settle, index + 1);
-    const left = ledger.balance(pool) - (due.get(index) ?? 0n);
-    if (left < 0n) report(`${symbol}: ${-left} more funding received than paid`);
+    const rest = ledger.balance(pool) - (due.get(index) ?? 0n);
+    if (rest < 0n) report(`${symbol}: ${-rest} more funding received than paid`);
   }
 }
 
-/** Each open position has taken every settlement but those kept for it. */
+/** Checks that each open position has taken all settlements except those still open. */
 export function checkFundingTaken(state: State, report: Report): void {
   const { positions } = state;
   for (let position = FIRST_POSITION; rowOf(position) < positions.end; position++) {

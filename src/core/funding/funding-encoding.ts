@@ -1,4 +1,4 @@
-/** The bytes of funding in the canonical encoding of the state. */
+/** Funding in the canonical encoding of the state. */
 import { assert } from "../base/assert.ts";
 import type { ByteReader, ByteWriter } from "../base/bytes.ts";
 import { type InstrumentFunding, newInstrumentFunding } from "../instruments/instrument-funding.ts";
@@ -28,7 +28,7 @@ export function writeFunding(state: State, out: ByteWriter): void {
   }
 }
 
-/** Reads it back; the instruments are there already. */
+/** Reads the funding of every instrument; the instruments have been read before. */
 export function readFunding(state: State, from: ByteReader): void {
   assert(state.funding.length === 0, "the funding of a state is read once");
   state.fundingUser = from.varint();

@@ -1,8 +1,7 @@
 /**
- * Funding by the clock: samples, settlements at their instants, and what they bring to each
- * position, in bounded pieces. Pieces go by users, an order that no snapshot changes.
+ * Funding on each tick: premium samples, settlements at their times, and payments to positions in
+ * bounded pieces. Pieces follow the index of users, which a restored snapshot preserves.
  */
-
 import { FIRST_ORDINARY_USER } from "../accounts/user.ts";
 import { assert } from "../base/assert.ts";
 import { FUNDING_PAYMENTS_PER_TICK, FUNDING_USERS_PER_TICK } from "../base/limits.ts";
@@ -15,9 +14,9 @@ import { settleFunding } from "../settlement/settle-funding.ts";
 import { type Emit, fundingAt, instrumentAt, pricesAt, type State, userAt } from "../state.ts";
 import { samplePremium } from "./sample-premium.ts";
 
-/** Emits `funding_paid` per payment of a piece, then `funding_fixed` for each settlement due. */
+/** Emits `funding_paid` for each payment of a piece, then `funding_fixed` for each settlement. */
 export function runFunding(state: State, emit: Emit): void {
-  if (state.fundingUser !== 0) realisePiece(state, emit);
+  if (state.fundingUser !== 0) payUsers(state, emit);
   for (const instrument of state.instruments) {
     if (!hasFunding(instrument)) continue;
     samplePremium(state, instrument);
@@ -26,14 +25,14 @@ export function runFunding(state: State, emit: Emit): void {
   }
 }
 
-/** Whether payments of a settlement are left. */
+/** Whether some positions have still to pay or receive a settlement. */
 export function isFundingDue(state: State): boolean {
   return state.fundingUser !== 0;
 }
 
 /**
- * Ends the running interval. While the exchange stood still no interval ran: of several instants
- * that passed at once only the first settles. Without a mark price nothing does.
+ * Fixes the settlement of the interval that ends. After a stop of the exchange several settlement
+ * times may have passed; only the first one settles. Without a mark price none does.
  */
 function fixSettlement(
   state: State,
@@ -68,8 +67,8 @@ function fixSettlement(
   });
 }
 
-/** Lets the next users' positions take what is due; after the last user nothing is due. */
-function realisePiece(state: State, emit: Emit): void {
+/** Settles funding for the positions of the next users, up to the limits of a tick. */
+function payUsers(state: State, emit: Emit): void {
   const { positions, users } = state;
   let payments = 0;
   let visits = 0;
@@ -82,13 +81,13 @@ function realisePiece(state: State, emit: Emit): void {
     visits += 1;
     state.fundingUser += 1;
   }
-  settleFunds(state, emit);
+  payInsuranceFunds(state, emit);
   state.fundingUser = 0;
   for (const funding of state.funding) funding.open.length = 0;
 }
 
-/** The insurance funds take part with what they hold. */
-function settleFunds(state: State, emit: Emit): void {
+/** Settles funding for the positions of the insurance funds. */
+function payInsuranceFunds(state: State, emit: Emit): void {
   const { positions, users } = state;
   for (const user of users.slice(0, FIRST_ORDINARY_USER)) {
     for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {

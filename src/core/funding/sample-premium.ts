@@ -1,5 +1,4 @@
-/** Premium samples: what the book says of the price against the index. */
-
+/** Sampling the premium of a contract: its impact prices in the book against the index. */
 import { assert } from "../base/assert.ts";
 import {
   FUNDING_IMPACT_MARGIN_UNITS,
@@ -14,8 +13,8 @@ import { impactOf, lotsOfUnits } from "../order-book/impact-price.ts";
 import { bookAt, currencyAt, fundingAt, pricesAt, type State } from "../state.ts";
 
 /**
- * The size that impact prices are taken for: the instrument's own, or what a margin of 200 quote
- * coins opens with the largest leverage, at the index price; one lot at least.
+ * Size of impact prices in lots: the instrument's own setting, or the size that a margin of 200
+ * quote coins opens with the largest leverage at the index price; at least one lot.
  */
 export function impactLotsOf(state: State, instrument: Instrument, index: Ticks): Lots {
   const own = fundingAt(state, instrument.index).impactLots;
@@ -26,8 +25,8 @@ export function impactLotsOf(state: State, instrument: Instrument, index: Ticks)
 }
 
 /**
- * Takes a sample when one is due and the index is fresh. It stands for the time since the one
- * before, at most a minute: what nobody saw is no evidence.
+ * Takes a premium sample if one is due and the index is fresh. Weights it by the time since the
+ * sample before, at most `FUNDING_SAMPLE_WEIGHT_MS_MAX`: time without samples does not count.
  */
 export function samplePremium(state: State, instrument: Instrument): void {
   const funding = fundingAt(state, instrument.index);

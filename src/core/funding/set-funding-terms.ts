@@ -1,5 +1,4 @@
-/** The operator's say in funding: interval, bounds of the rate, and impact size. */
-
+/** Setting the funding terms of a contract: interval, bounds of the rate, impact size. */
 import { FUNDING_RATE_MAX } from "../base/limits.ts";
 import type { DraftOf } from "../commands/commands.ts";
 import { rejectCommand } from "../commands/reject-command.ts";
@@ -29,8 +28,8 @@ function areWithinBounds(instrument: Instrument, command: SetFundingTerms): bool
 }
 
 /**
- * Emits `funding_terms_changed`, or `command_rejected`. The running interval ends by the new
- * interval length, with the samples it has.
+ * Emits `funding_terms_changed`, or `command_rejected`. The running interval keeps its samples and
+ * ends at the next settlement time of the new interval length.
  */
 export function setFundingTerms(state: State, command: SetFundingTerms, emit: Emit): void {
   const instrument = state.instruments[command.instrument];
@@ -45,7 +44,7 @@ export function setFundingTerms(state: State, command: SetFundingTerms, emit: Em
     instrument.fundingIntervalHours = intervalHours;
     funding.nextAtMs = nextFundingTimeMs(state.timeMs, intervalHours);
   }
-  // A negative zero has no bytes of its own: the journal would give back another event.
+  // Adding 0 turns -0 into 0: commands read from the journal have no negative zero.
   funding.rateMin = rateE8(rateMin + 0);
   funding.rateMax = rateE8(rateMax + 0);
   funding.impactLots = impactLots;

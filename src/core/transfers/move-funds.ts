@@ -1,5 +1,4 @@
-/** Funds between wallets and from the outside world. */
-
+/** Moving funds between wallets, and from the outside world into wallets. */
 import { isUnderReview } from "../accounts/review-user.ts";
 import { exchangeUserOf, type RememberedTransfer, type User } from "../accounts/user.ts";
 import { assert } from "../base/assert.ts";
@@ -32,16 +31,17 @@ import { negated } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import { type Emit, ordinaryUser, type State, userAt } from "../state.ts";
 
-/** Whether credits and transfers reach a wallet of a user without further conditions. */
+/** Whether credits and transfers may reach a wallet of the user without further conditions. */
 function isOpenTo(user: User, wallet: Wallet): boolean {
   return WALLET_TRAITS[wallet].opensTo.includes(user.accountKind);
 }
 
-function isMarginWord(wallet: Wallet): wallet is MarginWallet {
+/** Whether a wallet belongs to margin accounts. */
+function isMarginAccountWallet(wallet: Wallet): wallet is MarginWallet {
   return (MARGIN_WALLETS as readonly Wallet[]).includes(wallet);
 }
 
-/** One end of a transfer: the wallet, and its instrument where it is of isolated margin. */
+/** Source or target of a transfer; `instrument` is an index + 1 for isolated margin, else 0. */
 type End = {
   readonly user: User;
   readonly wallet: Wallet;
@@ -49,14 +49,14 @@ type End = {
   readonly margin: MarginAccount | undefined;
 };
 
-/** An end of a transfer of a coin, or `undefined` when the user has no such wallet for it. */
+/** Source or target of a transfer of a coin; `undefined` if the user has no such wallet for it. */
 function endOf(
   state: State,
   user: User,
-  at: { readonly wallet: Wallet; readonly instrument: number; readonly currency: number },
+  key: { readonly wallet: Wallet; readonly instrument: number; readonly currency: number },
 ): End | undefined {
-  const { currency, instrument, wallet } = at;
-  if (!isMarginWord(wallet)) {
+  const { currency, instrument, wallet } = key;
+  if (!isMarginAccountWallet(wallet)) {
     const isOwn = instrument === 0 && isOpenTo(user, wallet);
     return isOwn ? { user, wallet, instrument, margin: undefined } : undefined;
   }
@@ -66,33 +66,37 @@ function endOf(
 }
 
 /**
- * Why a margin account cannot give or take; its risk, with the open loss of its orders, may not
- * pass the warning by giving.
+ * Returns the reason why a margin account cannot send or receive an amount, if any. After sending,
+ * its risk with the open loss of its orders may not exceed the warning level.
  */
-function checkMargin(
+function marginRefusal(
   state: State,
   ends: { readonly from: End; readonly to: End },
-  terms: { readonly currency: number; readonly amount: Atoms },
+  moved: { readonly currency: number; readonly amount: Atoms },
 ): Rejection | undefined {
   for (const { margin } of [ends.from, ends.to]) {
     if (margin !== undefined && isUnwinding(state, margin)) return "account_unwinding";
   }
   const { margin } = ends.from;
   if (margin === undefined) return undefined;
-  const none = { principal: ZERO_ATOMS, interest: ZERO_ATOMS };
-  const { amount, currency } = terms;
+  const { amount, currency } = moved;
   if (!hasLoan(state, margin)) return undefined;
   const { ledger } = state;
   const available = ledger.available(ledgerAccountOf(state, margin, currency));
   if (amount > available) return "insufficient_available";
-  const left = { ...none, currency, balance: negated(amount) };
-  const figures = committedFiguresOf(state, margin, left);
+  const change = {
+    principal: ZERO_ATOMS,
+    interest: ZERO_ATOMS,
+    currency,
+    balance: negated(amount),
+  };
+  const figures = committedFiguresOf(state, margin, change);
   if (figures === undefined) return "collateral_price_missing";
   const isSafe = isWithinRisk(figures, state.lending.rules.warningRisk);
   return isSafe ? undefined : "collateral_insufficient";
 }
 
-/** The most of a coin that may be moved out of a margin account. */
+/** Largest amount of a coin, in atoms, that may be transferred out of a margin account. */
 export function movableOf(state: State, margin: MarginAccount, currency: number): Atoms {
   const available = state.ledger.available(ledgerAccountOf(state, margin, currency));
   const wallet = marginWalletOf(margin);
@@ -100,22 +104,23 @@ export function movableOf(state: State, margin: MarginAccount, currency: number)
   const to: End = { user: margin.user, wallet: "spot", instrument: 0, margin: undefined };
   return largestAmount(
     available,
-    (amount) => checkMargin(state, { from, to }, { currency, amount }) === undefined,
+    (amount) => marginRefusal(state, { from, to }, { currency, amount }) === undefined,
   );
 }
 
-function move(state: State, terms: FundsMove, emit: Emit): void {
+/** Posts a movement of funds and records the debts that it changes. Emits `funds_moved`. */
+function moveFunds(state: State, move: FundsMove, emit: Emit): void {
   const { debts, ledger } = state;
-  assert(terms.amount > 0n, "a movement of funds has an amount above zero");
-  assert(terms.from !== terms.to, "a movement of funds has two ends");
+  assert(move.amount > 0n, "a movement of funds has an amount above zero");
+  assert(move.from !== move.to, "a movement of funds has two ends");
   if (debts.nextUser !== 0) {
-    for (const end of [terms.from, terms.to]) {
+    for (const end of [move.from, move.to]) {
       chargeDebtInterest(state, userAt(state, ledger.userOf(end)), emit);
     }
   }
-  ledger.post(terms.from, terms.to, terms.amount);
-  state.outcome.id = emitFundsMoved(state, terms, emit);
-  for (const end of [terms.from, terms.to]) if (mayOwe(state, end)) recordDebt(state, end, emit);
+  ledger.post(move.from, move.to, move.amount);
+  state.outcome.id = emitFundsMoved(state, move, emit);
+  for (const end of [move.from, move.to]) if (mayOwe(state, end)) recordDebt(state, end, emit);
 }
 
 /** Emits `funds_moved` from the outside world, or `command_rejected`. */
@@ -132,7 +137,7 @@ export function credit(state: State, command: DraftOf<"credit">, emit: Emit): vo
   const from = ledger.account(exchangeUserOf(user.realm), outside, command.currency);
   if (amount - ledger.balance(from) > CREDIT_ATOMS_MAX) return reject("amount_too_large");
   const to = ledger.account(user.index, WALLET_INDEX[command.wallet], command.currency);
-  move(state, { from, to, amount, reason: "credit", clientTransferId: "" }, emit);
+  moveFunds(state, { from, to, amount, reason: "credit", clientTransferId: "" }, emit);
 }
 
 /** Emits `funds_moved` from the outside world into a fund, or `command_rejected`. */
@@ -148,12 +153,12 @@ export function endow(state: State, command: DraftOf<"endow">, emit: Emit): void
   if (amount - ledger.balance(from) > CREDIT_ATOMS_MAX) return reject("amount_too_large");
   const to = ledger.account(owner, WALLET_INDEX[wallet], currency);
   if (wallet === "lending_pool") state.lending.poolFunds.add(realm, currency, amount);
-  move(state, { from, to, amount, reason: "credit", clientTransferId: "" }, emit);
+  moveFunds(state, { from, to, amount, reason: "credit", clientTransferId: "" }, emit);
 }
 
 type Transfer = DraftOf<"transfer">;
 
-/** Whether a remembered transfer is the very same as this one. */
+/** Whether a command repeats a remembered transfer exactly. */
 function isRepeat(known: RememberedTransfer, command: Transfer): boolean {
   return (
     known.fromWallet === WALLET_INDEX[command.fromWallet] &&
@@ -167,6 +172,7 @@ function isRepeat(known: RememberedTransfer, command: Transfer): boolean {
   );
 }
 
+/** Remembers a transfer by its client id; forgets the oldest one at the limit. */
 function remember(from: User, command: Transfer, transferId: number): void {
   if (command.clientTransferId === "") return;
   const { transfers } = from;
@@ -192,8 +198,8 @@ function remember(from: User, command: Transfer, transferId: number): void {
 }
 
 /**
- * Both ends, or `undefined` when one is no wallet of its user, both are the same, or one that never
- * owes is to.
+ * Source and target of a transfer. `undefined` if one is no wallet of its user, if both are the
+ * same, or if the transfer may borrow and its source is not a unified account.
  */
 function endsOf(
   state: State,
@@ -211,8 +217,8 @@ function endsOf(
   return isSame && fromInstrument === toInstrument ? undefined : { from, to };
 }
 
-/** Nothing leaves or comes to an account that is being liquidated as a whole. */
-function checkLiquidations(state: State, command: Transfer): Rejection | undefined {
+/** Refuses transfers from and to an account that is being liquidated as a whole. */
+function liquidationRefusal(state: State, command: Transfer): Rejection | undefined {
   const { currency, fromUser, fromWallet, toUser, toWallet } = command;
   const isRunning =
     isAccountLiquidating(state, fromUser, WALLET_INDEX[fromWallet], currency) ||
@@ -221,11 +227,11 @@ function checkLiquidations(state: State, command: Transfer): Rejection | undefin
 }
 
 /**
- * Emits `funds_moved`, or `command_rejected`. Both users belong to one parent account and realm;
- * what margin needs and what orders hold stays where it is, unless a unified account may borrow
- * for it. While their account is under review nothing moves from one user to another. A repeat
- * under a client id of late emits nothing and is answered with the first transfer
- * (trading-rules.md section 9).
+ * Emits `funds_moved`, or `command_rejected`. Both users must belong to one parent account and
+ * realm. Funds that margin needs or orders reserve cannot move, unless a unified account may borrow
+ * the amount. While an account is under review, nothing moves between its users. A repeat under a
+ * remembered client id emits nothing and gets the outcome of the first transfer (trading-rules.md
+ * section 9).
  */
 export function transfer(state: State, command: DraftOf<"transfer">, emit: Emit): void {
   const reject = (reason: Rejection): void => rejectCommand(state, command.fromUser, reason, emit);
@@ -245,7 +251,7 @@ export function transfer(state: State, command: DraftOf<"transfer">, emit: Emit)
   if (ends === undefined) return reject("wallet_not_allowed");
   if (command.amount <= 0n) return reject("amount_not_positive");
   if (from !== to && isUnderReview(state, from)) return reject("account_under_review");
-  const refusal = checkLiquidations(state, command) ?? checkMargin(state, ends, command);
+  const refusal = liquidationRefusal(state, command) ?? marginRefusal(state, ends, command);
   if (refusal !== undefined) return reject(refusal);
   const { amount, clientTransferId, currency, fromInstrument, toInstrument } = command;
   const { ledger } = state;
@@ -253,10 +259,10 @@ export function transfer(state: State, command: DraftOf<"transfer">, emit: Emit)
   const account = ledger.find(from.index, fromWallet, currency, fromInstrument);
   const isOnCredit = spendable(state, from, account) < amount;
   if (isOnCredit) {
-    const lack = command.mayBorrow
+    const spendRefusal = command.mayBorrow
       ? transferRefusals(state, from, currency)(amount)
       : "insufficient_available";
-    if (lack !== undefined) return reject(lack);
+    if (spendRefusal !== undefined) return reject(spendRefusal);
   }
   // From here on the transfer must succeed: nothing below may reject.
   assert(!isOnCredit || from.isUnified, "only unified accounts transfer what they borrow");
@@ -265,6 +271,6 @@ export function transfer(state: State, command: DraftOf<"transfer">, emit: Emit)
   const toWallet = WALLET_INDEX[command.toWallet];
   const target = ledger.account(to.index, toWallet, currency, toInstrument);
   const reason = from === to ? "transfer" : "sub_transfer";
-  move(state, { from: source, to: target, amount, reason, clientTransferId }, emit);
+  moveFunds(state, { from: source, to: target, amount, reason, clientTransferId }, emit);
   remember(from, command, state.outcome.id);
 }

@@ -17,8 +17,8 @@ export const DELIVERY_BUGS: readonly PlantedBug[] = [
   {
     name: "a settlement price is rounded down",
     file: "core/delivery/run-delivery.ts",
-    find: "(BigInt(indexMs) * 2n + bottom) / (bottom * 2n)",
-    replace: "BigInt(indexMs) / bottom",
+    find: "(BigInt(indexMs) * 2n + weight) / (weight * 2n)",
+    replace: "BigInt(indexMs) / weight",
   },
   {
     name: "the value delivered is booked for one side alone",
