@@ -24,7 +24,7 @@ function opened(instrument = LINEAR, size = 10) {
   return { core, alice, bob };
 }
 
-/** Passes time in steps of half a minute, the index set before each. */
+/** Advances time in steps of half a minute and sets the index before each. */
 function passWithIndex(core: CoreFixture, ms: number, price: number): void {
   for (let left = ms; left > 0; left -= MINUTE_MS / 2) {
     core.index(price);
@@ -91,7 +91,7 @@ describe("a delivery", () => {
     expect(core.state.orders.count).toBe(1);
   });
 
-  it("waits for a fresh index rather than guess", () => {
+  it("waits for a fresh index", () => {
     const { core } = opened();
     const halted = core.passMs(2 * HOUR_MS);
     expect(only(halted, "instrument_status_changed")).toMatchObject([{ status: "halted" }]);
@@ -101,7 +101,7 @@ describe("a delivery", () => {
     expect(only(core.passMs(1_000), "delivery_fixed")).toMatchObject([{ price: 90 }]);
   });
 
-  it("goes in pieces over many users", () => {
+  it("proceeds in pieces over many users", () => {
     const core = new CoreFixture();
     const maker = core.rich("maker");
     schedule(core, LINEAR);
@@ -141,7 +141,7 @@ describe("before the delivery", () => {
     expect(fixed).toEqual([INVERSE]);
   });
 
-  test("it may be moved, and begins its average anew", () => {
+  test("it may be moved, and its average starts again", () => {
     const { core } = opened();
     passWithIndex(core, 2 * HOUR_MS - MINUTE_MS, 50);
     schedule(core, LINEAR, DELIVERY_MS + HOUR_MS);
@@ -152,7 +152,7 @@ describe("before the delivery", () => {
 });
 
 describe("after the delivery", () => {
-  it("nothing is traded and nothing resumed", () => {
+  it("nothing trades, and trading cannot be resumed", () => {
     const { core, alice } = opened();
     passWithIndex(core, 2 * HOUR_MS, 100);
     core.passMs(0);

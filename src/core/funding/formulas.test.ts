@@ -74,9 +74,9 @@ describe("the mark price, the median of P1, P2 and P3", () => {
     expect(mark()).toBe(expected);
   });
 
-  it("has a P2 that averages what was sampled each five seconds over the time of the window", () => {
+  it("has a P2 that averages samples of five seconds over the window", () => {
     const { core, mark } = market(LINEAR, { bid: 99_900, ask: 100_300, last: 101_000 });
-    // So near the settlement that P1 is the index.
+    // Close enough to the settlement that P1 equals the index.
     core.passMs(8 * HOUR_MS - START_MS - 120_000);
     const marks = [INDEX, 100_040, 100_160].map((index) => {
       core.index(index);
@@ -141,7 +141,7 @@ describe("the mark price, the median of P1, P2 and P3", () => {
   it("follows the rate below the index", () => {
     const { core, mark } = market(LINEAR, { ask: 99_000, last: 99_000 });
     core.passMs(5_000);
-    // A discount of 1 % comes to the bound of −0.3 %; half of it is left after four hours:
+    // A discount of 1 % is bounded to −0.3 %; half of it remains after four hours:
     // P1 = 100,000 × 0.9985; P2 has no sample and is the index; P3 = 99,000.
     core.passMs(4 * HOUR_MS - START_MS - 5_000);
     expect(mark()).toBe(99_850);

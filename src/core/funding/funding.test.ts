@@ -33,7 +33,7 @@ function opened(instrument = LINEAR, size = 1_000) {
   return { core, alice, bob };
 }
 
-it("reports a bound of zero as the journal will give it back, without a sign", () => {
+it("reports a bound of zero without a sign, as the journal decodes it", () => {
   const core = new CoreFixture();
   const events = core.run({
     kind: "set_funding_terms",
@@ -47,7 +47,7 @@ it("reports a bound of zero as the journal will give it back, without a sign", (
 });
 
 describe("a settlement", () => {
-  it("is fixed at its instant, and paid by longs to shorts", () => {
+  it("is fixed at its time, and paid by longs to shorts", () => {
     const { core, alice, bob } = opened();
     expect(only(core.passMs(TO_FUNDING_MS - 1), "funding_fixed")).toEqual([]);
     const settledAtMs = 8 * HOUR_MS;
@@ -64,7 +64,7 @@ describe("a settlement", () => {
     expect(core.passMs(0)).toEqual([]);
   });
 
-  it("of an inverse contract is paid in the coin, and roundings stay with nobody", () => {
+  it("of an inverse contract is paid in the coin, and no user receives the roundings", () => {
     // 30,000,007 ÷ 100 × 0.01 % = 30.0…: alice pays 31, bob receives 30.
     const { core, alice, bob } = opened(INVERSE, 30_000_7);
     core.passMs(TO_FUNDING_MS);
@@ -88,7 +88,7 @@ describe("a settlement", () => {
     expect(own).toMatchObject([{ amount: 300n, rate: -300_000 }]);
   });
 
-  it("waits for no one: a clock that stood still settles once", () => {
+  it("happens once for all settlement times that a stop skipped", () => {
     const { core } = opened();
     const fixed = only(core.passMs(100 * HOUR_MS), "funding_fixed");
     expect(fixed).toMatchObject([
@@ -98,7 +98,7 @@ describe("a settlement", () => {
   });
 });
 
-describe("what changes a position after the instant", () => {
+describe("a change of a position after the settlement time", () => {
   test("a fill that closes it takes the settlement first", () => {
     const { core, alice, bob } = opened();
     core.passMs(TO_FUNDING_MS);
@@ -122,7 +122,7 @@ describe("what changes a position after the instant", () => {
     expect(only(core.passMs(0), "funding_paid")).toEqual([]);
   });
 
-  test("a position opened after it owes nothing", () => {
+  test("a position opened after it pays nothing", () => {
     const { core } = opened();
     core.passMs(TO_FUNDING_MS);
     const carol = core.rich("carol");
@@ -134,7 +134,7 @@ describe("what changes a position after the instant", () => {
     expect(paid).not.toContain(dave);
   });
 
-  test("money that is owed cannot leave before it is paid", () => {
+  test("funds due as funding cannot be transferred before they are paid", () => {
     const { core, alice } = opened();
     core.passMs(TO_FUNDING_MS);
     const moved = (amount: bigint) =>
@@ -166,7 +166,7 @@ describe("what changes a position after the instant", () => {
 });
 
 describe("the clock", () => {
-  it("realises in pieces, and says that more is due until all have paid", () => {
+  it("pays in pieces, and reports more work until all have paid", () => {
     const core = new CoreFixture();
     const maker = core.rich("maker");
     const wide = { positionSide: "net", leverage: 10 } as const;
@@ -224,7 +224,7 @@ describe("the terms of funding", () => {
     expect(core.rejection).toBe("funding_terms_out_of_bounds");
   });
 
-  it("are none of spot's", () => {
+  it("cannot be set for spot", () => {
     const core = new CoreFixture();
     terms(core, 0);
     expect(core.rejection).toBe("instrument_not_futures");

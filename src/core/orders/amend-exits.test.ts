@@ -16,7 +16,7 @@ beforeEach(() => {
   maker = exchange.rich("maker");
 });
 
-/** A bid of 5 at 100 that nothing takes yet; answers its id. */
+/** Places a bid of 5 at 100 that does not trade yet; returns its id. */
 function bid(exits: { readonly profitTrigger?: number; readonly lossTrigger?: number } = {}) {
   const terms = { user: alice, instrument: LINEAR, side: "buy", price: 100, size: 5 } as const;
   if (Object.keys(exits).length === 0) exchange.place(terms);
@@ -27,12 +27,12 @@ function bid(exits: { readonly profitTrigger?: number; readonly lossTrigger?: nu
 const sell = (size: number) =>
   exchange.place({ user: maker, instrument: LINEAR, side: "sell", price: 100, size });
 
-/** What the plans of a fill wait for. */
+/** Triggers of the plans that a fill made. */
 const triggersAfter = (events: ReturnType<typeof sell>) =>
   only(events, "plan_accepted").map(({ planKind, triggerPrice }) => [planKind, triggerPrice]);
 
 describe("the exits of an open order", () => {
-  it("change where it rests, one by one", () => {
+  it("change one by one while the order rests", () => {
     const orderId = bid({ profitTrigger: 110, lossTrigger: 90 });
     const events = amendExits(exchange, { user: alice, orderId, lossTrigger: 95 });
     expect(kinds(events)).toEqual(["order_exits_set"]);
@@ -45,7 +45,7 @@ describe("the exits of an open order", () => {
     ]);
   });
 
-  it("come to an order that had none, and go again", () => {
+  it("can be added to an order without exits, and removed again", () => {
     const orderId = bid();
     amendExits(exchange, { user: alice, orderId, profitTrigger: 110 });
     expect(exchange.rejection).toBeUndefined();
@@ -54,7 +54,7 @@ describe("the exits of an open order", () => {
     expect(triggersAfter(sell(5))).toEqual([]);
   });
 
-  it("change no more once a part is filled", () => {
+  it("cannot change after the first fill", () => {
     const orderId = bid({ lossTrigger: 90 });
     sell(2);
     amendExits(exchange, { user: alice, orderId, lossTrigger: 95 });
@@ -71,7 +71,7 @@ describe("the exits of an open order", () => {
     expect(exchange.rejection).toBe(reason);
   });
 
-  it("change together with the price that they lie around, and before it is filled", () => {
+  it("change together with the price, before the amended order fills", () => {
     const orderId = bid({ lossTrigger: 90 });
     exchange.place({ user: maker, instrument: LINEAR, side: "sell", price: 104, size: 2 });
     amendExits(exchange, { user: alice, orderId, price: 104, lossTrigger: 105 });
@@ -85,7 +85,7 @@ describe("the exits of an open order", () => {
     expect(only(events, "plan_accepted")).toMatchObject([{ triggerPrice: 103, size: 2 }]);
   });
 
-  it("stay as they are when the rest of the change is refused, or go with the order", () => {
+  it("stay when the rest of the change is refused, or end with the order", () => {
     const orderId = bid({ lossTrigger: 90 });
     const change = { user: alice, orderId, lossTrigger: 95 };
     amendExits(exchange, { ...change, size: 100_000_000 });
@@ -96,7 +96,7 @@ describe("the exits of an open order", () => {
     expect(only(events, "order_closed")).toMatchObject([{ orderId, reason: "amend_failed" }]);
   });
 
-  it("are not for an order that only closes, nor for another's", () => {
+  it("are refused for a closing order and for an order of another user", () => {
     exchange.place({ user: maker, instrument: SPOT, side: "sell", price: 100, size: 5 });
     const orderId = exchange.orderId;
     amendExits(exchange, { user: maker, orderId, lossTrigger: 120 });
@@ -106,8 +106,8 @@ describe("the exits of an open order", () => {
   });
 });
 
-describe("an order in the place of another", () => {
-  it("takes over the exits that the replacement does not name", () => {
+describe("a replacement", () => {
+  it("keeps the exits that the command does not name", () => {
     const orderId = bid({ profitTrigger: 110, lossTrigger: 90 });
     replaceWithExits(exchange, { user: alice, orderId, size: 3, profitTrigger: 115 });
     const events = sell(5);
@@ -117,7 +117,7 @@ describe("an order in the place of another", () => {
     ]);
   });
 
-  it("is refused with misplaced exits, and the old one stays cancelled", () => {
+  it("is refused for misplaced exits, and the old order stays cancelled", () => {
     const orderId = bid({ lossTrigger: 90 });
     const events = replaceWithExits(exchange, { user: alice, orderId, lossTrigger: 105 });
     expect(exchange.rejection).toBe("stop_loss_not_beyond");
@@ -126,7 +126,7 @@ describe("an order in the place of another", () => {
   });
 });
 
-it("a plan says in which margin mode its position is", () => {
+it("a plan names the margin mode of its position", () => {
   const mode = { kind: "set_margin_mode", user: alice, instrument: LINEAR } as const;
   exchange.run({ ...mode, marginMode: "isolated" });
   bid({ lossTrigger: 90 });

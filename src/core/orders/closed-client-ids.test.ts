@@ -1,4 +1,4 @@
-/** Client ids of closed orders and plans: a request repeated late executes nothing. */
+/** Client ids of closed orders and plans: a late repeat of a request executes nothing. */
 import { describe, expect, test } from "vitest";
 import { CoreFixture } from "../../../test/support/core-fixture.ts";
 import { ClosedClientIds } from "../accounts/closed-client-ids.ts";
@@ -7,7 +7,7 @@ import { CLIENT_ID_KEPT_MS, CLOSED_CLIENT_IDS_MAX } from "../base/limits.ts";
 const BUY = { side: "buy", price: 90, size: 1 } as const;
 
 describe("the client id of a closed order", () => {
-  test("stays taken for a day, whatever ended the order", () => {
+  test("stays in use for a day, whatever closed the order", () => {
     const core = new CoreFixture();
     const alice = core.rich("alice");
     const bob = core.rich("bob");
@@ -31,7 +31,7 @@ describe("the client id of a closed order", () => {
     expect(core.rejection).toBeUndefined();
   });
 
-  test("is free when the order was refused, and for the order that replaces it", () => {
+  test("may be used again after a rejection, and by the replacing order", () => {
     const core = new CoreFixture();
     const alice = core.rich("alice");
     const terms = { user: alice, ...BUY, clientOrderId: "one" };
@@ -49,7 +49,7 @@ describe("the client id of a closed order", () => {
     expect(core.rejection).toBe("duplicate_client_order_id");
   });
 
-  test("is free at once for a unified user", () => {
+  test("may be used again at once by a unified user", () => {
     const core = new CoreFixture();
     const funds = [["unified", 0, 1_000]] as const;
     const unified = core.user("unified", funds, { accountKind: "unified" });
@@ -60,8 +60,8 @@ describe("the client id of a closed order", () => {
   });
 });
 
-describe("what is kept of client ids", () => {
-  test("is bounded: the oldest go first, and those of yesterday at once", () => {
+describe("the memory of client ids", () => {
+  test("is bounded: it forgets the oldest first, and at once those of yesterday", () => {
     const ids = new ClosedClientIds();
     for (let id = 0; id <= CLOSED_CLIENT_IDS_MAX; id++) ids.remember("order", `id-${id}`, id);
     const nowMs = CLOSED_CLIENT_IDS_MAX;
@@ -72,7 +72,7 @@ describe("what is kept of client ids", () => {
     expect(ids.size).toBe(2);
   });
 
-  test("tells a hundred thousand similar ids apart", () => {
+  test("distinguishes a hundred thousand similar ids", () => {
     for (let hundred = 0; hundred < 10; hundred++) {
       const ids = new ClosedClientIds();
       for (let id = 0; id < CLOSED_CLIENT_IDS_MAX; id++) {

@@ -45,24 +45,24 @@ function holder(side: "buy" | "sell", options: { readonly isHedge?: boolean } = 
 }
 
 describe("the closing guard", () => {
-  it("lets a long be sold at its bankruptcy price, and not one tick below", () => {
+  it("allows selling a long at its bankruptcy price, but not one tick below", () => {
     const { close } = holder("buy");
     expect(close(900, { reduceOnly: true })).toBe("price_below_bankruptcy");
     expect(close(901, { reduceOnly: true })).toBeUndefined();
   });
 
-  it("lets a short be bought at its bankruptcy price, and not one tick above", () => {
+  it("allows buying back a short at its bankruptcy price, but not one tick above", () => {
     const { close } = holder("sell");
     expect(close(1_100, { reduceOnly: true })).toBe("price_above_bankruptcy");
     expect(close(1_099, { reduceOnly: true })).toBeUndefined();
   });
 
-  it("holds for an order against a position that is not reduce-only", () => {
+  it("applies to an order against a position without reduce-only", () => {
     const { close } = holder("buy");
     expect(close(900)).toBe("price_below_bankruptcy");
   });
 
-  it("holds in hedge mode for what closes, not for what opens", () => {
+  it("applies in hedge mode to closing orders, not to opening orders", () => {
     const { core, alice, close } = holder("buy", { isHedge: true });
     expect(close(900)).toBe("price_below_bankruptcy");
     // As a short it would begin with margin of 95 for each 10 and a loss of 50.
@@ -78,7 +78,7 @@ describe("the closing guard", () => {
     expect(core.rejection).toBeUndefined();
   });
 
-  it("keeps a closing order from being moved beyond bankruptcy", () => {
+  it("refuses to amend a closing order beyond bankruptcy", () => {
     const { core, alice, close } = holder("buy");
     expect(close(1_200)).toBeUndefined();
     const orderId = core.orderId;
@@ -88,7 +88,7 @@ describe("the closing guard", () => {
     expect(core.rejection).toBeUndefined();
   });
 
-  it("ends a market order where nothing would be left", () => {
+  it("stops a market order at the bankruptcy price", () => {
     const { core, alice, bob, close } = holder("buy");
     for (const price of [901, 900]) {
       core.place({ user: bob, instrument: LINEAR, side: "buy", price, size: 400 });
@@ -97,12 +97,12 @@ describe("the closing guard", () => {
     expect(core.position(alice, LINEAR)).toEqual([600, 0]);
   });
 
-  it("does not bind the orders of the exchange itself", () => {
+  it("does not apply to orders of the exchange", () => {
     const { close } = holder("buy");
     expect(close(900, { source: "system" })).toBeUndefined();
   });
 
-  it("lets an inverse short be closed anywhere while its coins cover it whole", () => {
+  it("allows closing an inverse short at any price while its coins cover it fully", () => {
     const core = new CoreFixture({ takerRateE6: 600 });
     const alice = core.user("alice", [["coin_futures", COIN, 100_000]]);
     const bob = core.user("bob", [["coin_futures", COIN, 1_000_000]]);
@@ -118,7 +118,7 @@ describe("the closing guard", () => {
     const shares = { kind: "set_collateral", isShared: true } as const;
     core.run({ ...shares, currency: USD, isDollar: true, tierStarts: [0], ratesE6: [1_000_000] });
     core.run({ ...shares, currency: COIN, isDollar: false, tierStarts: [0], ratesE6: [500_000] });
-    // 80 coins at 100 count for 4,000; the fee of opening took 6 dollars of none.
+    // 80 coins at 100 count for 4,000; the opening fee left 6 dollars below zero.
     const alice = core.user("alice", [["unified", COIN, 80]], { accountKind: "unified" });
     const bob = core.rich("bob");
     const terms = { instrument: LINEAR, price: 100, size: 100 } as const;

@@ -20,7 +20,7 @@ type Listing = {
   readonly valueMin?: number;
 };
 
-/** One more instrument, of the kind of the one named; answers its index. */
+/** Lists another instrument like the one named; returns its index. */
 function listed(core: CoreFixture, listing: Listing): number {
   const { buyE6 = 500_000, like, lotStep = 1, sellE6 = 500_000, valueMin = 0 } = listing;
   const [min, max, market] = listing.sizes ?? [1, 1_000_000, 1_000_000];
@@ -38,7 +38,7 @@ function listed(core: CoreFixture, listing: Listing): number {
   return core.state.outcome.id;
 }
 
-/** An instrument of its own where the price that bands are measured from is known. */
+/** Lists an instrument whose band reference is known. */
 function priced(listing: Listing, reference: number) {
   const core = new CoreFixture();
   const [alice, bob] = [core.rich("alice"), core.rich("bob")];
@@ -81,7 +81,7 @@ describe("the price band", () => {
     },
   );
 
-  it("binds the side that would trade badly alone", () => {
+  it("applies only to the side that would trade at a worse price", () => {
     const { refusal } = priced({ like: LINEAR, buyE6: 50_000, sellE6: 50_000 }, 1_000);
     expect(refusal("buy", 1)).toBeUndefined();
     expect(refusal("sell", 5_000)).toBeUndefined();
@@ -182,7 +182,7 @@ describe("the quantity of a market order", () => {
   });
 });
 
-describe("what an open order needs", () => {
+describe("the requirement of an open order", () => {
   it.for([
     // Linear: 100 × 1,000 ÷ 10 of margin, 60 of fee at 0.06 %, and a tenth of that.
     [LINEAR, 100, 1_000, 10_000n + 66n],
@@ -229,7 +229,7 @@ describe("the worst price of a closing order, crossed", () => {
     expect(bankruptcyPriceOf(core.state, row(), index)).toBe(expected);
   });
 
-  it("hedged: long and short have their shares of what is left by value", () => {
+  it("in hedge mode, long and short share the remaining equity by notional", () => {
     const { core, row, trade } = traders({ price: 1_000, isHedge: true, wallet: 1_000 });
     trade("buy", 6, "long");
     trade("sell", 2, "short");
@@ -239,7 +239,7 @@ describe("the worst price of a closing order, crossed", () => {
     expect(bankruptcyPriceOf(core.state, row(), SHORT)).toBe(1_123);
   });
 
-  it("of two contracts of a coin each has its share", () => {
+  it("two contracts of a coin share the remaining equity", () => {
     const core = new CoreFixture({ takerRateE6: 600 });
     const [alice, bob] = [core.user("alice", [["usdt_futures", USD, 1_000]]), core.rich("bob")];
     const other = listed(core, { like: LINEAR });

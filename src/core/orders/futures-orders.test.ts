@@ -77,7 +77,7 @@ describe("one-way mode", () => {
     expect(core.rejection).toBe("reduce_only_without_position");
   });
 
-  test("reduce-only excess: the oldest reduce-only orders give way (Place Order rule 4)", () => {
+  test("reduce-only excess: the oldest orders are cancelled first (Place Order rule 4)", () => {
     const { core, alice } = opened(10);
     const terms = { user: alice, instrument: LINEAR, side: "sell", reduceOnly: true } as const;
     core.place({ ...terms, price: 120, size: 4 });
@@ -90,7 +90,7 @@ describe("one-way mode", () => {
     expect(core.state.outcome.replacedReduceOnly).toBe(true);
   });
 
-  test("a position that shrinks takes its reduce-only orders with it", () => {
+  test("reduce-only orders beyond a reduced position are cancelled", () => {
     const { core, alice } = opened(10);
     const carol = core.rich("carol");
     const reduce = { user: alice, instrument: LINEAR, side: "sell", reduceOnly: true } as const;
@@ -126,7 +126,7 @@ describe("one-way mode", () => {
 });
 
 describe("margin", () => {
-  test("an order needs its value over the leverage, and its fee", () => {
+  test("an order needs its notional divided by the leverage, and its fee", () => {
     const core = new CoreFixture({ takerRateE6: 10_000 });
     const poor = core.user("poor", [["usdt_futures", USD, 60]]);
     core.run({
@@ -145,7 +145,7 @@ describe("margin", () => {
     expect(core.rejection).toBe("insufficient_margin");
   });
 
-  test("orders against the position need none up to its size", () => {
+  test("orders against the position need no margin up to its size", () => {
     const { core } = people();
     const bob = core.rich("maker");
     const poor = core.user("poor", [["usdt_futures", USD, 50]]);
@@ -158,7 +158,7 @@ describe("margin", () => {
     expect(core.rejection).toBe("insufficient_margin");
   });
 
-  test("unrealised profit opens more, but does not leave the account", () => {
+  test("unrealised profit covers new orders, but cannot leave the account", () => {
     const { core, alice, bob } = opened(1_000);
     void bob;
     const out = { user: alice, from: "usdt_futures", to: "spot", currency: USD } as const;
@@ -173,7 +173,7 @@ describe("margin", () => {
     expect(core.rejection).toBe("insufficient_available");
   });
 
-  test("leverage that the account cannot carry is refused", () => {
+  test("leverage that the account cannot cover is refused", () => {
     const core = new CoreFixture();
     const bob = core.rich("bob");
     const poor = core.user("poor", [["usdt_futures", USD, 60]]);
@@ -197,7 +197,7 @@ describe("margin", () => {
     expect(core.rejection).toBe("leverage_out_of_range");
   });
 
-  test("position mode stands still while there are positions or orders", () => {
+  test("position mode cannot change while there are positions or orders", () => {
     const { core, alice } = opened(1);
     const change = { kind: "set_position_mode", user: alice, isHedge: true } as const;
     core.run({ ...change, category: "usdt_futures" });
@@ -217,7 +217,7 @@ describe("hedge mode", () => {
     return { core, alice, bob };
   }
 
-  test("long and short stand side by side", () => {
+  test("a user holds a long and a short at once", () => {
     const { core, alice, bob } = hedged();
     core.place({ user: bob, instrument: LINEAR, side: "buy", price: 100, size: 4 });
     const sell = { user: alice, instrument: LINEAR, side: "sell", positionSide: "short" } as const;
@@ -225,7 +225,7 @@ describe("hedge mode", () => {
     expect(core.position(alice, LINEAR)).toEqual([10, 4]);
   });
 
-  test("closing orders occupy the position; beyond it they are refused (rule 3)", () => {
+  test("closing orders reserve the position; orders beyond it are refused (rule 3)", () => {
     const { core, alice } = hedged();
     const close = { user: alice, instrument: LINEAR, side: "sell", positionSide: "long" } as const;
     core.place({ ...close, price: 120, size: 7 });
@@ -236,7 +236,7 @@ describe("hedge mode", () => {
     expect(core.rejection).toBeUndefined();
   });
 
-  test("closing what is not there, or without a side, is refused", () => {
+  test("closing without a position or without a side is refused", () => {
     const { core, alice } = hedged();
     const terms = { user: alice, instrument: LINEAR, side: "buy", price: 90, size: 1 } as const;
     core.place({ ...terms, positionSide: "short" });
@@ -247,7 +247,7 @@ describe("hedge mode", () => {
 });
 
 describe("inverse", () => {
-  test("value is size over price, and profit falls with it", () => {
+  test("notional is size divided by price, and profit is the difference", () => {
     const { core, alice, bob } = people();
     core.place({ user: bob, instrument: INVERSE, side: "sell", price: 100, size: 10_000 });
     core.place({ user: alice, instrument: INVERSE, side: "buy", price: 100, size: 10_000 });

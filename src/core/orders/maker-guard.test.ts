@@ -3,7 +3,7 @@ import { colluders, MARK, VARIANTS, type Variant } from "../../../test/support/c
 import { CoreFixture, kinds, only } from "../../../test/support/core-fixture.ts";
 import { INVERSE, LINEAR, USD } from "../../../test/support/core-listings.ts";
 
-/** A price so many thousandths of the mark beyond it, in the direction in which `side` loses. */
+/** Price that many thousandths beyond mark, in the direction in which `side` loses. */
 function beyond(side: "buy" | "sell", thousandths: number): number {
   return MARK + (side === "buy" ? thousandths : -thousandths);
 }
@@ -50,7 +50,7 @@ describe("an order that rests far beyond the mark and is filled by its owner", (
     const before = wealth();
     expect(rest({ price: MARK })).toBeUndefined();
     const id = core.orderId;
-    // The index moves by 40 thousandths; nothing has looked at the account yet.
+    // The index moves by 40 thousandths; no check of the account has run yet.
     core.index(variant.side === "buy" ? 960 : 1_040);
     const events = take("opening", MARK);
     expect(only(events, "order_closed")).toEqual([
@@ -75,7 +75,7 @@ describe("an order that rests far beyond the mark and is filled by its owner", (
   });
 });
 
-describe("a closing order that was placed while its user was rich", () => {
+describe("a closing order placed while its account had more equity", () => {
   const moveAll = (variant: Variant) => {
     const made = colluders({ ...variant, wallet: 50_000, leverage: 50 });
     const { core, open, rest, moveOut } = made;
@@ -88,7 +88,7 @@ describe("a closing order that was placed while its user was rich", () => {
       positionSide: "net",
     } as const;
     if (isIsolated) core.run({ ...margin, amount: 40_000n as never });
-    // Without what it holds besides its margin, the position ends at two percent from entry.
+    // Without other funds, the bankruptcy price of the position is two percent from entry.
     const refusal = rest({ price: beyond(variant.side, -200), reduceOnly: true });
     expect(refusal).toBeUndefined();
     if (isIsolated) core.run({ ...margin, amount: -40_000n as never });
@@ -112,7 +112,7 @@ describe("a closing order that was placed while its user was rich", () => {
 
   it.for(VARIANTS)(`closes at prices up to it: ${title}`, (variant) => {
     const { take, rest, held } = moveAll(variant);
-    // The first order takes the whole position: it gives way to one at a price that is good.
+    // The first order reserves the whole position: an order at an allowed price replaces it.
     take("closing", beyond(variant.side, -200), 1);
     expect(rest({ price: beyond(variant.side, -10), reduceOnly: true })).toBeUndefined();
     take("closing", beyond(variant.side, -10));
@@ -121,7 +121,7 @@ describe("a closing order that was placed while its user was rich", () => {
 });
 
 describe("the maker guard", () => {
-  it("lets matching go on behind an order that ends", () => {
+  it("continues matching after an order that it closes", () => {
     const core = new CoreFixture();
     const poor = core.user("poor", [["usdt_futures", USD, 120]]);
     const [maker, taker] = [core.rich("maker"), core.rich("taker")];
@@ -157,7 +157,7 @@ describe("the maker guard", () => {
     expect(core.position(loser, instrument)[0]).toBe(half);
   });
 
-  it("keeps a market order to the prices its margin was reckoned at", () => {
+  it("limits a market order to the prices that its margin was computed at", () => {
     const core = new CoreFixture();
     const poor = core.user("poor", [["usdt_futures", USD, 120]]);
     const [maker, taker] = [core.rich("maker"), core.rich("taker")];

@@ -1,4 +1,4 @@
-/** Orders on classic margin accounts that trade with money of others; a coin is worth 100. */
+/** Orders on classic margin accounts that trade with borrowed funds; a coin is worth 100. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { kinds, only } from "../../../test/support/core-fixture.ts";
@@ -32,7 +32,7 @@ describe.for([
   const fixture = (terms: LendingTerms = {}) =>
     new LendingFixture({ ...TERMS, ...terms, ...which });
 
-  it("a buy with borrowed money at nine times the index is refused", () => {
+  it("a buy with borrowed funds at nine times the index is refused", () => {
     const core = fixture();
     const alice = core.borrower("alice", { usd: 10_000 });
     core.place({ user: core.rich("bob"), side: "sell", price: 900, size: 1_000 });
@@ -68,7 +68,7 @@ describe.for([
     expect(core.margin(alice, COIN)).toEqual([400n, 0n]);
   });
 
-  it("an account that owes nothing trades its own money at any price", () => {
+  it("an account without debt trades its own funds at any price", () => {
     const core = fixture();
     const alice = core.borrower("alice", { usd: 10_000 });
     core.place({ user: core.rich("bob"), side: "sell", price: 900, size: 10 });
@@ -76,7 +76,7 @@ describe.for([
     expect(core.margin(alice, COIN)).toEqual([10n, 0n]);
   });
 
-  it("an order that borrows keeps the leverage after it has filled at its price", () => {
+  it("an order that borrows must keep the leverage limit after filling at its price", () => {
     // 20 at 110 lose 200 of 1,000: what is left carries (1,000 − 200) × 4 = 3,200 of debt.
     const core = fixture();
     const alice = core.borrower("alice", { usd: 1_000 });
@@ -90,7 +90,7 @@ describe.for([
     expect(core.rejection).toBeUndefined();
   });
 
-  it("an order of an account that owes may not lead to its liquidation", () => {
+  it("an order of an account with debt may not lead to its liquidation", () => {
     // 4,000 with 5 % is 4,200 of 5,000: 799 may be lost.
     const core = fixture();
     const alice = core.borrower("alice", { usd: 1_000 });
@@ -105,7 +105,7 @@ describe.for([
     expect(core.rejection).toBeUndefined();
   });
 
-  it("a market order is weighed at the farthest price that it reaches, and goes no farther", () => {
+  it("a market order is checked at the farthest price it reaches, and trades no farther", () => {
     const core = fixture();
     const alice = core.borrower("alice", { usd: 1_000 });
     const bob = core.rich("bob");
@@ -121,7 +121,7 @@ describe.for([
     expect(only(events, "trade_executed")).toMatchObject([{ price: 101, size: 30 }]);
   });
 
-  it("resting orders count where money is borrowed and moved out, to the last atom", () => {
+  it("resting orders count for loans and transfers, to the last atom", () => {
     const core = fixture();
     const alice = core.borrower("alice", { usd: 1_000 });
     core.borrow(alice, USD, 1_000);
@@ -142,7 +142,7 @@ describe.for([
     expect(core.rejection).toBeUndefined();
   });
 
-  it("no sequence of orders leaves less than is owed while the index stands", () => {
+  it("no sequence of orders leaves less than the debt while the index does not move", () => {
     const sides = fc.constantFrom("buy" as const, "sell" as const);
     const loanTypes = fc.constantFrom("normal" as const, "auto_borrow" as const);
     const order = fc.record({
@@ -176,7 +176,7 @@ describe.for([
 });
 
 describe("a resting order on margin", () => {
-  it("is ended instead of filled when the index has moved and its account cannot bear it", () => {
+  it("is closed instead of filled when the index has moved and its account cannot bear it", () => {
     const core = new LendingFixture(TERMS);
     const alice = core.borrower("alice", { usd: 1_000 });
     const [bob, carol] = [core.rich("bob"), core.rich("carol")];
@@ -190,7 +190,7 @@ describe("a resting order on margin", () => {
     expect(core.margin(alice, USD)).toEqual([4_000n, 0n]);
   });
 
-  it("to sell borrowed coins is ended likewise", () => {
+  it("to sell borrowed coins is closed in the same way", () => {
     const core = new LendingFixture(TERMS);
     const alice = core.borrower("alice", { usd: 1_000 });
     const bob = core.rich("bob");
@@ -216,7 +216,7 @@ describe("a resting order on margin", () => {
     );
   });
 
-  it("that would be ended counts for nobody who must fill whole", () => {
+  it("that would be closed does not count for a fill-or-kill order", () => {
     const core = new LendingFixture(TERMS);
     const alice = core.borrower("alice", { usd: 1_000 });
     const bob = core.rich("bob");

@@ -11,7 +11,7 @@ type Terms = {
   readonly isIsolated?: boolean;
 };
 
-/** Alice wants 100 that bob offers. Maintenance of 100 at the mark is 100,000 × 0.0046 = 460. */
+/** Alice buys 100 that Bob offers. Maintenance of 100 at the mark is 100,000 × 0.0046 = 460. */
 function market(terms: Terms) {
   const { leverage = 100, price, wallet } = terms;
   const core = new CoreFixture({ takerRateE6: 600 });
@@ -58,7 +58,7 @@ describe("the opening guard", () => {
   });
 
   it.for([
-    // 1,020 of margin, 62 of fee and 2,000 of loss: not one less passes the margin check.
+    // 1,020 of margin, 62 of fee and 2,000 of loss: the margin check passes no smaller amount.
     [3_081, "insufficient_margin"],
     // 3,127 − 2,000 − 62 = 1,065, and 960 ÷ 1,065 = 90.14 %.
     [3_127, "opening_too_risky"],
@@ -70,7 +70,7 @@ describe("the opening guard", () => {
     expect(buy()).toBe(expected);
   });
 
-  it("leaves it to the margin check up to one percent from the mark", () => {
+  it("leaves orders up to one percent from mark to the margin check", () => {
     // 1,010 of margin, 61 of fee and 1,000 of loss.
     for (const [wallet, expected] of [
       [2_070, "insufficient_margin"],
@@ -124,13 +124,13 @@ describe("the opening guard", () => {
     expect(market(terms).sell(1_020, timeInForce)).toBeUndefined();
   });
 
-  it("counts the whole order at its limit, wherever it would trade", () => {
+  it("counts the whole order at its limit price, wherever it would trade", () => {
     const terms = { wallet: 100_000, price: 1_000, leverage: 50, isIsolated: true };
     expect(market(terms).buy(1_020)).toBe("opening_too_risky");
     expect(market(terms).buy(1_000)).toBeUndefined();
   });
 
-  it("does not keep anyone from closing", () => {
+  it("does not restrict closing", () => {
     const { core, alice, bob } = market({ wallet: 10_000, price: 1_000 });
     const order = { instrument: LINEAR, size: 100 } as const;
     core.place({ user: alice, side: "buy", price: 1_000, ...order });
@@ -140,7 +140,7 @@ describe("the opening guard", () => {
     expect(core.position(alice, LINEAR)).toEqual([0, 0]);
   });
 
-  it("looks at an order that is moved into the book", () => {
+  it("checks an order that is amended into the book", () => {
     const { core, alice, buy } = market({ wallet: 3_127, price: 1_020 });
     expect(buy(1_000)).toBeUndefined();
     const { orderId } = core;

@@ -9,14 +9,14 @@ function people(terms = {}) {
 }
 
 describe("spot orders", () => {
-  test("a limit buy rests and holds its whole value", () => {
+  test("a limit buy rests and reserves its whole notional", () => {
     const { core, alice } = people();
     const events = core.place({ user: alice, side: "buy", price: 90, size: 3 });
     expect(kinds(events)).toEqual(["order_accepted", "level_changed"]);
     expect(core.money(alice, "spot", USD)).toEqual([1_000_000n, 270n]);
   });
 
-  test("a sell holds base", () => {
+  test("a sell reserves base", () => {
     const { core, alice } = people();
     core.place({ user: alice, side: "sell", price: 110, size: 3 });
     expect(core.money(alice, "spot", COIN)).toEqual([10_000n, 3n]);
@@ -70,7 +70,7 @@ describe("spot orders", () => {
     ]);
   });
 
-  test("a market buy spends its quote amount and gives back what buys no whole lot", () => {
+  test("a market buy spends its quote amount and returns the rest below one lot", () => {
     const { core, alice, bob } = people();
     core.place({ user: alice, side: "sell", price: 100, size: 2 });
     core.place({ user: alice, side: "sell", price: 110, size: 2 });
@@ -106,7 +106,7 @@ describe("spot orders", () => {
     expect(core.money(bob, "spot", USD)[1]).toBe(0n);
   });
 
-  test("fok fills whole over several orders and prices", () => {
+  test("fok fills completely over several orders and prices", () => {
     const { core, alice, bob } = people();
     core.place({ user: alice, side: "sell", price: 100, size: 2 });
     core.place({ user: alice, side: "sell", price: 101, size: 1 });
@@ -114,7 +114,7 @@ describe("spot orders", () => {
     expect(only(events, "order_closed").at(-1)).toMatchObject({ outcome: "filled" });
   });
 
-  test("more than is available is refused", () => {
+  test("an order for more than is available is refused", () => {
     const { core } = people();
     const poor = core.user("poor", [["spot", USD, 100]]);
     core.place({ user: poor, side: "buy", price: 100, size: 1 });
@@ -133,7 +133,7 @@ describe("spot orders", () => {
     expect(core.rejection).toBe("duplicate_client_order_id");
   });
 
-  test("prices beyond the band are refused once there was a trade", () => {
+  test("prices beyond the band are refused after the first trade", () => {
     const { core, alice, bob } = people();
     core.place({ user: alice, side: "sell", price: 100, size: 1 });
     core.place({ user: bob, side: "buy", price: 100, size: 1 });
@@ -143,7 +143,7 @@ describe("spot orders", () => {
     expect(core.rejection).toBe("price_below_band");
   });
 
-  test("a halted instrument takes no orders and lets resting ones be cancelled", () => {
+  test("a halted instrument accepts no orders, but resting orders can be cancelled", () => {
     const { core, alice } = people();
     core.place({ user: alice, side: "buy", price: 90, size: 1 });
     const resting = core.orderId;
@@ -153,7 +153,7 @@ describe("spot orders", () => {
     expect(kinds(core.cancel(alice, resting))).toEqual(["level_changed", "order_closed"]);
   });
 
-  test("another user's order is as unknown as none", () => {
+  test("an order of another user counts as unknown", () => {
     const { core, alice, bob } = people();
     core.place({ user: alice, side: "buy", price: 90, size: 1 });
     core.cancel(bob, core.orderId);
@@ -189,7 +189,7 @@ describe("self-trade prevention", () => {
     expect(closed).toEqual(cancelled.map((side) => [who[side], "self_trade"]));
   });
 
-  test("strangers trade whatever the mode", () => {
+  test("unrelated users trade in every mode", () => {
     const { core } = family();
     const bob = core.rich("bob");
     const terms = { user: bob, side: "buy", price: 100, size: 1 } as const;
