@@ -87,7 +87,7 @@ export const PLANTED_HOLES: readonly PlantedHole[] = [
     replace: "return state.ledger.available(account);",
   }),
   hole("amended orders need no margin", "usdt", {
-    file: "core/orders/amend-order.ts",
+    file: "core/orders/amendment-refusal.ts",
     find: `orderRefusal(state, scope, { orders: change, isMarket: false }) ??
     openingRefusal(state, row, { isBuy, price, reached, size })`,
     replace: "undefined",

@@ -139,7 +139,7 @@ const CORE: readonly PlantedBug[] = [
   },
   {
     name: "an order that grows keeps its place",
-    file: "core/orders/amend-order.ts",
+    file: "core/orders/apply-amendment.ts",
     find: "price === orders.price(slot) && remaining < orders.remaining(slot);",
     replace: "price === orders.price(slot);",
   },

@@ -40,7 +40,7 @@ export const LIMIT_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "a closing order is moved beyond bankruptcy",
-    file: "core/orders/amend-order.ts",
+    file: "core/orders/amendment-refusal.ts",
     find: "if (!isSamePrice && instrument.isFutures) {",
     replace: "if (isSamePrice && instrument.isFutures) {",
   },

@@ -60,14 +60,14 @@ export const SOLVENCY_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "an amended order keeps the open loss of its old price",
-    file: "core/orders/amend-order.ts",
+    file: "core/orders/amendment-refusal.ts",
     profile: "open_losses",
     find: "openLoss: minus(openLoss, openLossOfOrder(state, slot)),",
     replace: "openLoss: minus(openLoss, openLoss),",
   },
   {
     name: "an amendment is weighed as an order more",
-    file: "core/orders/amend-order.ts",
+    file: "core/orders/amendment-refusal.ts",
     find: "minus(valueAt(instrument, marginPrice, size), valueBefore)",
     replace: "valueAt(instrument, marginPrice, size)",
   },

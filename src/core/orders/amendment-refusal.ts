@@ -1,0 +1,103 @@
+/** Reasons to refuse an amendment: its terms first, then margin and exposure; nothing changes. */
+
+import { assert } from "../base/assert.ts";
+import { positionAt } from "../base/position-handle.ts";
+import type { Rejection } from "../base/rejections.ts";
+import { isTrading } from "../base/word-traits.ts";
+import { type Instrument, valueAt } from "../instruments/instrument.ts";
+import { isLiquidating } from "../margin/liquidating.ts";
+import { orderRefusal } from "../margin/order-refusal.ts";
+import { minus } from "../money/arithmetic.ts";
+import { lots, ticks } from "../money/units.ts";
+import { isClosingOrder } from "../positions/closing-order.ts";
+import { closedSide, isHedgeIn, openedSide } from "../positions/exposure.ts";
+import { openLossAt, openLossOfOrder } from "../positions/open-loss.ts";
+import { type State, userAt } from "../state.ts";
+import type { Amendment } from "./amendment.ts";
+import { closingRefusal } from "./closing-guard.ts";
+import { openingRefusal } from "./opening-guard.ts";
+import { checkCollateralPrice, checkPrice, checkSize } from "./order-checks.ts";
+
+/** Returns the reason to refuse the new terms that depends on no funds or margin, if any. */
+export function termsRefusal(
+  state: State,
+  slot: number,
+  instrument: Instrument,
+  amendment: Amendment,
+): Rejection | undefined {
+  const orders = state.orders;
+  if (orders.isOnMarginAccount(slot)) return "order_not_amendable";
+  if (!isTrading(instrument.status)) return "instrument_halted";
+  const user = userAt(state, orders.user(slot));
+  if (isLiquidating(state, user, instrument)) return "account_liquidating";
+  const isSamePrice = amendment.price === orders.price(slot);
+  if (isSamePrice && amendment.size === orders.size(slot)) return "order_not_changed";
+  if (amendment.remaining <= 0) return "size_below_filled";
+  const isBuy = orders.isBuy(slot);
+  if (!isSamePrice) {
+    const priceRefusal = checkPrice(state, instrument, isBuy, amendment.price);
+    if (priceRefusal !== undefined) return priceRefusal;
+  }
+  if (orders.isOnUnifiedMargin(slot)) {
+    const bandRefusal = checkCollateralPrice(state, instrument, isBuy, amendment.price);
+    if (bandRefusal !== undefined) return bandRefusal;
+  }
+  const sizeRefusal = checkSize(instrument, amendment.size, amendment.price);
+  if (sizeRefusal !== undefined) return sizeRefusal;
+  if (!isSamePrice && instrument.isFutures) {
+    const order = { user, instrument, isBuy, positionSide: orders.positionSide(slot) };
+    const refusal = closingRefusal(state, order, amendment.price);
+    if (refusal !== undefined) return refusal;
+  }
+  const growth = amendment.remaining - orders.remaining(slot);
+  if (!instrument.isFutures || growth <= 0 || !isClosingOrder(state, slot)) return undefined;
+  return growthRefusal(state, slot, instrument, growth);
+}
+
+/** Refuses growth of a closing order beyond the position size that no closing order reserves. */
+function growthRefusal(
+  state: State,
+  slot: number,
+  instrument: Instrument,
+  growth: number,
+): Rejection | undefined {
+  const { orders, positions } = state;
+  const user = userAt(state, orders.user(slot));
+  const row = positions.find(user.index, instrument.index);
+  const position = positionAt(row, closedSide(orders.isBuy(slot)));
+  if (growth <= positions.size.get(position) - positions.closingLots.get(position)) {
+    return undefined;
+  }
+  return isHedgeIn(user, instrument) ? "insufficient_position" : "reduce_only_exceeds_position";
+}
+
+/** Refuses an amendment for margin, exposure limits or the opening guard. */
+export function exposureRefusal(
+  state: State,
+  slot: number,
+  instrument: Instrument,
+  amendment: Amendment,
+): Rejection | undefined {
+  if (isClosingOrder(state, slot)) return undefined;
+  const { orders, positions } = state;
+  const { marginPrice, price, reached, remaining: size } = amendment;
+  const user = userAt(state, orders.user(slot));
+  const row = positions.find(user.index, instrument.index);
+  assert(row !== 0, "a futures order has a row of positions");
+  const isBuy = orders.isBuy(slot);
+  const side = openedSide(isBuy);
+  const before = orders.remaining(slot);
+  const valueBefore = valueAt(instrument, ticks(orders.marginPrice(slot)), before);
+  const openLoss = openLossAt(state, instrument, { isBuy, price, size });
+  const change = {
+    side,
+    lots: lots(size - before),
+    value: minus(valueAt(instrument, marginPrice, size), valueBefore),
+    openLoss: minus(openLoss, openLossOfOrder(state, slot)),
+  };
+  const scope = { user, instrument, row, leverage: positions.leverage.get(positionAt(row, side)) };
+  return (
+    orderRefusal(state, scope, { orders: change, isMarket: false }) ??
+    openingRefusal(state, row, { isBuy, price, reached, size })
+  );
+}

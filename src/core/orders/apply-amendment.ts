@@ -1,0 +1,85 @@
+/** Applying an amendment that passed its checks, in the book and in the sums of the position row. */
+import { assert } from "../base/assert.ts";
+import { NO_ROW, type PositionRow } from "../base/position-handle.ts";
+import { crosses } from "../matching/crossing.ts";
+import { lots, type Ticks } from "../money/units.ts";
+import { addOrderExposure, removeOrderExposure } from "../positions/exposure.ts";
+import { bookAt, type Emit, type State } from "../state.ts";
+import type { Amendment } from "./amendment.ts";
+import { takeFromBook } from "./close-order.ts";
+import { executeOrder } from "./execute-order.ts";
+import { emitAmended, emitLevel, emitMoved } from "./order-events.ts";
+
+/** Row of positions whose sums count the order; `NO_ROW` on spot. */
+function rowOfOrder(state: State, slot: number): PositionRow {
+  const { orders, positions } = state;
+  const index = orders.instrument(slot);
+  return state.instruments[index]?.isFutures === true
+    ? positions.find(orders.user(slot), index)
+    : NO_ROW;
+}
+
+/** Writes the new terms of an order that is in no book, and updates the sums of its row. */
+function writeAmendment(state: State, slot: number, amendment: Amendment): void {
+  const { orders } = state;
+  const row = rowOfOrder(state, slot);
+  assert(orders.level(slot) === 0, "the terms of an order change outside the book");
+  assert(amendment.remaining > 0, "an amended order has a remaining size");
+  if (row !== 0) removeOrderExposure(state, row, slot);
+  orders.setPrice(slot, amendment.price);
+  orders.setSize(slot, amendment.size);
+  orders.setRemaining(slot, amendment.remaining);
+  if (row === 0) return;
+  orders.setMarginPrice(slot, amendment.marginPrice);
+  addOrderExposure(state, row, slot);
+}
+
+/** Reduces the size of an order, which keeps its place in the queue of its price. */
+function reduceInPlace(state: State, slot: number, amendment: Amendment, emit: Emit): void {
+  const { orders } = state;
+  const book = bookAt(state, orders.instrument(slot));
+  const row = rowOfOrder(state, slot);
+  if (row !== 0) removeOrderExposure(state, row, slot);
+  const total = book.reduce(slot, lots(orders.remaining(slot) - amendment.remaining));
+  orders.setSize(slot, amendment.size);
+  assert(orders.remaining(slot) === amendment.remaining, "a reduction leaves what it asked for");
+  if (row !== 0) addOrderExposure(state, row, slot);
+  emitAmended(state, slot, emit);
+  emitLevel(state, slot, total, emit);
+}
+
+/** Whether an order rests at its new price: it neither trades nor closes. */
+function restsAgain(state: State, slot: number, price: Ticks): boolean {
+  const { orders } = state;
+  const book = bookAt(state, orders.instrument(slot));
+  return orders.rests(slot) && !crosses(book, orders.isBuy(slot), price);
+}
+
+/**
+ * Moves an order that trades nothing to the end of another queue. A fast path with the events of
+ * `takeFromBook` and `executeOrder`.
+ */
+function moveInBook(state: State, slot: number, amendment: Amendment, emit: Emit): void {
+  const { orders } = state;
+  const book = bookAt(state, orders.instrument(slot));
+  const from = { price: orders.price(slot), left: book.remove(slot) };
+  writeAmendment(state, slot, amendment);
+  emitMoved(state, slot, from, book.add(slot), emit);
+}
+
+/**
+ * Applies an amendment: reduces the order in place, moves it to another queue or executes it again.
+ * Emits `order_amended`, changed levels, and the events of execution if the order trades or closes.
+ */
+export function applyAmendment(state: State, slot: number, amendment: Amendment, emit: Emit): void {
+  const { orders } = state;
+  const { price, remaining } = amendment;
+  assert(orders.level(slot) !== 0, "an amended order rests in the book");
+  const isReduction = price === orders.price(slot) && remaining < orders.remaining(slot);
+  if (isReduction) return reduceInPlace(state, slot, amendment, emit);
+  if (restsAgain(state, slot, price)) return moveInBook(state, slot, amendment, emit);
+  takeFromBook(state, slot, emit);
+  writeAmendment(state, slot, amendment);
+  emitAmended(state, slot, emit);
+  executeOrder(state, slot, price, emit);
+}
