@@ -1,8 +1,17 @@
 /** Closing an order: removes it from the book and the sums and releases its reservation. */
 
 import { keepClientId } from "../accounts/closed-client-ids.ts";
+import type { User } from "../accounts/user.ts";
 import { assert } from "../base/assert.ts";
-import { LONG_AND_SHORT, type PositionRow, positionAt, SHORT } from "../base/position-handle.ts";
+import {
+  isLongPosition,
+  LONG,
+  type PositionIndex,
+  type PositionRow,
+  positionAt,
+  rowOf,
+  SHORT,
+} from "../base/position-handle.ts";
 import type { CloseReason } from "../base/vocabulary.ts";
 import { reservationOf } from "../order-book/spot-amounts.ts";
 import { isHedgeIn, removeOrderExposure } from "../positions/exposure.ts";
@@ -48,30 +57,34 @@ export function closeOrder(state: State, slot: number, reason: CloseReason, emit
  * hedge mode. Emits the events of `closeOrder` for each.
  */
 export function cancelReduceOnlyExcess(state: State, row: PositionRow, emit: Emit): number {
-  const { orders, positions } = state;
+  const { positions } = state;
   assert(row !== 0, "reduce-only orders have a row of positions");
   const user = userAt(state, positions.user.get(row));
-  const index = positions.instrument.get(row);
-  const instrument = instrumentAt(state, index);
+  const instrument = instrumentAt(state, positions.instrument.get(row));
   if (isHedgeIn(user, instrument)) return 0;
+  const ofLong = cancelExcessOf(state, user, positionAt(row, LONG), emit);
+  return ofLong + cancelExcessOf(state, user, positionAt(row, SHORT), emit);
+}
+
+/** Cancels the oldest resting reduce-only orders that exceed one position; returns their number. */
+function cancelExcessOf(state: State, user: User, position: PositionIndex, emit: Emit): number {
+  const { orders, positions } = state;
+  const index = positions.instrument.get(rowOf(position));
+  const closesByBuying = !isLongPosition(position);
   let cancelled = 0;
-  for (const side of LONG_AND_SHORT) {
-    const position = positionAt(row, side);
-    let slot = user.ordersFirst;
-    while (slot !== 0 && positions.closingLots.get(position) > positions.size.get(position)) {
-      const next = orders.userNext(slot);
-      const isOnSide = orders.isBuy(slot) === (side === SHORT);
-      if (
-        isOnSide &&
-        orders.instrument(slot) === index &&
-        orders.isReduceOnly(slot) &&
-        orders.level(slot) !== 0
-      ) {
-        closeOrder(state, slot, "reduce_only_excess", emit);
-        cancelled += 1;
-      }
-      slot = next;
+  let slot = user.ordersFirst;
+  while (slot !== 0 && positions.closingLots.get(position) > positions.size.get(position)) {
+    const next = orders.userNext(slot);
+    if (
+      orders.isBuy(slot) === closesByBuying &&
+      orders.instrument(slot) === index &&
+      orders.isReduceOnly(slot) &&
+      orders.level(slot) !== 0
+    ) {
+      closeOrder(state, slot, "reduce_only_excess", emit);
+      cancelled += 1;
     }
+    slot = next;
   }
   return cancelled;
 }
