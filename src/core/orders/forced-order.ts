@@ -30,7 +30,8 @@ export type ForcedOrder = {
 export function placeForcedOrder(state: State, order: ForcedOrder, emit: Emit): void {
   const { account, instrument, limit, quoteAmount, side, size } = order;
   const backing = marginWalletAt(account.wallet);
-  assert(size > 0 === (side === "sell"), "a forced sale has a size, a forced purchase none");
+  const isSized = size > 0;
+  assert(isSized === (side === "sell"), "a forced sale has a size, a forced purchase none");
   const command = {
     kind: "place_order",
     user: account.user.index,

@@ -25,7 +25,7 @@ function purchaseOf(instrument: Instrument, command: PlaceOrder): Purchase {
   return { paid: quote, bought: base, more, gain };
 }
 
-/** Places an order that `placingRefusal` lets pass, if the account may borrow for it. */
+/** Places an order that passed `placingRefusal`, if the account may borrow for it. */
 export function placeDebtOrder(
   state: State,
   user: User,

@@ -34,12 +34,12 @@ function placingLimit(
 ): Ticks | Rejection {
   const { orderType, price, side, source } = command;
   const isBuy = side === "buy";
-  const isMarket = !hasPrice(orderType);
-  const limit = isMarket ? marketLimit(state, instrument, isBuy) : price;
+  const isPriced = hasPrice(orderType);
+  const limit = isPriced ? price : marketLimit(state, instrument, isBuy);
   if (IS_UNGUARDED[source]) return limit;
   const positionSide = indexIn(POSITION_SIDES, command.positionSide);
   const order = { user, instrument, isBuy, positionSide };
-  if (isMarket) return guardedLimit(state, order, limit);
+  if (!isPriced) return guardedLimit(state, order, limit);
   return closingRefusal(state, order, price) ?? limit;
 }
 
@@ -75,7 +75,7 @@ function exposureRefusal(
   return orderRefusal(state, scope, { orders, isMarket }) ?? openingRefusal(state, row, opening);
 }
 
-/** Places an order that `placingRefusal` lets pass, if margin is left for it where it may open. */
+/** Places an order that passed `placingRefusal`, if margin covers it or it can only close. */
 export function placeFuturesOrder(
   state: State,
   user: User,

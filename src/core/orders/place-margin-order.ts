@@ -15,7 +15,7 @@ import { rejectOrder } from "./reject-order.ts";
 import { spotReservation } from "./requested-order.ts";
 
 /**
- * Places an order that `placingRefusal` lets pass, if the margin account covers it or may borrow.
+ * Places an order that passed `placingRefusal`, if the margin account covers it or may borrow.
  * Emits `loan_borrowed` first where it borrows, after the interest that is due.
  */
 export function placeMarginOrder(

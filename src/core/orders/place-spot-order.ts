@@ -11,7 +11,7 @@ import { spotLimit } from "./order-checks.ts";
 import { rejectOrder } from "./reject-order.ts";
 import { spotReservation } from "./requested-order.ts";
 
-/** Places an order that `placingRefusal` lets pass, if its wallet covers the reservation. */
+/** Places an order that passed `placingRefusal`, if its wallet covers the reservation. */
 export function placeSpotOrder(
   state: State,
   user: User,

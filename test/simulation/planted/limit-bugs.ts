@@ -35,8 +35,8 @@ export const LIMIT_BUGS: readonly PlantedBug[] = [
   {
     name: "market orders close beyond bankruptcy",
     file: "core/orders/place-futures-order.ts",
-    find: "if (isMarket) return guardedLimit(state, order, limit);",
-    replace: "if (isMarket) return limit;",
+    find: "if (!isPriced) return guardedLimit(state, order, limit);",
+    replace: "if (!isPriced) return limit;",
   },
   {
     name: "a closing order is moved beyond bankruptcy",
