@@ -1,9 +1,10 @@
 /**
- * What may be read off the live state: users, balances, margin, positions. The state only ever
- * holds what is durable, so every answer here is. Nothing is changed and nothing is cached.
+ * Reads of the live state: users, balances, margin, positions. The state is built from durable
+ * commands only, so every value read is durable. Reads change nothing and cache nothing.
  */
 
 import { type ApiKey, isHedge, type User } from "../accounts/user.ts";
+import { assert } from "../base/assert.ts";
 import { LEVERAGE_DEFAULT } from "../base/limits.ts";
 import {
   LONG,
@@ -23,6 +24,7 @@ import {
   type PositionSide,
   WALLETS,
   type Wallet,
+  wordAt,
 } from "../base/vocabulary.ts";
 import { WALLET_TRAITS } from "../base/word-traits.ts";
 import type { Currency, Instrument } from "../instruments/instrument.ts";
@@ -83,11 +85,11 @@ export type BalanceRead = {
   readonly balance: Atoms;
   /** Reserved by open spot orders and withdrawals. */
   readonly hold: Atoms;
-  /** May be spent on spot or moved out: nothing held, nothing that margin needs. */
+  /** May be spent on spot or moved out: neither held nor required as margin. */
   readonly available: Atoms;
 };
 
-/** The balance of one wallet in one currency; zeros when it was never used. */
+/** Balance of one wallet in one currency; zeros when it was never used. */
 export function readBalance(
   state: State,
   userIndex: number,
@@ -97,16 +99,18 @@ export function readBalance(
   const { ledger } = state;
   const user = userAt(state, userIndex);
   const account = ledger.find(userIndex, WALLET_INDEX[wallet], currency.index);
+  const hold = ledger.hold(account);
+  assert(hold >= 0n, "a hold is never negative");
   return {
     wallet,
     currency,
     balance: ledger.balance(account),
-    hold: ledger.hold(account),
+    hold,
     available: spendable(state, user, account),
   };
 }
 
-/** All currencies of a wallet in which the user ever had funds, in listing order. */
+/** Balances of a wallet in all currencies in which the user ever had funds, in listing order. */
 export function readBalances(state: State, userIndex: number, wallet: Wallet): BalanceRead[] {
   const { currencies, ledger } = state;
   return currencies
@@ -114,7 +118,7 @@ export function readBalances(state: State, userIndex: number, wallet: Wallet): B
     .map((currency) => readBalance(state, userIndex, wallet, currency));
 }
 
-/** The margin figures of a futures or unified wallet in one currency. */
+/** Margin figures of a futures or unified wallet in one currency. */
 export function readMargin(
   state: State,
   userIndex: number,
@@ -128,11 +132,11 @@ export function readMargin(
 }
 
 export type UnifiedRead = UnifiedFigures & {
-  /** What counts, and the maintenance below which the account is liquidated. */
+  /** Equity that counts, and the maintenance margin below which the account is liquidated. */
   readonly risk: UnifiedRisk;
 };
 
-/** All coins of a unified account as one margin, in US dollars. */
+/** Figures of a unified account over all of its coins, in US dollars. */
 export function readUnified(state: State, userIndex: number): UnifiedRead {
   const user = userAt(state, userIndex);
   const figures = unifiedFiguresOf(state, user);
@@ -145,17 +149,17 @@ export type PositionRead = {
   readonly positionSide: Exclude<PositionSide, "net">;
   readonly isHedge: boolean;
   readonly size: Lots;
-  /** What resting closing orders leave free to close. */
+  /** Size not yet reserved by resting closing orders. */
   readonly closable: Lots;
   /** Entry value in settle atoms; the average entry price is this per size. */
   readonly openValue: Atoms;
-  /** Value at which closing brings back entry, fees and funding; the price is this per size. */
+  /** Notional at which closing recovers entry, fees and funding; the price is this per size. */
   readonly breakEven: Atoms;
   readonly mark: Ticks;
   readonly unrealisedPnl: Atoms;
   /** Realised over the life of the position, without fees and funding. */
   readonly realisedPnl: Atoms;
-  /** Funding received less funding paid, without what is fixed and not yet realised. */
+  /** Funding received less funding paid; excludes funding that is due but not yet settled. */
   readonly funding: Atoms;
   readonly openFee: Atoms;
   readonly closeFee: Atoms;
@@ -164,29 +168,36 @@ export type PositionRead = {
   readonly leverage: number;
   readonly marginMode: MarginMode;
   readonly isAutoMargin: boolean;
-  /** Crossed: initial margin at its leverage; isolated: the margin that stands behind it. */
+  /** Crossed: initial margin at its leverage. Isolated: the margin in its account. */
   readonly margin: Atoms;
   readonly maintenance: Atoms;
-  /** Of its tier, in millionths, without the fee. */
+  /** Maintenance rate of its tier, in millionths, without the fee. */
   readonly maintenanceRate: RateE6;
   readonly openedAtMs: number;
 };
 
-/** The break-even value of an open position; closing a part takes its share of funding along. */
+const SIDE_OF: Readonly<Record<PositionRead["positionSide"], LongOrShort>> = {
+  long: LONG,
+  short: SHORT,
+};
+
+/** Break-even notional of an open position, with the share of funding that its size bears. */
 function breakEvenOf(state: State, row: PositionRow, side: LongOrShort): Atoms {
   const { positions } = state;
   const position = positionAt(row, side);
   const instrument = instrumentAt(state, positions.instrument.get(row));
-  const whole = positions.openedSize.get(position);
+  const openedSize = positions.openedSize.get(position);
+  assert(openedSize > 0, "an open position has been opened");
   const funding = proportionRoundedDown(
     positions.funding.get(position),
     positions.size.get(position),
-    whole,
+    openedSize,
   );
   const openValue = positions.openValue.get(position);
-  return breakEvenValue(instrument, { isLong: side === 0, openValue, funding });
+  return breakEvenValue(instrument, { isLong: side === LONG, openValue, funding });
 }
 
+/** The fields of an open position. */
 function readPosition(state: State, row: PositionRow, side: LongOrShort): PositionRead {
   const { positions } = state;
   const position = positionAt(row, side);
@@ -195,13 +206,19 @@ function readPosition(state: State, row: PositionRow, side: LongOrShort): Positi
   const user = userAt(state, positions.user.get(row));
   const isIsolated = positions.isIsolated(row);
   const initial = initialMarginOf(state, row, side);
+  const size = positions.size.get(position);
+  const openedSize = positions.openedSize.get(position);
+  const closedSize = positions.closedSize.get(position);
+  const closable = lots(size - positions.closingLots.get(position));
+  assert(openedSize - closedSize === size, "a position is its opened less its closed size");
+  assert(closable >= 0, "closing orders reserve at most the position");
   return {
     positionId: positions.id.get(position),
     instrument,
     positionSide: positionSideOf(side),
     isHedge: isHedge(user, indexIn(CATEGORIES, instrument.category)),
-    size: positions.size.get(position),
-    closable: lots(positions.size.get(position) - positions.closingLots.get(position)),
+    size,
+    closable,
     openValue: positions.openValue.get(position),
     breakEven: breakEvenOf(state, row, side),
     mark: state.prices[index]?.mark ?? NO_PRICE,
@@ -210,10 +227,10 @@ function readPosition(state: State, row: PositionRow, side: LongOrShort): Positi
     funding: positions.funding.get(position),
     openFee: positions.openFee.get(position),
     closeFee: positions.closeFee.get(position),
-    openedSize: positions.openedSize.get(position),
-    closedSize: positions.closedSize.get(position),
+    openedSize,
+    closedSize,
     leverage: positions.leverage.get(position),
-    marginMode: MARGIN_MODES[positions.marginMode.get(row)] ?? "crossed",
+    marginMode: wordAt(MARGIN_MODES, positions.marginMode.get(row)),
     isAutoMargin: positions.autoMargin.get(position) === 1,
     margin: isIsolated ? isolatedMarginOf(state, row, side) : initial,
     maintenance: maintenanceOf(state, row, side),
@@ -222,7 +239,7 @@ function readPosition(state: State, row: PositionRow, side: LongOrShort): Positi
   };
 }
 
-/** The open positions of a user, in the order of instruments, long before short. */
+/** Open positions of a user, in the order of instruments, long before short. */
 export function readPositions(state: State, userIndex: number): PositionRead[] {
   const { positions } = state;
   const user = state.users[userIndex];
@@ -236,7 +253,7 @@ export function readPositions(state: State, userIndex: number): PositionRead[] {
   return reads;
 }
 
-/** Margin of one instrument: of its positions, and of these together with its open orders. */
+/** Margin of one instrument: of its positions, and of its positions with its open orders. */
 export function readInstrumentMargin(
   state: State,
   userIndex: number,
@@ -250,7 +267,7 @@ export function readInstrumentMargin(
   };
 }
 
-/** What a user has set for an instrument, or the defaults. */
+/** Settings of a user for an instrument, or the defaults. */
 export type FuturesSettings = {
   readonly instrument: Instrument;
   readonly marginMode: MarginMode;
@@ -265,7 +282,7 @@ function settingsAt(state: State, row: PositionRow): FuturesSettings {
   const { positions } = state;
   return {
     instrument: instrumentAt(state, positions.instrument.get(row)),
-    marginMode: MARGIN_MODES[positions.marginMode.get(row)] ?? "crossed",
+    marginMode: wordAt(MARGIN_MODES, positions.marginMode.get(row)),
     longLeverage: positions.leverage.get(positionAt(row, LONG)),
     shortLeverage: positions.leverage.get(positionAt(row, SHORT)),
     isLongAutoMargin: positions.autoMargin.get(positionAt(row, LONG)) === 1,
@@ -273,7 +290,7 @@ function settingsAt(state: State, row: PositionRow): FuturesSettings {
   };
 }
 
-/** The margin mode, leverage and auto-margin of a user in an instrument. */
+/** Margin mode, leverage and auto-margin of a user in an instrument. */
 export function readSettings(
   state: State,
   userIndex: number,
@@ -292,12 +309,12 @@ export function readSettings(
   };
 }
 
-/** The leverage of a user in an instrument: that of the long side where the two differ. */
+/** Leverage of a user in an instrument: that of the long side where the sides differ. */
 export function readLeverage(state: State, userIndex: number, instrument: Instrument): number {
   return readSettings(state, userIndex, instrument).longLeverage;
 }
 
-/** Instruments in which the user has settings or ever traded futures. */
+/** Settings of all instruments in which the user changed settings or traded futures. */
 export function readAllSettings(state: State, userIndex: number): FuturesSettings[] {
   const { positions } = state;
   const list: FuturesSettings[] = [];
@@ -310,8 +327,8 @@ export function readAllSettings(state: State, userIndex: number): FuturesSetting
 }
 
 /**
- * Equity and maintenance margin of the crossed positions on a futures or unified wallet in one
- * currency; maintenance above equity is liquidation.
+ * Equity and maintenance margin of the crossed positions of a futures or unified wallet in one
+ * currency. The account is liquidated when maintenance exceeds equity.
  */
 export function readRisk(
   state: State,
@@ -323,24 +340,24 @@ export function readRisk(
   return accountRisk(state, userAt(state, userIndex), account);
 }
 
-/** What a position may come to, all in one: each walks over the account's positions. */
+/** Risk and critical prices of a position; each value needs a walk over the account's positions. */
 export type PositionOutlook = {
-  /** Its own risk when isolated, its account's when crossed. */
+  /** Risk of the position when isolated, of its account when crossed. */
   readonly risk: Risk;
   /** Estimated, in ticks; 0 when no mark price liquidates it. */
   readonly liquidationPrice: Ticks;
-  /** The worst price a closing order may have, in ticks; 0 when every price is good. */
+  /** Worst allowed price of a closing order, in ticks; 0 when every price is allowed. */
   readonly bankruptcyPrice: Ticks;
 };
 
-/** The outlook of an open position. */
+/** Outlook of an open position. */
 export function readOutlook(
   state: State,
   userIndex: number,
   position: PositionRead,
 ): PositionOutlook {
   const row = state.positions.find(userIndex, position.instrument.index);
-  const side = position.positionSide === "long" ? 0 : 1;
+  const side = SIDE_OF[position.positionSide];
   return {
     risk: riskOf(state, row, side),
     liquidationPrice: liquidationPriceOf(state, row, side),
@@ -355,7 +372,7 @@ export type OpeningRead = {
   readonly price: Ticks;
 };
 
-/** What an order that opens would cost now, and whether it would pass. */
+/** Cost of an opening order at current prices, and whether it would be accepted. */
 export function readOpening(
   state: State,
   userIndex: number,
@@ -365,7 +382,7 @@ export function readOpening(
   return weighOpening(state, userAt(state, userIndex), instrument, order);
 }
 
-/** Where a position would be liquidated if an order opened it; 0 when no mark price does it. */
+/** Liquidation price after an opening order, in ticks; 0 when no mark price liquidates. */
 export function readLiquidationPriceAfter(
   state: State,
   userIndex: number,
@@ -375,16 +392,16 @@ export function readLiquidationPriceAfter(
   const user = state.users[userIndex];
   if (user === undefined) return NO_PRICE;
   const { longLeverage, shortLeverage } = readSettings(state, userIndex, instrument);
-  const isLong = opening.positionSide === "long";
+  const side = SIDE_OF[opening.positionSide];
   return liquidationPriceAfter(state, user, instrument, {
-    side: isLong ? 0 : 1,
+    side,
     size: opening.size,
     price: opening.price,
-    leverage: isLong ? longLeverage : shortLeverage,
+    leverage: side === LONG ? longLeverage : shortLeverage,
   });
 }
 
-/** The position tiers of an instrument, smallest positions first; empty for spot. */
+/** Position tiers of an instrument, smallest positions first; empty for spot. */
 export function readTiers(state: State, instrument: Instrument): readonly PositionTier[] {
   return state.tiers[instrument.index] ?? [];
 }
@@ -418,14 +435,14 @@ export type FundingRead = {
   readonly nextAtMs: number;
 };
 
-/** The running funding interval of an instrument, and its terms. */
+/** Funding terms of an instrument, and its current interval. */
 export function readFundingOf(state: State, instrument: Instrument): FundingRead {
   const funding = fundingAt(state, instrument.index);
   const { rate, rateMin, rateMax, nextAtMs } = funding;
   return { rate, rateMin, rateMax, nextAtMs, intervalHours: instrument.fundingIntervalHours };
 }
 
-/** The wallets of the exchange that users never see, for operators. */
+/** Wallets of the exchange, which only operators see. */
 export const EXCHANGE_WALLETS: readonly Wallet[] = WALLETS.filter(
   (wallet) => WALLET_TRAITS[wallet].owner === "exchange",
 );

@@ -1,6 +1,7 @@
-/** What may be read of a unified account's borrowing off the live state. */
+/** Reads of the live state: debts of unified accounts. */
 
 import type { User } from "../accounts/user.ts";
+import { elementAt } from "../base/list.ts";
 import { indexIn, REALMS } from "../base/vocabulary.ts";
 import { debtRefusals } from "../borrowing/debt-refusal.ts";
 import { mostTransferred } from "../borrowing/transfer-refusals.ts";
@@ -19,18 +20,19 @@ import { type State, userAt } from "../state.ts";
 
 export type DebtCoinRead = {
   readonly currency: Currency;
-  /** What is owed: balance and unrealised profit and loss, where they are below zero. */
+  /** Amount by which equity is below zero: balance with unrealised profit and loss. */
   readonly debt: Atoms;
-  /** What of it is realised, and can be repaid. */
+  /** Amount by which the balance is below zero: the part that can be repaid. */
   readonly owed: Atoms;
-  /** What of the debt costs no interest now. */
+  /** Part of the debt that bears no interest. */
   readonly interestFree: Atoms;
   /** Zero where the coin cannot be borrowed. */
   readonly dailyRate: RateE8;
-  /** What could pay debts in other coins. */
+  /** Amount that can pay debts in other coins. */
   readonly unheld: Atoms;
 };
 
+/** Debt of a unified account in one coin. */
 function debtCoin(state: State, user: User, currency: Currency): DebtCoinRead {
   const { index } = currency;
   const account = state.ledger.find(user.index, WALLET_INDEX.unified, index);
@@ -47,7 +49,7 @@ function debtCoin(state: State, user: User, currency: Currency): DebtCoinRead {
   };
 }
 
-/** The coins that a unified account ever held, or that its futures settle in. */
+/** Debts of a unified account in all coins that it ever held or that its futures settle in. */
 export function readDebtCoins(state: State, userIndex: number): DebtCoinRead[] {
   const user = userAt(state, userIndex);
   return state.currencies
@@ -68,23 +70,23 @@ export function readNextInterestMs(state: State): number {
 
 export type CoinLeverageRead = { readonly currency: Currency; readonly leverage: number };
 
-/** The coins that a unified account can borrow, each with its leverage. */
+/** Coins that a unified account can borrow, each with its leverage. */
 export function readCoinLeverages(state: State, userIndex: number): CoinLeverageRead[] {
   const user = userAt(state, userIndex);
   return state.currencies.flatMap((currency) => {
     const terms = debtTermsOf(state, user, currency.index);
     if (terms === undefined) return [];
     const chosen = chosenLeverage(user, currency.index);
-    return [{ currency, leverage: Math.min(chosen, terms.tiers[0]?.leverage ?? 1) }];
+    return [{ currency, leverage: Math.min(chosen, elementAt(terms.tiers, 0).leverage) }];
   });
 }
 
-/** The most of a coin that may be moved out of a unified account when it may borrow. */
+/** Largest amount of a coin that can be moved out of a unified account, with borrowing. */
 export function readMostTransferred(state: State, userIndex: number, coin: Currency): Atoms {
   return mostTransferred(state, userAt(state, userIndex), coin.index);
 }
 
-/** The most that an order of category MARGIN may hold of the coin that it pays with. */
+/** Largest amount that a MARGIN order may hold of the coin that it pays with. */
 export function readMostHeld(
   state: State,
   userIndex: number,

@@ -1,6 +1,7 @@
-/** What may be read of liquidation off the live state: the funds, and how near deleveraging is. */
+/** Reads of the live state: insurance funds and deleveraging ranks. */
 
 import { exchangeUserOf, FIRST_ORDINARY_USER } from "../accounts/user.ts";
+import { assert } from "../base/assert.ts";
 import { positionSideOf } from "../base/position-handle.ts";
 import { REALMS, type Realm } from "../base/vocabulary.ts";
 import type { Instrument } from "../instruments/instrument.ts";
@@ -12,11 +13,11 @@ import { instrumentAt, type State } from "../state.ts";
 export type DeleverageRankRead = {
   readonly instrument: Instrument;
   readonly positionSide: "long" | "short";
-  /** In millionths; nearer to a million is deleveraged earlier. */
+  /** In millionths; a higher rank is deleveraged earlier. */
   readonly rankE6: number;
 };
 
-/** How near each of a user's positions is to being deleveraged. */
+/** Deleveraging ranks of a user's positions. */
 export function readDeleverageRanks(state: State, userIndex: number): DeleverageRankRead[] {
   const user = state.users[userIndex];
   if (user === undefined) return [];
@@ -27,14 +28,16 @@ export function readDeleverageRanks(state: State, userIndex: number): Deleverage
   }));
 }
 
-/** What the insurance fund of a realm has of a coin. */
+/** Balance of the insurance fund of a realm in a coin. */
 export function readFund(state: State, realm: Realm, currency: number): Atoms {
   const { ledger } = state;
   const owner = exchangeUserOf(realm);
-  return ledger.balance(ledger.find(owner, WALLET_INDEX.insurance_fund, currency));
+  const balance = ledger.balance(ledger.find(owner, WALLET_INDEX.insurance_fund, currency));
+  assert(balance >= 0n, "an insurance fund is never negative");
+  return balance;
 }
 
-/** The realm whose exchange a user is, or `undefined` for everybody else. */
+/** Realm of an exchange user; `undefined` for ordinary users. */
 export function realmOfExchange(user: number): Realm | undefined {
   return user < FIRST_ORDINARY_USER ? REALMS[user] : undefined;
 }

@@ -1,5 +1,6 @@
-/** What may be read of lending off the live state: terms, what is owed, risk, what is possible. */
+/** Reads of the live state: loan terms, loans, risk and possible amounts of margin accounts. */
 
+import { assert } from "../base/assert.ts";
 import type { MarginWallet, Realm } from "../base/vocabulary.ts";
 import { borrowableOf } from "../borrowing/borrow.ts";
 import type { Currency, Instrument } from "../instruments/instrument.ts";
@@ -20,7 +21,7 @@ import { movableOf } from "../transfers/move-funds.ts";
 export type LoanTermsRead = LoanTerms;
 export type MarginRulesRead = MarginRules;
 
-/** A margin account as it is named: `instrument` is `undefined` for the crossed one. */
+/** Key of a margin account; `instrument` is `undefined` for the crossed account. */
 export type MarginPlace = {
   readonly user: number;
   readonly wallet: MarginWallet;
@@ -33,7 +34,7 @@ function accountAt(state: State, place: MarginPlace): MarginAccount | undefined 
   return marginAccount(state, user, place.wallet, index);
 }
 
-/** The terms of all coins of an isolated instrument, or of crossed margin in a realm. */
+/** Loan terms of all coins of an isolated instrument, or of crossed margin in a realm. */
 export function readLoanTerms(
   state: State,
   realm: Realm,
@@ -53,11 +54,11 @@ export type MarginCoinRead = {
   readonly hold: Atoms;
   readonly available: Atoms;
   readonly principal: Atoms;
-  /** Owed up to now, hours that have begun and are not yet charged included. */
+  /** Unpaid interest, with the begun hours that are not charged yet. */
   readonly interest: Atoms;
 };
 
-/** The coins of an account, also those that it never held; none where nothing is lent. */
+/** All coins of an account with their balances and loans; empty without loan terms. */
 export function readMarginCoins(state: State, place: MarginPlace): MarginCoinRead[] {
   const account = accountAt(state, place);
   if (account === undefined) return [];
@@ -66,33 +67,37 @@ export function readMarginCoins(state: State, place: MarginPlace): MarginCoinRea
     const money = ledgerAccountOf(state, account, currency);
     const row = lending.loans.find(money);
     const principal = row === 0 ? ZERO_ATOMS : lending.loans.principal.get(row);
+    const interest = row === 0 ? ZERO_ATOMS : minus(owedOf(state, row), principal);
+    const available = ledger.available(money);
+    assert(available >= 0n, "a margin account is never overdrawn");
+    assert(interest >= 0n, "interest is never negative");
     return {
       currency: currencyAt(state, currency),
       balance: ledger.balance(money),
       hold: ledger.hold(money),
-      available: ledger.available(money),
+      available,
       principal,
-      interest: row === 0 ? ZERO_ATOMS : minus(owedOf(state, row), principal),
+      interest,
     };
   });
 }
 
 export type RiskRead = RiskFigures & { readonly riskE6: number };
 
-/** Values and risk rate of an account; `undefined` while a price is missing. */
+/** Risk figures and risk rate of an account; `undefined` while a price is missing. */
 export function readRisk(state: State, place: MarginPlace): RiskRead | undefined {
   const account = accountAt(state, place);
   const figures = account === undefined ? undefined : figuresOf(state, account);
   return figures === undefined ? undefined : { ...figures, riskE6: riskE6Of(figures) };
 }
 
-/** The most of a coin that the account can borrow now. */
+/** Largest amount of a coin that the account can borrow now. */
 export function readBorrowable(state: State, place: MarginPlace, currency: Currency): Atoms {
   const account = accountAt(state, place);
   return account === undefined ? ZERO_ATOMS : borrowableOf(state, account, currency.index);
 }
 
-/** The most of a coin that may be moved out of the account now. */
+/** Largest amount of a coin that can be moved out of the account now. */
 export function readMovable(state: State, place: MarginPlace, currency: Currency): Atoms {
   const account = accountAt(state, place);
   return account === undefined ? ZERO_ATOMS : movableOf(state, account, currency.index);

@@ -1,5 +1,6 @@
-/** What may be read of the house's loss limits off the live state. */
+/** Reads of the live state: loss limits of insurance funds and lending pools, depth limits. */
 
+import { assert } from "../base/assert.ts";
 import type { Realm } from "../base/vocabulary.ts";
 import { borneIn, DRAW_HOUR_MS, drawHourOf } from "../instruments/fund-draw.ts";
 import { findFund } from "../instruments/fund-terms.ts";
@@ -9,12 +10,12 @@ import { isLendingPaused, type PoolLossRead, poolLossOf } from "../lending/lendi
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import { depthAt, holdingAt, type State } from "../state.ts";
 
-/** What a fund has borne in the present hour, in atoms of its coin. */
+/** Losses that a fund bore in the current hour, in atoms of its coin. */
 export type DrawRead = {
   readonly borne: Atoms;
-  /** 0 for no bound. */
+  /** Limit of the hour; 0 for no limit. */
   readonly drawMax: Atoms;
-  /** When the hour ends and counting starts anew. */
+  /** End of the hour, when losses are counted from zero again; in Unix milliseconds. */
   readonly untilMs: number;
 };
 
@@ -22,11 +23,13 @@ function untilMs({ timeMs }: State): number {
   return (drawHourOf(timeMs) + 1) * DRAW_HOUR_MS;
 }
 
-/** What the fund has borne in a futures instrument. */
+/** Losses of the fund in a futures instrument. */
 export function readInstrumentDraw(state: State, instrument: Instrument): DrawRead {
   const { draw } = holdingAt(state, instrument.index);
   const drawMax = instrument.lossLimits.fundDrawMax;
-  return { borne: borneIn(draw, state.timeMs), drawMax, untilMs: untilMs(state) };
+  const borne = borneIn(draw, state.timeMs);
+  assert(borne >= 0n, "gains of an hour offset at most its losses");
+  return { borne, drawMax, untilMs: untilMs(state) };
 }
 
 export type FundTermsRead = DrawRead & {
@@ -34,7 +37,7 @@ export type FundTermsRead = DrawRead & {
   readonly feeShareE6: number;
 };
 
-/** Terms of a fund and what it has paid for accounts without positions; zeros without terms. */
+/** Terms of a fund and what it paid for accounts without positions; zeros without terms. */
 export function readFundTerms(state: State, realm: Realm, currency: number): FundTermsRead {
   const fund = findFund(state.funds, realm, currency);
   const until = { untilMs: untilMs(state) };
@@ -45,24 +48,26 @@ export function readFundTerms(state: State, realm: Realm, currency: number): Fun
 }
 
 export type PoolLossState = PoolLossRead & {
-  /** What the pool has and has lent, in atoms. */
+  /** Funds of the pool with its open loans, in atoms. */
   readonly funds: Atoms;
   readonly isPaused: boolean;
-  /** When the hour ends and counting starts anew. */
+  /** End of the hour, when losses are counted from zero again; in Unix milliseconds. */
   readonly untilMs: number;
 };
 
-/** What a lending pool has lost in the present hour, and whether that has stopped new loans. */
+/** Losses of a lending pool in the current hour, and whether they stopped new loans. */
 export function readPoolLoss(state: State, realm: Realm, currency: number): PoolLossState {
+  const funds = state.lending.poolFunds.of(realm, currency);
+  assert(funds >= 0n, "a pool loses no more than its funds");
   return {
     ...poolLossOf(state, realm, currency),
-    funds: state.lending.poolFunds.of(realm, currency),
+    funds,
     isPaused: isLendingPaused(state, realm, currency),
     untilMs: untilMs(state),
   };
 }
 
-/** How depth limits the exposure in a futures instrument, in lots; infinite without a limit. */
+/** Depth limits of the exposure in a futures instrument, in lots; infinite without a limit. */
 export type DepthRead = {
   readonly depth: number;
   readonly openInterestMax: number;
