@@ -1,18 +1,3 @@
-import { Type } from "typebox";
-import { defineEndpoint } from "../../http/endpoint.ts";
+import { serverTimeEndpoint } from "../../market/server-time-endpoint.ts";
 
-export const getServerTime = defineEndpoint({
-  method: "GET",
-  paths: ["/api/v2/public/time"],
-  version: "v2",
-  summary: "Server time",
-  access: { kind: "public" },
-  limit: { perSecond: 20, per: "ip" },
-  request: Type.Object({}),
-  response: Type.Object({
-    serverTime: Type.String({ description: "Unix milliseconds" }),
-  }),
-  handle(context) {
-    return { serverTime: String(context.requestTimeMs) };
-  },
-});
+export const getServerTime = serverTimeEndpoint("v2");

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { hasPrice } from "../../../core/base/word-traits.ts";
-import type { PlaceExits, PlacePlan } from "../../../core/commands/commands.ts";
-import { NO_PRICE, ZERO_ATOMS, ZERO_LOTS } from "../../../core/money/units.ts";
+import type { ExitTerms, PlaceExits, PlacePlan } from "../../../core/commands/commands.ts";
+import { type Lots, NO_PRICE, ZERO_ATOMS, ZERO_LOTS } from "../../../core/money/units.ts";
 import { wireId } from "../../../wire/ids.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { CATEGORIES, clientOidV3, decimal, enumeration, symbol, yesNo } from "../../http/fields.ts";
@@ -44,6 +44,18 @@ const request = Type.Object({
 });
 type Request = Type.Static<typeof request>;
 
+/** Terms of one strategy order: its client id goes to the take-profit where there is one. */
+function exitOrders(exits: ExitTerms, size: Lots, clientOid = "") {
+  const hasProfit = exits.profitTrigger !== NO_PRICE;
+  return {
+    ...exits,
+    profitSize: size,
+    profitClientOrderId: hasProfit ? clientOid : "",
+    lossSize: size,
+    lossClientOrderId: hasProfit ? "" : clientOid,
+  };
+}
+
 /** Without posSide a sell closes the long and a buy the short position. */
 function tpslOf(context: PrivateContext, instrument: OrderInstrument, sent: Request): PlaceExits {
   if (sent.posSide === undefined && sent.side === undefined)
@@ -52,8 +64,6 @@ function tpslOf(context: PrivateContext, instrument: OrderInstrument, sent: Requ
   const isWhole = sent.tpslMode === "full";
   const size = isWhole ? ZERO_LOTS : sizeLots(sent.qty, instrument, UNIT_ERRORS_V3);
   if (!isWhole && size === ZERO_LOTS) throw rejectionError("size_below_minimum", "v3");
-  const { clientOid = "" } = sent;
-  const hasProfit = exits.profitTrigger !== NO_PRICE;
   return {
     kind: "place_exits",
     user: context.principal.userIndex,
@@ -61,11 +71,7 @@ function tpslOf(context: PrivateContext, instrument: OrderInstrument, sent: Requ
     positionSide: sent.posSide ?? (sent.side === "sell" ? "long" : "short"),
     stpMode: "cancel_maker",
     source: "api",
-    ...exits,
-    profitSize: size,
-    profitClientOrderId: hasProfit ? clientOid : "",
-    lossSize: size,
-    lossClientOrderId: hasProfit ? "" : clientOid,
+    ...exitOrders(exits, size, sent.clientOid),
     margin: undefined,
   };
 }
@@ -115,12 +121,11 @@ function marginTpslOf(
   instrument: OrderInstrument,
   sent: Request,
 ): PlaceExits {
-  const { clientOid = "", side } = sent;
+  const { side } = sent;
   if (side === undefined) throw context.errors.missing("side");
   checkUnpositioned(sent);
   const size = sizeLots(sent.qty, instrument, UNIT_ERRORS_V3);
   const exits = exitTermsV3(instrument, sent);
-  const hasProfit = exits.profitTrigger !== NO_PRICE;
   return {
     kind: "place_exits",
     user: context.principal.userIndex,
@@ -128,11 +133,7 @@ function marginTpslOf(
     positionSide: "net",
     stpMode: "cancel_maker",
     source: "api",
-    ...exits,
-    profitSize: size,
-    profitClientOrderId: hasProfit ? clientOid : "",
-    lossSize: size,
-    lossClientOrderId: hasProfit ? "" : clientOid,
+    ...exitOrders(exits, size, sent.clientOid),
     margin: { side, backing: MARGIN_V3.backing },
   };
 }

@@ -1,13 +1,11 @@
 import { Type } from "typebox";
 import { priceText } from "../../../../wire/texts.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
-import { coin, decimal } from "../../../http/fields.ts";
-import { heldSideField, orderTypeField } from "../../../http/word-fields.ts";
+import { decimal } from "../../../http/fields.ts";
 import { sizeLots } from "../../../orders/order-units.ts";
 import { MIX_UNITS } from "../../../orders/v2-orders.ts";
 import { mixInstrument } from "../../shared/instruments.ts";
-import { CONTRACT_FIELDS } from "../market/contract-fields.ts";
-import { openingPrice } from "./opening-price.ts";
+import { OPENING_FIELDS, openingPrice } from "./opening-price.ts";
 
 export const getLiquidationPrice = defineEndpoint({
   method: "GET",
@@ -20,10 +18,7 @@ export const getLiquidationPrice = defineEndpoint({
   access: { kind: "private", permission: "read" },
   limit: { perSecond: 20, per: "uid" },
   request: Type.Object({
-    ...CONTRACT_FIELDS,
-    marginCoin: coin(),
-    posSide: heldSideField(),
-    orderType: orderTypeField(),
+    ...OPENING_FIELDS,
     openAmount: decimal(),
     openPrice: Type.Optional(decimal({ description: "Needed for limit orders" })),
   }),

@@ -3,12 +3,10 @@ import { hasPrice } from "../../../../core/base/word-traits.ts";
 import { NO_PRICE } from "../../../../core/money/units.ts";
 import { sizeText } from "../../../../wire/texts.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
-import { coin, decimal } from "../../../http/fields.ts";
-import { heldSideField, orderTypeField } from "../../../http/word-fields.ts";
+import { decimal } from "../../../http/fields.ts";
 import { openCapacity } from "../../../orders/open-capacity.ts";
 import { mixInstrument } from "../../shared/instruments.ts";
-import { CONTRACT_FIELDS } from "../market/contract-fields.ts";
-import { openingPrice } from "./opening-price.ts";
+import { OPENING_FIELDS, openingPrice } from "./opening-price.ts";
 
 export const getMaxOpen = defineEndpoint({
   method: "GET",
@@ -18,10 +16,7 @@ export const getMaxOpen = defineEndpoint({
   access: { kind: "private", permission: "read" },
   limit: { perSecond: 20, per: "uid" },
   request: Type.Object({
-    ...CONTRACT_FIELDS,
-    marginCoin: coin(),
-    posSide: heldSideField(),
-    orderType: orderTypeField(),
+    ...OPENING_FIELDS,
     openPrice: Type.Optional(decimal({ description: "Needed for limit orders" })),
   }),
   response: Type.Object({ maxOpen: Type.String() }),

@@ -3,10 +3,20 @@ import { hasPrice } from "../../../../core/base/word-traits.ts";
 import type { Instrument } from "../../../../core/instruments/instrument.ts";
 import type { Ticks } from "../../../../core/money/units.ts";
 import type { EndpointContext } from "../../../http/endpoint.ts";
-import type { HeldSide } from "../../../http/word-fields.ts";
+import { coin } from "../../../http/fields.ts";
+import { type HeldSide, heldSideField, orderTypeField } from "../../../http/word-fields.ts";
 import { priceTicks } from "../../../orders/order-units.ts";
 import { MIX_UNITS } from "../../../orders/v2-orders.ts";
 import { rejectionError } from "../../../rejection-codes.ts";
+import { CONTRACT_FIELDS } from "../market/contract-fields.ts";
+
+/** Fields of requests that ask what an order would open. */
+export const OPENING_FIELDS = {
+  ...CONTRACT_FIELDS,
+  marginCoin: coin(),
+  posSide: heldSideField(),
+  orderType: orderTypeField(),
+};
 
 export function askedPrice(instrument: Instrument, text: string): Ticks {
   const price = priceTicks(text, instrument, MIX_UNITS);

@@ -1,15 +1,13 @@
 import { Type } from "typebox";
 import { indexIn, PLAN_KINDS } from "../../../../core/base/vocabulary.ts";
 import { URGENT } from "../../../../sequencer/port.ts";
-import { wireId } from "../../../../wire/ids.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { batchOf, coin, productType, symbol } from "../../../http/fields.ts";
-import { WireError } from "../../../http/wire-error.ts";
 import { rejectionError } from "../../../rejection-codes.ts";
 import { BATCH_ITEMS_MAX, batchAnswer, batchResponse, runBatch } from "../../shared/batch.ts";
+import { cancelPlans } from "../../shared/cancel-plans.ts";
 import { mixInstruments } from "../../shared/instruments.ts";
 import { PLAN_ID_FIELDS, pendingPlan, planIds } from "../../shared/plan-requests.ts";
-import { submitAll } from "../../shared/submit.ts";
 import { cancelledTypeField, kindsOfCancelledType } from "./plan-types.ts";
 
 export const cancelMixPlanOrders = defineEndpoint({
@@ -57,17 +55,7 @@ export const cancelMixPlanOrders = defineEndpoint({
       const scope = { user, category, instrument: index + 1, planKinds };
       return { kind: "cancel_plans", ...scope } as const;
     });
-    const successList: { orderId: string; clientOid: string }[] = [];
-    for (const outcome of await submitAll(context, commands, URGENT)) {
-      if (outcome instanceof WireError) throw outcome;
-      const { items = [], rejection } = outcome;
-      if (rejection !== undefined && rejection !== "no_plans") {
-        throw rejectionError(rejection, "v2_mix");
-      }
-      for (const { clientOrderId, orderId } of items) {
-        successList.push({ orderId: wireId(orderId), clientOid: clientOrderId });
-      }
-    }
+    const successList = await cancelPlans(context, commands, "v2_mix");
     if (successList.length === 0) throw rejectionError("no_plans", "v2_mix");
     return { successList, failureList: [] };
   },

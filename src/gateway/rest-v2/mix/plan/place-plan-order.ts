@@ -25,6 +25,7 @@ import { mixInstrument } from "../../shared/instruments.ts";
 import { orderContext, submitAccepted } from "../../shared/submit.ts";
 import { callbackE4Of } from "./callback-ratio.ts";
 import { entryKindField } from "./plan-types.ts";
+import { requestedExits } from "./tpsl-requests.ts";
 
 const request = Type.Object({
   planType: entryKindField(),
@@ -82,18 +83,7 @@ function planOf(context: PrivateContext, sent: Request): PlacePlan {
     quoteAmount: ZERO_ATOMS,
     clientOrderId: sent.clientOid ?? "",
     source: "api",
-    exits: optionalExits(instrument, MIX_UNITS, {
-      profit: {
-        trigger: sent.stopSurplusTriggerPrice,
-        limit: sent.stopSurplusExecutePrice,
-        by: sent.stopSurplusTriggerType,
-      },
-      loss: {
-        trigger: sent.stopLossTriggerPrice,
-        limit: sent.stopLossExecutePrice,
-        by: sent.stopLossTriggerType,
-      },
-    }),
+    exits: optionalExits(instrument, MIX_UNITS, requestedExits(sent)),
     margin: undefined,
   };
 }

@@ -6,12 +6,10 @@ import { wireId } from "../../../../wire/ids.ts";
 import { defineEndpoint, type PrivateContext } from "../../../http/endpoint.ts";
 import { clientOidV2, decimal } from "../../../http/fields.ts";
 import { stpModeField, triggerFieldV2 } from "../../../http/word-fields.ts";
-import { exitTerms } from "../../../orders/exits.ts";
-import { MIX_UNITS } from "../../../orders/v2-orders.ts";
 import { mixInstrument } from "../../shared/instruments.ts";
 import { submitAccepted } from "../../shared/submit.ts";
-import { HELD_SIDE_OF, holdSideField } from "../hold-side.ts";
-import { exitSize, TPSL_FIELDS } from "./tpsl-requests.ts";
+import { holdSideField } from "../hold-side.ts";
+import { exitSize, positionExits, requestedExits, TPSL_FIELDS } from "./tpsl-requests.ts";
 
 const pairRequest = Type.Object({
   ...TPSL_FIELDS,
@@ -33,29 +31,11 @@ type PairRequest = Type.Static<typeof pairRequest>;
 
 function pairOf(context: PrivateContext, instrument: Instrument, sent: PairRequest): PlaceExits {
   return {
-    kind: "place_exits",
-    user: context.principal.userIndex,
-    instrument: instrument.index,
-    positionSide: HELD_SIDE_OF[sent.holdSide],
-    stpMode: sent.stpMode,
-    source: "api",
-    ...exitTerms(instrument, MIX_UNITS, {
-      profit: {
-        trigger: sent.stopSurplusTriggerPrice,
-        limit: sent.stopSurplusExecutePrice,
-        by: sent.stopSurplusTriggerType,
-      },
-      loss: {
-        trigger: sent.stopLossTriggerPrice,
-        limit: sent.stopLossExecutePrice,
-        by: sent.stopLossTriggerType,
-      },
-    }),
+    ...positionExits(context, instrument, sent, requestedExits(sent)),
     profitSize: exitSize(instrument, sent.stopSurplusSize),
     profitClientOrderId: sent.stopSurplusClientOid ?? "",
     lossSize: exitSize(instrument, sent.stopLossSize),
     lossClientOrderId: sent.stopLossClientOid ?? "",
-    margin: undefined,
   };
 }
 

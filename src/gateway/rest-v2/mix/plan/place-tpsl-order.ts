@@ -7,7 +7,6 @@ import { wireId } from "../../../../wire/ids.ts";
 import { defineEndpoint, type PrivateContext } from "../../../http/endpoint.ts";
 import { clientOidV2, decimal } from "../../../http/fields.ts";
 import { stpModeField, triggerFieldV2 } from "../../../http/word-fields.ts";
-import { exitTerms } from "../../../orders/exits.ts";
 import { priceTicks, sizeLots } from "../../../orders/order-units.ts";
 import { MIX_UNITS } from "../../../orders/v2-orders.ts";
 import { mixInstrument } from "../../shared/instruments.ts";
@@ -15,7 +14,7 @@ import { submitAccepted } from "../../shared/submit.ts";
 import { HELD_SIDE_OF, holdSideField } from "../hold-side.ts";
 import { callbackE4Of } from "./callback-ratio.ts";
 import { exitKindField } from "./plan-types.ts";
-import { exitSize, TPSL_FIELDS } from "./tpsl-requests.ts";
+import { exitSize, positionExits, TPSL_FIELDS } from "./tpsl-requests.ts";
 
 const request = Type.Object({
   ...TPSL_FIELDS,
@@ -77,18 +76,11 @@ function exitOf(context: PrivateContext, instrument: Instrument, sent: Request):
   const none = { trigger: undefined };
   const legs = { profit: isProfit ? exit : none, loss: isProfit ? none : exit };
   return {
-    kind: "place_exits",
-    user: context.principal.userIndex,
-    instrument: instrument.index,
-    positionSide: HELD_SIDE_OF[sent.holdSide],
-    stpMode: sent.stpMode,
-    source: "api",
-    ...exitTerms(instrument, MIX_UNITS, legs),
+    ...positionExits(context, instrument, sent, legs),
     profitSize: isProfit ? size : ZERO_LOTS,
     profitClientOrderId: isProfit ? clientOid : "",
     lossSize: isProfit ? ZERO_LOTS : size,
     lossClientOrderId: isProfit ? "" : clientOid,
-    margin: undefined,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { CandleInterval } from "../../../../projections/live/candle-interval.ts";
-import { candleRowInUsdt } from "../../../../wire/candle-row.ts";
+import { candleRowInUsdt, candleRowsSchema } from "../../../../wire/candle-row.ts";
 import type { EndpointContext } from "../../../http/endpoint.ts";
 import { readCandles } from "../../../market/read-candles.ts";
 import { spotInstrument } from "../../shared/instruments.ts";
@@ -33,10 +33,7 @@ type Granularity = keyof typeof INTERVALS;
 
 export const GRANULARITIES = Object.keys(INTERVALS) as Granularity[];
 
-export const CANDLES_DESCRIPTION =
-  "Rows of start, open, high, low, close, base volume, USDT volume and quote volume, oldest first.";
-
-export async function candleRowsOf(
+async function candleRowsOf(
   context: EndpointContext,
   request: {
     readonly symbol: string;
@@ -57,3 +54,16 @@ export async function candleRowsOf(
   const { accounts } = context.exchange;
   return candles.map((candle) => candleRowInUsdt(accounts, instrument, candle));
 }
+
+/** Common parts of the endpoints of spot candles. */
+export const SPOT_CANDLES_ENDPOINT = {
+  method: "GET",
+  version: "v2",
+  description:
+    "Rows of start, open, high, low, close, base volume, USDT volume and quote volume, oldest " +
+    "first.",
+  access: { kind: "public" },
+  limit: { perSecond: 20, per: "ip" },
+  response: candleRowsSchema,
+  handle: candleRowsOf,
+} as const;

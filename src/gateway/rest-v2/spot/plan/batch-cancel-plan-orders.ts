@@ -1,13 +1,9 @@
 import { Type } from "typebox";
-import { URGENT } from "../../../../sequencer/port.ts";
-import { wireId } from "../../../../wire/ids.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { names } from "../../../http/fields.ts";
-import { WireError } from "../../../http/wire-error.ts";
-import { rejectionError } from "../../../rejection-codes.ts";
 import { batchResponse } from "../../shared/batch.ts";
+import { cancelPlans } from "../../shared/cancel-plans.ts";
 import { spotInstrument } from "../../shared/instruments.ts";
-import { submitAll } from "../../shared/submit.ts";
 
 /** Symbols of one request. */
 const SYMBOLS_MAX = 50;
@@ -32,17 +28,7 @@ export const batchCancelSpotPlanOrders = defineEndpoint({
       const scope = { user, category: "spot", instrument, planKinds: [] } as const;
       return { kind: "cancel_plans", ...scope } as const;
     });
-    const successList: { orderId: string; clientOid: string }[] = [];
-    for (const outcome of await submitAll(context, commands, URGENT)) {
-      if (outcome instanceof WireError) throw outcome;
-      const { items = [], rejection } = outcome;
-      if (rejection !== undefined && rejection !== "no_plans") {
-        throw rejectionError(rejection, "v2_spot");
-      }
-      for (const { clientOrderId, orderId } of items) {
-        successList.push({ orderId: wireId(orderId), clientOid: clientOrderId });
-      }
-    }
+    const successList = await cancelPlans(context, commands, "v2_spot");
     return { successList, failureList: [] };
   },
 });

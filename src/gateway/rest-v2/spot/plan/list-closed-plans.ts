@@ -1,10 +1,10 @@
 import { Type } from "typebox";
 import { planViewOfRow } from "../../../../wire/plan-view.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
-import { limit, symbol } from "../../../http/fields.ts";
 import { CLOSED_PLAN_STATUSES } from "../../../orders/closed-plan-statuses.ts";
 import { indexesOf, spotInstruments } from "../../shared/instruments.ts";
-import { idBound, PAGE_FIELDS, windowOf } from "../../shared/paging.ts";
+import { idBound, windowOf } from "../../shared/paging.ts";
+import { SPOT_LIST_FIELDS } from "../list-fields.ts";
 import { planPage, planPageOf, SPAN_DAYS_MAX } from "./plan-page.ts";
 
 export const listClosedSpotPlans = defineEndpoint({
@@ -14,11 +14,7 @@ export const listClosedSpotPlans = defineEndpoint({
   summary: "Executed, failed and cancelled spot trigger orders of the last 90 days, newest first",
   access: { kind: "private", permission: "read" },
   limit: { perSecond: 20, per: "uid" },
-  request: Type.Object({
-    symbol: Type.Optional(symbol()),
-    ...PAGE_FIELDS,
-    limit: limit({ default: 100, max: 100 }),
-  }),
+  request: Type.Object(SPOT_LIST_FIELDS),
   response: planPage,
   async handle(context, request) {
     const rules = { spanDaysMax: SPAN_DAYS_MAX, ageDaysMax: SPAN_DAYS_MAX };

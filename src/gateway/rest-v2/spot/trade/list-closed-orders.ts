@@ -3,17 +3,10 @@ import { CLOSE_OUTCOMES } from "../../../../core/base/vocabulary.ts";
 import { orderViewOfRow } from "../../../../wire/order-view.ts";
 import { spotOrderRow, spotOrderRowSchema } from "../../../../wire/v2/spot-order-rows.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
-import { enumeration, id, limit, symbol } from "../../../http/fields.ts";
 import { checkReceiveWindow } from "../../../orders/receive-window.ts";
-import { TPSL_TYPES } from "../../../orders/v2-orders.ts";
 import { indexesOf, spotInstruments } from "../../shared/instruments.ts";
-import {
-  idBound,
-  idFilter,
-  PAGE_FIELDS,
-  RECEIVE_WINDOW_FIELDS,
-  windowOf,
-} from "../../shared/paging.ts";
+import { idBound, idFilter, windowOf } from "../../shared/paging.ts";
+import { SPOT_ORDER_LIST_FIELDS } from "../list-fields.ts";
 import { closedTpslOrders } from "../plan/tpsl-orders.ts";
 
 /** Days of closed orders that one query may span, and how far back they reach. */
@@ -26,14 +19,7 @@ export const listClosedSpotOrders = defineEndpoint({
   summary: "Filled and cancelled spot orders of the last 90 days, newest first",
   access: { kind: "private", permission: "read" },
   limit: { perSecond: 20, per: "uid" },
-  request: Type.Object({
-    symbol: Type.Optional(symbol()),
-    ...PAGE_FIELDS,
-    limit: limit({ default: 100, max: 100 }),
-    orderId: Type.Optional(id()),
-    tpslType: enumeration(TPSL_TYPES, { default: "normal" }),
-    ...RECEIVE_WINDOW_FIELDS,
-  }),
+  request: Type.Object(SPOT_ORDER_LIST_FIELDS),
   response: Type.Array(spotOrderRowSchema),
   async handle(context, request) {
     checkReceiveWindow(request, context.requestTimeMs);

@@ -1,12 +1,11 @@
 import { Type } from "typebox";
 import { openSpotOrderRow, openSpotOrderRowSchema } from "../../../../wire/v2/spot-order-rows.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
-import { enumeration, id, limit, symbol } from "../../../http/fields.ts";
 import { checkReceiveWindow } from "../../../orders/receive-window.ts";
-import { TPSL_TYPES } from "../../../orders/v2-orders.ts";
 import { openOrders } from "../../shared/find-orders.ts";
 import { spotInstruments } from "../../shared/instruments.ts";
-import { idBound, idFilter, PAGE_FIELDS, RECEIVE_WINDOW_FIELDS } from "../../shared/paging.ts";
+import { idBound, idFilter } from "../../shared/paging.ts";
+import { SPOT_ORDER_LIST_FIELDS } from "../list-fields.ts";
 import { pendingTpslOrders } from "../plan/tpsl-orders.ts";
 
 export const listOpenSpotOrders = defineEndpoint({
@@ -16,14 +15,7 @@ export const listOpenSpotOrders = defineEndpoint({
   summary: "Open spot orders, newest first",
   access: { kind: "private", permission: "read" },
   limit: { perSecond: 20, per: "uid" },
-  request: Type.Object({
-    symbol: Type.Optional(symbol()),
-    ...PAGE_FIELDS,
-    limit: limit({ default: 100, max: 100 }),
-    orderId: Type.Optional(id()),
-    tpslType: enumeration(TPSL_TYPES, { default: "normal" }),
-    ...RECEIVE_WINDOW_FIELDS,
-  }),
+  request: Type.Object(SPOT_ORDER_LIST_FIELDS),
   response: Type.Array(openSpotOrderRowSchema),
   handle(context, request) {
     checkReceiveWindow(request, context.requestTimeMs);
