@@ -1,6 +1,6 @@
 /**
- * What endpoints and channels reach of the exchange. The composition root builds it once; endpoint
- * files get it as `context.exchange`.
+ * Parts of the exchange that endpoints and channels use. The composition root builds it once;
+ * handlers of endpoints get it as `context.exchange`.
  */
 
 import type { CommandOutcome } from "../core/base/outcome.ts";
@@ -14,15 +14,15 @@ import type { SequencerPort } from "../sequencer/port.ts";
 export type CommandPort = SequencerPort<Command, CommandOutcome, EventBuffer>;
 
 export interface ExchangeAccess {
-  /** The sequencer's door for commands. */
+  /** Interface of the sequencer for commands. */
   readonly commands: CommandPort;
-  /** Users, balances, margin, positions, and what is listed: read off the core's state. */
+  /** Users, balances, margin, positions and listings: read from the state of core. */
   readonly accounts: LiveAccounts;
-  /** Open orders, depth, trades, candles, tickers: fed by events. */
+  /** Open orders, depth, trades, candles, tickers: derived from events. */
   readonly live: LiveViews;
   /** History in SQL: closed orders, fills, bills, transfers, older candles and trades. */
   readonly history: History;
 }
 
-/** The part of it that trading needs. */
+/** Part of the exchange that trading uses. */
 export type TradeExchange = Omit<ExchangeAccess, "history">;

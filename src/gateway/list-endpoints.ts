@@ -2,7 +2,7 @@ import type { Endpoint } from "./http/endpoint.ts";
 import { endpointsV2 } from "./rest-v2/endpoints-v2.ts";
 import { endpointsV3 } from "./rest-v3/endpoints-v3.ts";
 
-/** Every REST endpoint of the product: router, documentation and coverage are made from it. */
+/** Returns all REST endpoints; the router, the documentation and the coverage page use the list. */
 export function listEndpoints(): readonly Endpoint[] {
   return [...endpointsV2, ...endpointsV3];
 }

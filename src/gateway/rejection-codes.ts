@@ -2,20 +2,20 @@ import type { Rejection } from "../core/base/rejections.ts";
 import type { WireCode } from "./http/wire-codes.ts";
 import { type WireError, wireError } from "./http/wire-error.ts";
 
-/** Whose published code list answers: the lists differ for the same situation. */
+/** Dialect whose published code list applies: the lists differ for the same situation. */
 export const REJECTION_DIALECTS = ["v2_spot", "v2_mix", "v3", "transfer", "margin"] as const;
 export type RejectionDialect = (typeof REJECTION_DIALECTS)[number];
 
-/** A code, or a code and the value its message carries. */
+/** A code, or a code and the value of its message. */
 type Answer = WireCode | readonly [code: WireCode, value: string];
 type AnswerRow = readonly [v2Spot: Answer, v2Mix: Answer, v3: Answer];
 
 const all = (answer: Answer): AnswerRow => [answer, answer, answer];
 
 /**
- * What each rejection of the core is called on the wire. Source: auth-and-errors.md sections 7
- * and 8; where that lists several codes, the one that client libraries map to the fitting error
- * class is taken (40762 and 43012 become "insufficient funds", 43001 and 40768 "order not found").
+ * Code of each rejection of core. Source: auth-and-errors.md sections 7 and 8; where these list
+ * several codes, the code that client libraries map to the fitting error class is used (40762 and
+ * 43012 become "insufficient funds", 43001 and 40768 "order not found").
  */
 const CODES: Readonly<Record<Rejection, AnswerRow>> = {
   user_not_found: all("40013"),
@@ -128,7 +128,7 @@ const CODES: Readonly<Record<Rejection, AnswerRow>> = {
   lending_paused: all("50051"),
 };
 
-/** Transfers have codes of their own for a few situations; the others are those of spot. */
+/** Codes of transfers, which differ in a few situations; all others are those of spot. */
 const TRANSFER_CODES: Partial<Readonly<Record<Rejection, Answer>>> = {
   account_liquidating: "25008",
   insufficient_available: "43117",
@@ -136,7 +136,7 @@ const TRANSFER_CODES: Partial<Readonly<Record<Rejection, Answer>>> = {
   duplicate_client_order_id: ["01003", "clientOid"],
 };
 
-/** Margin trading has codes of its own beside those of spot (auth-and-errors.md section 8). */
+/** Codes of margin trading, in addition to those of spot (auth-and-errors.md section 8). */
 const MARGIN_CODES: Partial<Readonly<Record<Rejection, Answer>>> = {
   insufficient_available: "50020",
   duplicate_client_order_id: "50060",
@@ -163,7 +163,7 @@ function answerOf(rejection: Rejection, dialect: RejectionDialect): Answer {
   }
 }
 
-/** The error answer for a rejection of the core, in the code list of `dialect`. */
+/** Returns the error for a rejection of core, in the code list of `dialect`. */
 export function rejectionError(rejection: Rejection, dialect: RejectionDialect): WireError {
   const answer = answerOf(rejection, dialect);
   return typeof answer === "string" ? wireError(answer) : wireError(answer[0], answer[1]);

@@ -1,19 +1,19 @@
 import { isIP } from "node:net";
 import { canonicalAddress } from "./network.ts";
 
-/** `Host` headers remembered as admitted, so that each is read once. */
+/** `Host` headers remembered as admitted, so that each is parsed once. */
 const REMEMBERED_MAX = 64;
 
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1)$/;
 
-/** Whether an address or name to listen on is reached from this machine alone. */
+/** Whether an address or name to listen on can be reached from this machine alone. */
 export function isLoopback(host: string): boolean {
   return host.toLowerCase() === "localhost" || LOOPBACK.test(canonicalAddress(host) ?? "");
 }
 
 /**
- * The names under which the server may be addressed. A page in a browser can have any name resolve
- * to 127.0.0.1 and then read answers as its own (DNS rebinding); the name in `Host` gives it away.
+ * Names under which the server may be addressed. A page in a browser can make any name resolve to
+ * 127.0.0.1 and then read responses as its own (DNS rebinding); the name in `Host` exposes that.
  */
 export class AllowedHosts {
   readonly #names: ReadonlySet<string>;
@@ -22,8 +22,9 @@ export class AllowedHosts {
   readonly #remembered = new Set<string>();
 
   /**
-   * `host` is what the server listens on. On loopback its own names and addresses are admitted
-   * beside `allowed`; elsewhere every address is, and every name unless some are `allowed`.
+   * `host` is the name or address that the server listens on. On loopback its own names and
+   * addresses are admitted in addition to `allowed`; elsewhere all addresses are, and all names if
+   * `allowed` is empty.
    */
   constructor(options: { readonly host: string; readonly allowed: readonly string[] }) {
     const { allowed, host } = options;
@@ -32,7 +33,7 @@ export class AllowedHosts {
     this.#isChecked = this.#isLoopback || allowed.length > 0;
   }
 
-  /** `header` is the value of `Host`; requests of HTTP/1.0 may have none. */
+  /** `header` is the value of `Host`; requests of HTTP/1.0 may lack it. */
   admits(header: string | undefined): boolean {
     if (!this.#isChecked || header === undefined || this.#remembered.has(header)) return true;
     if (!this.#isAdmitted(header)) return false;
@@ -50,7 +51,7 @@ export class AllowedHosts {
   }
 }
 
-/** The name or address without port, brackets and final dot; undefined when there is none. */
+/** Returns the name or address without port, brackets and final dot; undefined if there is none. */
 function hostName(header: string): string | undefined {
   const text = header.trim().toLowerCase();
   const [, bracketed, plain] = /^(?:\[([^\]]+)\]|([^:[\]]+))(?::\d{1,5})?$/.exec(text) ?? [];

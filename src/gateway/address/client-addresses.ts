@@ -6,11 +6,11 @@ import { addNetwork, canonicalAddress, type Network, peerAddress } from "./netwo
 export const FORWARDED_HOPS_MAX = 16;
 
 /**
- * The one client address of a request, for the address lists of keys, the limits per address and
- * the log. It is the address of the connection's peer, unless that is a trusted proxy: then
- * `X-Forwarded-For` is read from the right, and the first address that is no trusted proxy counts.
- * What stands left of it was written by the client and is ignored. An entry that is no address ends
- * the chain: then the proxy that sent it counts.
+ * Determines the client address of a request, for the address lists of keys, the limits per address
+ * and the log. It is the address of the peer of the connection, unless the peer is a trusted proxy:
+ * then `X-Forwarded-For` is read from the right, and the first address that is not a trusted proxy
+ * counts. The client wrote the entries to the left of it; they are ignored. An entry that is not an
+ * address ends the chain: then the proxy that sent it counts.
  */
 export class ClientAddresses {
   readonly #trusted: BlockList | undefined;
@@ -21,7 +21,7 @@ export class ClientAddresses {
     for (const network of trustedProxies) addNetwork(this.#trusted, network);
   }
 
-  /** Empty when the connection is gone. */
+  /** Empty when the connection is closed. */
   of(request: IncomingMessage): string {
     const peer = peerAddress(request.socket.remoteAddress);
     if (this.#trusted === undefined || !this.isTrusted(peer)) return peer;
@@ -50,7 +50,7 @@ export class ClientAddresses {
   }
 }
 
-/** The address of an entry, with or without a port; undefined when there is none. */
+/** Returns the address of an entry with or without a port; undefined if it has none. */
 function forwardedAddress(entry: string): string | undefined {
   const text = entry.trim();
   const bracketed = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(text)?.[1];

@@ -12,8 +12,8 @@ const MAPPED_DOTTED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 const MAPPED_HEX = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/;
 
 /**
- * The canonical form of an IP address: an IPv4 address wrapped in IPv6 becomes plain, an IPv6
- * address is shortened. Undefined for any other text, also for an address with a zone.
+ * Returns the canonical form of an IP address: IPv4 wrapped in IPv6 becomes plain IPv4, IPv6 is
+ * shortened. Returns undefined for other text, also for an address with a zone.
  */
 export function canonicalAddress(text: string): string | undefined {
   const family = isIP(text);
@@ -26,13 +26,13 @@ export function canonicalAddress(text: string): string | undefined {
   return bits.map((pair) => `${pair >> 8}.${pair & 255}`).join(".");
 }
 
-/** The address of a socket's peer; empty for a socket that has none any more. */
+/** Address of the peer of a socket; empty for a disconnected socket. */
 export function peerAddress(address: string | undefined): string {
   if (address === undefined) return "";
   return MAPPED_DOTTED.exec(address)?.[1] ?? address;
 }
 
-/** Reads `address` or `address/bits`; undefined when it is neither. */
+/** Parses `address` or `address/bits`; returns undefined for other text. */
 export function parseNetwork(text: string): Network | undefined {
   const [, plain = "", bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text.trim()) ?? [];
   const address = canonicalAddress(plain);
@@ -52,8 +52,8 @@ export function addNetwork(list: BlockList, { address, family, prefixBits }: Net
 }
 
 /**
- * What limits per address count by: an IPv4 address itself, and of an IPv6 address the first
- * 64 bits, because one client commonly has all addresses behind them.
+ * Returns the key by which limits per address count: the whole IPv4 address, or the first 64 bits
+ * of an IPv6 address, because one client commonly has all addresses in that block.
  */
 export function limitedNetwork(address: string): string {
   if (!address.includes(":")) return address;

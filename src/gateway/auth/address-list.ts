@@ -5,16 +5,18 @@ const MAPPED = "::ffff:";
 /** Bits in front of the IPv4 address in an IPv4-mapped IPv6 address. */
 const MAPPED_BITS = 96;
 
-/** An entry of a key's address list: one address is a range with every bit in its prefix. */
+/** Entry of the address list of a key; a single address is a range whose prefix has all bits. */
 interface AddressRange {
   readonly family: "ipv4" | "ipv6";
   readonly address: string;
   readonly prefixBits: number;
 }
 
-/** The addresses a key may be used from. An entry that is not well formed admits nobody. */
+/** Addresses that a key may be used from. A malformed entry admits no address. */
 export class AddressList {
-  /** Apart, because a range of IPv6 can contain the block that IPv4 is mapped into. */
+  /**
+   * IPv4 is kept separate because a range of IPv6 can contain the block that IPv4 is mapped into.
+   */
   readonly #lists = { ipv4: new BlockList(), ipv6: new BlockList() };
 
   constructor(entries: readonly string[]) {
@@ -26,7 +28,7 @@ export class AddressList {
     }
   }
 
-  /** Whether one of the entries contains the address; an IPv4-mapped one is an IPv4 address. */
+  /** Whether an entry contains the address; an IPv4-mapped address counts as IPv4. */
   admits(clientIp: string): boolean {
     const client = readAddress(clientIp);
     return client !== undefined && this.#lists[client.family].check(client.address, client.family);
@@ -35,7 +37,7 @@ export class AddressList {
 
 /**
  * Whether a text is an address or a CIDR range. A prefix is a decimal number without a leading
- * zero; the prefix 0 stands for every address and is taken only behind `0.0.0.0` and `::`.
+ * zero; the prefix 0 means every address and is accepted only after `0.0.0.0` and `::`.
  */
 export function isAddressEntry(entry: string): boolean {
   return readRange(entry) !== undefined;
@@ -57,7 +59,7 @@ function readRange(entry: string): AddressRange | undefined {
 /** The address in its canonical form; `undefined` for any other text. */
 function readAddress(text: string) {
   const version = isIP(text);
-  // A zone names an interface of this machine, and is not compared.
+  // A zone names an interface of this machine; it is not compared.
   if (version === 0 || text.includes("%")) return undefined;
   if (version === 4) return { family: "ipv4", address: text, isMapped: false } as const;
   const { address } = new SocketAddress({ address: text, family: "ipv6" });

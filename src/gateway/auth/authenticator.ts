@@ -12,14 +12,17 @@ import type { Principal, Realm } from "./principal.ts";
 import type { SecretSeal } from "./sealed-secret.ts";
 import { signatureMatches } from "./signature.ts";
 
-/** A request's clock may differ from ours by this much (auth-and-errors.md section 2). */
+/**
+ * Largest difference between the timestamp of a request and our clock, in milliseconds
+ * (auth-and-errors.md section 2).
+ */
 export const TIMESTAMP_WINDOW_MS = 30_000;
 /** Passphrases verified against their slow hash at one time; beyond it clients must retry. */
 export const PASSPHRASE_CHECKS_MAX = 8;
-/** Of these, at most so many for requests whose signature is wrong anyway. */
+/** Part of these checks that requests with a wrong signature may use. */
 const UNSIGNED_PASSPHRASE_CHECKS_MAX = 2;
 
-/** What is verified: the received bytes, before anything is parsed. */
+/** The verified input: the received bytes, before any parsing. */
 export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
@@ -37,7 +40,7 @@ export interface LoginRequest {
   readonly apiKey: string;
   readonly passphrase: string;
   readonly timestamp: string;
-  /** The same moment in milliseconds, because some clients log in with seconds. */
+  /** The same time in milliseconds, because some clients log in with seconds. */
   readonly timestampMs: number;
   readonly sign: string;
   readonly method: string;
@@ -53,14 +56,14 @@ interface Credentials {
   readonly passphrase: string;
 }
 
-/** The world a request addresses: demo with the header `paptrading: 1`. */
+/** Realm that a request addresses: demo with the header `paptrading: 1`. */
 export function realmOf(headers: IncomingHttpHeaders): Realm {
   return headers["paptrading"] === "1" ? "demo" : "live";
 }
 
 /**
- * Verifies private requests in the order of the table in auth-and-errors.md section 3, so that of
- * several faults always the same one is answered.
+ * Verifies private requests in the order of the table in auth-and-errors.md section 3, so that a
+ * request with several faults always gets the same error.
  */
 export class Authenticator {
   readonly #keys: KeyDirectory;
@@ -83,16 +86,16 @@ export class Authenticator {
     this.#onAdmitted = options.onAdmitted ?? (() => undefined);
   }
 
-  /** Whether such a key exists and is in use: one look-up, nothing is verified. */
+  /** Whether such a key exists and is in use: one look-up without verification. */
   isKeyKnown(apiKey: string): boolean {
     const record = this.#keys.find(apiKey);
     return record !== undefined && !record.deleted;
   }
 
   /**
-   * Who the request comes from, or a throw of the `WireError` that refuses it. A promise only
-   * while a key's passphrase has not been verified since the start. Kind and permissions of the
-   * key are checked for what `access` asks; without it the key may be any.
+   * Returns the sender of the request, or throws the `WireError` that refuses it. Returns a promise
+   * only if the passphrase of the key has not been verified since the start. Checks kind and
+   * permissions of the key against `access`; without `access` any key is accepted.
    */
   verify(
     request: ReceivedRequest,
@@ -151,8 +154,8 @@ export class Authenticator {
   }
 
   /**
-   * Undefined when the passphrase is right, a promise while it is compared with its slow hash,
-   * a throw when it is wrong.
+   * Returns undefined when the passphrase is right and a promise while it is compared with its slow
+   * hash; throws when it is wrong.
    */
   #checkPassphrase(
     material: KeyMaterial,
@@ -167,7 +170,7 @@ export class Authenticator {
     }
     const known = material.passphraseCheck;
     if (known !== undefined && timingSafeEqual(known.digest, digest)) return known.done;
-    // Without the secret nobody makes the server hash much: the signature is refused instead.
+    // A sender without the secret cannot make the server hash much: its signature is refused first.
     if (!isSigned && this.#passphraseChecks >= UNSIGNED_PASSPHRASE_CHECKS_MAX) return undefined;
     if (this.#passphraseChecks >= PASSPHRASE_CHECKS_MAX) throw overloaded();
     const check = { digest, done: this.#verifyPassphrase(material, passphrase, digest) };
@@ -233,7 +236,9 @@ function checkTimestamp(timestampMs: number, nowMs: number): void {
   if (Math.abs(nowMs - timestampMs) > TIMESTAMP_WINDOW_MS) throw wireError("40008");
 }
 
-/** Throws 40014 naming what is missing unless the principal holds one of the permissions. */
+/**
+ * Throws 40014, naming the missing permission, unless the principal holds one of the permissions.
+ */
 export function checkPermission(
   principal: Principal,
   needed: Permission | readonly Permission[],

@@ -10,20 +10,20 @@ export interface KeyRecord {
   readonly accountKind: AccountKind;
   readonly realm: Realm;
   readonly permissions: ReadonlySet<Permission>;
-  /** Addresses or CIDR ranges the key may be used from; empty means from anywhere. */
+  /** Addresses or CIDR ranges the key may be used from; empty: any address. */
   readonly ipList: readonly string[];
   readonly kind: KeyKind;
   /** The HMAC secret, or the user's public key as PEM, sealed by `SecretSeal`. */
   readonly sealedSecret: Uint8Array;
   /** Result of `hashPassphrase`. */
   readonly passphraseHash: string;
-  /** The user or sub-account is frozen: the key exists and is refused. */
+  /** Whether the user or sub-account is frozen: the key exists and is refused. */
   readonly frozen: boolean;
-  /** The key was deleted: answered as if it did not exist. */
+  /** Whether the key was deleted: requests are refused as for a key that does not exist. */
   readonly deleted: boolean;
 }
 
-/** Finds keys; served from the live projection of core's users. */
+/** Finds keys in the live projection of the users. */
 export interface KeyDirectory {
   find(apiKey: string): KeyRecord | undefined;
 }

@@ -6,24 +6,24 @@ import { grantedPermissions } from "./permissions.ts";
 import type { Principal } from "./principal.ts";
 import type { SecretSeal } from "./sealed-secret.ts";
 
-/** Keys kept ready for verification; beyond it the longest kept one is made again when used. */
+/** Keys kept ready for verification; beyond it the oldest is dropped and made again on use. */
 export const KEYS_READY_MAX = 50_000;
 
-/** What verifying with a key needs, made once from its record. */
+/** Material for verifying with one key, made once from its record. */
 export interface KeyMaterial {
   readonly record: KeyRecord;
   readonly kind: KeyKind;
   readonly key: KeyObject;
   readonly principal: Principal;
-  /** Addresses the key may be used from; undefined means from anywhere. */
+  /** Addresses the key may be used from; undefined: any address. */
   readonly addresses: AddressList | undefined;
   /** Digest of the passphrase once it has been verified against its hash. */
   passphraseDigest: Buffer | undefined;
-  /** The comparison with the slow hash that is under way: requests at the same time share it. */
+  /** Running comparison with the slow hash; concurrent requests share it. */
   passphraseCheck: { readonly digest: Buffer; readonly done: Promise<void> } | undefined;
 }
 
-/** Verification material of the keys in use, bounded. */
+/** Verification material of the keys in use, of at most a fixed number of keys. */
 export class KeyMaterialCache {
   readonly #seal: SecretSeal;
   readonly #ready = new Map<string, KeyMaterial>();
@@ -32,7 +32,10 @@ export class KeyMaterialCache {
     this.#seal = seal;
   }
 
-  /** Made anew when the record was replaced; a verified passphrase survives if it is unchanged. */
+  /**
+   * Returns the material of a record, rebuilt if the record was replaced; a verified passphrase is
+   * kept if unchanged.
+   */
   of(record: KeyRecord): KeyMaterial {
     const ready = this.#ready.get(record.apiKey);
     if (ready?.record === record) return ready;
@@ -69,7 +72,7 @@ function makeMaterial(record: KeyRecord, seal: SecretSeal): KeyMaterial {
   };
 }
 
-/** Whether the client address is one the key may be used from. */
+/** Whether the key may be used from the client address. */
 export function isAddressAllowed(material: KeyMaterial, clientIp: string): boolean {
   return material.addresses === undefined || material.addresses.admits(clientIp);
 }

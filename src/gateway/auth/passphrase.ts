@@ -1,20 +1,20 @@
 import { argon2, argon2Sync, hash, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** Cost of a hash: 12 MiB and three passes. The key's secret beside it has 256 bits. */
+/** Cost of a hash: 12 MiB and three passes. The secret of the key has 256 bits of its own. */
 const MEMORY_KIB = 12_288;
 const PASSES = 3;
 const LANES = 1;
 const TAG_BYTES = 32;
 const SALT_BYTES = 16;
-/** Bounds on the costs a stored hash may ask for. */
+/** Bounds on the costs that a stored hash may request. */
 const MEMORY_KIB_MAX = 262_144;
 const PASSES_MAX = 16;
 const SHAPE = /^\$argon2id\$v=19\$m=(\d{1,6}),t=(\d{1,2}),p=(\d{1,2})\$([\w+/]+)\$([\w+/]+)$/;
 
-/** Longest passphrase in characters that is looked at. */
+/** Longest passphrase that is hashed, in characters. */
 export const PASSPHRASE_LENGTH_MAX = 128;
 
-/** The argon2id hash of a passphrase in the usual `$argon2id$…` notation. Takes some 30 ms. */
+/** Returns the argon2id hash of a passphrase in `$argon2id$…` notation. Takes about 30 ms. */
 export function hashPassphrase(passphrase: string): string {
   const nonce = randomBytes(SALT_BYTES);
   const tag = argon2Sync("argon2id", {
@@ -29,7 +29,7 @@ export function hashPassphrase(passphrase: string): string {
   return `$argon2id$v=19$${costs}$${unpadded(nonce)}$${unpadded(tag)}`;
 }
 
-/** Whether a passphrase has the given hash; computed beside the main thread. */
+/** Whether a passphrase has the given hash; computed off the main thread. */
 export function passphraseMatches(passphrase: string, stored: string): Promise<boolean> {
   const parts = SHAPE.exec(stored);
   if (parts === null) throw new RangeError("a passphrase hash has an unknown format");
@@ -54,10 +54,10 @@ export function passphraseMatches(passphrase: string, stored: string): Promise<b
   });
 }
 
-/** A random key per process: digests below mean nothing outside it. */
+/** Random key of this process: the digests below have no meaning outside it. */
 const processKey = randomBytes(32).toString("hex");
 
-/** A keyed digest that stands for a verified passphrase in memory: microseconds to compare. */
+/** Keyed digest that represents a verified passphrase in memory; compared in microseconds. */
 export function passphraseDigest(passphrase: string): Buffer {
   return hash("sha256", processKey + passphrase, "buffer");
 }

@@ -1,4 +1,4 @@
-/** What a key may do, in the words of the wire (auth-and-errors.md section 4). */
+/** Permissions of keys, in the words of the wire (auth-and-errors.md section 4). */
 export const CLASSIC_PERMISSIONS = [
   "read",
   "spot_trade",
@@ -21,7 +21,7 @@ export type UnifiedPermission = (typeof UNIFIED_PERMISSIONS)[number];
 
 export type Permission = ClassicPermission | UnifiedPermission;
 
-/** A right to write carries the right to read the same things. */
+/** Permissions that a permission implies: write implies read of the same things. */
 const IMPLIED: Partial<Record<Permission, readonly Permission[]>> = {
   spot_trade: ["read"],
   contract_trade: ["read"],
@@ -31,7 +31,7 @@ const IMPLIED: Partial<Record<Permission, readonly Permission[]>> = {
   uta_trade_write: ["uta_trade_read"],
 };
 
-/** The permissions of a key together with those they imply. */
+/** Returns the permissions of a key together with those they imply. */
 export function grantedPermissions(held: Iterable<Permission>): ReadonlySet<Permission> {
   const granted = new Set<Permission>();
   for (const permission of held) {

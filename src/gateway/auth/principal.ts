@@ -1,19 +1,19 @@
 import type { Permission } from "./permissions.ts";
 
-/** Which dialect serves a user's keys: classic keys v2, unified keys v3. */
+/** Account kind of a user, which decides the dialect of its keys: classic v2, unified v3. */
 export type AccountKind = "classic" | "unified";
-/** The world of a user's funds: demo requests carry the header `paptrading: 1`. */
+/** Realm of a user's funds; requests in demo carry the header `paptrading: 1`. */
 export type Realm = "live" | "demo";
 
-/** Who a verified request comes from. Everything here is from the key, never from the request. */
+/** The sender of a verified request. All members come from the key, none from the request. */
 export interface Principal {
   readonly uid: string;
-  /** The user's dense number in core. */
+  /** Index of the user in core. */
   readonly userIndex: number;
   readonly accountKind: AccountKind;
   readonly realm: Realm;
-  /** The API key itself; no secret. */
+  /** The API key itself, which is not a secret. */
   readonly keyId: string;
-  /** With the implied ones: uta_trade_write carries uta_trade_read. */
+  /** Includes the implied ones: uta_trade_write implies uta_trade_read. */
   readonly permissions: ReadonlySet<Permission>;
 }

@@ -7,19 +7,19 @@ const RSA_BITS_MAX = 4096;
 /** The usual public exponent: smaller ones have known attacks. */
 const RSA_EXPONENT_MIN = 65_537n;
 
-/** Longest PEM text that is looked at: RSA with 4096 bits has some 800 characters. */
+/** Longest PEM text that is parsed, in characters; RSA with 4096 bits has about 800. */
 export const PUBLIC_KEY_LENGTH_MAX = 2_000;
 const PEM = /^-----BEGIN PUBLIC KEY-----\r?\n(?:[A-Za-z0-9+/=]+\r?\n)+-----END PUBLIC KEY-----\s*$/;
 
 export interface PublicKey {
   readonly kind: Exclude<KeyKind, "hmac">;
-  /** The key written anew, so that equal keys have equal texts. */
+  /** The key in canonical form, so that equal keys have equal texts. */
   readonly pem: string;
 }
 
 /**
  * Reads the public half of a key pair: PEM of a SubjectPublicKeyInfo, Ed25519 or RSA with 2048 to
- * 4096 bits. Answers `undefined` for anything else, private keys among it.
+ * 4096 bits. Returns `undefined` for anything else, including private keys.
  */
 export function readPublicKey(text: string): PublicKey | undefined {
   if (text.length > PUBLIC_KEY_LENGTH_MAX || !PEM.test(text)) return undefined;

@@ -5,14 +5,14 @@ const FORMAT = 1;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Sealed bytes do not open under the master key. */
+/** Fault: sealed bytes cannot be opened with the master key. */
 export class SealError extends Error {
   readonly code = "seal";
 }
 
 /**
- * Seals secrets with AES-256-GCM. The sealed bytes are bound to the name they are kept under (the
- * API key), so that they cannot be moved to another: format, nonce, tag, ciphertext.
+ * Seals secrets with AES-256-GCM. The sealed bytes are bound to the name they are stored under (the
+ * API key) and cannot be moved to another. Layout: format, nonce, tag, ciphertext.
  */
 export class SecretSeal {
   readonly #masterKey: Buffer;

@@ -16,14 +16,14 @@ export interface SignedParts {
 
 const SHA256_BYTES = 32;
 const ED25519_BYTES = 64;
-/** Longest signature that is looked at: RSA with 6144 bits in base64. */
+/** Longest signature that is verified: RSA with 6144 bits in base64. */
 const SIGNATURE_LENGTH_MAX = 1024;
 
 /**
- * Whether the signature belongs to the request under the key: over the path and query as
- * received, or with either percent-decoded, because clients differ in what they sign
+ * Whether the signature belongs to the request under the key: over the path and query as received,
+ * or with either percent-decoded, because clients differ in which form they sign
  * (auth-and-errors.md section 2). Compares in constant time. A signature has one spelling: padded
- * base64 of as many bytes as the key's signatures have.
+ * base64 with the byte length of the signatures of the key.
  */
 export function signatureMatches(
   kind: KeyKind,
@@ -70,7 +70,7 @@ function matchesForm(
   }
 }
 
-/** Bytes of every signature under the key. */
+/** Length of every signature under the key, in bytes. */
 function signatureLength(kind: KeyKind, key: KeyObject): number {
   switch (kind) {
     case "hmac":
@@ -85,8 +85,8 @@ function signatureLength(kind: KeyKind, key: KeyObject): number {
 }
 
 /**
- * Decodes base64, or answers `undefined` for text that is not the one way to write its bytes:
- * `Buffer.from` skips foreign characters, takes the URL alphabet and goes without padding.
+ * Decodes base64; returns `undefined` for text that is not the only spelling of its bytes:
+ * `Buffer.from` skips foreign characters and accepts the URL alphabet and missing padding.
  */
 function signatureBytes(text: string, length: number): Buffer | undefined {
   if (text.length > SIGNATURE_LENGTH_MAX || text.length !== Math.ceil(length / 3) * 4) {

@@ -6,7 +6,7 @@ import { WIRE_CODES } from "../http/wire-codes.ts";
 type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 type JsonObject = { readonly [name: string]: Json };
 
-/** The parts of a JSON Schema that the document looks at. */
+/** Parts of a JSON Schema that the document uses. */
 interface ReadSchema {
   readonly type?: string;
   readonly properties?: Readonly<Record<string, JsonObject>>;
@@ -16,8 +16,8 @@ interface ReadSchema {
 const SIGNED: Json = [{ key: [], signature: [], timestamp: [], passphrase: [] }];
 
 /**
- * The OpenAPI 3.1 document of the given endpoints, made from the same schemas that check their
- * requests. Permissions and limits stand under `x-permission` and `x-limit`, every wire code under
+ * Returns the OpenAPI 3.1 document of the endpoints, made from the same schemas that check
+ * requests. Permissions and limits are in `x-permission` and `x-limit`, all wire codes in
  * `x-wire-codes`.
  */
 export function openApiDocument(endpoints: readonly Endpoint[]): JsonObject {
@@ -48,7 +48,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]): JsonObject {
   };
 }
 
-/** The group an endpoint is listed under: what stands between `/api` and its last segment. */
+/** Returns the group of an endpoint: the part of its path between `/api` and the last segment. */
 export function groupOf(endpoint: Endpoint): string {
   return endpoint.paths[0].split("/").slice(2, -1).join(" ");
 }
@@ -127,8 +127,8 @@ function responsesOf(schema: TSchema): Json {
 }
 
 /**
- * A schema as clients see it: without the keyword of the reader, and with no field required that
- * has a default.
+ * Returns a schema as clients see it: without the keyword of the reader, and with fields that have
+ * a default not required.
  */
 function shown(schema: TSchema): JsonObject {
   return JSON.parse(JSON.stringify(schema, replaceForClients)) as JsonObject;

@@ -4,14 +4,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Endpoint } from "../http/endpoint.ts";
 import { openApiDocument } from "./openapi.ts";
 
-/** Nothing of the page comes from elsewhere, and nothing may. */
+/** Content policy: the page loads nothing from other origins. */
 const CONTENT_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const SCRIPT = "text/javascript; charset=utf-8";
 
-/** A file that never changes while the process runs, and its ETag. */
+/** A file that does not change while the process runs, and its ETag. */
 interface PreparedFile {
   readonly url: string;
   readonly type: string;
@@ -20,8 +20,8 @@ interface PreparedFile {
 }
 
 /**
- * Serves the reference page at `/docs` and the document it shows at `/docs/openapi.json`. All is
- * made into bytes here, once; a client that has them already is answered 304.
+ * Serves the reference page at `/docs` and its document at `/docs/openapi.json`. Both are encoded
+ * once, here; a client that has the current version gets 304.
  */
 export function registerReferencePage(app: FastifyInstance, endpoints: readonly Endpoint[]): void {
   const document = JSON.stringify(openApiDocument(endpoints));

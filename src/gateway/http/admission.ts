@@ -5,7 +5,7 @@ import type { OverallLimits } from "../rate-limit/overall-limits.ts";
 import type { ApiVersion } from "./parameter-errors.ts";
 import { WireError } from "./wire-error.ts";
 
-/** What the endpoint asks of the key beside a valid signature. */
+/** Requirements of the endpoint on the key, besides a valid signature. */
 export interface EndpointDemand {
   readonly access: PrivateAccess;
   readonly version: ApiVersion;
@@ -13,8 +13,8 @@ export interface EndpointDemand {
 
 /**
  * Decides in which limit a request counts. The key is looked up first, which is cheap: a request
- * without a known key counts for its address, one with a known key is verified and counts for its
- * user. What fails the verification counts for address and key, apart from both.
+ * without a known key counts for its address; a request with a known key is verified and counts for
+ * its user. A request that fails verification counts for address and key, separately from both.
  */
 export class Admission {
   readonly #overall: OverallLimits;
@@ -32,8 +32,8 @@ export class Admission {
   }
 
   /**
-   * Counts a private request for its address unless it names a known key: 0 to verify it, else the
-   * milliseconds to wait.
+   * Counts a private request for its address unless it names a known key. Returns 0 to verify it,
+   * else the milliseconds to wait.
    */
   beforeVerification(received: ReceivedRequest): number {
     if (!this.isKeyKnown(received)) {
@@ -43,7 +43,7 @@ export class Admission {
   }
 
   /**
-   * Verifies the request, over the demands of an endpoint if there are any, and counts a refusal.
+   * Verifies the request, including the requirements of an endpoint if given, and counts a refusal.
    * Throws or rejects with the `WireError` that refuses it.
    */
   verify(received: ReceivedRequest, demand?: EndpointDemand): Principal | Promise<Principal> {
@@ -56,7 +56,9 @@ export class Admission {
     }
   }
 
-  /** Counts one request of a verified user: 0 to let it pass, else the milliseconds to wait. */
+  /**
+   * Counts one request of a verified user; returns 0 to admit it, else the milliseconds to wait.
+   */
   countUser(uid: string, isUrgent: boolean): number {
     const { urgent, users } = this.#overall;
     if (!isUrgent) return users.admit(uid);

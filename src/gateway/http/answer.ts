@@ -7,8 +7,8 @@ const JSON_TYPE = "application/json;charset=utf-8";
 type Headers = Record<string, string | number>;
 
 /**
- * Writes one JSON answer straight to the socket: the envelope is text already, so the framework's
- * serialisation has nothing left to do.
+ * Writes one JSON response directly to the socket: the envelope is text already, so the
+ * serialisation of the framework is not needed.
  */
 export function sendJson(
   reply: FastifyReply,
@@ -19,17 +19,17 @@ export function sendJson(
   headers["content-type"] = JSON_TYPE;
   headers["content-length"] = Buffer.byteLength(json);
   headers["x-request-id"] = reply.request.id;
-  // A server that drains lets each connection go with its next answer.
+  // A draining server closes each connection with its next response.
   if (!reply.server.server.listening) headers["connection"] = "close";
   reply.hijack();
   const response = reply.raw;
-  // The client left: there is nobody to answer.
+  // The client has disconnected; no response can be sent.
   if (response.destroyed) return;
   response.writeHead(status, headers);
   response.end(json);
 }
 
-/** Answers an error in the envelope, with `Retry-After` when it names a time. */
+/** Sends an error in the envelope, with `Retry-After` if it names a time. */
 export function sendError(
   reply: FastifyReply,
   error: WireError,

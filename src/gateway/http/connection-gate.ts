@@ -7,7 +7,7 @@ import { type ConnectionLimits, DRAIN_MS, STARTS_PER_TURN } from "./connection-l
 import { errorEnvelope } from "./envelope.ts";
 import { type WireError, wireError } from "./wire-error.ts";
 
-/** Connections that are looked at to find an idle one among those silent the longest. */
+/** Connections examined to find an idle one among the longest silent. */
 const IDLE_SOUGHT_MAX = 16;
 
 interface Exchange {
@@ -18,14 +18,14 @@ interface Exchange {
 /** One open HTTP connection. */
 class HttpConnection {
   readonly socket: Socket;
-  /** What its address counts by; undefined for a trusted proxy, which speaks for many. */
+  /** Key by which its address counts; undefined for a trusted proxy, which carries many clients. */
   readonly network: string | undefined;
   readonly waiting: Exchange[] = [];
   underWay = 0;
-  /** The user whose connection it is; undefined for a stranger. */
+  /** User of the connection; undefined while it is anonymous. */
   uid: string | undefined;
   isPlanned = false;
-  /** Its pipeline was too long: what follows is not read any more. */
+  /** Whether its pipeline was too long: nothing more is read. */
   isOverrun = false;
 
   constructor(socket: Socket, network: string | undefined) {
@@ -41,27 +41,27 @@ class HttpConnection {
 export interface ConnectionGateOptions {
   readonly limits: ConnectionLimits;
   readonly addresses: ClientAddresses;
-  /** Absent: every `Host` is served. */
+  /** Absent: every `Host` is admitted. */
   readonly hosts?: AllowedHosts | undefined;
   /** Wall clock, Unix milliseconds. */
   readonly nowMs: () => number;
-  /** Hears of each connection that is refused or closed because all may be open that are. */
+  /** Called for each connection that is refused or closed because the maximum is open. */
   readonly onFull?: ((limit: number) => void) | undefined;
 }
 
 /**
- * Stands between the sockets and the routes. It bounds connections by address and in total: to
- * admit one more, the stranger's connection that has been idle the longest is closed, so that open
- * connections shut nobody out. It bounds the requests of a connection: a few are under way, some
- * wait, and what waits is started in turn over all connections, a bounded number per turn of the
- * event loop.
+ * Admission of connections and requests before the routes. It limits connections by address and in
+ * total: to admit another one, it closes the anonymous connection that has been idle the longest,
+ * so that idle connections do not keep out other clients. It limits the requests of a connection: a
+ * few are in progress, some wait, and waiting requests are started in turn over all connections, a
+ * bounded number per turn of the event loop.
  */
 export class ConnectionGate {
   readonly #options: ConnectionGateOptions;
   readonly #connections = new Map<Socket, HttpConnection>();
-  /** All that are open, WebSockets and refused upgrades among them. */
+  /** Open connections, including WebSockets and refused upgrades. */
   readonly #open = new Set<Socket>();
-  /** Strangers' connections, the longest idle first. */
+  /** Anonymous connections, the longest idle first. */
   readonly #strangers = new Set<HttpConnection>();
   readonly #strangersOf = new Map<string, Set<HttpConnection>>();
   readonly #ofUser = new Map<string, number>();
@@ -74,12 +74,12 @@ export class ConnectionGate {
     this.#options = options;
   }
 
-  /** HTTP connections that are open; WebSockets are none any more. */
+  /** Open HTTP connections, without WebSockets. */
   get connectionCount(): number {
     return this.#connections.size;
   }
 
-  /** Takes over the connections of a server whose requests go to `handler`. */
+  /** Takes over the connections of a server; requests are passed to `handler`. */
   guard(server: Server, handler: RequestListener): void {
     this.#handler = handler;
     server.maxConnections = this.#options.limits.socketsMax;
@@ -89,7 +89,9 @@ export class ConnectionGate {
     server.on("upgrade", (request) => this.#remove(request.socket));
   }
 
-  /** A request on the connection was signed by the user: strangers do not close it any more. */
+  /**
+   * Records that the user signed a request on the connection: it is no longer closed for others.
+   */
   belongsTo(socket: Socket, uid: string): void {
     const connection = this.#connections.get(socket);
     if (connection === undefined || connection.uid !== undefined) return;
@@ -101,8 +103,9 @@ export class ConnectionGate {
   }
 
   /**
-   * Ends the connections: those without a whole request at once, others after their last answer,
-   * what is left after `DRAIN_MS`, WebSockets among it. What is accepted meanwhile is cut.
+   * Ends the connections: those without a complete request immediately, others after their last
+   * response, the remaining ones after `DRAIN_MS`, including WebSockets. Connections accepted
+   * meanwhile are cut.
    */
   drain(): void {
     this.#isDraining = true;
@@ -177,7 +180,7 @@ export class ConnectionGate {
     if (ofNetwork.size === 0) this.#strangersOf.delete(network);
   }
 
-  /** Closes one of the connections; false when there is none. */
+  /** Closes one of the connections; returns false if there is none. */
   #closeIdle(connections: Iterable<HttpConnection>): boolean {
     let chosen: HttpConnection | undefined;
     let sought = 0;
@@ -256,7 +259,7 @@ export class ConnectionGate {
     if (this.#ready.length > 0) this.#planTurn();
   }
 
-  /** Answers in the place of the routes and closes the connection. */
+  /** Responds instead of the routes and closes the connection. */
   #refuse(response: ServerResponse, error: WireError): void {
     const body = errorEnvelope(error, this.#options.nowMs());
     const headers = {

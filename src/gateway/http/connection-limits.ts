@@ -1,16 +1,18 @@
-/** Bounds of HTTP connections; a connection is a stranger's until it carried a signed request. */
+/** Limits of HTTP connections; a connection is anonymous until it carried a signed request. */
 export interface ConnectionLimits {
-  /** Open HTTP connections in all. */
+  /** Open HTTP connections in total. */
   readonly connectionsMax: number;
-  /** Open sockets in all, WebSockets among them: what the descriptors of the process admit. */
+  /**
+   * Open sockets in total, including WebSockets; bounded by the file descriptors of the process.
+   */
   readonly socketsMax: number;
-  /** Strangers' connections of one address; trusted proxies have no such limit. */
+  /** Anonymous connections of one address; trusted proxies have no such limit. */
   readonly strangersPerAddress: number;
   /** Connections of one user that are never closed to make room. */
   readonly connectionsPerUser: number;
-  /** Requests of one connection that are under way at one time. */
+  /** Requests of one connection in progress at one time. */
   readonly underWayMax: number;
-  /** Pipelined requests of one connection that wait behind those. */
+  /** Pipelined requests of one connection waiting behind those. */
   readonly waitingMax: number;
 }
 
@@ -23,7 +25,7 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   waitingMax: 32,
 };
 
-/** Waiting requests that are started in one turn of the event loop, over all connections. */
+/** Waiting requests started in one turn of the event loop, over all connections. */
 export const STARTS_PER_TURN = 32;
-/** How long connections with requests under way may take to end when the server closes, in ms. */
+/** Time for connections with requests in progress to end when the server closes, in ms. */
 export const DRAIN_MS = 1_500;

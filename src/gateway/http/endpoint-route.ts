@@ -22,21 +22,23 @@ import {
 } from "./strict-json.ts";
 import { WireError, wireError } from "./wire-error.ts";
 
-/** How long a read waits for the outcomes of what its user sent before, in milliseconds. */
+/**
+ * Time for which a read waits for the outcomes of earlier commands of its user, in milliseconds.
+ */
 const SETTLE_MS = 2_000;
 
-/** An absent body reads as an object without members. */
+/** Body of a request without one: an object without members. */
 const NO_MEMBERS: WireObject = Object.freeze({});
 
-/** One request on its way through a route. */
+/** A request in progress on a route. */
 interface Passage {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly received: ReceivedRequest;
   readonly acceptedAtMs: number;
-  /** Exchange time then; the window of the request is counted from it. */
+  /** Exchange time of acceptance; the window of the request is counted from it. */
   readonly exchangeMs: number;
-  /** Calls left in the caller's window, once counted. */
+  /** Calls left in the window of the caller, once counted. */
   remaining: number;
 }
 
@@ -48,8 +50,9 @@ export function ruleOf(limit: EndpointLimit): { count: number; perMs: number } {
 }
 
 /**
- * The handler of an endpoint's routes: limits of strangers, then verification of the received
- * bytes, then the user's limits, and only then parsing. Synchronous unless the endpoint awaits.
+ * Handler of the routes of an endpoint: applies the limits of anonymous requests, verifies the
+ * received bytes, applies the limits of the user, and only then parses. Synchronous unless the
+ * endpoint awaits.
  */
 export function endpointRoute(
   endpoint: Endpoint,
@@ -110,8 +113,8 @@ class EndpointRoute {
   }
 
   /**
-   * Counted by the address; beyond its limits a request is served when it is signed with a known
-   * key, and counts for that user.
+   * Counts the request by address; beyond the limits of the address, a request that is signed with
+   * a known key is still served and counts for its user.
    */
   #processPublic(passage: Passage): unknown {
     const waitMs = this.#countStranger(passage);
@@ -148,7 +151,7 @@ class EndpointRoute {
     return principal instanceof Promise ? principal.then(serve) : serve(principal);
   }
 
-  /** Counts the request for its address: 0 to let it pass, else the milliseconds to wait. */
+  /** Counts the request for its address; returns 0 to admit it, else the milliseconds to wait. */
   #countStranger(passage: Passage): number {
     const network = limitedNetwork(passage.received.clientIp);
     const blockedMs = this.#gateway.overall.strangers.admit(network);
@@ -202,8 +205,9 @@ class EndpointRoute {
   }
 
   /**
-   * Resolves when the outcome of what the user sent before is known. Undefined when it is, or when
-   * the endpoint is no lookup and commands become durable as fast as usual.
+   * Resolves when the outcomes of earlier commands of the user are known. Returns undefined when
+   * they already are, and when the endpoint is not a look-up and commands become durable at the
+   * usual speed.
    */
   #settled({ userIndex }: Principal): Promise<boolean> | undefined {
     const { method, settles } = this.#endpoint;
@@ -295,7 +299,7 @@ class EndpointRoute {
   }
 }
 
-/** The request as it was received: the bytes that its signature covers. */
+/** The request as received: the bytes that its signature covers. */
 function receivedOf(request: FastifyRequest, clientIp: string): ReceivedRequest {
   const { headers, method } = request;
   const url = request.raw.url ?? "/";
@@ -310,7 +314,7 @@ function receivedOf(request: FastifyRequest, clientIp: string): ReceivedRequest 
   };
 }
 
-/** An order may yet turn out to be there: whoever asks for it asks again. */
+/** The order may still become known: the client can repeat the look-up. */
 function outcomesOpen(): WireError {
   const message = "The outcome of an earlier request is not known yet, please try again";
   return new WireError("40015", message, 1);

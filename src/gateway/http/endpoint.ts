@@ -33,13 +33,14 @@
  * - `handle` returns the payload of the success envelope, a promise of it, a `JsonText` that is
  *   JSON already, or a `WireError`; it may also throw a `WireError`. A plain return is fastest:
  *   write `async` only where something is awaited.
- * - What is wrong with parameters is said through `context.errors`, so that all answer alike; time
- *   ranges through `time-range.ts`; core's rejections through `rejection-codes.ts`.
+ * - Faulty parameters are reported by `context.errors`, so that all endpoints return the same
+ *   codes; time ranges are read by `time-range.ts`, rejections of core mapped by
+ *   `rejection-codes.ts`.
  * - New wire codes are added to `wire-codes.ts` first.
- * - Identity comes from `context.principal`, never from a parameter. An id of another user is
- *   answered exactly like one that does not exist.
- * - An endpoint that WebSocket serves as a trade operation is made by `defineTradeEndpoint`: the
- *   operation calls its `run` and takes its permission, limit and bucket.
+ * - Identity comes from `context.principal`, never from a parameter. The response to an id of
+ *   another user is exactly the response to an id that does not exist.
+ * - `defineTradeEndpoint` defines an endpoint that WebSocket serves as a trade operation: the
+ *   operation calls its `run` and applies its permission, limit and bucket.
  */
 import type { Static, TSchema } from "typebox";
 import type { Permission } from "../auth/permissions.ts";
@@ -54,34 +55,36 @@ export type Access =
   | { readonly kind: "public" }
   | {
       readonly kind: "private";
-      /** What the key must hold; of several any one is enough. */
+      /** Permissions of which the key must hold at least one. */
       readonly permission: Permission | readonly Permission[];
       /**
-       * Which keys are served. By default the version decides: classic keys on v2, unified keys
-       * on v3; `any` marks the few endpoints that serve both.
+       * Account kinds whose keys are served. By default the version decides: classic keys on v2,
+       * unified keys on v3; `any` marks the few endpoints that serve both.
        */
       readonly accounts?: "of_version" | "any";
     };
 
-/** How often one endpoint may be called, counted per user or per address. */
+/** Rate limit of one endpoint, counted per user or per address. */
 export type EndpointLimit = {
   readonly per: "uid" | "ip";
   /** Endpoints and WebSocket operations with the same bucket share one count. */
   readonly bucket?: string;
 } & ({ readonly perSecond: number } | { readonly perMinute: number });
 
-/** What every handler gets beside the request. */
+/** Input of every handler besides the request. */
 export interface EndpointContext {
   readonly exchange: ExchangeAccess;
   readonly errors: ParameterErrors;
-  /** Of the key; on public endpoints of the header `paptrading`. */
+  /** Realm of the key; on public endpoints that of the header `paptrading`. */
   readonly realm: Realm;
   readonly clientIp: string;
-  /** When the gateway accepted the request, Unix milliseconds. */
+  /** Time at which the gateway accepted the request, Unix milliseconds. */
   readonly requestTimeMs: number;
-  /** End of the request's window in exchange time: its commands are durable by then, or never. */
+  /**
+   * End of the window of the request in exchange time: its commands are durable by then, or never.
+   */
   readonly expiresAtMs: number;
-  /** Of the key on private endpoints, undefined on public ones. */
+  /** Sender of the request; undefined on public endpoints. */
   readonly principal: Principal | undefined;
 }
 
@@ -90,8 +93,8 @@ export interface PrivateContext extends EndpointContext {
 }
 
 /**
- * What the handler of a trade endpoint gets: no history, for which it would have to wait, and no
- * address, which a connection has instead of a request.
+ * Context of a trade endpoint: without history, which would have to be awaited, and without
+ * address, because a connection has one instead of the request.
  */
 export interface TradeContext extends Omit<PrivateContext, "clientIp" | "exchange"> {
   readonly exchange: TradeExchange;
@@ -99,7 +102,7 @@ export interface TradeContext extends Omit<PrivateContext, "clientIp" | "exchang
 
 type ContextOf<A extends Access> = A extends { kind: "private" } ? PrivateContext : EndpointContext;
 
-/** A payload that is JSON text already: encoded once, served many times. */
+/** Payload that is JSON text already: encoded once, served many times. */
 export class JsonText {
   readonly json: string;
   constructor(json: string) {
@@ -116,15 +119,21 @@ export interface EndpointDefinition<A extends Access, Q extends TSchema, R exten
   readonly version: ApiVersion;
   /** One line for the reference page. */
   readonly summary: string;
-  /** More for the reference page: what a user must know. */
+  /** Details for the reference page that a user must know. */
   readonly description?: string;
   readonly access: A;
   readonly limit: EndpointLimit;
-  /** Bodies of batches may be four times as large. */
+  /** Whether the body is a batch, which may be four times as large. */
   readonly batch?: boolean;
-  /** Looks up what the user did: waits until the outcome of all that was sent before is known. */
+  /**
+   * Whether the endpoint looks up earlier actions of the user and waits until their outcomes are
+   * known.
+   */
   readonly settles?: boolean;
-  /** Cancels, or reduces risk otherwise: counts in a limit that nothing else uses up. */
+  /**
+   * Whether the endpoint cancels or reduces risk: it counts in a limit that no other request uses
+   * up.
+   */
   readonly urgent?: boolean;
   readonly request: Q;
   readonly response: R;
@@ -148,13 +157,13 @@ export interface Endpoint {
   readonly request: TSchema;
   readonly response: TSchema;
   /**
-   * Reads what the client sent and runs the handler. Throws `WireError` for a parameter fault. On
-   * a private endpoint the context must carry a principal.
+   * Reads the sent values and runs the handler. Throws `WireError` for a faulty parameter. On a
+   * private endpoint the context must carry a principal.
    */
   run(context: EndpointContext, sent: WireValue): unknown;
 }
 
-/** Defines an endpoint; a contradiction in the definition throws while the module is loaded. */
+/** Defines an endpoint; throws while the module is loaded if the definition contradicts itself. */
 export function defineEndpoint<const A extends Access, Q extends TSchema, R extends TSchema>(
   definition: EndpointDefinition<A, Q, R>,
 ): Endpoint {
@@ -186,16 +195,18 @@ export function defineEndpoint<const A extends Access, Q extends TSchema, R exte
 
 type PrivateAccess = Extract<Access, { readonly kind: "private" }>;
 
-/** What a trade endpoint answers: its reply, or the error that refuses it. */
+/** Result of a trade endpoint: its reply, or the error that refuses the request. */
 export type TradePayload<R extends TSchema> = Static<R> | WireError;
 
-/** An endpoint of trading; WebSocket runs it as a trade operation. */
+/** Trade endpoint; WebSocket runs it as a trade operation. */
 export type TradeEndpoint<R extends TSchema = TSchema> = Endpoint & {
   readonly access: PrivateAccess;
   run(context: TradeContext, sent: WireValue): TradePayload<R> | Promise<TradePayload<R>>;
 };
 
-/** As `defineEndpoint`, for an endpoint that trade operations of WebSocket run as well. */
+/**
+ * Defines an endpoint that trade operations of WebSocket also run; otherwise as `defineEndpoint`.
+ */
 export function defineTradeEndpoint<Q extends TSchema, R extends TSchema>(
   definition: Omit<EndpointDefinition<PrivateAccess, Q, R>, "handle"> & {
     handle(context: TradeContext, request: Static<Q>): TradePayload<R> | Promise<TradePayload<R>>;

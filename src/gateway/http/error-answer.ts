@@ -2,12 +2,12 @@ import { HistoryFault, isPassing } from "../../projections/history/history-fault
 import { REFUSALS, SubmissionFault, type SubmissionFaultCode } from "../../sequencer/port.ts";
 import { overloaded, WireError } from "./wire-error.ts";
 
-/** Whether nothing happened and the request may be sent again. */
+/** Whether the request had no effect and may be sent again. */
 function isRefusal(code: SubmissionFaultCode): boolean {
   return (REFUSALS as readonly string[]).includes(code);
 }
 
-/** What a client is told of what a handler threw; undefined for a fault of ours. */
+/** Returns the error that a client gets for a thrown value; undefined for an internal fault. */
 export function errorAnswerOf(thrown: unknown): WireError | undefined {
   if (thrown instanceof WireError) return thrown;
   if (thrown instanceof SubmissionFault && isRefusal(thrown.code)) return overloaded();

@@ -3,29 +3,29 @@ import type { WireObject } from "./strict-json.ts";
 import type { WireError } from "./wire-error.ts";
 
 /**
- * Building blocks of request schemas. Each is a TypeBox schema whose static type is what the
- * handler receives after reading: an enumeration in its own spelling, a word as the core spells it,
- * a limit as a number with its default filled in, yes/no as a boolean, a decimal as unchanged text.
+ * Building blocks of request schemas. Each is a TypeBox schema whose static type is the value that
+ * the handler receives: an enumeration in its own spelling, a word as core spells it, a limit as a
+ * number with its default filled in, yes/no as a boolean, a decimal as unchanged text.
  * `request-reader.ts` reads by the keyword `x-reads`; the rest is JSON Schema for the reference
  * page.
  *
- * Clients send numbers and strings alike; an absent, null or empty value counts as not sent.
+ * Clients may send numbers or strings; an absent, null or empty value counts as not sent.
  */
 
-/** Longest free text a parameter may carry, in characters, unless the field says otherwise. */
+/** Longest free text of a parameter, in characters, unless the field has another limit. */
 export const TEXT_LENGTH_MAX = 256;
-/** Digits before and after the point of a decimal: more than any listed instrument or coin has. */
+/** Digits before and after the point of a decimal; no listed instrument or coin has more. */
 export const DECIMAL_DIGITS_MAX = 24;
 /** Longest symbol or coin name in characters. */
 export const NAME_LENGTH_MAX = 40;
 
-/** How the value of a field is read; stands under `x-reads` in its schema. */
+/** Reading of a field; the value of `x-reads` in its schema. */
 export type FieldReading =
   | { readonly kind: "decimal"; readonly negative: boolean }
   | {
       readonly kind: "enumeration";
       readonly values: readonly string[];
-      /** What the handler gets for each value; the value itself where there is no table. */
+      /** Value for the handler by sent value; the sent value itself without a table. */
       readonly meanings?: Readonly<Record<string, string>>;
     }
   | {
@@ -54,8 +54,8 @@ function field<T>(reads: FieldReading, schema: object): TUnsafe<T> {
 }
 
 /**
- * A decimal number as text: `0`, `12`, `0.001`. Not below zero unless `negative`. The handler gets
- * the source text; converting it to ticks, lots or atoms is core's money module's work.
+ * Decimal number as text: `0`, `12`, `0.001`. Not below zero unless `negative`. The handler gets
+ * the source text; the money module of core converts it to ticks, lots or atoms.
  */
 export function decimal(options: About & { negative?: boolean } = {}): TUnsafe<string> {
   const { negative = false, ...about } = options;
@@ -113,8 +113,8 @@ export function integer(
 }
 
 /**
- * Rows of a page: `default` when not sent, from 1 to `max`. A larger value is an error, or with
- * `clamp` answered with `max` rows.
+ * Rows of a page: `default` when not sent, from 1 to `max`. A larger value is an error, or counts
+ * as `max` with `clamp`.
  */
 export function limit(
   options: About & { default: number; max: number; clamp?: boolean },
@@ -159,7 +159,7 @@ export function names(options: About & { itemsMax: number }): TUnsafe<readonly s
   return field({ kind: "names", itemsMax }, { type: "string", ...about });
 }
 
-/** An id given out by the exchange: at most 19 decimal digits; compare as `BigInt`. */
+/** Id issued by the exchange: at most 19 decimal digits; compare as `BigInt`. */
 export function id(options: About = {}): TUnsafe<string> {
   return field({ kind: "id" }, { type: "string", pattern: "^\\d{1,19}$", ...options });
 }
@@ -198,7 +198,7 @@ export const CATEGORIES = [
 ] as const;
 export type Category = (typeof CATEGORIES)[number];
 
-/** Product category of v3 endpoints; an endpoint that takes fewer names them. */
+/** Product category of v3 endpoints; an endpoint that accepts fewer names them. */
 export function category<const C extends Category = Category>(
   values: readonly C[] = CATEGORIES as readonly Category[] as readonly C[],
   options: About & { default?: NoInfer<C> } = {},
@@ -206,14 +206,14 @@ export function category<const C extends Category = Category>(
   return enumeration(values, options);
 }
 
-/** One item of a batch: its value, or what is wrong with it; `sent` is what the client wrote. */
+/** Item of a batch: its value, or the error of reading it; `sent` holds the values as sent. */
 export type BatchItem<T> =
   | { readonly value: T; readonly error: undefined; readonly sent: WireObject }
   | { readonly value: undefined; readonly error: WireError; readonly sent: WireObject };
 
 /**
- * A batch with partial success: 1 to `itemsMax` items, each read alone, so that a faulty one is
- * reported in its place while the others go through. `tooMany` is the code of a longer batch.
+ * Batch with partial success: 1 to `itemsMax` items, each read independently, so that a faulty item
+ * is reported at its index and the others are executed. `tooMany` is the code of a longer batch.
  */
 export function batchOf<S extends TSchema>(
   item: S,

@@ -6,7 +6,7 @@ import type { Admission } from "./admission.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { RequestCounts } from "./request-counts.ts";
 
-/** Told of faults that are ours: everything answered with HTTP 500. */
+/** Receives internal faults: everything answered with HTTP 500. */
 export type ReportFault = (error: unknown, where: FaultPlace) => void;
 
 export interface FaultPlace {
@@ -15,7 +15,7 @@ export interface FaultPlace {
   readonly clientIp: string;
 }
 
-/** What the routes of the REST interface share. */
+/** Context shared by the routes of the REST interface. */
 export interface Gateway {
   readonly endpoints: readonly Endpoint[];
   readonly exchange: ExchangeAccess;
@@ -27,6 +27,8 @@ export interface Gateway {
   readonly reportFault: ReportFault;
   /** Wall clock, Unix milliseconds. */
   readonly nowMs: () => number;
-  /** How long after its timestamp a request may be executed, in ms; `WINDOW_MS` unless given. */
+  /**
+   * Time after its timestamp in which a request may be executed, in ms; `WINDOW_MS` unless given.
+   */
   readonly windowMs?: number;
 }

@@ -4,7 +4,7 @@ import {
   type RequestCounts,
 } from "./request-counts.ts";
 
-/** Lines of one endpoint in each metric, and the number of answers they show. */
+/** Lines of one endpoint in each metric, and the number of responses they show. */
 interface EndpointLines {
   readonly answered: number;
   readonly totals: string;
@@ -14,10 +14,10 @@ interface EndpointLines {
 }
 
 /**
- * The counts of the routes in the Prometheus text format. Endpoints that have answered nothing have
- * no lines, and the lines of an endpoint are written anew only when it has answered since, so the
- * text costs what has changed. Labels are bounded by the registry of endpoints and the closed list
- * of HTTP statuses.
+ * Counts of the routes in the Prometheus text format. Endpoints without responses have no lines,
+ * and the lines of an endpoint are rewritten only after new responses, so that the cost is
+ * proportional to the changes. The registry of endpoints and the closed list of HTTP statuses bound
+ * the labels.
  */
 export class HttpMetrics {
   readonly #counts: RequestCounts;
@@ -28,12 +28,12 @@ export class HttpMetrics {
     this.#counts = counts;
   }
 
-  /** How often the lines of an endpoint have been written. */
+  /** Number of times that the lines of an endpoint have been written. */
   get written(): number {
     return this.#written;
   }
 
-  /** The four metrics, without a final line break. */
+  /** Returns the four metrics, without a final line break. */
   text(): string {
     const shown: EndpointLines[] = [];
     for (const counts of this.#counts.all()) {

@@ -5,20 +5,25 @@ import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
 import { sendError } from "./answer.ts";
 import { WireError, wireError } from "./wire-error.ts";
 
-/** Pages are what is served without a key beside the endpoints: metrics, documents, files. */
+/**
+ * Bucket of pages, which are served without a key besides the endpoints: metrics, documents, files.
+ */
 export const PAGES_BUCKET = "pages";
-/** Pages of one address per second: a reader's page with its parts, and a scraper beside it. */
+/** Pages of one address per second: enough for a page with its parts and a scraper. */
 export const PAGES_PER_SECOND = 20;
 export const PAGES_OF_ALL_BUCKET = "pages of all addresses";
 /** Pages of all addresses together per second. */
 export const PAGES_OF_ALL_PER_SECOND = 200;
 
-/** The one subject of a bucket that counts everybody together. */
+/** Only subject of a bucket that counts all clients together. */
 const EVERYBODY = "";
 
 type Next = (error?: Error) => void;
 
-/** The hook that counts pages, apart from everything else, and refuses those beyond the limits. */
+/**
+ * Returns the hook that counts pages, separately from all other limits, and refuses those beyond
+ * the limits.
+ */
 export function pageBudget(options: {
   readonly limiter: RateLimiter;
   readonly addresses: ClientAddresses;

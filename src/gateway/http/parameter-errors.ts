@@ -4,34 +4,34 @@ export const API_VERSIONS = ["v2", "v3"] as const;
 export type ApiVersion = (typeof API_VERSIONS)[number];
 
 /**
- * Which code says what is wrong with a parameter, so that all endpoints answer alike.
- * Source: auth-and-errors.md section 7. v2 and v3 share most; they differ where the published code
- * lists differ: v3 has one code (25200) for every value that fails verification.
+ * Codes for faulty parameters, the same for all endpoints. Source: auth-and-errors.md section 7. v2
+ * and v3 share most codes; they differ where the published code lists differ: v3 has one code
+ * (25200) for every value that fails verification.
  */
 export interface ParameterErrors {
   /** A required parameter is absent, null or empty. */
   missing(name: string): WireError;
-  /** The value has another type or format than the parameter's. */
+  /** The value has another type or format than the parameter. */
   wrong(name: string): WireError;
-  /** The value is none of the parameter's enumeration, or names nothing that exists. */
+  /** The value is not in the enumeration, or names nothing that exists. */
   unknown(name: string): WireError;
   /** A number beyond the parameter's minimum or maximum. */
   outOfRange(name: string): WireError;
-  /** An id that cannot be one. */
+  /** A text that cannot be an id. */
   notAnId(name: string): WireError;
   /** A list with more items than allowed. */
   tooMany(name: string, itemsMax: number): WireError;
-  /** None of several parameters, of which one is needed, was sent. */
+  /** None of several parameters was sent, of which one is required. */
   needsOneOf(names: readonly string[]): WireError;
   /** startTime is after endTime. */
   startAfterEnd(): WireError;
-  /** startTime and endTime lie too far apart. */
+  /** startTime and endTime are too far apart. */
   spanTooLong(daysMax: number): WireError;
-  /** The start lies before what is kept for queries. */
+  /** The start is before the period that queries cover. */
   tooOld(daysMax: number): WireError;
   /** A time in the future. */
   inFuture(name: string): WireError;
-  /** The body is no JSON, or JSON the exchange refuses. */
+  /** The body is not JSON, or is JSON that the exchange refuses. */
   unreadable(reason: string): WireError;
 }
 

@@ -1,14 +1,14 @@
 import { StrictJsonError, type WireObject } from "./strict-json.ts";
 
-/** Parameters of one query string: far more than any endpoint has. */
+/** Most parameters of one query string; no endpoint has that many. */
 export const QUERY_PARAMETERS_MAX = 64;
 
 const NO_PARAMETERS: WireObject = Object.freeze({});
 
 /**
- * The parameters of a query string (without its question mark), percent-decoded, `+` as space. A
- * value that is the text `undefined` is left out: one client writes it for an absent parameter
- * (clients.md section 9). Refuses duplicate names and malformed encoding with `StrictJsonError`.
+ * Returns the parameters of a query string (without its question mark), percent-decoded, `+` as
+ * space. Omits a value that is the text `undefined`: one client writes it for an absent parameter
+ * (clients.md section 9). Throws `StrictJsonError` for duplicate names and malformed encoding.
  */
 export function parseQueryString(query: string): WireObject {
   if (query === "") return NO_PARAMETERS;

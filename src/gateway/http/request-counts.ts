@@ -1,7 +1,9 @@
-/** Upper bounds of the histogram of answer times, in milliseconds. */
+/** Upper bounds of the histogram of response times, in milliseconds. */
 export const ANSWER_TIME_BOUNDS_MS = [1, 2, 5, 10, 25, 50, 100, 250, 1000] as const;
 
-/** Answers of one endpoint since the start: plain numbers, cheap enough for every request. */
+/**
+ * Response counts of one endpoint since the start: plain numbers, cheap enough for every request.
+ */
 export class EndpointCounts {
   readonly endpoint: string;
   readonly byStatus = new Map<number, number>();
@@ -25,7 +27,7 @@ export class EndpointCounts {
   }
 }
 
-/** Answers of all endpoints; read by the metrics page. */
+/** Response counts of all endpoints; read by the metrics page. */
 export class RequestCounts {
   readonly #counts = new Map<string, EndpointCounts>();
 

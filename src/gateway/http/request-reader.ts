@@ -10,10 +10,10 @@ import type { WireObject, WireValue } from "./strict-json.ts";
 import { unreachable } from "./unreachable.ts";
 import { WireError, wireError } from "./wire-error.ts";
 
-/** Reads one sent value into the handler's type, or throws the `WireError` that names it. */
+/** Reads one sent value as the type of the handler, or throws the `WireError` that names it. */
 type ValueReader = (sent: WireValue, name: string) => unknown;
 
-/** The parts of a JSON Schema that reading looks at. */
+/** Parts of a JSON Schema that the reader uses. */
 interface ReadableSchema {
   readonly type?: string;
   readonly properties?: Readonly<Record<string, ReadableSchema>>;
@@ -24,7 +24,7 @@ interface ReadableSchema {
   readonly "x-reads"?: FieldReading;
 }
 
-/** Items of a plain array in a request when its schema names no `maxItems`. */
+/** Most items of a plain array in a request whose schema names no `maxItems`. */
 const ITEMS_MAX = 100;
 
 const CLIENT_ID_RULES = {
@@ -33,9 +33,9 @@ const CLIENT_ID_RULES = {
 } as const;
 
 /**
- * Compiles a request schema built from `fields.ts` into a function that checks and converts what a
- * client sent. The first fault in the order of the schema decides the answer; unknown parameters
- * are ignored. An unreadable schema is a mistake of ours and throws while the endpoint is defined.
+ * Compiles a request schema built from `fields.ts` into a function that checks and converts sent
+ * values. The first fault in the order of the schema decides the error; unknown parameters are
+ * ignored. Throws while the endpoint is defined if the schema cannot be read.
  */
 export function compileReader(
   schema: TSchema,

@@ -11,7 +11,7 @@ import { plainErrorEnvelope } from "./envelope.ts";
 import type { Gateway } from "./gateway.ts";
 import { type WireError, wireError } from "./wire-error.ts";
 
-/** Bounds of what the server reads (correctness.md section 5). */
+/** Limits of received requests (correctness.md section 5). */
 export interface ServerLimits {
   readonly bodyBytesMax: number;
   readonly batchBodyBytesMax: number;
@@ -19,9 +19,9 @@ export interface ServerLimits {
   readonly headerMs: number;
   /** Time for a whole request to arrive, in milliseconds. */
   readonly requestMs: number;
-  /** A connection without a request for this long is closed, in milliseconds. */
+  /** Time without a request after which a connection is closed, in milliseconds. */
   readonly keepAliveMs: number;
-  /** A connection on which nothing moves for this long is closed, in milliseconds. */
+  /** Time without traffic after which a connection is closed, in milliseconds. */
   readonly stalledMs: number;
   readonly connections: ConnectionLimits;
 }
@@ -36,23 +36,23 @@ export const SERVER_LIMITS: ServerLimits = {
   connections: CONNECTION_LIMITS,
 };
 
-/** How often connections are checked against the two times, in milliseconds. */
+/** Interval of the check of connections against the two times, in milliseconds. */
 const TIMEOUT_CHECK_MS = 1000;
 const NO_QUERY = Object.freeze({});
 
 export interface GatewayServerOptions {
   readonly gateway: Gateway;
   readonly limits?: Partial<ServerLimits>;
-  /** Absent: every `Host` is served. */
+  /** Absent: every `Host` is admitted. */
   readonly hosts?: AllowedHosts | undefined;
-  /** Hears of connections refused or closed for want of room; see `ConnectionGateOptions`. */
+  /** Called for connections refused or closed for lack of capacity; see `ConnectionGateOptions`. */
   readonly onConnectionsFull?: (limit: number) => void;
 }
 
 /**
- * The HTTP server with every endpoint of the registry. Further routes (health, admin, reference
- * page) are registered on it before it listens; its `server` is the node server to which the
- * WebSocket upgrade is attached.
+ * HTTP server with every endpoint of the registry. Further routes (health, admin, reference page)
+ * are registered on it before it listens; its `server` is the node server to which the WebSocket
+ * upgrade is attached.
  */
 export function createGatewayServer(options: GatewayServerOptions): FastifyInstance {
   const { gateway } = options;
@@ -118,7 +118,7 @@ function listeningServer(
   return server;
 }
 
-/** Bodies of every type arrive as bytes: they are verified as received and parsed later. */
+/** Takes bodies of every type as bytes: they are verified as received and parsed later. */
 function readBodiesAsBytes(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
@@ -147,7 +147,7 @@ function answerUnknownPaths(app: FastifyInstance, gateway: Gateway): void {
   });
 }
 
-/** What the framework itself refuses, as an answer in the envelope. */
+/** Returns refusals of the framework as responses in the envelope. */
 function frameworkError(error: FastifyError, bodyLimit: number): WireError {
   switch (error.code) {
     case "FST_ERR_CTP_BODY_TOO_LARGE":
@@ -161,14 +161,16 @@ function frameworkError(error: FastifyError, bodyLimit: number): WireError {
     case "FST_ERR_MAX_PARAM_LENGTH":
       return wireError("40404");
     default:
-      // A connection that broke while its body arrived carries a status below 500.
+      // A connection that broke during its body carries a status below 500.
       return (error.statusCode ?? 500) < 500
         ? wireError("400172", "the request ended early")
         : wireError("40725");
   }
 }
 
-/** Bytes that are no HTTP, a header too large or too slow: answered and closed. */
+/**
+ * Handles bytes that are not HTTP and headers that are too large or too slow: answers and closes.
+ */
 function refuseSocket(error: NodeJS.ErrnoException, socket: Socket, nowMs: number): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();

@@ -1,20 +1,23 @@
 /**
- * A value of a request. Numbers arrive as their own source text, so that no amount ever passes
- * through floating point; whether a client sent 0.1 or "0.1" makes no difference afterwards.
+ * Value of a request. Numbers arrive as their source text, so that no amount passes through
+ * floating point; 0.1 and "0.1" are the same afterwards.
  */
 export type WireValue = string | boolean | null | readonly WireValue[] | WireObject;
 export interface WireObject {
   readonly [name: string]: WireValue;
 }
 
-/** Levels of arrays and objects inside each other; correctness.md section 5. */
+/** Nesting depth of arrays and objects; correctness.md section 5. */
 export const JSON_DEPTH_MAX = 8;
-/** Characters of a number, also after an exponent has been written out. */
+/** Longest number in characters, also with its exponent written out. */
 export const JSON_NUMBER_LENGTH_MAX = 48;
-/** Members of one object: far more than any endpoint has parameters. */
+/** Most members of one object; no endpoint has that many parameters. */
 export const JSON_MEMBERS_MAX = 256;
 
-/** The text is no JSON, or JSON that is refused: a duplicate key, `__proto__`, too deep, … */
+/**
+ * Fault: the text is not JSON, or is JSON that is refused: a duplicate key, `__proto__`, too deep,
+ * …
+ */
 export class StrictJsonError extends Error {
   readonly code = "strict_json";
 }
@@ -34,9 +37,9 @@ const ESCAPES: Readonly<Record<string, string>> = {
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
 /**
- * Reads JSON text strictly: refuses duplicate keys, `__proto__`, nesting beyond
- * `JSON_DEPTH_MAX`, huge numbers and lone surrogates. Numbers become their source text, with an
- * exponent written out (1e-7 becomes 0.0000001). Throws `StrictJsonError`.
+ * Parses JSON text strictly: refuses duplicate keys, `__proto__`, nesting beyond `JSON_DEPTH_MAX`,
+ * huge numbers and lone surrogates. Numbers become their source text, with the exponent written out
+ * (1e-7 becomes 0.0000001). Throws `StrictJsonError`.
  */
 export function parseStrictJson(text: string): WireValue {
   return new StrictJsonReader(text).read();
@@ -118,7 +121,10 @@ class StrictJsonReader {
     }
   }
 
-  /** After a member or an item: true at the closing bracket, false after a comma. */
+  /**
+   * Reads the delimiter after a member or item: returns true at the closing bracket, false after a
+   * comma.
+   */
   #closes(bracket: number): boolean {
     this.#skipSpace();
     const code = this.#text.charCodeAt(this.#at);
@@ -207,7 +213,10 @@ class StrictJsonReader {
   }
 }
 
-/** 1.25e-3 as 0.00125, by moving the point in the text; too long to be kept when it is huge. */
+/**
+ * Writes 1.25e-3 as 0.00125 by moving the point in the text; returns a text too long to be accepted
+ * for a huge exponent.
+ */
 function writtenOut(number: string): string {
   const [mantissa = "", exponentText = "0"] = number.toLowerCase().split("e");
   const exponent = Number(exponentText);

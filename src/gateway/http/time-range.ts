@@ -1,7 +1,7 @@
 import type { ParameterErrors } from "./parameter-errors.ts";
 
 export const DAY_MS = 86_400_000;
-/** A client's clock may run ahead by this much before a time counts as future. */
+/** Time by which a client's clock may be ahead before a time counts as future, in ms. */
 export const CLOCK_LEEWAY_MS = 60_000;
 
 export interface TimeRange {
@@ -16,14 +16,14 @@ export interface TimeRangeRules {
   readonly nowMs: number;
   /** Longest span between start and end in days. */
   readonly spanDaysMax: number;
-  /** How far back the start may lie in days; no bound when absent. */
+  /** Largest age of the start in days; unbounded when absent. */
   readonly ageDaysMax?: number;
 }
 
 /**
- * The range a list is asked for. An absent end is now or the longest allowed span after the start,
- * an absent start is that span before the end. Throws the version's error for start after end, a
- * span too long, a start older than is kept, and a start in the future.
+ * Returns the range that a list covers. An absent end is now or the longest allowed span after the
+ * start; an absent start is that span before the end. Throws the error of the version for a start
+ * after the end, a span too long, a start too old, and a start in the future.
  */
 export function timeRange(
   request: { readonly startTime?: number; readonly endTime?: number },

@@ -1,10 +1,10 @@
 /**
- * Every code the product answers on REST and in WebSocket trade answers: HTTP status and message.
- * `{0}`, `{1}` stand for values the text carries. Source: auth-and-errors.md sections 3, 7 and 8.
+ * All codes of responses on REST and of WebSocket trade responses: HTTP status and message. `{0}`,
+ * `{1}` are placeholders of values. Source: auth-and-errors.md sections 3, 7 and 8.
  *
  * The wording is our own, and no text equals one that client libraries match on (section 3 there):
  * the code alone decides which error class a client raises. A test compares this table with its use
- * in the source, both ways; a code is added here first and answered with `wireError("code", …)`.
+ * in the source, both ways; a new code is added here first and thrown as `wireError("code", …)`.
  */
 export const WIRE_CODES = {
   // HTTP level
@@ -204,5 +204,5 @@ export const WIRE_CODES = {
 
 export type WireCode = keyof typeof WIRE_CODES;
 
-/** The code of every successful answer. */
+/** Code of every successful response. */
 export const SUCCESS_CODE = "00000";

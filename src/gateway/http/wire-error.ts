@@ -1,13 +1,13 @@
 import { WIRE_CODES, type WireCode } from "./wire-codes.ts";
 
 /**
- * An error answer on its way to the client: handlers throw it or return it. It describes an
- * outcome that clients cause in the thousands, so it carries no stack trace.
+ * Error response: handlers throw it or return it. Clients can cause thousands of them, so it
+ * carries no stack trace.
  */
 export class WireError extends Error {
   readonly code: WireCode;
   readonly status: number;
-  /** Seconds a client should wait, sent as `Retry-After`; only on 429 and 503. */
+  /** Seconds that the client should wait, sent as `Retry-After`; only on 429 and 503. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: WireCode, message: string, retryAfterSeconds?: number) {
@@ -21,19 +21,19 @@ export class WireError extends Error {
   }
 }
 
-/** The error of `code` with `{0}`, `{1}`, … of its message replaced by `values`. */
+/** Returns the error of `code` with `{0}`, `{1}`, … of its message replaced by `values`. */
 export function wireError(code: WireCode, ...values: readonly (string | number)[]): WireError {
   return new WireError(code, wireMessage(code, values));
 }
 
-/** The message of `code` for places that report an error inside a successful answer. */
+/** Returns the message of `code`, for errors reported inside a successful response. */
 export function wireMessage(code: WireCode, values: readonly (string | number)[]): string {
   const template: string = WIRE_CODES[code][1];
   if (values.length === 0) return template;
   return template.replace(/\{(\d)\}/g, (_, index: string) => String(values[Number(index)] ?? ""));
 }
 
-/** The sequencer refuses new commands for now: HTTP 503 with `Retry-After`, safe to repeat. */
+/** The sequencer takes no new commands now: HTTP 503 with `Retry-After`, safe to repeat. */
 export function overloaded(retryAfterSeconds = 1): WireError {
   return new WireError("40015", WIRE_CODES["40015"][1], retryAfterSeconds);
 }

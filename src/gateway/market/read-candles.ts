@@ -1,4 +1,4 @@
-/** Candles for REST: from memory where they reach, else put together from the history. */
+/** Candles for REST: from memory as far as it reaches, else combined from the history. */
 import type { Instrument } from "../../core/instruments/instrument.ts";
 import type { CandleBase as StoredBase } from "../../projections/history/tables.ts";
 import {
@@ -11,7 +11,7 @@ import type { Candle } from "../../projections/live/candle-series.ts";
 import { LiveCandles, type PriceKind } from "../../projections/live/live-candles.ts";
 import type { ExchangeAccess } from "../exchange-access.ts";
 
-/** Stored candles read for one answer at most; an answer that would need more is shorter. */
+/** Most stored candles read for one response; a response that would need more is shorter. */
 const STORED_ROWS_MAX = 10_000;
 const STORED_ROWS_PER_QUERY = 1_000;
 
@@ -24,7 +24,7 @@ export interface CandlesRequest {
   readonly limit: number;
 }
 
-/** The newest `limit` candles that start within the bounds, oldest first. */
+/** Returns the newest `limit` candles that start within the bounds, oldest first. */
 export async function readCandles(
   exchange: ExchangeAccess,
   request: CandlesRequest,
@@ -45,7 +45,7 @@ export async function readCandles(
   return stored.read(query, live.timeMs);
 }
 
-/** The coarsest stored candles whose boundaries include those of the interval. */
+/** Returns the coarsest stored interval whose boundaries include those of the interval. */
 function storedBaseOf(interval: CandleInterval): StoredBase {
   switch (interval) {
     case "1D":
@@ -63,7 +63,7 @@ function storedBaseOf(interval: CandleInterval): StoredBase {
   }
 }
 
-/** The stored candles of a window, with the one before it, whose close opens the window. */
+/** Returns the stored candles of a window and the one before it, whose close opens the window. */
 async function gather(
   exchange: ExchangeAccess,
   request: CandlesRequest,

@@ -1,4 +1,4 @@
-/** Take-profit and stop-loss of requests as the terms of commands. */
+/** Converts take-profit and stop-loss of requests to terms of commands. */
 
 import type { TriggerSource } from "../../core/base/vocabulary.ts";
 import type { ExitChange, ExitTerms } from "../../core/commands/commands.ts";
@@ -6,7 +6,7 @@ import { NO_PRICE } from "../../core/money/units.ts";
 import type { OrderInstrument } from "./order-context.ts";
 import { priceTicks, type UnitErrors } from "./order-units.ts";
 
-/** One of the two as a request has it: absent, or 0, is none; no limit is a market order. */
+/** An exit in a request: none if absent or 0; a market order without a limit price. */
 export interface ExitRequest {
   readonly trigger: string | undefined;
   readonly limit?: string | undefined;
@@ -19,7 +19,7 @@ export interface ExitRequests {
   readonly loss: ExitRequest;
 }
 
-/** Terms of both; throws the dialect's error for a price off its increment. */
+/** Returns the terms of both; throws the error of the dialect for a price off its increment. */
 export function exitTerms(
   instrument: OrderInstrument,
   errors: UnitErrors,
@@ -37,7 +37,7 @@ export function exitTerms(
   };
 }
 
-/** As `exitTerms`; undefined when the request names no price. */
+/** Returns the terms of both; undefined if the request names no price. */
 export function optionalExits(
   instrument: OrderInstrument,
   errors: UnitErrors,
@@ -50,8 +50,8 @@ export function optionalExits(
 }
 
 /**
- * The change that a request asks for: an absent exit stays as it is, 0 removes it. Undefined when
- * it names neither.
+ * Returns the requested change: an absent exit is kept, 0 removes it. Returns undefined if the
+ * request names neither.
  */
 export function exitChange(
   instrument: OrderInstrument,

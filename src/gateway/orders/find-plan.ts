@@ -3,7 +3,7 @@ import type { LivePlan } from "../../projections/live/live-plan.ts";
 import { planViewOfRow } from "../../wire/plan-view.ts";
 import type { PrivateContext } from "../http/endpoint.ts";
 
-/** The caller's newest plan, pending or past, that a filter lets through. */
+/** Returns the caller's newest plan, pending or past, that matches the filter. */
 export async function findPlan(
   context: PrivateContext,
   filter: Omit<PlansQuery, "user" | "limit">,

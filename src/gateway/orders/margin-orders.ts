@@ -1,4 +1,4 @@
-/** Requests of orders on margin, as the commands they become. */
+/** Converts requests of margin orders to commands. */
 
 import { type Static, Type } from "typebox";
 import type { MarginWallet } from "../../core/base/vocabulary.ts";
@@ -24,7 +24,7 @@ const MARGIN_UNITS: UnitErrors = {
   sizeOutOfRange: () => rejectionError("size_above_maximum", "margin"),
 };
 
-/** The terms of an order: an item of batch-place-order, and the rest of place-order. */
+/** Fields of an order: an item of batch-place-order, or place-order without its symbol. */
 export const marginTermsV2 = Type.Object({
   side: sideField(),
   orderType: orderTypeField(),
@@ -38,13 +38,13 @@ export const marginTermsV2 = Type.Object({
 });
 export type MarginTermsV2 = Static<typeof marginTermsV2>;
 
-/** Where an order goes: the pair, and the account it draws on. */
+/** Target of an order: the pair, and the account that backs it. */
 export type MarginTarget = {
   readonly instrument: OrderInstrument;
   readonly backing: MarginWallet;
 };
 
-/** Size of the order in base, or its amount in quote. */
+/** Returns the size of the order in base, or its amount in quote. */
 function sizeOf(context: OrderContext, instrument: OrderInstrument, terms: MarginTermsV2) {
   const { baseSize, orderType, quoteSize, side } = terms;
   if (!hasPrice(orderType) && side === "buy") {
@@ -62,7 +62,7 @@ function priceOf(instrument: OrderInstrument, terms: MarginTermsV2) {
   return priceTicks(terms.price, instrument, MARGIN_UNITS);
 }
 
-/** The command of an order with `terms`. */
+/** Returns the command of an order with `terms`. */
 export function marginOrderV2(
   context: OrderContext,
   target: MarginTarget,
@@ -88,7 +88,9 @@ export function marginOrderV2(
   };
 }
 
-/** The `cancel_order` command of a request; an order that draws on another account is unknown. */
+/**
+ * Returns the `cancel_order` command of a request; an order with another backing counts as unknown.
+ */
 export function cancelMarginOrderV2(
   context: OrderContext,
   target: MarginTarget,

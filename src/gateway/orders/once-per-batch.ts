@@ -2,8 +2,8 @@ import type { AmendOrder } from "../../core/commands/commands.ts";
 import { wireError } from "../http/wire-error.ts";
 
 /**
- * Refuses what names an order that an earlier item of the same batch has named in the same way:
- * a batch changes each order once (rest-v3.md, batch-modify-order).
+ * Refuses an item that names the same order in the same way as an earlier item of the batch: a
+ * batch changes each order once (rest-v3.md, batch-modify-order).
  */
 export class OncePerBatch {
   readonly #named = new Set<string>();

@@ -1,18 +1,18 @@
-/** How much of a futures instrument an account can still open: what the core would take. */
+/** Size of a futures instrument that core would let an account open. */
 
 import type { Side } from "../../core/base/vocabulary.ts";
 import type { Instrument } from "../../core/instruments/instrument.ts";
 import { type Lots, lots, type Ticks } from "../../core/money/units.ts";
 import type { PrivateContext } from "../http/endpoint.ts";
 
-/** An order of any size; without a limit price, 0, a market order. */
+/** An order without its size; a market order if the limit price is 0. */
 export interface Openable {
   readonly instrument: Instrument;
   readonly side: Side;
   readonly limit: Ticks;
 }
 
-/** The order of a size, weighed as the core would weigh it now. */
+/** Returns the requirements of an order of the size, as core would compute them now. */
 export function weighedOpening(
   context: PrivateContext,
   { instrument, limit, side }: Openable,
@@ -23,8 +23,8 @@ export function weighedOpening(
 }
 
 /**
- * The largest order that margin, tiers, the share of the open interest and the opening guard let
- * pass now, at most `largest`; found by halving, for a larger order never needs less.
+ * Returns the largest order, at most `largest`, that margin, tiers, the share of the open interest
+ * and the opening guard admit now. Found by bisection: a larger order never requires less.
  */
 export function openCapacity(context: PrivateContext, order: Openable, largest: Lots): Lots {
   const isPassing = (size: number): boolean => weighedOpening(context, order, lots(size)).isPassing;

@@ -1,9 +1,9 @@
 import type { Category, OrderBacking, Realm } from "../../core/base/vocabulary.ts";
 import type { Principal } from "../auth/principal.ts";
 
-/** What an order request needs to know of an instrument; core's `Instrument` fits as it is. */
+/** Properties of an instrument that order requests use; `Instrument` of core has them. */
 export interface OrderInstrument {
-  /** The core's number of the instrument. */
+  /** Index of the instrument in core. */
   readonly index: number;
   readonly symbol: string;
   readonly category: Category;
@@ -18,18 +18,18 @@ export interface OrderInstrument {
   readonly lotStep: number;
 }
 
-/** What an order request needs to know of a currency. */
+/** Properties of a currency that order requests use. */
 export interface OrderCurrency {
   readonly code: string;
   /** Decimals of the smallest unit. */
   readonly decimals: number;
 }
 
-/** Everything that order requests look up while they become commands. */
+/** Look-ups for converting order requests to commands. */
 export interface OrderDirectory {
-  /** The instrument called `symbol` (upper case) in one realm and category. */
+  /** Returns the instrument called `symbol` (upper case) in one realm and category. */
   instrument(realm: Realm, category: Category, symbol: string): OrderInstrument | undefined;
-  /** The instrument with the core's number `index`. */
+  /** Returns the instrument with the index in core. */
   instrumentAt(index: number): OrderInstrument | undefined;
   currencyAt(index: number): OrderCurrency | undefined;
   /** Whether a user has set isolated margin for the instrument with this index. */
@@ -41,11 +41,11 @@ export interface OrderDirectory {
    * `clientOrderId`; undefined when the user has no such open order.
    */
   instrumentOfOrder(user: number, orderId: number, clientOrderId: string): number | undefined;
-  /** What that order draws on. */
+  /** Returns the backing of that order. */
   backingOfOrder(user: number, orderId: number, clientOrderId: string): OrderBacking | undefined;
 }
 
-/** Who asks, and when the gateway accepted the request. */
+/** The caller, and the time at which the gateway accepted the request. */
 export interface OrderContext {
   readonly principal: Principal;
   readonly directory: OrderDirectory;
@@ -53,16 +53,15 @@ export interface OrderContext {
   readonly nowMs: number;
 }
 
-/** The two ids of an order as a command carries them: 0 and "" stand for absent. */
+/** The two ids of an order in a command: 0 and "" if absent. */
 export interface OrderIds {
   readonly orderId: number;
   readonly clientOrderId: string;
 }
 
 /**
- * Whether the ids are those of an open order of the caller on another instrument than the request
- * names, or on another kind of account: nothing may happen to that order, and its prices are not
- * of the named one's units.
+ * Whether the ids name an open order of the caller on another instrument than the request, or with
+ * another backing: that order must not change, and its prices have other units.
  */
 export function isOnAnother(
   context: OrderContext,

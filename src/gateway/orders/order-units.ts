@@ -13,15 +13,15 @@ import {
 import type { WireError } from "../http/wire-error.ts";
 import type { OrderInstrument } from "./order-context.ts";
 
-/** Digits that always fit a whole number exactly. */
+/** Digits that always fit in a whole number exactly. */
 const DIGITS_SAFE = 15;
 
-/** What is wrong with a decimal that should be a whole number of increments. */
+/** Fault of a decimal that must be a whole number of increments. */
 export type UnitFault = "off_increment" | "out_of_range";
 
 /**
- * `text` as a whole number of increments of `step` × 10^-decimals, at most `max`. The text is a
- * plain unsigned decimal already; a value off the increment is never rounded.
+ * Returns `text` as a whole number of increments of `step` × 10^-decimals, at most `max`. The text
+ * is a plain unsigned decimal; a value off the increment is never rounded.
  */
 export function stepsOf(
   text: string,
@@ -64,7 +64,7 @@ function exactStepsOf(
   return steps > BigInt(increment.max) ? "out_of_range" : Number(steps);
 }
 
-/** The errors with which one dialect answers unfit prices and sizes. */
+/** Errors of a dialect for invalid prices and sizes. */
 export interface UnitErrors {
   priceOffIncrement(): WireError;
   priceOutOfRange(): WireError;
@@ -72,7 +72,7 @@ export interface UnitErrors {
   sizeOutOfRange(): WireError;
 }
 
-/** A price in ticks of `instrument`; throws the dialect's error. */
+/** Returns a price in ticks of `instrument`; throws the error of the dialect. */
 export function priceTicks(text: string, instrument: OrderInstrument, errors: UnitErrors): Ticks {
   const { priceDecimals: decimals, tickStep: step } = instrument;
   const value = stepsOf(text, { decimals, step, max: TICKS_MAX });
@@ -80,7 +80,7 @@ export function priceTicks(text: string, instrument: OrderInstrument, errors: Un
   throw value === "off_increment" ? errors.priceOffIncrement() : errors.priceOutOfRange();
 }
 
-/** A size in lots of `instrument`; throws the dialect's error. */
+/** Returns a size in lots of `instrument`; throws the error of the dialect. */
 export function sizeLots(text: string, instrument: OrderInstrument, errors: UnitErrors): Lots {
   const { sizeDecimals: decimals, lotStep: step } = instrument;
   const value = stepsOf(text, { decimals, step, max: LOTS_MAX });
@@ -88,7 +88,9 @@ export function sizeLots(text: string, instrument: OrderInstrument, errors: Unit
   throw value === "off_increment" ? errors.sizeOffIncrement() : errors.sizeOutOfRange();
 }
 
-/** An amount in atoms of a currency with `decimals`; throws the dialect's size error. */
+/**
+ * Returns an amount in atoms of a currency with `decimals`; throws the size error of the dialect.
+ */
 export function amountAtoms(text: string, decimals: number, errors: UnitErrors): Atoms {
   const value = parseUnits(text, decimals);
   if (value === undefined) throw errors.sizeOffIncrement();

@@ -4,17 +4,17 @@ import type { WireObject, WireValue } from "../http/strict-json.ts";
 import { wireError } from "../http/wire-error.ts";
 
 /**
- * A request is executed within this time of its timestamp or not at all, in milliseconds: as long
- * as its signature is valid (auth-and-errors.md section 2).
+ * Time after its timestamp within which a request is executed or not at all, in milliseconds: as
+ * long as its signature is valid (auth-and-errors.md section 2).
  */
 export const WINDOW_MS = TIMESTAMP_WINDOW_MS;
 
-/** A receive window reaches this far at most, in milliseconds (auth-and-errors.md section 7). */
+/** Longest receive window, in milliseconds (auth-and-errors.md section 7). */
 export const RECEIVE_WINDOW_MAX_MS = 60_000;
 
 /**
- * Throws 40078 when a request that states `requestTime` and `receiveWindow` came too late, 40079
- * when the window itself is too wide. Without both nothing is checked.
+ * Throws 40078 if a request with `requestTime` and `receiveWindow` arrived too late, and 40079 if
+ * the window is too wide. Checks nothing if either is absent.
  */
 export function checkReceiveWindow(
   request: { readonly requestTime?: number; readonly receiveWindow?: number },
@@ -27,9 +27,9 @@ export function checkReceiveWindow(
 }
 
 /**
- * How long after its acceptance a request may still be executed, in milliseconds: to the end of
- * the window that it states with `requestTime` and `receiveWindow`, and at most `windowMs` after
- * its timestamp. A timestamp ahead of our clock brings no more.
+ * Returns the time after acceptance in which a request may still be executed, in milliseconds: to
+ * the end of the window given by `requestTime` and `receiveWindow`, and at most `windowMs` after
+ * its timestamp. A timestamp ahead of our clock does not extend it.
  */
 export function remainingWindowMs(
   request: { readonly timestamp: unknown; readonly sent: WireValue },
@@ -48,8 +48,8 @@ export function remainingWindowMs(
 }
 
 /**
- * End of the window of one item of a batch in exchange time: that of the whole request, or the end
- * of the window that the item states itself when that is earlier.
+ * Returns the end of the window of one batch item in exchange time: that of the whole request, or
+ * that of the window which the item states if it is earlier.
  */
 export function itemExpiryMs(
   context: Pick<TradeContext, "exchange" | "expiresAtMs" | "requestTimeMs">,

@@ -5,9 +5,9 @@ import type { TradeContext } from "../http/endpoint.ts";
 import { overloaded, WireError, wireError } from "../http/wire-error.ts";
 
 /**
- * What a client is told of a command that was not durable in time. Of an expired one nothing has
- * happened and nothing will (40008). Otherwise the outcome is not known (40725): the client looks
- * the order up by its client id, which is answered once the outcome is known.
+ * Returns the error for a command that was not durable in time. An expired command had no effect
+ * and will have none (40008). Otherwise the outcome is unknown (40725): the client looks the order
+ * up by its client id, and the look-up waits until the outcome is known.
  */
 export function missedError(outcome: MissedOutcome): WireError {
   return outcome === "expired"
@@ -15,15 +15,15 @@ export function missedError(outcome: MissedOutcome): WireError {
     : wireError("40725");
 }
 
-/** The end of the request's window as a deadline of its command. */
+/** Returns the end of the window of the request as the deadline of its command. */
 export function deadlineOf(expiresAtMs: number, refuse: (error: WireError) => void): Deadline {
   return { atMs: expiresAtMs, missed: (outcome) => refuse(missedError(outcome)) };
 }
 
 /**
- * The outcome of a command, once it is durable and applied. Rejects with 40015 (HTTP 503, safe to
- * repeat) when the sequencer does not take it: then nothing happened; and with `missedError` when
- * the request's window ends first.
+ * Submits a command and resolves with its outcome once it is durable and applied. Rejects with
+ * 40015 (HTTP 503, safe to repeat) if the sequencer does not accept it: then it has no effect; and
+ * with `missedError` if the window of the request ends first.
  */
 export function submitted(
   context: Pick<TradeContext, "exchange" | "expiresAtMs">,

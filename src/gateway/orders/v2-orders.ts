@@ -1,10 +1,10 @@
 /**
- * v2 order requests, spot and futures: their schemas, shared by REST and WebSocket, and the
- * commands they become. Source: specification, Place Order; rest-v2.md; trading-rules.md
- * sections 2.3 to 2.7. All functions throw `WireError` and change nothing.
+ * Schemas of v2 order requests, spot and futures, shared by REST and WebSocket, and their
+ * conversion to commands. Source: specification, Place Order; rest-v2.md; trading-rules.md sections
+ * 2.3 to 2.7. All functions throw `WireError` and change nothing.
  *
  * In hedge mode `side` follows the position on v2: closing a long is side buy, tradeSide close. The
- * command has the real direction of the trade, so closing turns the side round.
+ * command has the direction of the trade, so the side is reversed for closing orders.
  */
 
 import { type Static, Type } from "typebox";
@@ -70,7 +70,7 @@ export const MIX_UNITS: UnitErrors = {
   sizeOutOfRange: () => rejectionError("size_above_maximum", "v2_mix"),
 };
 
-/** Spot orders placed at once, and those that wait for a trigger price. */
+/** Words for spot orders placed at once, and for those that wait for a trigger price. */
 export const TPSL_TYPES = ["normal", "tpsl"] as const;
 
 const WINDOW_FIELDS = {
@@ -88,7 +88,7 @@ const TERM_FIELDS = {
   stpMode: stpModeField("none"),
 };
 
-/** The terms of a spot order: an item of batch-orders, and the rest of place-order. */
+/** Fields of a spot order: an item of batch-orders, or place-order without its symbol. */
 export const spotTermsV2 = Type.Object({
   ...TERM_FIELDS,
   tpslType: Type.Optional(enumeration(TPSL_TYPES)),
@@ -108,7 +108,9 @@ export const placeSpotOrderRequestV2 = Type.Object({
 });
 export type PlaceSpotOrderRequestV2 = Static<typeof placeSpotOrderRequestV2>;
 
-/** The terms of a futures order: an item of batch-place-order, and the rest of place-order. */
+/**
+ * Fields of a futures order: an item of batch-place-order, or place-order without its instrument.
+ */
 export const mixTermsV2 = Type.Object({
   ...TERM_FIELDS,
   tradeSide: Type.Optional(tradeSideField()),
@@ -120,7 +122,7 @@ export const mixTermsV2 = Type.Object({
 });
 export type MixTermsV2 = Static<typeof mixTermsV2>;
 
-/** What a futures request says of its instrument; the head of batch-place-order. */
+/** Fields that name the instrument of a futures request; the head of batch-place-order. */
 export const mixInstrumentFieldsV2 = {
   symbol: symbol(),
   productType: productType(),
@@ -187,7 +189,9 @@ export const modifyMixOrderRequestV2 = Type.Object({
 });
 export type ModifyMixOrderRequestV2 = Static<typeof modifyMixOrderRequestV2>;
 
-/** The spot instrument called `name` in the realm of the caller's key; throws 42016. */
+/**
+ * Returns the spot instrument called `name` in the realm of the key of the caller; throws 42016.
+ */
 export function spotInstrumentV2(context: OrderContext, name: string): OrderInstrument {
   const { directory, principal } = context;
   const instrument = directory.instrument(principal.realm, "spot", name);
@@ -195,7 +199,7 @@ export function spotInstrumentV2(context: OrderContext, name: string): OrderInst
   return instrument;
 }
 
-/** The contract a futures request names; throws 40072, or 40778 for another margin coin. */
+/** Returns the contract of a futures request; throws 40072, or 40778 for another margin coin. */
 export function mixInstrumentV2(
   context: OrderContext,
   named: { readonly symbol: string; readonly productType: string; readonly marginCoin?: string },
@@ -218,8 +222,8 @@ function limitPrice(price: string | undefined, instrument: OrderInstrument, erro
 }
 
 /**
- * The command of a spot order with `terms`, and with the exits that it brings; of a tpsl order the
- * plan that places it at its trigger price.
+ * Returns the command of a spot order with `terms` and its exits; for a tpsl order the plan that
+ * places it at its trigger price.
  */
 export function spotOrderV2(
   context: OrderContext,
@@ -263,7 +267,7 @@ export function spotOrderV2(
   };
 }
 
-/** The command of a v2 spot request. */
+/** Returns the command of a v2 spot request. */
 export function placeSpotOrderV2(
   context: OrderContext,
   request: PlaceSpotOrderRequestV2,
@@ -272,7 +276,10 @@ export function placeSpotOrderV2(
   return spotOrderV2(context, spotInstrumentV2(context, request.symbol), request);
 }
 
-/** Direction of the trade and position of a hedge-mode order (trading-rules.md section 2.4). */
+/**
+ * Returns the direction of the trade and the position side of a hedge-mode order (trading-rules.md
+ * section 2.4).
+ */
 function hedgeSides(terms: Pick<MixTermsV2, "side" | "tradeSide">): {
   side: Side;
   positionSide: PositionSide;
@@ -283,7 +290,10 @@ function hedgeSides(terms: Pick<MixTermsV2, "side" | "tradeSide">): {
   return { side: terms.side === "buy" ? "sell" : "buy", positionSide };
 }
 
-/** Side and position of an order in the mode of its user (trading-rules.md section 2.4). */
+/**
+ * Returns side and position side of an order in the position mode of its user (trading-rules.md
+ * section 2.4).
+ */
 export function mixSidesV2(
   context: OrderContext,
   instrument: OrderInstrument,
@@ -295,7 +305,7 @@ export function mixSidesV2(
     : { side: terms.side, positionSide: "net", isHedge };
 }
 
-/** An order that may open names the margin mode that is set for its contract; else 45101. */
+/** Throws 45101 if an order that may open names another margin mode than the contract has. */
 export function checkMarginMode(
   context: OrderContext,
   instrument: OrderInstrument,
@@ -308,7 +318,7 @@ export function checkMarginMode(
   if (isIsolated !== IS_ISOLATED[terms.marginMode]) throw wireError("45101");
 }
 
-/** The command of a futures order with `terms`, and with the exits that it brings. */
+/** Returns the command of a futures order with `terms` and its exits. */
 export function mixOrderV2(
   context: OrderContext,
   instrument: OrderInstrument,
@@ -343,7 +353,7 @@ export function mixOrderV2(
   };
 }
 
-/** The command of a v2 futures request. */
+/** Returns the command of a v2 futures request. */
 export function placeMixOrderV2(
   context: OrderContext,
   request: PlaceMixOrderRequestV2,
@@ -351,7 +361,7 @@ export function placeMixOrderV2(
   return mixOrderV2(context, mixInstrumentV2(context, request), request);
 }
 
-/** The two ids as a command carries them; `orderId` wins. Throws 40924 or "not found". */
+/** Returns the two ids for a command; `orderId` has precedence. Throws 40924 or "not found". */
 export function orderIdsV2(
   request: { readonly orderId?: string; readonly clientOid?: string },
   dialect: RejectionDialect,
@@ -365,7 +375,7 @@ export function orderIdsV2(
   return { orderId: 0, clientOrderId: request.clientOid };
 }
 
-/** The command of a v2 spot cancel: of an order, or of the plan of a tpsl order. */
+/** Returns the command of a v2 spot cancel: of an order, or of the plan of a tpsl order. */
 export function cancelSpotOrderV2(
   context: OrderContext,
   request: CancelSpotOrderRequestV2,
@@ -381,7 +391,7 @@ export function cancelSpotOrderV2(
   return { kind: "cancel_order", user: context.principal.userIndex, ...ids };
 }
 
-/** The `cancel_order` command of a v2 futures request. */
+/** Returns the `cancel_order` command of a v2 futures request. */
 export function cancelMixOrderV2(
   context: OrderContext,
   request: CancelMixOrderRequestV2,
@@ -392,7 +402,7 @@ export function cancelMixOrderV2(
   return { kind: "cancel_order", user: context.principal.userIndex, ...ids };
 }
 
-/** Price and size of the replacing order; with a 0 in either the old order would be lost. */
+/** Returns price and size of the replacing order; throws for 0, which would lose the old order. */
 function replacingTerms(
   terms: { readonly price: string; readonly size: string },
   instrument: OrderInstrument,
@@ -406,7 +416,7 @@ function replacingTerms(
   return { price, size };
 }
 
-/** The command of a v2 spot cancel-replace. */
+/** Returns the command of a v2 spot cancel-replace. */
 export function replaceSpotOrderV2(
   context: OrderContext,
   request: ReplaceSpotOrderRequestV2,
@@ -429,8 +439,8 @@ export function replaceSpotOrderV2(
 }
 
 /**
- * The command of a v2 futures modification. Price and size come together (40925) and with a new
- * client id (22003), and make a new order; presets alone change the order where it is.
+ * Returns the command of a v2 futures modification. Price and size are sent together (40925) and
+ * with a new client id (22003), and make a new order; presets alone change the existing order.
  */
 export function modifyMixOrderV2(
   context: OrderContext,

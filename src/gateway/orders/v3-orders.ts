@@ -1,10 +1,10 @@
 /**
- * v3 order requests: their schemas, shared by REST and WebSocket, and the commands they become.
+ * Schemas of v3 order requests, shared by REST and WebSocket, and their conversion to commands.
  * Source: specification, unified account; rest-v3.md Trade; trading-rules.md sections 2.3 to 2.7.
  *
- * All functions throw `WireError` and change nothing. `side` on v3 is the real direction of the
- * trade also in hedge mode, so no look-up of the position mode is needed: the core refuses a
- * `posSide` that does not fit.
+ * All functions throw `WireError` and change nothing. `side` on v3 is the direction of the trade
+ * also in hedge mode, so the position mode is not looked up: core refuses a `posSide` that does not
+ * fit.
  */
 
 import { type Static, Type } from "typebox";
@@ -56,7 +56,7 @@ import { checkReceiveWindow } from "./receive-window.ts";
 
 const ERRORS = PARAMETER_ERRORS.v3;
 
-/** How v3 names unfit prices and sizes. */
+/** Errors of v3 for invalid prices and sizes. */
 export const UNIT_ERRORS_V3: UnitErrors = {
   priceOffIncrement: () => wireError("25244"),
   priceOutOfRange: () => rejectionError("price_out_of_range", "v3"),
@@ -64,7 +64,10 @@ export const UNIT_ERRORS_V3: UnitErrors = {
   sizeOutOfRange: () => rejectionError("size_above_maximum", "v3"),
 };
 
-/** When a request says so, it is refused after a delay; REST and WebSocket (2026). */
+/**
+ * Fields of a receive window: the request is refused if it arrives later; REST and WebSocket
+ * (2026).
+ */
 const WINDOW_FIELDS = {
   receiveWindow: Type.Optional(integer({ min: 0, max: 9_999_999 })),
   requestTime: Type.Optional(timestampMs()),
@@ -85,7 +88,7 @@ const exitFieldsRequestV3 = Type.Object(EXIT_FIELDS_V3);
 
 const REFUSED = { description: "Refused: orders that wait for a price are strategy orders" };
 
-/** Read only to be refused: without them the order would execute at once. */
+/** Fields that are refused: if they were ignored, the order would execute at once. */
 const TRIGGER_FIELDS_V3 = {
   triggerPrice: Type.Optional(text(REFUSED)),
   stopPrice: Type.Optional(text(REFUSED)),
@@ -138,7 +141,7 @@ export const cancelOrderRequestV3 = Type.Object({
 });
 export type CancelOrderRequestV3 = Static<typeof cancelOrderRequestV3>;
 
-/** The instrument a v3 request names, in the realm of the caller's key; throws 25100. */
+/** Returns the instrument of a v3 request in the realm of the key of the caller; throws 25100. */
 export function instrumentV3(
   context: OrderContext,
   category: WireCategory | "MARGIN",
@@ -152,12 +155,12 @@ export function instrumentV3(
   return instrument;
 }
 
-/** Whether a limit price counts: unless the order type has none. */
+/** Whether a limit price counts: unless the order type has no price. */
 function hasLimit(orderType: OrderType | undefined): boolean {
   return orderType === undefined || hasPrice(orderType);
 }
 
-/** The exits of a v3 request. */
+/** Returns the exits of a v3 request. */
 function exitsOf(request: Static<typeof exitFieldsRequestV3>) {
   const { slLimitPrice, slOrderType, tpLimitPrice, tpOrderType } = request;
   return {
@@ -174,7 +177,7 @@ function exitsOf(request: Static<typeof exitFieldsRequestV3>) {
   };
 }
 
-/** Exits of a request; undefined when it names no price. */
+/** Returns the exits of a request; undefined if it names no price. */
 export function optionalExitsV3(
   instrument: OrderInstrument,
   request: Static<typeof exitFieldsRequestV3>,
@@ -182,7 +185,7 @@ export function optionalExitsV3(
   return optionalExits(instrument, UNIT_ERRORS_V3, exitsOf(request));
 }
 
-/** As `optionalExitsV3`, for what is nothing but exits. */
+/** Returns the exits of a request that consists of exits. */
 export function exitTermsV3(
   instrument: OrderInstrument,
   request: Static<typeof exitFieldsRequestV3>,
@@ -190,7 +193,7 @@ export function exitTermsV3(
   return exitTerms(instrument, UNIT_ERRORS_V3, exitsOf(request));
 }
 
-/** Change of exits that a request asks for; undefined when it names neither. */
+/** Returns the change of exits that a request asks for; undefined if it names neither. */
 export function exitChangeV3(
   instrument: OrderInstrument,
   request: Static<typeof exitFieldsRequestV3>,
@@ -198,10 +201,12 @@ export function exitChangeV3(
   return exitChange(instrument, UNIT_ERRORS_V3, exitsOf(request));
 }
 
-/** What orders of category MARGIN draw on; what they miss is borrowed without a loan of its own. */
+/**
+ * Backing of orders of category MARGIN; the missing amount is borrowed without a loan of its own.
+ */
 export const MARGIN_V3 = { backing: "unified_margin", loanType: "normal" } as const;
 
-/** Category MARGIN knows no positions: throws for what only they have. */
+/** Throws for fields of positions, which category MARGIN does not have. */
 export function checkUnpositioned(request: {
   readonly posSide?: HeldSide | undefined;
   readonly reduceOnly: boolean;
@@ -210,7 +215,7 @@ export function checkUnpositioned(request: {
   if (request.reduceOnly) throw rejectionError("reduce_only_not_allowed", "v3");
 }
 
-/** An order that is to wait for a price must never execute at once. */
+/** Throws for trigger prices: an order with one must never execute at once. */
 function refuseTriggers(request: PlaceOrderRequestV3): void {
   for (const name of ["triggerPrice", "stopPrice"] as const) {
     if (request[name] === undefined) continue;
@@ -218,7 +223,7 @@ function refuseTriggers(request: PlaceOrderRequestV3): void {
   }
 }
 
-/** The command of a v3 request, with the exits that the order brings. */
+/** Returns the command of a v3 request, with the exits of the order. */
 export function placeOrderV3(context: OrderContext, request: PlaceOrderRequestV3): PlaceOrder {
   checkReceiveWindow(request, context.nowMs);
   refuseTriggers(request);
@@ -256,7 +261,7 @@ export function placeOrderV3(context: OrderContext, request: PlaceOrderRequestV3
   };
 }
 
-/** The two ids as a command carries them; `orderId` wins. Throws 40924 or 25204. */
+/** Returns the two ids for a command; `orderId` has precedence. Throws 40924 or 25204. */
 function orderIdsV3(request: { readonly orderId?: string; readonly clientOid?: string }): OrderIds {
   if (request.orderId !== undefined) {
     const orderId = idOfWire(request.orderId);
@@ -268,8 +273,8 @@ function orderIdsV3(request: { readonly orderId?: string; readonly clientOid?: s
 }
 
 /**
- * The instrument of an open order, undefined when no such order is open. Throws 25100 for a symbol
- * that is none, and 25204 when the category or the symbol of the request is not the order's.
+ * Returns the instrument of an open order; undefined if no such order is open. Throws 25100 for an
+ * unknown symbol, and 25204 if the category or the symbol of the request is not that of the order.
  */
 function instrumentOfOrder(
   context: OrderContext,
@@ -293,8 +298,8 @@ function instrumentOfOrder(
 }
 
 /**
- * The command of a v3 change: a price or quantity of 0 is refused, an absent value kept; an exit
- * of 0 is taken away.
+ * Returns the command of a v3 change: a price or quantity of 0 is refused, an absent value is kept;
+ * an exit of 0 is removed.
  */
 export function modifyOrderV3(context: OrderContext, request: ModifyOrderRequestV3): AmendOrder {
   checkReceiveWindow(request, context.nowMs);
@@ -320,7 +325,7 @@ export function modifyOrderV3(context: OrderContext, request: ModifyOrderRequest
   };
 }
 
-/** The `cancel_order` command of a v3 request. */
+/** Returns the `cancel_order` command of a v3 request. */
 export function cancelOrderV3(context: OrderContext, request: CancelOrderRequestV3): CancelOrder {
   checkReceiveWindow(request, context.nowMs);
   const ids = orderIdsV3(request);

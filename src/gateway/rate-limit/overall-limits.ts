@@ -1,25 +1,25 @@
 import type { RateBucket, RateLimiter } from "./rate-limiter.ts";
 
-/** Counts every request that no key stands for, by the client's address. */
+/** Counts every request without a known key, by the address of the client. */
 export const STRANGERS_BUCKET = "overall";
-/** Counts every request of a user, by whichever key and from whichever address. */
+/** Counts every request of a user, with any key and from any address. */
 export const USERS_BUCKET = "overall of a user";
 /** Requests of one address or user per minute (auth-and-errors.md section 5). */
 export const OVERALL_PER_MINUTE = 6000;
-/** Counts cancels and what else reduces risk, by user: nothing else uses it up. */
+/** Counts cancels and other risk-reducing requests, by user; no other request uses it up. */
 export const URGENT_BUCKET = "urgent";
 export const URGENT_PER_MINUTE = 6000;
 /** Counts requests that name a known key and are refused, by address and key. */
 export const FAILURES_BUCKET = "authentication failures";
 export const FAILURES_PER_MINUTE = 6000;
-/** How long an address or user is refused after going beyond the overall limit, in ms. */
+/** Time for which an address or user is refused after exceeding the overall limit, in ms. */
 export const BLOCK_MS = 300_000;
-/** Blocked subjects remembered; beyond it the longest blocked one is let in again. */
+/** Blocked subjects remembered; beyond it the subject blocked the longest is admitted again. */
 export const BLOCKED_MAX = 100_000;
 
 const MINUTE_MS = 60_000;
 
-/** A limit whose transgressors are refused for five minutes. */
+/** Limit that refuses a subject for five minutes after it was exceeded. */
 export class BlockingLimit {
   readonly #limiter: RateLimiter;
   readonly #bucket: RateBucket;
@@ -30,7 +30,7 @@ export class BlockingLimit {
     this.#bucket = bucket;
   }
 
-  /** Counts one request of a subject: 0 to let it pass, else the milliseconds to wait. */
+  /** Counts one request of a subject; returns 0 to admit it, else the milliseconds to wait. */
   admit(subject: string): number {
     if (this.#limiter.mode === "off") return 0;
     if (this.#blockedUntilMs.size > 0) {
@@ -60,10 +60,10 @@ export class BlockingLimit {
 }
 
 /**
- * The limits over all endpoints. Strangers, who bear no known key, are counted by address; users by
- * their uid once a signature has shown who they are, so nobody behind an address uses up what
- * others there have. Cancels have a limit of their own, and so have failed checks of a known key,
- * which bounds what checking signatures costs.
+ * Limits over all endpoints. Requests without a known key are counted by address, requests of users
+ * by uid after the signature is verified, so that no client behind an address uses up the limit of
+ * the others there. Cancels have a limit of their own, and so do failed checks of a known key,
+ * which bounds the cost of verifying signatures.
  */
 export class OverallLimits {
   readonly strangers: BlockingLimit;

@@ -11,20 +11,20 @@ export interface RateRule {
 
 export interface ListedRule extends RateRule {
   readonly bucket: string;
-  /** What subjects are: user ids, addresses, or everybody as one. */
+  /** Kind of the subjects: user ids, addresses, or one subject for all callers. */
   readonly per: "uid" | "ip" | "all";
 }
 
-/** Subjects remembered per bucket; beyond it the longest known one is forgotten. */
+/** Subjects remembered per bucket; beyond it the oldest subject is forgotten. */
 export const SUBJECTS_MAX = 100_000;
 /** Highest count a rule may have. */
 export const RULE_COUNT_MAX = 1_000_000;
 /** Longest window a rule may have, in milliseconds. */
 export const RULE_WINDOW_MS_MAX = 3_600_000;
-/** A limit that is not counted leaves this many calls. */
+/** Remaining calls reported for a limit that is not counted. */
 const UNLIMITED = Number.POSITIVE_INFINITY;
 
-/** The count of one action, shared by every way of calling it. */
+/** Counter of one action, shared by every way of calling it. */
 export class RateBucket {
   readonly name: string;
   readonly per: "uid" | "ip" | "all";
@@ -53,7 +53,7 @@ export class RateBucket {
     return this.#windows.size;
   }
 
-  /** Counts one call: what is left in the window, or -1 when the call must be refused. */
+  /** Counts one call; returns the calls left in the window, or -1 if the call must be refused. */
   take(subject: string, weight = 1): number {
     if (this.#limiter.mode === "off") return UNLIMITED;
     const nowMs = this.#limiter.nowMs();
@@ -93,7 +93,7 @@ export class RateBucket {
 }
 
 /**
- * Exact limits per action and subject, across connections, REST and WebSocket alike
+ * Exact limits per action and subject, shared by all connections, REST and WebSocket
  * (auth-and-errors.md section 5). Rules can be listed and changed while the exchange runs.
  */
 export class RateLimiter {
@@ -108,8 +108,8 @@ export class RateLimiter {
   }
 
   /**
-   * The bucket of an action, made on first use. Two definitions of one bucket must agree:
-   * otherwise throws `RangeError`, a mistake of ours.
+   * Returns the bucket of an action, created on first use. Throws `RangeError` if two definitions
+   * of one bucket differ, which is a programming error.
    */
   define(listed: ListedRule): RateBucket {
     const known = this.#buckets.get(listed.bucket);
@@ -130,8 +130,8 @@ export class RateLimiter {
   }
 
   /**
-   * Counts one call in a defined bucket: what is left, or -1 when it must be refused. Throws
-   * `RangeError` for an undefined bucket, a mistake of ours.
+   * Counts one call in a defined bucket; returns the calls left, or -1 if the call must be refused.
+   * Throws `RangeError` for an undefined bucket, which is a programming error.
    */
   take(bucket: string, subject: string, weight = 1): number {
     const known = this.#buckets.get(bucket);
@@ -148,7 +148,7 @@ export class RateLimiter {
     }));
   }
 
-  /** Changes a rule at once for all subjects; false when there is no such bucket. */
+  /** Changes a rule at once for all subjects; returns false if the bucket does not exist. */
   change(bucket: string, rule: RateRule): boolean {
     const known = this.#buckets.get(bucket);
     if (known === undefined) return false;

@@ -1,8 +1,8 @@
 const CAPACITY_FIRST = 8;
 
 /**
- * The times of the calls one subject made within the window, in a ring that grows up to the limit:
- * exact, and no larger than what the subject really used. Times are monotonic milliseconds.
+ * Times of the calls of one subject within the window, in a ring that grows up to the limit: exact,
+ * and no larger than the calls of the subject. Times are monotonic milliseconds.
  */
 export class SlidingWindow {
   #times = new Float64Array(CAPACITY_FIRST);
@@ -10,8 +10,8 @@ export class SlidingWindow {
   #size = 0;
 
   /**
-   * Counts `weight` calls at `nowMs` when at most `count` then lie within `perMs`; answers how
-   * many are left, or -1 when refused. A refused call is not counted.
+   * Counts `weight` calls at `nowMs` if at most `count` then lie within `perMs`; returns the calls
+   * left, or -1 if refused. A refused call is not counted.
    */
   take(nowMs: number, weight: number, rule: { count: number; perMs: number }): number {
     this.#forget(nowMs - rule.perMs);
@@ -20,7 +20,7 @@ export class SlidingWindow {
     return rule.count - this.#size;
   }
 
-  /** Milliseconds until `weight` calls would pass; 0 when they would now. */
+  /** Milliseconds until `weight` calls are admitted; 0 if they are now. */
   waitMs(nowMs: number, weight: number, rule: { count: number; perMs: number }): number {
     this.#forget(nowMs - rule.perMs);
     const excess = this.#size + weight - rule.count;
@@ -30,7 +30,7 @@ export class SlidingWindow {
     return Math.max(0, this.#at(blocking) + rule.perMs - nowMs);
   }
 
-  /** True when nothing counted lies after `sinceMs`. */
+  /** Whether no counted call lies after `sinceMs`. */
   isIdleSince(sinceMs: number): boolean {
     return this.#size === 0 || this.#at(this.#size - 1) <= sinceMs;
   }

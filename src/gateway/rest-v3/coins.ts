@@ -2,7 +2,7 @@ import type { Currency } from "../../core/instruments/instrument.ts";
 import { rejectionError } from "../rejection-codes.ts";
 import type { RealmContext } from "./instrument-scope.ts";
 
-/** A coin by its upper-case name; throws 25201 when there is none. */
+/** Returns a coin by its upper-case name; throws 25201 if there is none. */
 export function coinOf(context: RealmContext, name: string): Currency {
   const currency = context.exchange.accounts.currency(name);
   if (currency === undefined) throw rejectionError("currency_not_found", "v3");
@@ -10,8 +10,8 @@ export function coinOf(context: RealmContext, name: string): Currency {
 }
 
 /**
- * The coins that accounts of the realm can hold: all that something is settled in or bought with.
- * The dollar that inverse contracts are quoted in is none.
+ * Returns the coins that accounts of the realm can hold: all coins that an instrument is settled in
+ * or bought with. The dollar in which inverse contracts are quoted is not a coin.
  */
 export function coinsOf({ exchange, realm }: RealmContext): readonly Currency[] {
   const { accounts } = exchange;

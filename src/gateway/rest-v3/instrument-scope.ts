@@ -8,16 +8,16 @@ import { rejectionError } from "../rejection-codes.ts";
 export const FUTURES_CATEGORIES = ["USDT-FUTURES", "COIN-FUTURES", "USDC-FUTURES"] as const;
 export type FuturesCategory = (typeof FUTURES_CATEGORIES)[number];
 
-/** What has instruments of its own: those of MARGIN are the spot pairs whose coins are lent. */
+/** Categories with instruments of their own: MARGIN trades the spot pairs whose coins are lent. */
 export const TRADED_CATEGORIES = ["SPOT", ...FUTURES_CATEGORIES] as const;
 
-/** Whose world instruments are looked up in. */
+/** Realm in which instruments are looked up. */
 export interface RealmContext {
   readonly exchange: ExchangeAccess;
   readonly realm: Realm;
 }
 
-/** The spot pairs of which both coins can be borrowed in a unified account. */
+/** Returns the spot pairs of which both coins can be borrowed in a unified account. */
 function marginInstruments({ exchange, realm }: RealmContext): readonly Instrument[] {
   const { accounts } = exchange;
   const lent = new Set(accounts.lending.terms(realm, undefined).map(({ currency }) => currency));
@@ -26,8 +26,8 @@ function marginInstruments({ exchange, realm }: RealmContext): readonly Instrume
 }
 
 /**
- * The listed instruments of a category, or the one called `symbol`, in the caller's realm. Throws
- * 25100 for a symbol that the category does not have.
+ * Returns the listed instruments of a category, or the one called `symbol`, in the realm of the
+ * caller. Throws 25100 if the category does not list the symbol.
  */
 export function instrumentsOf(
   context: RealmContext,
@@ -40,7 +40,7 @@ export function instrumentsOf(
   return known === undefined ? [] : context.exchange.accounts.instrumentsOf(context.realm, known);
 }
 
-/** One instrument by category and symbol; throws 25100 when there is none. */
+/** Returns one instrument by category and symbol; throws 25100 if there is none. */
 export function instrumentOf(
   context: RealmContext,
   category: Category,
@@ -56,7 +56,7 @@ export function instrumentOf(
   return instrument;
 }
 
-/** A futures instrument by symbol, in `category` when that is given; throws 25100. */
+/** Returns a futures instrument by symbol, in `category` if given; throws 25100. */
 export function futuresInstrumentOf(
   context: RealmContext,
   category: FuturesCategory | undefined,
@@ -73,8 +73,8 @@ export function futuresInstrumentOf(
 }
 
 /**
- * Core's numbers of the instruments that a list is narrowed to; undefined when nothing narrows it.
- * A symbol without a category is looked for in all of them. Throws 25100.
+ * Returns the indexes of the instruments to which a list is restricted; undefined without a
+ * restriction. Looks for a symbol without a category in all categories. Throws 25100.
  */
 export function instrumentFilter(
   context: RealmContext,

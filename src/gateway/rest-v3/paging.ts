@@ -10,7 +10,7 @@ import { DAY_MS, timeRange } from "../http/time-range.ts";
 export const PAGE_ROWS = 100;
 /** Longest span of one query, in days. */
 export const SPAN_DAYS_MAX = 30;
-/** How far back lists reach, in days. */
+/** Age of the oldest rows of lists, in days. */
 export const AGE_DAYS_MAX = 90;
 
 export const PAGING_FIELDS = {
@@ -32,7 +32,7 @@ interface PagingContext {
   readonly errors: ParameterErrors;
 }
 
-/** The id that a page's rows lie below; throws 40402 for a cursor that was never given out. */
+/** Returns the id below which the rows of a page are; throws 40402 for a cursor never issued. */
 export function cursorId(context: PagingContext, cursor: string | undefined): number | undefined {
   if (cursor === undefined) return undefined;
   const below = idOfWire(cursor);
@@ -41,8 +41,8 @@ export function cursorId(context: PagingContext, cursor: string | undefined): nu
 }
 
 /**
- * The page a request asks for: at most 30 days within the last 90; the last 30 when no time is
- * given. Throws the errors of `timeRange` and `cursorId`.
+ * Returns the requested page: at most 30 days within the last 90; the last 30 without times. Throws
+ * the errors of `timeRange` and `cursorId`.
  */
 export function historyPage(context: PagingContext, request: PagingRequest): Paging {
   const nowMs = context.exchange.commands.nowMs();
@@ -56,7 +56,7 @@ export function historyPage(context: PagingContext, request: PagingRequest): Pag
   };
 }
 
-/** The cursor of the page after; empty when nothing is left. */
+/** Returns the cursor of the next page; empty if there is none. */
 export function nextCursor(rows: readonly { readonly id: number }[], hasMore: boolean): string {
   const last = rows.at(-1);
   return hasMore && last !== undefined ? wireId(last.id) : "";

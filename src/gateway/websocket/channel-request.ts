@@ -12,7 +12,7 @@ import type { Dialect } from "../../wire/dialect.ts";
 import { categoryOfWire } from "../../wire/words/categories.ts";
 import type { WireObject } from "../http/strict-json.ts";
 
-/** What one `arg` asks for; `argJson` is what pushes carry to say which channel they belong to. */
+/** Channel that one `arg` requests; `argJson` identifies the channel in pushes. */
 export type ChannelRequest = (
   | {
       readonly scope: "public";
@@ -37,7 +37,7 @@ const DEPTH_TOPICS: Readonly<Record<string, PublicTopic>> = {
 const UNIFIED_SET: ReadonlySet<string> = new Set(UNIFIED_TOPICS);
 const CLASSIC_SET: ReadonlySet<string> = new Set(CLASSIC_TOPICS);
 const INTERVAL_SET: ReadonlySet<string> = new Set(CANDLE_INTERVALS);
-/** These exist under MARGIN only; the others exist everywhere else. */
+/** Topics that exist under MARGIN only; the others exist in all other categories. */
 const MARGIN_SET: ReadonlySet<string> = new Set([
   "orders-crossed",
   "orders-isolated",
@@ -50,12 +50,12 @@ function textOf(arg: WireObject, name: string): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** `undefined` for "default", which means all. */
+/** Returns a filter in upper case; undefined for "default", which means all. */
 function filterOf(value: string | undefined): string | undefined {
   return value === undefined || value.toLowerCase() === "default" ? undefined : value.toUpperCase();
 }
 
-/** The named members of an `arg` with the values the client sent, in the order it sent them. */
+/** Returns the named members of an `arg` with the values and in the order that the client sent. */
 function argJsonOf(arg: WireObject, names: readonly string[]): string {
   const members = Object.entries(arg).filter(([name]) => names.includes(name));
   return JSON.stringify(Object.fromEntries(members));
@@ -83,7 +83,7 @@ function publicTopicV2(name: string): PublicTopic | undefined {
 }
 
 function readUnified(topic: string, arg: WireObject): ChannelRequest | undefined {
-  // One sample request misspells the topic; its users copied it.
+  // One sample request misspells the topic, and clients copied it.
   const name = topic === "adl-notificatio" ? "adl-notification" : topic;
   if (!UNIFIED_SET.has(name)) return undefined;
   const category = filterOf(textOf(arg, "category"));
@@ -96,7 +96,7 @@ function readUnified(topic: string, arg: WireObject): ChannelRequest | undefined
   };
 }
 
-/** Of a whole product line of futures: spot has none. */
+/** Channel of a whole futures product line; spot has none. */
 function readLiquidation(
   category: Category | undefined,
   arg: WireObject,
@@ -113,7 +113,7 @@ function readV3(topic: string, instType: string, arg: WireObject): ChannelReques
   const found = publicTopicV3(topic, arg);
   if (category === undefined || symbol === undefined || found === undefined) return undefined;
   const names = ["instType", "topic", "symbol", "instId"];
-  // Some clients add an interval to every argument: it belongs to candles only.
+  // Some clients add an interval to every argument; it applies to candles only.
   const argJson = argJsonOf(arg, found.kind === "candles" ? [...names, "interval"] : names);
   const upper = symbol.toUpperCase();
   return { scope: "public", dialect: "v3", topic: found, category, symbol: upper, argJson };
@@ -149,8 +149,8 @@ function readV2(channel: string, instType: string, arg: WireObject): ChannelRequ
 }
 
 /**
- * Reads one `arg` of a subscription; `undefined` when it names no channel. v3 arguments have a
- * `topic`, v2 ones a `channel`. Enumerations are compared without regard to case.
+ * Parses one `arg` of a subscription; returns `undefined` if it names no channel. v3 arguments have
+ * a `topic`, v2 arguments a `channel`. Enumerations are compared without regard to case.
  */
 export function readChannelRequest(arg: WireObject): ChannelRequest | undefined {
   const instType = textOf(arg, "instType");
@@ -161,7 +161,7 @@ export function readChannelRequest(arg: WireObject): ChannelRequest | undefined 
   return channel === undefined ? undefined : readV2(channel, instType, arg);
 }
 
-/** What error 30001 says does not exist, at most 200 characters of it. */
+/** Text that error 30001 quotes as not existing, at most 200 characters. */
 export function describeArg(arg: WireObject): string {
   const parts = Object.entries(arg).map(([name, value]) => `${name}:${JSON.stringify(value)}`);
   return parts.join(",").replaceAll('"', "").slice(0, 200);

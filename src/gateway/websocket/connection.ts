@@ -14,9 +14,9 @@ export const CLOSE = {
 } as const;
 
 /**
- * The transport of one client: queues what goes out, bounds it, and closes with a reason. Public
- * data waits at its channel while the client is behind; everything else is queued up to
- * `bufferedBytesMax`, then the connection is closed, because a gap there would be a lie.
+ * Transport of one client: queues outgoing data, bounds it, and closes with a reason. Public data
+ * waits at its channel while the client is behind. Other data is queued up to `bufferedBytesMax`;
+ * then the connection is closed, because a gap would give the client a wrong state.
  */
 export class Connection implements Subscriber {
   readonly #webSocket: WebSocket;
@@ -69,17 +69,17 @@ export class Connection implements Subscriber {
     this.#checkReader();
   }
 
-  /** The client is gone: nothing more is queued or handled. */
+  /** Marks the client as disconnected: nothing more is queued or handled. */
   gone(): void {
     this.#isClosing = true;
   }
 
-  /** Cuts the connection without a word. */
+  /** Cuts the connection without a close frame. */
   cut(): void {
     this.#webSocket.terminate();
   }
 
-  /** Sends what is queued, then the close frame; a client that does not read is cut off. */
+  /** Sends the queued data, then the close frame; cuts off a client that does not read. */
   close(code: number, reason: string): void {
     if (this.#isClosing) return;
     this.#isClosing = true;

@@ -21,18 +21,18 @@ export const SOCKET_CODES = {
 
 export type SocketCode = keyof typeof SOCKET_CODES;
 
-/** An error answer; `argJson` is the channel it is about, as the client wrote it. */
+/** Returns an error; `argJson` is the channel it concerns, as the client wrote it. */
 export function errorFrame(code: SocketCode, value = "", argJson?: string): string {
   return messageFrame(code, SOCKET_CODES[code].replace("{0}", value), argJson);
 }
 
-/** An error answer with a code of the other list, such as 40014, as a number. */
+/** Returns an error with a code of the other list, such as 40014, as a number. */
 export function messageFrame(code: number, message: string, argJson?: string): string {
   const arg = argJson === undefined ? "" : `"arg":${argJson},`;
   return `{"event":"error",${arg}"code":${code},"msg":${JSON.stringify(message)}}`;
 }
 
-/** Clients wait for the number 0; a text here would leave them waiting for ever. */
+/** Clients wait for the number 0; a text would leave them waiting for ever. */
 export const LOGIN_FRAME = '{"event":"login","code":0,"msg":""}';
 
 export function acknowledgement(event: "subscribe" | "unsubscribe", argJson: string): string {

@@ -24,37 +24,37 @@ export interface WebSocketParts {
   readonly accounts: LiveAccounts;
   readonly commands: CommandPort;
   readonly authenticator: Authenticator;
-  /** The limiter of REST: trade operations share its buckets. */
+  /** Rate limiter of REST: trade operations share its buckets. */
   readonly limiter: RateLimiter;
   readonly clock: ChannelClock;
   readonly limits?: Partial<WebSocketLimits>;
-  /** How long a trade operation may take to become durable, in ms; `WINDOW_MS` unless given. */
+  /** Time for a trade operation to become durable, in ms; `WINDOW_MS` unless given. */
   readonly windowMs?: number;
   readonly addresses: ClientAddresses;
   /** Absent: every `Host` is served. */
   readonly hosts?: AllowedHosts;
-  /** Told of faults that are ours. */
+  /** Receives internal faults. */
   readonly reportFault: (error: unknown) => void;
 }
 
-/** The WebSocket side of the exchange. */
+/** WebSocket gateway and channels of the exchange. */
 export interface WebSocketExchange {
   readonly gateway: WebSocketGateway;
   readonly publicChannels: PublicChannels;
   readonly privateChannels: PrivateChannels;
   /**
-   * Pushes what a durable batch changed. Called for every batch right after the live views have
-   * applied the same words.
+   * Pushes the changes of a durable batch. Called for every batch right after the live projections
+   * have applied the same words.
    */
   onBatch(words: Float64Array): void;
   /**
-   * Tells clients to connect again, closes all connections and stops all timers. Whoever needs to
-   * end sooner than a client closes calls `gateway.cut`.
+   * Asks clients to reconnect, closes all connections and stops all timers. A caller that must end
+   * before the clients close calls `gateway.cut`.
    */
   stop(): void;
 }
 
-/** Puts channels, trade operations and connections together. */
+/** Composes channels, trade operations and connections. */
 export function createWebSocketGateway(parts: WebSocketParts): WebSocketExchange {
   const { live, accounts, clock, limiter, commands } = parts;
   const publicChannels = new PublicChannels({ views: live, listings: accounts, clock });

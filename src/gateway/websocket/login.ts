@@ -3,11 +3,11 @@ import type { WireObject, WireValue } from "../http/strict-json.ts";
 import type { WireError } from "../http/wire-error.ts";
 import type { SocketCode } from "./control-frames.ts";
 
-/** What a login signs besides its time (websocket.md section 3). */
+/** Method and path that a login signs after its time (websocket.md section 3). */
 const LOGIN_METHOD = "GET";
 const LOGIN_PATH = "/user/verify";
 
-/** Below this a timestamp counts seconds, from it on milliseconds. */
+/** Timestamps below this value are in seconds, others in milliseconds. */
 const SECONDS_MAX = 100_000_000_000;
 
 type LoginFields = Omit<LoginRequest, "clientIp" | "realm">;
@@ -18,8 +18,8 @@ function textOf(fields: WireObject, name: string): string | undefined {
 }
 
 /**
- * Reads the argument of a login, or answers the code that refuses it. The time is signed as it was
- * written, as text or as a number, in seconds or in milliseconds.
+ * Parses the argument of a login, or returns the code that refuses it. The time is signed as
+ * written: as text or number, in seconds or milliseconds.
  */
 export function readLogin(arg: WireValue | undefined): LoginFields | SocketCode {
   if (typeof arg !== "object" || arg === null || Array.isArray(arg)) return 30016;
@@ -38,7 +38,7 @@ export function readLogin(arg: WireValue | undefined): LoginFields | SocketCode 
   return { apiKey, passphrase, timestamp, timestampMs, sign, method, path: LOGIN_PATH };
 }
 
-/** The WebSocket code for what the authentication said in codes of REST. */
+/** Returns the WebSocket code for an authentication error with a REST code. */
 export function loginCode(error: WireError): SocketCode {
   switch (error.code) {
     case "40006":

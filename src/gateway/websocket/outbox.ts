@@ -1,7 +1,7 @@
 import type { Writable } from "node:stream";
 import { frameLength, writeTextFrame } from "./text-frame.ts";
 
-/** Up to this many bytes the frames of a turn are copied into one buffer. */
+/** Bytes up to which the frames of a turn are copied into one buffer. */
 const COPIED_BYTES_MAX = 65_536;
 
 /** Outboxes with unsent frames: all are written at the end of the turn of the event loop. */
@@ -23,14 +23,14 @@ export class TurnFlush {
 }
 
 /**
- * The frames of one connection on their way out. All that is queued within one turn of the event
- * loop goes to the socket in one write: a write costs more than a thousand bytes of payload.
+ * Outgoing frames of one connection. All frames queued within one turn of the event loop go to the
+ * socket in one write: a write costs more than a thousand bytes of payload.
  */
 export class Outbox {
   readonly #socket: Writable;
   readonly #turn: TurnFlush;
   #texts: string[] = [];
-  /** Payload bytes of each text, or -1 and the frame at the same place in `#frames`. */
+  /** Payload bytes of each text, or -1 for a frame that is at the same index in `#frames`. */
   #lengths: number[] = [];
   #frames: (Buffer | undefined)[] = [];
   #bytes = 0;
@@ -51,7 +51,7 @@ export class Outbox {
     this.#add(text, length, undefined, frameLength(length));
   }
 
-  /** Queues a frame that other connections send too; its bytes are never changed. */
+  /** Queues a frame that other connections also send; its bytes are never changed. */
   addFrame(frame: Buffer): void {
     this.#add("", -1, frame, frame.length);
   }
@@ -64,7 +64,7 @@ export class Outbox {
     this.#bytes += bytes;
   }
 
-  /** Writes what is queued; called at the end of the turn, and before the connection closes. */
+  /** Writes the queued frames; called at the end of the turn and before the connection closes. */
   flush(): void {
     const count = this.#lengths.length;
     if (count === 0) return;

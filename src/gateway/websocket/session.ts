@@ -20,7 +20,7 @@ import type { TradeOperations } from "./trade-operations.ts";
 import type { HeldTrades, TradePacing, UserPace } from "./trade-pacing.ts";
 import { SUBSCRIPTION_WINDOW_MS, type WebSocketLimits } from "./websocket-limits.ts";
 
-/** What the sessions of all connections share. */
+/** Context shared by the sessions of all connections. */
 export interface SessionHost {
   readonly limits: WebSocketLimits;
   readonly clock: ChannelClock;
@@ -29,18 +29,18 @@ export interface SessionHost {
   readonly access: SubscriptionAccess;
   readonly trades: TradeOperations;
   readonly pacing: TradePacing;
-  /** Told of faults that are ours. */
+  /** Receives internal faults. */
   readonly reportFault: (error: unknown) => void;
 }
 
-/** Where a client connected from, and to which world. */
+/** Address and realm of a client connection. */
 export interface SessionOrigin {
   readonly clientIp: string;
-  /** "demo" when the path or a header says so; a demo key may log in on any path. */
+  /** "demo" if the path or a header selects it; a demo key may log in on any path. */
   readonly realm: Realm;
 }
 
-/** A trade message that waits for answers to earlier ones. */
+/** A held trade message, which waits for the answers to earlier ones. */
 type HeldTrade = Omit<TradeMessage, "connection">;
 
 const OPS = ["login", "subscribe", "unsubscribe", "trade"] as const;
@@ -54,7 +54,7 @@ function isObject(value: WireValue): value is WireObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The protocol of one connection: login, subscriptions, trade operations (websocket.md). */
+/** Protocol of one connection: login, subscriptions, trade operations (websocket.md). */
 export class Session implements HeldTrades {
   readonly #connection: Connection;
   readonly #host: SessionHost;
@@ -62,12 +62,12 @@ export class Session implements HeldTrades {
   readonly #subscriptions: Subscriptions;
   readonly #messages = new SlidingWindow();
   readonly #subscriptionRequests = new SlidingWindow();
-  /** Messages that arrived while the login was being checked; undefined when none is. */
+  /** Messages that arrived during the check of a login; undefined when none is running. */
   #waiting: string[] | undefined;
   #principal: Principal | undefined;
   #pace: UserPace | undefined;
   readonly #heldTrades: HeldTrade[] = [];
-  /** By the monotonic clock. */
+  /** Monotonic time, in ms. */
   readonly openedAtMs: number;
   #heardAtMs: number;
 
@@ -92,12 +92,12 @@ export class Session implements HeldTrades {
     return this.#connection.isClosing;
   }
 
-  /** When the client was last heard, by the monotonic clock. */
+  /** Time of the last message of the client, by the monotonic clock. */
   get heardAtMs(): number {
     return this.#heardAtMs;
   }
 
-  /** Ends all subscriptions; called once when the connection is gone. */
+  /** Ends all subscriptions; called once when the connection is closed. */
   end(): void {
     this.#connection.gone();
     this.#heldTrades.length = 0;
@@ -113,13 +113,13 @@ export class Session implements HeldTrades {
     this.#connection.cut();
   }
 
-  /** The notice of a service upgrade, then the close. */
+  /** Sends the notice of a service upgrade, then closes. */
   closeForUpgrade(): void {
     this.#connection.answer(errorFrame(30033));
     this.#connection.close(CLOSE.serviceRestart, "service upgrade");
   }
 
-  /** Handles one message. Never throws: whatever arrives is answered or closes the connection. */
+  /** Handles one message. Never throws: every message is answered or closes the connection. */
   receive(text: string): void {
     if (this.#connection.isClosing) return;
     this.#heardAtMs = this.#host.clock.monotonicMs();
@@ -131,14 +131,14 @@ export class Session implements HeldTrades {
     this.#handleOrWait(text);
   }
 
-  /** While a login is being checked, what follows it waits: it may need to be logged in. */
+  /** Messages that follow a login wait while it is checked: they may need it. */
   #handleOrWait(text: string): void {
     if (this.#waiting === undefined) this.#handle(text);
     else if (this.#waiting.length < this.#host.limits.messagesWaitingMax) this.#waiting.push(text);
     else this.#overLimit();
   }
 
-  /** A message that is not text. */
+  /** Handles a message that is not text. */
   receiveBinary(): void {
     if (this.#connection.isClosing || !this.#takeMessage()) return;
     this.#connection.answer(errorFrame(30002));
@@ -202,14 +202,14 @@ export class Session implements HeldTrades {
     else this.#handleTrade(this.#pace, held);
   }
 
-  /** Reads no more from the client until what is held has been handled. */
+  /** Stops reading from the client until the held messages have been handled. */
   #hold(pace: UserPace, held: HeldTrade): void {
     if (this.#heldTrades.length === 0) this.#connection.pause();
     this.#heldTrades.push(held);
     pace.hold(this);
   }
 
-  /** Handles the oldest message that is held; 0 when there is none. */
+  /** Handles the oldest held message and returns its number of orders; 0 if none is held. */
   handleNext(): number {
     const held = this.#heldTrades.shift();
     if (held === undefined || this.#pace === undefined || this.#connection.isClosing) return 0;
@@ -223,7 +223,7 @@ export class Session implements HeldTrades {
     }
   }
 
-  /** Answers how many orders the message has, at least 1. */
+  /** Returns the number of orders in the message, at least 1. */
   #handleTrade(pace: UserPace, { message, text, principal }: HeldTrade): number {
     const { args } = message;
     const orders = Array.isArray(args) ? Math.max(1, args.length) : 1;
@@ -265,7 +265,7 @@ export class Session implements HeldTrades {
     }
   }
 
-  /** The world of public channels: that of the address, else that of the key. */
+  /** Realm of the public channels: that of the address, else that of the key. */
   #publicRealm(): Realm {
     return this.#origin.realm === "demo" ? "demo" : (this.#principal?.realm ?? "live");
   }

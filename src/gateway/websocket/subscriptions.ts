@@ -17,7 +17,7 @@ import type { Connection } from "./connection.ts";
 import { acknowledgement, errorFrame, messageFrame } from "./control-frames.ts";
 import type { WebSocketLimits } from "./websocket-limits.ts";
 
-/** What subscriptions reach of the exchange. */
+/** Parts of the exchange that subscriptions use. */
 export interface SubscriptionAccess {
   readonly publicChannels: PublicChannels;
   readonly liquidationChannels: LiquidationChannels;
@@ -25,7 +25,7 @@ export interface SubscriptionAccess {
   instrument(realm: Realm, category: Category, symbol: string): ListedInstrument | undefined;
 }
 
-/** Who subscribes: the key, once logged in, and the world of public channels. */
+/** The subscriber: its key after login, and the realm of public channels. */
 export interface Caller {
   readonly principal: Principal | undefined;
   readonly realm: Realm;
@@ -38,7 +38,9 @@ const READING: Readonly<Record<PrivateRequest["scope"], readonly Permission[]>> 
   unified: ["uta_trade_read", "uta_mgt_read"],
 };
 
-/** Why a key may not have a private channel: its kind of account, or its permissions. */
+/**
+ * Reason for which a key may not subscribe to a private channel: kind of account or permissions.
+ */
 function refusalOf(request: PrivateRequest, principal: Principal): WireError | undefined {
   if (request.scope === "unified" && principal.accountKind === "classic") return wireError("40084");
   if (request.scope === "classic" && principal.accountKind === "unified") return wireError("40085");
@@ -52,7 +54,7 @@ export class Subscriptions {
   readonly #connection: Connection;
   readonly #access: SubscriptionAccess;
   readonly #limits: WebSocketLimits;
-  /** How to end each subscription, by the name of its channel. */
+  /** Function that ends each subscription, by the name of its channel. */
   readonly #open = new Map<string, () => void>();
 
   constructor(connection: Connection, access: SubscriptionAccess, limits: WebSocketLimits) {
@@ -61,7 +63,7 @@ export class Subscriptions {
     this.#limits = limits;
   }
 
-  /** Answers the acknowledgement, then the snapshot when the channel has one; or an error. */
+  /** Sends the acknowledgement, then the snapshot if the channel has one; or an error. */
   open(arg: WireObject, caller: Caller): void {
     const argJson = JSON.stringify(arg);
     const request = readChannelRequest(arg);
@@ -78,7 +80,7 @@ export class Subscriptions {
     else this.#openPrivate(request, argJson, caller.principal);
   }
 
-  /** Answers the acknowledgement, also for a channel that was not subscribed. */
+  /** Sends the acknowledgement, also for a channel without a subscription. */
   close(arg: WireObject, caller: Caller): void {
     const request = readChannelRequest(arg);
     if (request !== undefined) this.#end(this.#nameOf(request, caller.realm));
@@ -153,7 +155,7 @@ export class Subscriptions {
     return instrument === undefined ? undefined : { dialect, topic, instrument };
   }
 
-  /** Equal names mean the same subscription. */
+  /** Name of a subscription; equal names mean the same subscription. */
   #nameOf(request: ChannelRequest, realm: Realm): string {
     switch (request.scope) {
       case "public": {

@@ -1,20 +1,20 @@
 /**
  * Bytes of unmasked, unfragmented text frames (RFC 6455 section 5.2). The library frames for one
- * connection at a time and writes header and payload apart; here one buffer serves every
- * subscriber, and the answers of one turn share one buffer and one write. Reading, control
- * frames and closing stay with the library.
+ * connection at a time and writes header and payload separately; here one buffer serves every
+ * subscriber, and the responses of one turn share one buffer and one write. The library still
+ * reads, handles control frames and closes.
  */
 const TEXT_FRAME = 0x81;
 const LENGTH_16 = 126;
 const LENGTH_64 = 127;
 
-/** Bytes of the frame around a payload of `length` bytes. */
+/** Size of the frame around a payload of `length` bytes, in bytes. */
 export function frameLength(length: number): number {
   if (length < LENGTH_16) return length + 2;
   return length < 65_536 ? length + 4 : length + 10;
 }
 
-/** Writes the frame of `text`, whose UTF-8 form has `length` bytes; answers where it ends. */
+/** Writes the frame of `text`, whose UTF-8 form has `length` bytes; returns the end offset. */
 export function writeTextFrame(to: Buffer, at: number, text: string, length: number): number {
   to[at] = TEXT_FRAME;
   let start = at + 2;
@@ -32,7 +32,7 @@ export function writeTextFrame(to: Buffer, at: number, text: string, length: num
   return start + length;
 }
 
-/** The frame of `text` in a buffer of its own. */
+/** Returns the frame of `text` in a new buffer. */
 export function textFrame(text: string): Buffer {
   const length = Buffer.byteLength(text);
   const frame = Buffer.allocUnsafe(frameLength(length));

@@ -1,4 +1,4 @@
-/** How trade operations run the endpoints of REST (websocket.md sections 7 and 8.5). */
+/** Runs REST endpoints as trade operations (websocket.md sections 7 and 8.5). */
 import type { Static, TSchema } from "typebox";
 import { checkPermission } from "../auth/authenticator.ts";
 import type { Principal } from "../auth/principal.ts";
@@ -12,24 +12,24 @@ import { WireError, wireError } from "../http/wire-error.ts";
 import { remainingWindowMs } from "../orders/receive-window.ts";
 import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
 
-/** What trade operations reach of the exchange. */
+/** Parts of the exchange that trade operations use. */
 export interface TradeAccess {
   readonly exchange: TradeExchange;
   readonly limiter: RateLimiter;
   /** Time of requests, Unix milliseconds. */
   readonly nowMs: () => number;
-  /** How long a command may take to become durable, in milliseconds. */
+  /** Time for a command to become durable, in milliseconds. */
   readonly windowMs: number;
-  /** Told of faults that are ours. */
+  /** Receives internal faults. */
   readonly reportFault: (error: unknown) => void;
 }
 
-/** Where answers go. */
+/** Receiver of answers. */
 export interface AnswerSink {
   answer(text: string): void;
 }
 
-/** One message with op trade of a logged-in connection. */
+/** A message with op trade on a logged-in connection. */
 export interface TradeMessage {
   readonly message: WireObject;
   /** The message as it was received. */
@@ -42,8 +42,9 @@ export interface TradeMessage {
 const ID_LENGTH_MAX = 64;
 
 /**
- * The id of a request as JSON, with the type the client gave it: numbers are read as their text,
- * so only the message itself tells them apart. Undefined when it is no text and no number.
+ * Returns the id of a request as JSON of the type that the client sent: numbers are parsed as text,
+ * so only the message itself distinguishes them. Returns undefined if the id is neither text nor
+ * number.
  */
 export function idJsonOf(id: WireValue | undefined, text: string): string | undefined {
   if (typeof id !== "string" || id.length > ID_LENGTH_MAX) return undefined;
@@ -53,7 +54,7 @@ export function idJsonOf(id: WireValue | undefined, text: string): string | unde
 
 const PLAIN_TEXT = /^[\w.:/#+-]*$/;
 
-/** A text as JSON; most client ids and symbols need no escaping. */
+/** Returns a text as JSON; most client ids and symbols need no escaping. */
 export function jsonText(text: string): string {
   return PLAIN_TEXT.test(text) ? `"${text}"` : JSON.stringify(text);
 }
@@ -62,13 +63,13 @@ export function isObject(value: WireValue | undefined): value is WireObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A text member of a request; empty when it is absent or no text. */
+/** Returns a text member of a request; empty if it is absent or not text. */
 export function textOf(fields: WireObject, name: string): string {
   const value = fields[name];
   return typeof value === "string" ? value : "";
 }
 
-/** Makes the buckets that operations share with their REST endpoints. */
+/** Creates the buckets that operations share with their REST endpoints. */
 export function defineBuckets(limiter: RateLimiter, endpoints: Iterable<TradeEndpoint>): void {
   for (const { bucket, limit } of endpoints) {
     if (limiter.find(bucket) !== undefined) continue;
@@ -81,7 +82,7 @@ const ACCOUNT_OF_VERSION = { v2: "classic", v3: "unified" } as const;
 
 /**
  * Counts one operation in the bucket of its endpoint. Throws 40084 or 40085 for a key of the other
- * kind of account, 40014 without the endpoint's permission, 429 for too many operations.
+ * account kind, 40014 without the permission of the endpoint, 429 for too many operations.
  */
 export function admit(
   limiter: RateLimiter,
@@ -95,7 +96,7 @@ export function admit(
   if (limiter.take(bucket, principal.uid) < 0) throw wireError("429");
 }
 
-/** The context of an operation; `sent` is its request, which may state an earlier end. */
+/** Returns the context of an operation; `sent` is its request, which may name an earlier end. */
 export function tradeContext(
   access: TradeAccess,
   version: ApiVersion,
@@ -115,13 +116,13 @@ export function tradeContext(
   };
 }
 
-/** What becomes of an operation: exactly one of them is called, once. */
+/** Outcome of an operation: exactly one of them is called, once. */
 export interface OperationReplies<P> {
   done(reply: P): void;
   failed(error: WireError): void;
 }
 
-/** Runs an endpoint and tells its payload, or the error that REST would answer. */
+/** Runs an endpoint and passes on its payload, or the error that REST would return. */
 export function runEndpoint<R extends TSchema>(
   access: TradeAccess,
   endpoint: TradeEndpoint<R>,

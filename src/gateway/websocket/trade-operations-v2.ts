@@ -38,11 +38,11 @@ const ID_PATTERN = /^[\w:#\-+\s]{1,40}$/;
 interface Request {
   readonly endpoint: OrderEndpoint;
   readonly fields: WireObject;
-  /** The members that every answer repeats, without braces. */
+  /** Members that every answer repeats, without braces. */
   readonly head: string;
 }
 
-/** Reads the one argument; the answer is the name of what is wrong with it. */
+/** Parses the only argument; returns the name of the faulty member otherwise. */
 function readRequest(args: WireValue | undefined, text: string): Request | string {
   const arg = Array.isArray(args) && args.length === 1 ? args[0] : undefined;
   if (!isObject(arg)) return "args";
@@ -84,7 +84,7 @@ export class TradeOperationsV2 {
     defineBuckets(access.limiter, Object.values(ENDPOINTS).flatMap(Object.values<TradeEndpoint>));
   }
 
-  /** Answers every request, at once or when its outcome is durable. */
+  /** Answers every request: immediately, or when its outcome is durable. */
   handle({ message, text, principal, connection }: TradeMessage): void {
     const request = readRequest(message["args"], text);
     if (typeof request === "string") {

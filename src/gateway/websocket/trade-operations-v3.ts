@@ -1,4 +1,4 @@
-/** v3 trade operations (websocket.md section 7): each runs the REST endpoint that does the same. */
+/** v3 trade operations (websocket.md section 7): each runs the equivalent REST endpoint. */
 import { assert } from "../../core/base/assert.ts";
 import type { Principal } from "../auth/principal.ts";
 import type { TradeEndpoint } from "../http/endpoint.ts";
@@ -31,7 +31,7 @@ import {
   tradeContext,
 } from "./trade-access.ts";
 
-/** One order by itself, or a batch of them. */
+/** Operation on one order or on a batch. */
 type Operation =
   | { readonly isBatch: false; readonly isPlacing: boolean; readonly endpoint: typeof placeOrder }
   | { readonly isBatch: true; readonly isPlacing: boolean; readonly endpoint: typeof placeBatch };
@@ -58,18 +58,21 @@ const OPERATIONS: ReadonlyMap<string, Operation> = new Map([
 /** Topics of v3 trade operations, aliases included. */
 export const TRADE_TOPICS_V3: readonly string[] = [...OPERATIONS.keys()];
 
-/** One request while its orders are under way. */
+/** A request whose orders are in progress. */
 interface Request {
   readonly operation: Operation;
   readonly sink: AnswerSink;
-  /** `"id":…,` or nothing. */
+  /** `"id":…,` or empty. */
   readonly idMember: string;
-  /** `"category":…,` or nothing: only echoed when it was sent. */
+  /** `"category":…,` or empty; echoed only if it was sent. */
   readonly categoryMember: string;
   readonly topicJson: string;
 }
 
-/** An argument with the category of its message and the one misspelt name of the samples. */
+/**
+ * Returns an argument with the category of its message, and with the one misspelt name of the
+ * samples corrected.
+ */
 function completed(arg: WireValue | undefined, category: WireValue | undefined): WireValue {
   if (!isObject(arg)) return arg ?? null;
   const needsCategory = arg["category"] === undefined && category !== undefined;
@@ -92,7 +95,10 @@ function errorAnswer(request: Request, error: WireError): string {
 
 const NO_FIELDS: WireObject = Object.freeze({});
 
-/** The member list of one order in an answer, without braces; ids of the client as it sent them. */
+/**
+ * Returns the members of one order in an answer, without braces; client ids as the client sent
+ * them.
+ */
 function orderMembers(request: Request, sent: WireValue, reply: OrderReply): string {
   const fields = isObject(sent) ? sent : NO_FIELDS;
   const orderId = reply.orderId === null ? "null" : `"${reply.orderId}"`;
@@ -106,7 +112,7 @@ function orderMembers(request: Request, sent: WireValue, reply: OrderReply): str
   );
 }
 
-/** One order of a batch in its answer. */
+/** Returns one order of a batch in its answer. */
 function itemJson(request: Request, sent: WireValue, result: OrderResult): string {
   if (result.code === "00000") {
     return `{"code":"0","msg":"Success",${orderMembers(request, sent, result)}}`;
@@ -132,7 +138,7 @@ function answer(request: Request, argsJson: string, msg: string, nowMs: number):
   );
 }
 
-/** The arguments of a request; throws when there are none or too many. */
+/** Returns the arguments of a request; throws if there are none or too many. */
 function argumentsOf({ isBatch }: Operation, args: WireValue | undefined): readonly WireValue[] {
   if (!Array.isArray(args) || args.length === 0) throw wireError("40019", "args");
   if (isBatch && args.length > BATCH_ORDERS_MAX) throw wireError("40306", BATCH_ORDERS_MAX);
@@ -149,7 +155,7 @@ export class TradeOperationsV3 {
     defineBuckets(access.limiter, endpoints);
   }
 
-  /** Answers every request, at once or when its outcome is durable. */
+  /** Answers every request: immediately, or when its outcome is durable. */
   handle({ message, text, principal, connection }: TradeMessage): void {
     const { id, topic, category, args } = message;
     const operation = typeof topic === "string" ? OPERATIONS.get(topic) : undefined;

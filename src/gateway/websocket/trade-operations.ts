@@ -2,7 +2,7 @@ import type { TradeAccess, TradeMessage } from "./trade-access.ts";
 import { TradeOperationsV2 } from "./trade-operations-v2.ts";
 import { TradeOperationsV3 } from "./trade-operations-v3.ts";
 
-/** Trade operations of both versions: v3 messages have a `topic`, v2 ones only `args`. */
+/** Trade operations of both versions: v3 messages have a `topic`, v2 messages only `args`. */
 export class TradeOperations {
   readonly #v3: TradeOperationsV3;
   readonly #v2: TradeOperationsV2;
@@ -12,7 +12,7 @@ export class TradeOperations {
     this.#v2 = new TradeOperationsV2(access);
   }
 
-  /** Answers every request, at once or when its outcome is durable. */
+  /** Answers every request: immediately, or when its outcome is durable. */
   handle(trade: TradeMessage): void {
     if (trade.message["topic"] !== undefined) this.#v3.handle(trade);
     else this.#v2.handle(trade);

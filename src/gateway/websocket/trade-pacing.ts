@@ -3,11 +3,11 @@ const ORDERS_PER_TURN = 64;
 
 /** A connection with trade messages that are held. */
 export interface HeldTrades {
-  /** Handles the oldest one; answers how many orders it had, or 0 when nothing is left. */
+  /** Handles the oldest message; returns its number of orders, or 0 if none is held. */
   handleNext(): number;
 }
 
-/** The trade messages of one user on their way, over all connections. */
+/** Trade messages of one user in progress, over all connections. */
 export class UserPace {
   readonly #unansweredMax: number;
   /** Connections with held messages; the first has the next turn. */
@@ -19,39 +19,39 @@ export class UserPace {
     this.#unansweredMax = unansweredMax;
   }
 
-  /** Orders that are handled and not answered. */
+  /** Orders that were handled and not yet answered. */
   get unanswered(): number {
     return this.#unanswered;
   }
 
-  /** Whether messages have to be held: too much is under way, or others wait already. */
+  /** Whether messages must be held: too many orders are in progress, or others wait already. */
   get isFull(): boolean {
     return this.#unanswered >= this.#unansweredMax || this.#held.size > 0;
   }
 
-  /** A message with so many orders is handled now. */
+  /** Records that orders of a message are handled now. */
   began(orders: number): void {
     this.#unanswered += orders;
   }
 
-  /** It is answered. */
+  /** Records that orders were answered, and schedules held messages. */
   ended(orders: number): void {
     this.#unanswered -= orders;
     this.#plan();
   }
 
-  /** The connection holds messages: they are handled in turn as answers go out. */
+  /** Adds a connection with held messages: they are handled in turn as answers are sent. */
   hold(trades: HeldTrades): void {
     this.#held.add(trades);
     this.#plan();
   }
 
-  /** The connection is gone, with all that it held. */
+  /** Removes a closed connection with all its held messages. */
   forget(trades: HeldTrades): void {
     this.#held.delete(trades);
   }
 
-  /** In a turn of its own: answers go out while the sequencer tells outcomes. */
+  /** Runs in a turn of its own, because answers are sent while the sequencer reports outcomes. */
   #plan(): void {
     const isWaiting = this.#held.size > 0 && this.#unanswered < this.#unansweredMax;
     if (!isWaiting || this.#isTurnPlanned) return;
@@ -66,7 +66,7 @@ export class UserPace {
       if (left <= 0 || this.#unanswered >= this.#unansweredMax) break;
       const orders = trades.handleNext();
       left -= orders;
-      // To the end of the turns, where this loop meets it again.
+      // Moves the connection to the end of the turns, where this loop reaches it again.
       this.#held.delete(trades);
       if (orders > 0) this.#held.add(trades);
     }
@@ -75,9 +75,9 @@ export class UserPace {
 }
 
 /**
- * Paces users who send trade messages faster than they are carried out: what goes beyond a number
- * of unanswered orders is held, and the connection is not read. So the exchange never spends more
- * than a small part of a turn on one user, and nothing of what was read is refused for it.
+ * Paces users who send trade messages faster than they are executed: messages beyond a number of
+ * unanswered orders are held, and the connection is not read. The exchange thus spends only a small
+ * part of a turn on one user, and no received message is refused because of it.
  */
 export class TradePacing {
   readonly #unansweredMax: number;

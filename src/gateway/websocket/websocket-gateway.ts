@@ -12,7 +12,10 @@ import { TurnFlush } from "./outbox.ts";
 import { Session, type SessionHost } from "./session.ts";
 import { ATTEMPTS_WINDOW_MS } from "./websocket-limits.ts";
 
-/** Every path serves public and private topics of both versions: some clients know only one. */
+/**
+ * Every path serves public and private topics of both versions, because some clients know only one
+ * path.
+ */
 export const WEBSOCKET_PATHS = [
   "/ws",
   "/v2/ws/public",
@@ -21,21 +24,21 @@ export const WEBSOCKET_PATHS = [
   "/v3/ws/private",
 ] as const;
 
-/** Before a path it makes the public channels those of the demo world. */
+/** Prefix of a path that selects the public channels of the demo realm. */
 export const DEMO_PREFIX = "/demo";
 
-/** How often idle and old connections are looked for, in ms. */
+/** Interval of the search for idle and old connections, in ms. */
 const SWEEP_MS = 5_000;
 
 const PATHS: ReadonlySet<string> = new Set(WEBSOCKET_PATHS);
 
 export interface WebSocketGatewayOptions extends SessionHost {
   readonly addresses: ClientAddresses;
-  /** Absent: every `Host` is served. */
+  /** Absent: every `Host` is admitted. */
   readonly hosts?: AllowedHosts | undefined;
 }
 
-/** The world a path addresses, or undefined when it is none of ours. */
+/** Realm that a path addresses; undefined for an unknown path. */
 function realmOfPath(path: string): Realm | undefined {
   const isDemo = path.startsWith(`${DEMO_PREFIX}/`);
   const rest = isDemo ? path.slice(DEMO_PREFIX.length) : path;
@@ -74,14 +77,14 @@ export class WebSocketGateway {
     return this.#sessions.size;
   }
 
-  /** Bytes that wait to be sent, over all connections. */
+  /** Unsent bytes over all connections. */
   get bufferedBytes(): number {
     let bytes = 0;
     for (const session of this.#sessions) bytes += session.bufferedBytes;
     return bytes;
   }
 
-  /** Connections that are being closed and have not gone yet. */
+  /** Connections that are closing and not yet closed. */
   get closingCount(): number {
     let count = 0;
     for (const session of this.#sessions) if (session.isClosing) count += 1;
@@ -105,12 +108,12 @@ export class WebSocketGateway {
     else this.#accept(request, socket, head, { clientIp, realm });
   }
 
-  /** Tells every client that it should connect again elsewhere or later, and closes. */
+  /** Asks every client to reconnect elsewhere or later, then closes. */
   drain(): void {
     for (const session of this.#sessions) session.closeForUpgrade();
   }
 
-  /** Ends the sessions of a key that was changed or deleted: they must log in again. */
+  /** Ends the sessions of a key that was changed or deleted: the clients must log in again. */
   keyChanged(apiKey: string): void {
     for (const session of this.#sessions) {
       if (session.principal?.keyId !== apiKey) continue;
@@ -118,7 +121,7 @@ export class WebSocketGateway {
     }
   }
 
-  /** Drains; connections that linger are cut when they have had their time to close. */
+  /** Drains; connections that do not close in time are cut. */
   stop(): void {
     this.#cancelSweep?.();
     this.#cancelSweep = undefined;
@@ -160,7 +163,7 @@ export class WebSocketGateway {
       if (isBinary) session.receiveBinary();
       else session.receive(bytes.toString("utf8"));
     });
-    // The library closes the connection after a protocol error; there is nobody to answer.
+    // The library closes the connection after a protocol error; no response can be sent.
     webSocket.on("error", () => undefined);
     webSocket.once("close", () => {
       session.end();
@@ -201,8 +204,8 @@ export class WebSocketGateway {
 }
 
 /**
- * Closes the guest that has been silent for the longest time, so that connections without a login
- * do not shut out users who log in; false when every session is logged in or closing.
+ * Closes the connection without a login that has been silent the longest, so that such connections
+ * do not keep out users who log in. Returns false if every session is logged in or closing.
  */
 function makeRoom(sessions: Iterable<Session>): boolean {
   let silent: Session | undefined;

@@ -1,8 +1,11 @@
-/** Bounds of WebSocket connections; all are configuration with these defaults. */
+/** Limits of WebSocket connections; all can be configured and have these defaults. */
 export interface WebSocketLimits {
   /** Connection attempts per address within 5 minutes (websocket.md section 2). */
   readonly attemptsPerAddress: number;
-  /** Open connections per address; beyond it the guest that is silent the longest is closed. */
+  /**
+   * Open connections per address; beyond it the one without login that is silent the longest is
+   * closed.
+   */
   readonly connectionsPerAddress: number;
   /** Open connections in all. */
   readonly connectionsMax: number;
@@ -16,19 +19,19 @@ export interface WebSocketLimits {
   readonly messagesPerSecond: number;
   /** Longest message in bytes (correctness.md section 5). */
   readonly messageBytesMax: number;
-  /** Orders of one user without an answer, beyond which its connections are not read. */
+  /** Unanswered orders of one user, beyond which its connections are not read. */
   readonly ordersUnansweredMax: number;
-  /** Messages of one connection that wait for its login. */
+  /** Messages of one connection held during its login. */
   readonly messagesWaitingMax: number;
-  /** A connection silent for this long is closed, in ms. */
+  /** Silence after which a connection is closed, in ms. */
   readonly idleMs: number;
-  /** Every connection is closed after this long, in ms. */
+  /** Lifetime after which every connection is closed, in ms. */
   readonly lifetimeMs: number;
   /** Unsent bytes from which public data is conflated. */
   readonly behindBytes: number;
   /** Unsent bytes at which a connection is closed (correctness.md section 5). */
   readonly bufferedBytesMax: number;
-  /** How long a closed connection may take to read its last bytes, in ms. */
+  /** Time for a closing connection to read its last bytes, in ms. */
   readonly closingMs: number;
 }
 

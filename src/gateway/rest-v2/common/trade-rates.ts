@@ -10,7 +10,7 @@ export const BUSINESS_TYPES = ["mix", "spot", "margin"] as const;
 
 type BusinessType = (typeof BUSINESS_TYPES)[number];
 
-/** The instruments of a business line called `symbol`, or all of them. */
+/** Returns the instrument of a business line called `symbol`, or all of them. */
 export function instrumentsIn(
   context: EndpointContext,
   business: BusinessType,

@@ -31,7 +31,7 @@ import { repayHistoryEndpoints } from "./list-repay-history.ts";
 import { placeMarginOrderEndpoints } from "./place-order.ts";
 import { repayEndpoints } from "./repay.ts";
 
-/** Spot margin of classic accounts; all but the first two come for crossed and for isolated. */
+/** Spot margin of classic accounts; all but the first two exist for crossed and for isolated. */
 export const endpointsMarginV2: readonly Endpoint[] = [
   getMarginCurrencies,
   getInterestRateRecord,

@@ -9,7 +9,7 @@ import { flashRepayOf, ITEMS_MAX } from "./flash-repayment.ts";
 import { ISOLATED, marginPath, marginPlace } from "./margin-mode.ts";
 import { placesAsked } from "./requested-accounts.ts";
 
-/** The isolated accounts named, or all that owe something. */
+/** Returns the named isolated accounts, or all with debt. */
 function placesToRepay(
   context: PrivateContext,
   symbols: readonly string[] | undefined,

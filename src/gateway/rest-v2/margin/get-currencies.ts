@@ -14,7 +14,9 @@ function leverageOf(terms: readonly (LoanTermsRead | undefined)[]): string {
   return all.length === 0 ? "" : String(Math.max(...all));
 }
 
-/** What is lent on a pair: its own coins isolated, and both of them in crossed margin. */
+/**
+ * Loans available for a pair: its own coins in isolated margin, and both coins in crossed margin.
+ */
 function lendingOf(context: EndpointContext, instrument: Instrument) {
   const { exchange, realm } = context;
   const { lending } = exchange.accounts;

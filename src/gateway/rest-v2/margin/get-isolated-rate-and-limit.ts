@@ -26,7 +26,7 @@ const SIDE = Type.Object({
   quoteVipList: Type.Array(isolatedLevel),
 });
 
-/** The figures of both coins of a pair in one row. */
+/** Returns the figures of both coins of a pair in one row. */
 function pairRates(context: PrivateContext, place: MarginPlace) {
   const { accounts } = context.exchange;
   const pair = place.instrument as Instrument;

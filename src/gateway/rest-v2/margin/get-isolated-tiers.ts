@@ -11,7 +11,7 @@ import { tierAmount } from "./tier-amount.ts";
 
 const INITIAL_RATE_DIGITS = 8;
 
-/** The tiers of both coins of a pair, side by side. */
+/** Returns the tiers of both coins of a pair, side by side. */
 function pairTiers(context: PrivateContext, place: MarginPlace) {
   const { exchange } = context;
   const pair = place.instrument as Instrument;

@@ -5,7 +5,7 @@ import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { forBothModes, marginPath, symbolField, symbolOfPlace } from "./margin-mode.ts";
 import { PAGE_END, pageEnds, RECORD_PAGE_FIELDS, recordQuery } from "./record-page.ts";
 
-/** The coin in which an account's values are told. */
+/** Coin in which the values of an account are reported. */
 function moneyOf(context: PrivateContext, place: number): number {
   const { accounts } = context.exchange;
   const instrument = place === 0 ? undefined : accounts.instrumentAt(place - 1);

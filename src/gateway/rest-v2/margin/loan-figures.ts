@@ -17,7 +17,9 @@ export const isolatedLevel = Type.Object({ ...LEVEL, annuallyInterestRate: Type.
 
 export const crossedLevel = Type.Object({ ...LEVEL, annualInterestRate: Type.String() });
 
-/** The figures of a coin: rates of a day and a year, the largest loan, the largest leverage. */
+/**
+ * Returns the figures of a coin: daily and annual rates, the largest loan, the largest leverage.
+ */
 export function figuresOf(context: PrivateContext, terms: LoanTermsRead) {
   const { currency, dailyRate, tiers } = terms;
   const largest = tiers[tiers.length - 1]?.amountMax ?? 0n;

@@ -7,7 +7,7 @@ import { idFilter } from "../shared/paging.ts";
 import { forBothModes, marginPath, symbolField, symbolOfPlace } from "./margin-mode.ts";
 import { COIN_FIELD, PAGE_END, pageEnds, RECORD_PAGE_FIELDS, recordQuery } from "./record-page.ts";
 
-/** Symbol, where there is one, and times of a row. */
+/** Returns the symbol, if there is one, and the times of a row. */
 const FRAME = {
   symbol: Type.Optional(Type.String({ description: "Of isolated margin" })),
   cTime: Type.String(),
@@ -20,13 +20,13 @@ function frameOf(context: PrivateContext, row: LoanRecordRow) {
   return { ...symbol, cTime: time, uTime: time };
 }
 
-/** A list of one kind of records. */
+/** List of one kind of records. */
 type RecordList<F extends TProperties> = {
   readonly path: string;
   readonly kind: LoanRecordRow["kind"];
-  /** Begins the summary. */
+  /** Start of the summary. */
   readonly what: string;
-  /** The parameter that names one record, where there is one. */
+  /** Name of the parameter that selects one record, if there is one. */
   readonly idName: "loanId" | "repayId" | undefined;
   readonly fields: F;
   rowOf(exchange: ExchangeAccess, row: LoanRecordRow): { readonly [N in keyof F]: string };

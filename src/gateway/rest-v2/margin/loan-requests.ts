@@ -24,7 +24,7 @@ export const LOAN_ENDPOINT = {
   limit: { perSecond: 10, per: "uid" },
 } as const;
 
-/** An account and a coin as a request names them, and as its answer repeats them. */
+/** Account and coin of a request, repeated in its response. */
 type NamedLoan = { readonly place: MarginPlace; readonly currency: Currency };
 
 export function namedLoan(
@@ -41,7 +41,7 @@ export function loanRow({ currency, place }: NamedLoan) {
   return { ...symbol, coin: currency.code };
 }
 
-/** Borrows or repays; answers the id of the loan or repayment. */
+/** Submits a loan or repayment; returns its id. */
 export async function submitLoan(
   context: PrivateContext,
   { currency, place }: NamedLoan,

@@ -1,4 +1,4 @@
-/** The two kinds of margin accounts, whose endpoints are twins: crossed and isolated. */
+/** The two kinds of margin accounts, which have the same endpoints: crossed and isolated. */
 import { type TOptional, type TUnsafe, Type } from "typebox";
 import type { MarginWallet } from "../../../core/base/vocabulary.ts";
 import type { Currency, Instrument } from "../../../core/instruments/instrument.ts";
@@ -11,7 +11,7 @@ import { rejectionError } from "../../rejection-codes.ts";
 import { spotInstrument } from "../shared/instruments.ts";
 
 export interface MarginMode {
-  /** Part of the path. */
+  /** Segment of the path. */
   readonly word: "crossed" | "isolated";
   readonly wallet: MarginWallet;
   readonly isIsolated: boolean;
@@ -32,24 +32,24 @@ export function forBothModes(define: (mode: MarginMode) => Endpoint): readonly E
 type SymbolField = { readonly symbol: TOptional<TUnsafe<string>> };
 
 /**
- * The parameter that names an isolated account. Crossed margin has no such parameter; to a handler
- * of both kinds it is one that may be absent.
+ * Returns the parameter that names an isolated account. Crossed margin has no such parameter;
+ * handlers of both kinds see one that may be absent.
  */
 export function symbolField(mode: MarginMode): SymbolField {
   return (mode.isIsolated ? { symbol: symbol() } : {}) as unknown as SymbolField;
 }
 
-/** The same where it may be left out, to mean all isolated accounts. */
+/** Returns the same parameter as an optional filter; absent means all isolated accounts. */
 export function symbolFilter(mode: MarginMode): SymbolField {
   return (mode.isIsolated ? { symbol: Type.Optional(symbol()) } : {}) as SymbolField;
 }
 
-/** The first part of a path. */
+/** Returns the path of an endpoint of the kind. */
 export function marginPath(mode: MarginMode, rest: string): string {
   return `/api/v2/margin/${mode.word}/${rest}`;
 }
 
-/** The pair of an isolated account; throws 50004 where nothing is lent on it. */
+/** Returns the pair of an isolated account; throws 50004 if nothing is lent on it. */
 function marginInstrument(
   context: PrivateContext,
   mode: MarginMode,
@@ -63,7 +63,7 @@ function marginInstrument(
   throw rejectionError("margin_not_supported", "margin");
 }
 
-/** The caller's account of this kind; `name` is that of an isolated one. */
+/** Returns the caller's account of this kind; `name` is the symbol of an isolated one. */
 export function marginPlace(
   context: PrivateContext,
   mode: MarginMode,
@@ -76,12 +76,12 @@ export function marginPlace(
   };
 }
 
-/** Index + 1 of an account's instrument, or 0: as commands and history name it. */
+/** Returns index + 1 of the instrument of an account, or 0: its form in commands and history. */
 export function placeNumber(place: MarginPlace): number {
   return place.instrument === undefined ? 0 : place.instrument.index + 1;
 }
 
-/** Symbol of the account that a row of history names. */
+/** Returns the symbol of the account in a row of history. */
 export function symbolOfPlace(context: PrivateContext, place: number): string {
   return context.exchange.accounts.instrumentAt(place - 1)?.symbol ?? "";
 }
@@ -92,7 +92,7 @@ export function currencyNamed(context: PrivateContext, code: string): Currency {
   return currency;
 }
 
-/** As `currencyNamed`; `undefined` for a filter that was not sent. */
+/** Returns the index of the currency of a filter; undefined if the filter was not sent. */
 export function currencyFilter(
   context: PrivateContext,
   code: string | undefined,
@@ -100,7 +100,7 @@ export function currencyFilter(
   return code === undefined ? undefined : currencyNamed(context, code).index;
 }
 
-/** What a coin may be borrowed for in an account; throws 50004 where it is not lent. */
+/** Returns the loan terms of a coin in an account; throws 50004 if it is not lent there. */
 export function termsNamed(
   context: PrivateContext,
   place: MarginPlace,
@@ -113,7 +113,9 @@ export function termsNamed(
   return found;
 }
 
-/** Throws "wrong parameter" for an amount finer than the coin's unit or out of all bounds. */
+/**
+ * Parses an amount; throws "wrong parameter" if it is finer than the unit of the coin or too large.
+ */
 export function amountNamed(
   context: PrivateContext,
   currency: Currency,

@@ -4,13 +4,13 @@ import { amountText } from "../../../wire/texts.ts";
 import type { PrivateContext } from "../../http/endpoint.ts";
 import { termsNamed } from "./margin-mode.ts";
 
-/** What is measured of a coin in an account, and the words for it. */
+/** Limit of a coin in an account, with its wire words. */
 export type Measure = {
   readonly name: "borrowable" | "movable";
   readonly path: string;
   /** Completes "The most that can be". */
   readonly done: string;
-  /** The amount of an isolated pair's coin, after `baseCoin` and `quoteCoin`. */
+  /** Suffix of the amount field of an isolated pair, after `baseCoin` and `quoteCoin`. */
   readonly isolatedField: "MaxBorrowAmount" | "MaxTransferOutAmount";
   readonly crossedField: "maxBorrowableAmount" | "maxTransferOutAmount";
 };
@@ -31,7 +31,7 @@ export const MOVABLE: Measure = {
   crossedField: "maxTransferOutAmount",
 };
 
-/** Throws 50004 for a coin that is not lent there. */
+/** Returns the limit as text; throws 50004 for a coin that is not lent there. */
 export function measuredText(
   context: PrivateContext,
   measure: Measure,

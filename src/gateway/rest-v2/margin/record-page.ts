@@ -1,4 +1,4 @@
-/** What all lists of margin records have in common. */
+/** Common parts of all lists of margin records. */
 import { Type } from "typebox";
 import { wireId } from "../../../wire/ids.ts";
 import type { PrivateContext } from "../../http/endpoint.ts";
@@ -8,7 +8,7 @@ import { currencyFilter, type MarginMode, marginPlace, placeNumber } from "./mar
 
 const SPAN_DAYS_MAX = 90;
 
-/** Parameters of a list, beside the symbol of an isolated account. */
+/** Parameters of a list, besides the symbol of an isolated account. */
 export const RECORD_PAGE_FIELDS = {
   startTime: Type.Optional(timestampMs()),
   endTime: Type.Optional(timestampMs()),
@@ -28,7 +28,7 @@ interface RecordPageRequest {
   readonly coin?: string;
 }
 
-/** The query of a list: whose rows, of which account, which page. */
+/** Returns the query of a list: user, account and page. */
 export function recordQuery(context: PrivateContext, mode: MarginMode, request: RecordPageRequest) {
   const place = marginPlace(context, mode, request.symbol);
   return {
@@ -42,7 +42,7 @@ export function recordQuery(context: PrivateContext, mode: MarginMode, request: 
   };
 }
 
-/** Largest and smallest id of a page; empty when it has no rows. */
+/** Returns the largest and smallest id of a page; empty without rows. */
 export function pageEnds(rows: readonly { readonly id: number }[]): {
   maxId: string;
   minId: string;

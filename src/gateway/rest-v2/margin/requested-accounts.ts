@@ -2,7 +2,7 @@ import type { MarginPlace } from "../../../core/reads/loan-reads.ts";
 import type { PrivateContext } from "../../http/endpoint.ts";
 import { type MarginMode, marginPlace } from "./margin-mode.ts";
 
-/** One account of the mode, or all isolated ones. */
+/** Returns one account of the mode, or all isolated accounts. */
 export function placesAsked(
   context: PrivateContext,
   mode: MarginMode,

@@ -2,7 +2,9 @@ import type { MarginPlace } from "../../../core/reads/loan-reads.ts";
 import { rateE6Text } from "../../../wire/texts.ts";
 import type { PrivateContext } from "../../http/endpoint.ts";
 
-/** Debts with maintenance to assets; 0 without debts, empty while a price is missing. */
+/**
+ * Returns (debts + maintenance) ÷ assets as text; 0 without debts, empty while a price is missing.
+ */
 export function riskText(context: PrivateContext, place: MarginPlace): string {
   const risk = context.exchange.accounts.lending.risk(place);
   return risk === undefined ? "" : rateE6Text(risk.riskE6);

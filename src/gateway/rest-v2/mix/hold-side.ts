@@ -4,8 +4,8 @@ import { enumeration } from "../../http/fields.ts";
 import type { HeldSide } from "../../http/word-fields.ts";
 
 /**
- * Position that the parameter `holdSide` names: hedge mode sends the side of the position, one-way
- * mode the side of the order that opened it.
+ * Position side that the parameter `holdSide` names: hedge mode sends the side of the position,
+ * one-way mode the side of the order that opened it.
  */
 export const HELD_SIDE_OF = {
   long: "long",

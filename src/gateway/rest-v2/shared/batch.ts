@@ -1,4 +1,6 @@
-/** Batches with partial success: each item succeeds or fails alone (rest-v2.md, batch answers). */
+/**
+ * Batches with partial success: each item succeeds or fails on its own (rest-v2.md, batch answers).
+ */
 import { Type } from "typebox";
 import type { CommandOutcome } from "../../../core/base/outcome.ts";
 import type { CommandDraft } from "../../../core/commands/commands.ts";
@@ -11,7 +13,7 @@ import { WireError } from "../../http/wire-error.ts";
 import { type RejectionDialect, rejectionError } from "../../rejection-codes.ts";
 import { submitAll } from "./submit.ts";
 
-/** Items of one batch of orders or cancels (rest-v2.md). */
+/** Most items of one batch of orders or cancels (rest-v2.md). */
 export const BATCH_ITEMS_MAX = 50;
 
 const batchSuccess = Type.Object({
@@ -42,7 +44,7 @@ export interface BatchFailure {
   readonly errorCode: string;
 }
 
-/** The result of one item, in the order of the request. */
+/** Result of one item, in the order of the request. */
 export type ItemResult = OrderIds | BatchFailure;
 
 export interface BatchAnswer {
@@ -54,7 +56,7 @@ export function isFailure(result: ItemResult): result is BatchFailure {
   return "errorCode" in result;
 }
 
-/** The two ids of an order as its place or cancel answer carries them. */
+/** Returns the two ids of an order as in the response to its placement or cancel. */
 export function orderIds(outcome: CommandOutcome, clientOid: string): OrderIds {
   return outcome.replacedReduceOnly ? { clientOid } : { orderId: wireId(outcome.id), clientOid };
 }
@@ -64,8 +66,8 @@ function textOf(value: WireValue | undefined): string {
 }
 
 /**
- * Maps each item to a command, submits all that can be, and tells of each what became of it. A
- * fault of one item does not touch the others.
+ * Converts each item to a command, submits the valid ones and returns one result per item. A fault
+ * of one item does not affect the others.
  */
 export async function runBatch<T, C extends CommandDraft>(
   context: PrivateContext,
@@ -113,7 +115,7 @@ export async function runBatch<T, C extends CommandDraft>(
   return results.filter((result) => result !== undefined);
 }
 
-/** The results in two lists, each in the order of the request. */
+/** Returns the results in two lists, each in the order of the request. */
 export function batchAnswer(results: readonly ItemResult[]): BatchAnswer {
   const successList: OrderIds[] = [];
   const failureList: BatchFailure[] = [];

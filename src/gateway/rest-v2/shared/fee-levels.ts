@@ -1,4 +1,4 @@
-/** The fee table: one level, with the rates that listed instruments charge. */
+/** Fee table: one level, with the rates of the listed instruments. */
 import { Type } from "typebox";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
 import { rateE6Text } from "../../../wire/texts.ts";
@@ -15,7 +15,7 @@ export const feeLevels = Type.Array(
   }),
 );
 
-/** Level 0 with the highest rates among `instruments`; no level while nothing is listed. */
+/** Returns level 0 with the highest rates among `instruments`; no level without instruments. */
 export function feeLevelsOf(instruments: readonly Instrument[]) {
   if (instruments.length === 0) return [];
   const takerRate = Math.max(...instruments.map((one) => one.takerRate));

@@ -7,7 +7,10 @@ import { idOfWire } from "../../../wire/ids.ts";
 import { type OrderView, orderViewOfRow } from "../../../wire/order-view.ts";
 import type { PrivateContext, TradeContext } from "../../http/endpoint.ts";
 
-/** The caller's order by either wire id, `orderId` first, in the live projection or the history. */
+/**
+ * Returns the caller's order by either wire id, `orderId` first, from the live projection or the
+ * history.
+ */
 export async function findOrder(
   context: PrivateContext,
   named: { readonly orderId?: string; readonly clientOid?: string },
@@ -39,11 +42,11 @@ export interface OpenOrdersFilter {
   readonly orderId?: number | undefined;
   readonly clientOrderId?: string | undefined;
   readonly status?: OrderStatus | undefined;
-  /** What the orders draw on; those on margin have lists of their own. */
+  /** Backing of the orders; margin orders have lists of their own. */
   readonly backing?: OrderBacking;
 }
 
-/** The caller's open orders, newest first. */
+/** Returns the caller's open orders, newest first. */
 export function openOrders(
   context: PrivateContext,
   filter: OpenOrdersFilter,
@@ -64,7 +67,7 @@ export function openOrders(
   return context.exchange.live.orders.page(context.principal.userIndex, page);
 }
 
-/** The client's id of an order that was open a moment ago; empty when it had none. */
+/** Returns the client order id of an order that was open a moment ago; empty if it had none. */
 export function clientOidOf(context: TradeContext, orderId: number): string {
   const { exchange, principal } = context;
   return exchange.live.orders.ownById(principal.userIndex, orderId)?.clientOrderId ?? "";

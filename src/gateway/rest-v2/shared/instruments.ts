@@ -1,4 +1,4 @@
-/** The instruments that requests name, in the realm of the caller. */
+/** Look-up of the instruments of requests, in the realm of the caller. */
 
 import type { Category } from "../../../core/base/vocabulary.ts";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
@@ -8,17 +8,17 @@ import { PRODUCT_TYPES, type ProductType } from "../../http/fields.ts";
 import { wireError } from "../../http/wire-error.ts";
 import { rejectionError } from "../../rejection-codes.ts";
 
-/** The world in which instruments are looked up. */
+/** Realm in which instruments are looked up. */
 type RealmContext = Pick<TradeContext, "exchange" | "realm">;
 
-/** Throws 42016 for a name that is no spot pair. */
+/** Returns the spot pair called `symbol`; throws 42016 if there is none. */
 export function spotInstrument(context: EndpointContext, symbol: string): Instrument {
   const instrument = context.exchange.accounts.instrument(context.realm, "spot", symbol);
   if (instrument === undefined) throw rejectionError("instrument_not_found", "v2_spot");
   return instrument;
 }
 
-/** The spot pair called `symbol`, or all of them when the parameter is absent. */
+/** Returns the spot pair called `symbol`, or all pairs if the parameter is absent. */
 export function spotInstruments(
   context: EndpointContext,
   symbol: string | undefined,
@@ -40,8 +40,8 @@ export interface NamedContract {
 }
 
 /**
- * The contract a request names. Throws 22012 for a contract of another product line, 40072 for a
- * name that is no contract, 40778 for a margin coin that is not the contract's.
+ * Returns the contract of a request. Throws 22012 for a contract of another product line, 40072 for
+ * an unknown name, 40778 for a margin coin that is not that of the contract.
  */
 export function mixInstrument(context: RealmContext, named: NamedContract): Instrument {
   const { accounts } = context.exchange;
@@ -58,8 +58,8 @@ export function mixInstrument(context: RealmContext, named: NamedContract): Inst
 }
 
 /**
- * The contract of this name that is margined in a coin. Throws 40072 for a name that is no
- * contract, 40778 when the contract is margined in another coin.
+ * Returns the contract of this name that is margined in a coin. Throws 40072 for an unknown name,
+ * 40778 if the contract is margined in another coin.
  */
 export function contractByCoin(
   context: EndpointContext,
@@ -77,9 +77,9 @@ export function contractByCoin(
 }
 
 /**
- * The contract called `symbol`, or all of the product line when the parameter is absent, or of
- * those the ones margined in `marginCoin`. Throws as `mixInstrument`, 40778 also when no contract
- * of the line is margined in that coin.
+ * Returns the contract called `symbol`; if the parameter is absent all contracts of the product
+ * line, or those margined in `marginCoin` if that is given. Throws as `mixInstrument`, and 40778 if
+ * no contract of the line is margined in that coin.
  */
 export function mixInstruments(
   context: EndpointContext,
@@ -101,7 +101,7 @@ export function mixInstruments(
   return margined;
 }
 
-/** The product line that lists `symbol`; symbols are unique over all lines. */
+/** Returns the product line that lists `symbol`; symbols are unique over all lines. */
 export function productTypeListing(context: RealmContext, symbol: string): ProductType | undefined {
   const { accounts } = context.exchange;
   return PRODUCT_TYPES.find(
@@ -109,12 +109,12 @@ export function productTypeListing(context: RealmContext, symbol: string): Produ
   );
 }
 
-/** The core's numbers of instruments, as history queries take them. */
+/** Returns the indexes of instruments in core, for history queries. */
 export function indexesOf(instruments: readonly Instrument[]): readonly number[] {
   return instruments.map(({ index }) => index);
 }
 
-/** The currencies a product line is margined in, in listing order and once each. */
+/** Returns the margin currencies of a product line, each once, in listing order. */
 export function settleCurrencies(
   context: EndpointContext,
   productType: ProductType,

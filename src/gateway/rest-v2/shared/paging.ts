@@ -1,4 +1,4 @@
-/** Windows of time and pages by id, as lists of v2 take them (specification, convention 6). */
+/** Time windows and pages by id of v2 lists (specification, convention 6). */
 import { Type } from "typebox";
 import { idOfWire, wireId } from "../../../wire/ids.ts";
 import type { EndpointContext } from "../../http/endpoint.ts";
@@ -12,13 +12,13 @@ export const WINDOW_FIELDS = {
 };
 export const PAGE_FIELDS = { ...WINDOW_FIELDS, idLessThan: Type.Optional(id()) };
 
-/** A request that states when it was made and how late it may come (`checkReceiveWindow`). */
+/** Fields of a receive window (`checkReceiveWindow`). */
 export const RECEIVE_WINDOW_FIELDS = {
   requestTime: Type.Optional(timestampMs()),
   receiveWindow: Type.Optional(integer({ min: 0, max: 9_999_999 })),
 };
 
-/** Ids on the wire are this much above the core's, so that all have 19 digits. */
+/** Offset of ids on the wire to ids of core, so that all have 19 digits. */
 const WIRE_BASE = 10n ** 18n;
 
 interface WindowRequest {
@@ -28,11 +28,11 @@ interface WindowRequest {
 
 export interface Window {
   readonly fromMs: number;
-  /** Absent when the window ends now: rows written since the request came are among them. */
+  /** Absent if the window ends now: rows written since the request arrived are included. */
   readonly toMs: number | undefined;
 }
 
-/** The window of a list; throws the errors of `timeRange`. */
+/** Returns the window of a list; throws the errors of `timeRange`. */
 export function windowOf(
   context: EndpointContext,
   request: WindowRequest,
@@ -44,7 +44,7 @@ export function windowOf(
   return { fromMs, toMs: endsNow ? undefined : toMs };
 }
 
-/** The bound of a page as the core counts ids; any number of at most 19 digits is one. */
+/** Returns the bound of a page as an id of core; accepts any number of at most 19 digits. */
 export function idBound(idLessThan: string | undefined): number | undefined {
   if (idLessThan === undefined) return undefined;
   const bound = BigInt(idLessThan) - WIRE_BASE;
@@ -52,12 +52,14 @@ export function idBound(idLessThan: string | undefined): number | undefined {
   return bound > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(bound);
 }
 
-/** The core's id of a filter by id; 0, which no row has, for one the exchange never gave out. */
+/**
+ * Returns the id in core for a filter by id; 0, which no row has, for an id that was never issued.
+ */
 export function idFilter(wire: string | undefined): number | undefined {
   return wire === undefined ? undefined : (idOfWire(wire) ?? 0);
 }
 
-/** The id to continue a list with: that of its last row, empty when there is none. */
+/** Returns the id to continue a list with: that of its last row, empty without rows. */
 export function endIdOf(rows: readonly { readonly id: number }[]): string {
   const last = rows.at(-1);
   return last === undefined ? "" : wireId(last.id);

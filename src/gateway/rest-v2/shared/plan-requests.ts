@@ -1,4 +1,4 @@
-/** What requests of trigger orders share on spot and futures of v2. */
+/** Common parts of trigger order requests on spot and futures of v2. */
 import { Type } from "typebox";
 import type { OrderType } from "../../../core/base/vocabulary.ts";
 import type { AmendPlan } from "../../../core/commands/commands.ts";
@@ -18,7 +18,7 @@ export interface PlanIds {
   readonly clientOrderId: string;
 }
 
-/** The two ids as a command carries them; `orderId` wins. Throws 40924 or "not found". */
+/** Returns the two ids for a command; `orderId` has precedence. Throws 40924 or "not found". */
 export function planIds(
   context: PrivateContext,
   request: { readonly orderId?: string; readonly clientOid?: string },
@@ -35,7 +35,7 @@ export function planIds(
   return { planId: 0, clientOrderId: request.clientOid };
 }
 
-/** The caller's pending plan; throws "not found". */
+/** Returns the caller's pending plan; throws "not found". */
 export function pendingPlan(context: PrivateContext, ids: PlanIds, dialect: RejectionDialect) {
   const { plans } = context.exchange.live;
   const user = context.principal.userIndex;
@@ -47,7 +47,7 @@ export function pendingPlan(context: PrivateContext, ids: PlanIds, dialect: Reje
   return plan;
 }
 
-/** A change that changes nothing yet. */
+/** Returns a change of a plan that keeps everything, to be completed. */
 export function unchangedPlan(context: PrivateContext, planId: number): AmendPlan {
   return {
     kind: "amend_plan",
@@ -65,7 +65,7 @@ export function unchangedPlan(context: PrivateContext, planId: number): AmendPla
   };
 }
 
-/** An execution price: absent or 0 is a market order. */
+/** Returns the order type of an execution price: market if it is absent or 0. */
 export function orderTypeOf(price: Ticks): OrderType {
   return price === NO_PRICE ? "market" : "limit";
 }

@@ -1,4 +1,4 @@
-/** Handing commands to the sequencer, and what becomes of them. */
+/** Submits commands of v2 endpoints to the sequencer and converts their outcomes. */
 
 import type { CommandOutcome } from "../../../core/base/outcome.ts";
 import type { CommandDraft } from "../../../core/commands/commands.ts";
@@ -9,15 +9,15 @@ import type { OrderContext } from "../../orders/order-context.ts";
 import { submitted } from "../../orders/submitted.ts";
 import { type RejectionDialect, rejectionError } from "../../rejection-codes.ts";
 
-/** What the mappers of order requests look up. */
+/** Returns the look-ups for converting order requests. */
 export function orderContext(context: TradeContext): OrderContext {
   const { principal, requestTimeMs } = context;
   return { principal, directory: context.exchange.accounts, nowMs: requestTimeMs };
 }
 
 /**
- * The outcome of a command once it is durable and applied, rejections included. Fails with 40015
- * when the sequencer takes no command now: nothing happened.
+ * Submits a command and resolves with its outcome, rejections included, once it is durable and
+ * applied. Rejects with 40015 if the sequencer accepts no command now: then it has no effect.
  */
 export function submit(
   context: TradeContext,
@@ -27,7 +27,7 @@ export function submit(
   return submitted(context, command, options);
 }
 
-/** As `submit`; a rejection is thrown as the dialect's error. */
+/** Submits a command as `submit`; throws a rejection as the error of the dialect. */
 export async function submitAccepted(
   context: TradeContext,
   command: CommandDraft,
@@ -40,8 +40,8 @@ export async function submitAccepted(
 }
 
 /**
- * The outcomes of several commands, submitted without a break, so that they share one flush;
- * an error in the place of each that was not taken or not durable in time.
+ * Submits several commands in one step, so that they share one flush. Resolves with their outcomes;
+ * a command that was not accepted or not durable in time has an error at its index.
  */
 export function submitAll(
   context: TradeContext,

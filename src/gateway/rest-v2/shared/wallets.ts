@@ -1,4 +1,4 @@
-/** A classic user's wallets in the words of v2 (specification, Transfer record). */
+/** Wallets of a classic user in the words of v2 (specification, Transfer record). */
 
 import type { Wallet } from "../../../core/base/vocabulary.ts";
 import { CATEGORY_TRAITS } from "../../../core/base/word-traits.ts";
@@ -26,8 +26,8 @@ export function wordOfWallet(wallet: Wallet): string {
 }
 
 /**
- * The currencies that can lie in a wallet: all of them in spot and funding, margin coins in the
- * futures wallets, those with loan terms in the ones of margin trading.
+ * Returns the currencies that a wallet can hold: all of them in spot and funding, margin coins in
+ * the futures wallets, coins with loan terms in the wallets of margin trading.
  */
 export function currenciesIn(context: EndpointContext, wallet: Wallet): ReadonlySet<number> {
   switch (wallet) {

@@ -1,4 +1,4 @@
-/** Worked examples of trading-rules.md section 8 as they are told: BTC stands at 50,000. */
+/** Worked examples of trading-rules.md section 8 as reported: the price of BTC is 50,000. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
   type ExchangeFixture,
@@ -76,7 +76,7 @@ const assetsOf = async (user: string) =>
 
 describe("the margin ratio", () => {
   it.for([
-    // 0.1 BTC bought at 50,000 with 1,000 and a fee of 3. [index in tenths, what is told]
+    // 0.1 BTC bought at 50,000 with 1,000 and a fee of 3. [index in tenths, reported values]
     // 5,000 × 0.004; × 0.0046 = 23 by 997.
     [500_000, { effEquity: "997", mmr: "20", mgnRatio: "0.02306921" }],
     // 450 lost: 4,550 × 0.004 and × 0.0046 = 20.93 by 547.
@@ -139,7 +139,7 @@ describe("max-open-available", () => {
         ...{ maxSellOpen: "24.8374", sellOpenCost: "109999.87712" },
       },
     ],
-    // A market order is reckoned at the mark of 50,000 where nobody offers.
+    // A market order counts at the mark of 50,000 while the opposite side is empty.
     [{ orderType: "market", price: undefined, size: "1" }, { ...same("43.4782", "2530") }],
     // Inverse, in dollars and paid in the coin: 2.2 BTC; a dollar costs 0.0506 ÷ 50,000.
     [

@@ -7,10 +7,10 @@ import { wireError } from "../../http/wire-error.ts";
 import { submitted } from "../../orders/submitted.ts";
 import { rejectionError } from "../../rejection-codes.ts";
 
-/** Levels that the interface names and this exchange does not have. */
+/** Levels of the interface that this exchange does not support. */
 const ABSENT_LEVELS = ["spot", "delta", "isolated"] as const;
 
-/** The account itself, or one of its sub-accounts. Any other is as unknown as none. */
+/** Returns the account itself, or one of its sub-accounts; any other counts as unknown. */
 function targetOf(context: PrivateContext, uid: string | undefined): number | undefined {
   const { userIndex } = context.principal;
   if (uid === undefined || uid === context.principal.uid) return userIndex;

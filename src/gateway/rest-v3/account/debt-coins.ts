@@ -12,7 +12,7 @@ export const debtCoin = Type.Object({
 
 export const maxSelection = Type.String({ description: "Coins that one repayment may name" });
 
-/** The coins of which the measure is above zero. */
+/** Returns the coins for which the measure is above zero. */
 export function coinsWith(context: PrivateContext, measure: (read: DebtCoinRead) => Atoms) {
   const { debts } = context.exchange.accounts;
   const { userIndex } = context.principal;

@@ -16,7 +16,7 @@ import { coinOf } from "../coins.ts";
 import { instrumentsOf } from "../instrument-scope.ts";
 import { historyPage, nextCursor, PAGING_FIELDS } from "../paging.ts";
 
-/** Pages of bills looked through for one page of records of a type. */
+/** Pages of bills searched for one page of records of a type. */
 const PAGES_SOUGHT_MAX = 10;
 
 interface Found {
@@ -25,8 +25,8 @@ interface Found {
 }
 
 /**
- * A page of bills of which all are of `type`. A type that bills of several kinds share is picked
- * out of at most `PAGES_SOUGHT_MAX` pages: the page may then be short, and its cursor goes on.
+ * Returns a page of bills of `type`. If bills of several kinds share the type, they are selected
+ * from at most `PAGES_SOUGHT_MAX` pages: the page may then be short, and its cursor continues.
  */
 async function billsOfType(
   context: PrivateContext,
@@ -52,7 +52,7 @@ async function billsOfType(
   return { rows: found, cursor: nextCursor([{ id: idLessThan ?? 0 }], true) };
 }
 
-/** What the bills of a category are about: its instruments, or none; MARGIN both. */
+/** Returns the filter of the bills of a category: its instruments, or none; both for MARGIN. */
 function scopeOf(
   context: PrivateContext,
   category: Category | "OTHER",

@@ -44,7 +44,9 @@ function maxOnSpot(context: PrivateContext, instrument: Instrument, side: Side):
   return { available: coinText(currency, available), ...none };
 }
 
-/** As on spot, and in `maxOpen` what can be paid with what may be borrowed. */
+/**
+ * Returns the values as on spot, and in `maxOpen` the amount that can be paid with borrowed funds.
+ */
 function maxOnMargin(context: PrivateContext, instrument: Instrument, side: Side): MaxOpen {
   const { accounts } = context.exchange;
   const isBuy = side === "buy";

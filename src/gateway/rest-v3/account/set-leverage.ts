@@ -9,11 +9,11 @@ import { rejectionError } from "../../rejection-codes.ts";
 import { coinOf } from "../coins.ts";
 import { FUTURES_CATEGORIES, instrumentOf } from "../instrument-scope.ts";
 
-/** Far above any listed leverage: the instrument's own range decides. */
+/** Far above any listed leverage: the range of the instrument decides. */
 const LEVERAGE_SENT_MAX = 100_000;
 const LEVERAGED = ["MARGIN", ...FUTURES_CATEGORIES] as const;
 
-/** The leverage of borrowing a coin. */
+/** Sets the leverage of borrowing a coin. */
 async function setCoinLeverage(
   context: PrivateContext,
   code: string | undefined,

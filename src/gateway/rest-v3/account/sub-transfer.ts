@@ -6,7 +6,7 @@ import { wireError } from "../../http/wire-error.ts";
 import { submitTransfer, TRANSFER_FIELDS, transferReplySchema } from "./submit-transfer.ts";
 import { isUnifiedWallet, walletOfWord } from "./wallet-words.ts";
 
-/** The main account that asks, or one of its sub-accounts. Any other is as unknown as none. */
+/** Returns the calling main account, or one of its sub-accounts; any other counts as unknown. */
 function memberOf(context: PrivateContext, uid: string) {
   const user = context.exchange.accounts.user(userOfUid(uid) ?? -1);
   return user?.parent === context.principal.userIndex ? user : undefined;

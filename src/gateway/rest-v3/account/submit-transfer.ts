@@ -1,4 +1,4 @@
-/** What both transfer endpoints of v3 have in common. */
+/** Common parts of both transfer endpoints of v3. */
 import { type Static, Type } from "typebox";
 import type { Wallet } from "../../../core/base/vocabulary.ts";
 import { parseUnits } from "../../../core/money/decimals.ts";
@@ -28,7 +28,7 @@ export const transferReplySchema = Type.Object({
   clientOid: Type.String(),
 });
 
-/** Where money comes from and goes to. */
+/** Source and destination of a transfer. */
 export interface TransferEnds {
   readonly fromUser: number;
   readonly fromWallet: Wallet;
@@ -36,7 +36,7 @@ export interface TransferEnds {
   readonly toWallet: Wallet;
 }
 
-/** The answer to a transfer. Throws the error of a parameter that cannot be meant. */
+/** Submits a transfer and returns its response. Throws for an invalid parameter. */
 export async function submitTransfer(
   context: PrivateContext,
   request: TransferRequest,

@@ -1,6 +1,6 @@
 import type { Wallet } from "../../../core/base/vocabulary.ts";
 
-/** The account words of v3 transfers; `spot` and `p2p` both name the funding account. */
+/** Words for accounts in v3 transfers; `spot` and `p2p` both name the funding account. */
 export const ACCOUNT_WORDS = [
   "spot",
   "p2p",
@@ -13,7 +13,7 @@ export const ACCOUNT_WORDS = [
 ] as const;
 type AccountWord = (typeof ACCOUNT_WORDS)[number];
 
-/** The wallet of a unified user that a word names (trading-rules.md section 9). */
+/** Returns the wallet of a unified user that a word names (trading-rules.md section 9). */
 export function walletOfWord(word: AccountWord): Wallet {
   switch (word) {
     case "spot":

@@ -12,7 +12,7 @@ import { type WireError, wireError } from "../../http/wire-error.ts";
 import { readCandles } from "../../market/read-candles.ts";
 import { instrumentOf, TRADED_CATEGORIES } from "../instrument-scope.ts";
 
-/** Premium candles are a wire word without candles. */
+/** Words for price kinds; premium candles have a wire word and are not served. */
 const TYPE_WORDS = {
   last: "market",
   mark: "mark",
@@ -39,7 +39,7 @@ export const CANDLES_DESCRIPTION =
   "Rows of start, open, high, low, close, base volume and quote turnover, oldest first: the " +
   "newest within the times, or the first from startTime on when there is no endTime.";
 
-/** The end of a window without one: as many candles after its start as are asked for. */
+/** Returns the end of a window; without one, `limit` candles after its start. */
 function endMs({ startTime, endTime, interval, limit }: CandlesRequest) {
   if (endTime !== undefined || startTime === undefined) return endTime;
   const first = candleStartMs(interval, startTime);

@@ -27,7 +27,10 @@ interface Named {
   readonly marginCoin?: string;
 }
 
-/** The contract whose coin's fund is asked for; a margin coin must be the contract's. */
+/**
+ * Returns the contract whose insurance fund is requested; a margin coin must be that of the
+ * contract.
+ */
 export function fundContract(context: EndpointContext, named: Named): Instrument {
   const instrument = instrumentOf(context, named.category, named.symbol);
   const { marginCoin } = named;

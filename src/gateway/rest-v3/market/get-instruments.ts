@@ -113,7 +113,7 @@ function rowOf(exchange: ExchangeAccess, one: Instrument): Static<typeof instrum
     quotePrecision: String(exchange.accounts.currencyAt(one.quote)?.decimals ?? 0),
     priceMultiplier: priceText(one, 1),
     quantityMultiplier: sizeText(one, 1),
-    // An inverse contract is sized in quote coin: its least size is its least value.
+    // An inverse contract is sized in quote coin: its minimum size is its minimum notional.
     minOrderAmount: one.isInverse ? minSize : valueText(exchange.accounts, one, one.valueMin),
     maxSymbolOrderNum: String(one.limits.symbolOrdersMax),
     maxProductOrderNum: String(one.limits.productOrdersMax),

@@ -6,7 +6,7 @@ import { rejectionError } from "../../rejection-codes.ts";
 import { coinOf } from "../coins.ts";
 import { FUTURES_CATEGORIES, instrumentOf } from "../instrument-scope.ts";
 
-/** The tiers of what a unified account may borrow of a coin, in the coin. */
+/** Returns the tiers of loans of a coin in a unified account, in the coin. */
 function loanTiers(context: EndpointContext, code: string | undefined) {
   if (code === undefined) throw context.errors.missing("coin");
   const currency = coinOf(context, code);

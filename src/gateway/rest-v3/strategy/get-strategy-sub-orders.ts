@@ -10,7 +10,7 @@ import { rejectionError } from "../../rejection-codes.ts";
 import { instrumentFilter } from "../instrument-scope.ts";
 import { STRATEGY_ID_FIELDS } from "./strategy-requests.ts";
 
-/** The ids as the history looks them up: `orderId` wins; throws when there is neither. */
+/** Returns the ids for a history query: `orderId` has precedence; throws if there is neither. */
 function namedPlan(
   context: PrivateContext,
   named: { readonly orderId?: string; readonly clientOid?: string },
@@ -36,9 +36,9 @@ export const getStrategySubOrders = defineEndpoint({
     const backing = backingOfWire(request.category);
     const plan = await findPlan(context, { ...namedPlan(context, request), instruments, backing });
     if (plan === undefined) throw rejectionError("plan_not_found", "v3");
-    const hasTwin = isTpsl(plan) && plan.twinId !== 0;
-    const twin = hasTwin ? await findPlan(context, { planId: plan.twinId }) : undefined;
-    return [plan, ...(twin === undefined ? [] : [twin])]
+    const isPair = isTpsl(plan) && plan.twinId !== 0;
+    const otherLeg = isPair ? await findPlan(context, { planId: plan.twinId }) : undefined;
+    return [plan, ...(otherLeg === undefined ? [] : [otherLeg])]
       .sort((one, other) => one.planId - other.planId)
       .flatMap((one) => subOrderRows(context.exchange.accounts, one));
   },

@@ -29,7 +29,7 @@ export const getUnfilledStrategyOrders = defineEndpoint({
       )
       .flatMap((plan) => {
         const other = plans.ownById(user, plan.twinId);
-        // One row shows both halves of an order: that of the first.
+        // One row, that of the first half, shows both halves of an order.
         if (other !== undefined && other.planId < plan.planId) return [];
         return strategyRows(context.exchange.accounts, plan, other);
       });

@@ -27,7 +27,7 @@ const request = Type.Object({
 });
 type Request = Type.Static<typeof request>;
 
-/** What a request says of one plan, whichever of its words it uses. */
+/** Requested change of one plan, independent of the parameter names used. */
 interface Change {
   readonly by: TriggerSource | undefined;
   readonly trigger: string | undefined;
@@ -35,7 +35,9 @@ interface Change {
   readonly limit: string | undefined;
 }
 
-/** The new size of a plan, or amount of one that buys at market; 0 leaves it as it is. */
+/**
+ * Returns the new size of a plan, or the amount of one that buys at market; 0 keeps the old one.
+ */
 function sizeOf(context: PrivateContext, instrument: Instrument, plan: LivePlan, qty?: string) {
   if (qty === undefined) return { size: ZERO_LOTS, quoteAmount: ZERO_ATOMS };
   if (plan.quoteAmount > 0n) {
@@ -72,15 +74,15 @@ function amendOf(
   };
 }
 
-/** The changes of a take-profit and stop-loss in one order: of each leg that the request names. */
+/** Returns the changes of a take-profit and stop-loss in one order, one for each named leg. */
 function legChanges(
   context: PrivateContext,
   instrument: Instrument,
   plan: LivePlan,
   sent: Request,
 ): AmendPlan[] {
-  const twin = context.exchange.live.plans.ownById(plan.user, plan.twinId);
-  const legs = twin === undefined ? [plan] : [plan, twin];
+  const otherLeg = context.exchange.live.plans.ownById(plan.user, plan.twinId);
+  const legs = otherLeg === undefined ? [plan] : [plan, otherLeg];
   const changes: AmendPlan[] = [];
   for (const leg of legs) {
     const isProfit = PLAN_KIND_TRAITS[leg.planKind].exit === "profit";
@@ -136,7 +138,7 @@ export const modifyStrategyOrder = defineEndpoint({
     let changed = 0;
     for (const change of changes) {
       const { rejection } = await submitted(context, change);
-      // A leg that stays as it is does not make the change of the other one fail.
+      // An unchanged leg does not fail the change of the other leg.
       if (rejection === "plan_not_changed") continue;
       if (rejection !== undefined) return rejectionError(rejection, "v3");
       changed += 1;

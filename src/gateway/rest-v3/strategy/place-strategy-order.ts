@@ -44,7 +44,9 @@ const request = Type.Object({
 });
 type Request = Type.Static<typeof request>;
 
-/** Terms of one strategy order: its client id goes to the take-profit where there is one. */
+/**
+ * Returns the terms of one strategy order: its client id goes to the take-profit if there is one.
+ */
 function exitOrders(exits: ExitTerms, size: Lots, clientOid = "") {
   const hasProfit = exits.profitTrigger !== NO_PRICE;
   return {
@@ -56,7 +58,10 @@ function exitOrders(exits: ExitTerms, size: Lots, clientOid = "") {
   };
 }
 
-/** Without posSide a sell closes the long and a buy the short position. */
+/**
+ * Returns the exits of a position; without posSide a sell closes the long and a buy the short
+ * position.
+ */
 function tpslOf(context: PrivateContext, instrument: OrderInstrument, sent: Request): PlaceExits {
   if (sent.posSide === undefined && sent.side === undefined)
     throw context.errors.missing("posSide");
@@ -115,7 +120,10 @@ function triggerOf(context: PrivateContext, instrument: OrderInstrument, sent: R
   };
 }
 
-/** On margin there is no position: `side` sells or buys back `qty`, whatever the mode says. */
+/**
+ * Returns the exits of a margin order, which has no position: `side` sells or buys back `qty`, in
+ * any position mode.
+ */
 function marginTpslOf(
   context: PrivateContext,
   instrument: OrderInstrument,
@@ -138,7 +146,7 @@ function marginTpslOf(
   };
 }
 
-/** The command of a request, by its type and category. */
+/** Returns the command of a request, by its type and category. */
 function commandOf(context: PrivateContext, instrument: OrderInstrument, sent: Request) {
   if (sent.type === "trigger") return triggerOf(context, instrument, sent);
   const exitsOf = sent.category === "MARGIN" ? marginTpslOf : tpslOf;

@@ -1,4 +1,4 @@
-/** What requests of v3 strategy orders share (rest-v3.md, strategy orders). */
+/** Common parts of v3 strategy order requests (rest-v3.md, strategy orders). */
 import { Type } from "typebox";
 import type { LivePlan } from "../../../projections/live/live-plan.ts";
 import { idOfWire } from "../../../wire/ids.ts";
@@ -11,7 +11,7 @@ export const STRATEGY_ID_FIELDS = {
   clientOid: Type.Optional(clientOidV3()),
 };
 
-/** The caller's pending plan by either id, `orderId` first; throws 25597. */
+/** Returns the caller's pending plan by either id, `orderId` first; throws 25597. */
 export function pendingStrategy(
   context: PrivateContext,
   named: { readonly orderId?: string; readonly clientOid?: string },

@@ -3,7 +3,7 @@ import { formatRatio } from "../../../core/money/decimals.ts";
 import { coinText, usdE8Text } from "../../../wire/texts.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 
-/** Hours of a day, times the scale of rates. */
+/** Hours of a day × scale of rates. */
 const HOURLY_SCALE = 24n * 100_000_000n;
 const RATE_DECIMALS = 12;
 

@@ -1,4 +1,4 @@
-/** What v3 answers to commands of orders, one by one and in batches. */
+/** Replies of v3 to commands of orders, individually and in batches. */
 import { type Static, Type } from "typebox";
 import type { CommandOutcome, OutcomeItem } from "../../../core/base/outcome.ts";
 import type { CommandDraft } from "../../../core/commands/commands.ts";
@@ -31,22 +31,22 @@ export const orderResultSchema = Type.Object({
 });
 export type OrderResult = Static<typeof orderResultSchema> & PlacedAt;
 
-/** What order requests look up, for the caller of an endpoint. */
+/** Returns the look-ups for order requests of the caller of an endpoint. */
 export function orderContextOf(context: TradeContext): OrderContext {
   const { exchange, principal, requestTimeMs } = context;
   return { principal, directory: exchange.accounts, nowMs: requestTimeMs };
 }
 
 /**
- * Exchange time at which an order was placed, under a symbol that JSON does not write: WebSocket
- * answers carry it, REST answers do not.
+ * Exchange time at which an order was placed, under a symbol that JSON omits: WebSocket responses
+ * carry it, REST responses do not.
  */
 export const PLACED_AT_MS = Symbol("placedAtMs");
 interface PlacedAt {
   readonly [PLACED_AT_MS]?: number;
 }
 
-/** The reply to a placed order. */
+/** Returns the reply to a placed order. */
 export function placedReply(
   outcome: CommandOutcome,
   clientOid: string | undefined,
@@ -56,7 +56,7 @@ export function placedReply(
   return { orderId, clientOid: clientOid ?? "", [PLACED_AT_MS]: outcome.timeMs };
 }
 
-/** The reply to a change or cancel of an order: with both ids of the order. */
+/** Returns the reply to a change or cancel of an order, with both ids of the order. */
 export function changedReply(
   outcome: CommandOutcome,
   context: TradeContext,
@@ -84,7 +84,7 @@ function refusalOf(thrown: unknown): WireError {
   throw thrown;
 }
 
-/** How the items of a batch become commands and replies. */
+/** Conversion of the items of a batch to commands and replies. */
 export interface BatchWork<T> {
   command(request: T): CommandDraft;
   reply(outcome: CommandOutcome, request: T): OrderReply | WireError;
@@ -92,8 +92,8 @@ export interface BatchWork<T> {
 }
 
 /**
- * Submits the items of a batch in their order, and answers one result per item in the same order.
- * An item that cannot be read or is refused does not keep the others from being done.
+ * Submits the items of a batch in order, and returns one result per item in the same order. An
+ * unreadable or refused item does not stop the others.
  */
 export async function batchResults<T>(
   context: TradeContext,
@@ -122,7 +122,7 @@ export async function batchResults<T>(
   return Promise.all(results);
 }
 
-/** The results of a command that touched several orders. */
+/** Returns the results of a command that affected several orders. */
 export function itemResults(items: readonly OutcomeItem[]): OrderResult[] {
   return items.map(({ orderId, clientOrderId, rejection }) => {
     if (rejection !== undefined) return failed(clientOrderId, rejectionError(rejection, "v3"));

@@ -13,9 +13,9 @@ import { askedPrice } from "./opening-price.ts";
 const E6 = 1_000_000n;
 
 /**
- * The most lots that `amount` opens: amount ÷ (value of a lot × (1 ÷ leverage + taker rate)),
- * rounded down; at most the largest order. The buffer of opening (trading-rules.md section 2.1)
- * raises the rate.
+ * Returns the most lots that `amount` opens: amount ÷ (notional of a lot × (1 ÷ leverage + taker
+ * rate)), rounded down; at most the largest order. The buffer of opening (trading-rules.md section
+ * 2.1) raises the rate.
  */
 function openable(
   instrument: Instrument,

@@ -25,9 +25,12 @@ import {
 import { endIdOf, idBound, PAGE_FIELDS, type Window, windowOf } from "../../shared/paging.ts";
 
 const SPAN_DAYS_MAX = 30;
-/** Where isolated positions pay and receive funding; their coins tell the product line. */
+/**
+ * Wallets in which isolated positions pay and receive funding; the coin identifies the product
+ * line.
+ */
 const ISOLATED_WALLETS = ["long_margin", "short_margin"] as const;
-/** Pages of a wallet looked through for the rows of one of the two lines that share it. */
+/** Pages of a wallet searched for the rows of one of the two lines that share it. */
 const PAGES_SOUGHT_MAX = 10;
 
 const FUNDING_KINDS: readonly BillKind[] = ["funding_in", "funding_out"];
@@ -43,8 +46,8 @@ interface BillsFilter {
 }
 
 /**
- * Bills of a product line. A line and its practice twin share a wallet: without a coin to look up,
- * rows of the twin's coins are passed over.
+ * Returns the bills of a product line. A line and its practice line share a wallet: if the request
+ * names no coin, rows of the coins of the other line are skipped.
  */
 async function billsOf(context: PrivateContext, filter: BillsFilter): Promise<BillRow[]> {
   const coins = new Set(settleCurrencies(context, filter.productType));

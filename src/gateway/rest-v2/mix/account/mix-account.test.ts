@@ -390,8 +390,8 @@ describe("bills", () => {
     expect((await list({ symbol: "BTCUSDT" })).bills).toEqual([bills[0]]);
     expect((await list({ onlyFunding: "yes" })).bills).toEqual([]);
     expect((await list({ coin: "SUSDT" })).bills).toEqual([]);
-    const twin = await list({ productType: "SUSDT-FUTURES" });
-    expect(twin.bills.map(({ coin }) => coin)).toEqual(["SUSDT"]);
+    const practice = await list({ productType: "SUSDT-FUTURES" });
+    expect(practice.bills.map(({ coin }) => coin)).toEqual(["SUSDT"]);
   });
 
   it("tells what moved between the account and an isolated position", async () => {

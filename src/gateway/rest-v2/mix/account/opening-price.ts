@@ -10,7 +10,7 @@ import { MIX_UNITS } from "../../../orders/v2-orders.ts";
 import { rejectionError } from "../../../rejection-codes.ts";
 import { CONTRACT_FIELDS } from "../market/contract-fields.ts";
 
-/** Fields of requests that ask what an order would open. */
+/** Fields of requests about an order that would open a position. */
 export const OPENING_FIELDS = {
   ...CONTRACT_FIELDS,
   marginCoin: coin(),
@@ -24,7 +24,7 @@ export function askedPrice(instrument: Instrument, text: string): Ticks {
   return price;
 }
 
-/** The price a market order starts at: the best opposite one, else the mark price. */
+/** Returns the price at which a market order starts: the best opposite price, else mark. */
 function marketPrice(context: EndpointContext, instrument: Instrument, isLong: boolean): Ticks {
   const { live, accounts } = context.exchange;
   const book = live.books.of(instrument.index);
@@ -34,7 +34,7 @@ function marketPrice(context: EndpointContext, instrument: Instrument, isLong: b
   return price;
 }
 
-/** The price of an order that opens: its own, or the one a market order starts at. */
+/** Returns the price of an opening order: its own, or the price at which a market order starts. */
 export function openingPrice(
   context: EndpointContext,
   instrument: Instrument,

@@ -22,7 +22,7 @@ const leverageRequest = Type.Object({
 
 type LeverageRequest = Static<typeof leverageRequest>;
 
-/** What a request asks for: one leverage for both sides, or one for each side it names. */
+/** Returns the requested leverages: one for both sides, or one for each named side. */
 function wantedLeverage(
   context: PrivateContext,
   request: LeverageRequest,

@@ -1,7 +1,7 @@
 import { parseUnits } from "../../../../core/money/decimals.ts";
 import { ATOMS_MAX } from "../../../../core/money/units.ts";
 
-/** A signed decimal in atoms of a coin; undefined when it is finer than an atom. */
+/** Parses a signed decimal to atoms of a coin; returns undefined if it is finer than an atom. */
 export function signedAtoms(text: string, decimals: number): bigint | undefined {
   const isNegative = text.startsWith("-");
   const amount = parseUnits(isNegative ? text.slice(1) : text, decimals);

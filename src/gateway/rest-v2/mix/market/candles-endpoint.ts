@@ -18,7 +18,7 @@ const LINE_WORDS = {
   mark: "MARK",
   index: "INDEX",
 } as const satisfies Readonly<Record<PriceKind, string>>;
-/** Days between start and end. */
+/** Longest span between start and end, in days. */
 const SPAN_DAYS_MAX = 90;
 
 const DESCRIPTION =

@@ -82,7 +82,8 @@ function contractOf(exchange: ExchangeAccess, instrument: Instrument) {
     volumePlace: String(instrument.sizeDecimals),
     pricePlace: String(instrument.priceDecimals),
     priceEndStep: String(instrument.tickStep),
-    // The least value of an inverse order follows from its least size, which is in quote coin.
+    // The minimum notional of an inverse order follows from its minimum size, which is in quote
+    // coin.
     minTradeUSDT: isInverse ? sizeText(instrument, instrument.sizeLotsMin) : valueMin,
     ...openingWordsOf(instrument, exchange.live.timeMs),
     maxMarketOrderQty: sizeText(instrument, instrument.sizeLotsMarketMax),

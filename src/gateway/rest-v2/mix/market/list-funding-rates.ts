@@ -5,7 +5,7 @@ import { integer, limit } from "../../../http/fields.ts";
 import { mixInstrument } from "../../shared/instruments.ts";
 import { CONTRACT_FIELDS } from "./contract-fields.ts";
 
-/** Pages of funding rates that can be asked for. */
+/** Largest page number of funding rates. */
 const PAGES_MAX = 100;
 
 export const listFundingRates = defineEndpoint({

@@ -8,7 +8,7 @@ import { mixInstruments } from "../../shared/instruments.ts";
 import { idBound, idFilter, windowOf } from "../../shared/paging.ts";
 import { ORDER_FILTERS, orderPage, orderPageOf, SPAN_DAYS_MAX } from "./order-page.ts";
 
-/** Statuses of open orders; the wire word of each is what requests name. */
+/** Statuses of open orders; requests name them by their wire words. */
 const OPEN_STATUSES = ["new", "partially_filled"] as const satisfies readonly OrderStatus[];
 
 export const listOpenMixOrders = defineEndpoint({

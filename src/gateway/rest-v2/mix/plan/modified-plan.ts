@@ -10,7 +10,7 @@ import { pendingPlan, planIds } from "../../shared/plan-requests.ts";
 
 export const modifiedPlan = Type.Object({ orderId: Type.String(), clientOid: Type.String() });
 
-/** The caller's plan in scope; one on another contract is as unknown as none. */
+/** Returns the caller's plan; a plan on an instrument out of scope counts as unknown. */
 export function planIn(
   context: PrivateContext,
   named: { readonly orderId?: string; readonly clientOid?: string },
@@ -22,7 +22,7 @@ export function planIn(
   return { plan, instrument };
 }
 
-/** A new size; 0, which would keep the old one, is refused. */
+/** Returns the new size; refuses 0, which would keep the old one. */
 export function newSizeOf(instrument: Instrument, text: string | undefined): Lots {
   if (text === undefined) return ZERO_LOTS;
   const size = sizeLots(text, instrument, MIX_UNITS);

@@ -31,7 +31,7 @@ const request = Type.Object({
 
 type Request = Type.Static<typeof request>;
 
-/** A trailing exit closes like an order: reduce-only in one-way mode. */
+/** Returns the plan of a trailing exit, which closes like an order: reduce-only in one-way mode. */
 function movingPlan(context: PrivateContext, instrument: Instrument, sent: Request): PlacePlan {
   if (sent.rangeRate === undefined) throw context.errors.missing("rangeRate");
   if (sent.size === undefined) throw context.errors.missing("size");

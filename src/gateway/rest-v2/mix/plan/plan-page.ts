@@ -26,7 +26,7 @@ export const planPage = Type.Object({
   endId: Type.String({ description: "idLessThan of the next page; empty without rows" }),
 });
 
-/** The rows of plans, those that became orders with what these filled. */
+/** Returns the rows of plans; plans that became orders have the fills of the order. */
 export async function planPageOf(context: PrivateContext, plans: readonly LivePlan[]) {
   const { exchange } = context;
   const rows = plans.map(async (plan) => {

@@ -11,7 +11,7 @@ import { HELD_SIDE_OF } from "../hold-side.ts";
 
 export const TPSL_FIELDS = { marginCoin: coin(), productType: productType(), symbol: symbol() };
 
-/** The size of a part; absent it is the whole position, which 0 is not. */
+/** Returns the size of a part; absent means the whole position, 0 is refused. */
 export function exitSize(instrument: Instrument, text: string | undefined): Lots {
   if (text === undefined) return ZERO_LOTS;
   const size = sizeLots(text, instrument, MIX_UNITS);
@@ -19,7 +19,7 @@ export function exitSize(instrument: Instrument, text: string | undefined): Lots
   return size;
 }
 
-/** Take-profit and stop-loss of a futures request. */
+/** Returns take-profit and stop-loss of a futures request. */
 export function requestedExits(sent: {
   readonly stopSurplusTriggerPrice?: string;
   readonly stopSurplusExecutePrice?: string;
@@ -42,7 +42,7 @@ export function requestedExits(sent: {
   };
 }
 
-/** Terms of the exits of a futures position, without their sizes and client order ids. */
+/** Returns the terms of the exits of a futures position, without sizes and client order ids. */
 export function positionExits(
   context: PrivateContext,
   instrument: Instrument,

@@ -5,7 +5,7 @@ import { defineEndpoint } from "../../../http/endpoint.ts";
 import { productType } from "../../../http/fields.ts";
 import { categoryOf } from "../../shared/instruments.ts";
 
-/** Lights that the interface shows for a rank. */
+/** Lights of the interface for the highest rank. */
 const LIGHTS = 5;
 const WHOLE_E6 = 1_000_000;
 

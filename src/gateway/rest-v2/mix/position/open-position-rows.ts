@@ -2,7 +2,7 @@ import type { PositionRead } from "../../../../core/reads/account-reads.ts";
 import { positionRow } from "../../../../wire/v2/position-rows.ts";
 import type { PrivateContext } from "../../../http/endpoint.ts";
 
-/** The caller's open positions that `accepts` takes. */
+/** Returns rows of the caller's open positions that match `accepts`. */
 export function openPositionRows(
   context: PrivateContext,
   accepts: (position: PositionRead) => boolean,

@@ -17,7 +17,7 @@ import { idBound, PAGE_FIELDS, windowOf } from "../../shared/paging.ts";
 
 const SPAN_DAYS_MAX = 90;
 
-/** Request words of the specification, with a hyphen or an underscore between their parts. */
+/** Words of requests in the specification, with a hyphen or an underscore between their parts. */
 const BUSINESS_TYPES = [
   "DEPOSIT",
   "WITHDRAW",

@@ -8,7 +8,7 @@ import { idBound, WINDOW_FIELDS, windowOf } from "../../shared/paging.ts";
 import { WALLET_WORDS, walletOfWord, wordOfWallet } from "../../shared/wallets.ts";
 
 const SPAN_DAYS_MAX = 90;
-/** Numbered pages reach this far (specification, Get Transfer Record). */
+/** Largest page number (specification, Get Transfer Record). */
 const PAGES_MAX = 1_000;
 
 export const listTransfers = defineEndpoint({

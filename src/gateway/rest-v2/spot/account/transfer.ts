@@ -10,7 +10,7 @@ import { spotInstrument } from "../../shared/instruments.ts";
 import { submitAccepted } from "../../shared/submit.ts";
 import { currenciesIn, WALLET_WORDS, walletOfWord } from "../../shared/wallets.ts";
 
-/** Index + 1 of the pair whose isolated account is meant. */
+/** Returns index + 1 of the pair of an isolated account; throws if no symbol is named. */
 function isolatedPair(context: PrivateContext, name: string | undefined): number {
   if (name === undefined) throw context.errors.missing("symbol");
   return spotInstrument(context, name).index + 1;

@@ -4,9 +4,9 @@ import type { EndpointContext } from "../../../http/endpoint.ts";
 import { readCandles } from "../../../market/read-candles.ts";
 import { spotInstrument } from "../../shared/instruments.ts";
 
-/** Spot's words for the intervals (rest-v2.md, spot candles). */
+/** Intervals by their words on spot (rest-v2.md, spot candles). */
 const INTERVALS = {
-  // Read without regard to case it would be a month.
+  // Listed separately: without regard to case it would match the month.
   "1m": "1m",
   "1min": "1m",
   "3min": "3m",

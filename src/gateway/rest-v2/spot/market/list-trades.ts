@@ -6,7 +6,7 @@ import { spotInstrument } from "../../shared/instruments.ts";
 import { pastTrades } from "../../shared/market-rows.ts";
 import { idBound, PAGE_FIELDS, windowOf } from "../../shared/paging.ts";
 
-/** Public trades can be asked for this many days back (rest-v2.md, fills-history). */
+/** Age of the oldest public trades in days (rest-v2.md, fills-history). */
 const SPAN_DAYS_MAX = 7;
 
 export const listSpotTrades = defineEndpoint({

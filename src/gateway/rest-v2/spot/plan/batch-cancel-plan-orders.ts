@@ -5,7 +5,7 @@ import { batchResponse } from "../../shared/batch.ts";
 import { cancelPlans } from "../../shared/cancel-plans.ts";
 import { spotInstrument } from "../../shared/instruments.ts";
 
-/** Symbols of one request. */
+/** Most symbols of one request. */
 const SYMBOLS_MAX = 50;
 
 export const batchCancelSpotPlanOrders = defineEndpoint({

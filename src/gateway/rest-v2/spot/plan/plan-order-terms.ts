@@ -16,7 +16,7 @@ interface PlanOrderRequest {
   readonly size: string;
 }
 
-/** Price, size and amount of the order that a plan places; a market buy is given by its amount. */
+/** Returns price, size and amount of the order that a plan places; a market buy has an amount. */
 export function planOrderTerms(
   context: PrivateContext,
   instrument: Instrument,

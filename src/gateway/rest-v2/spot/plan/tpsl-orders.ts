@@ -1,4 +1,4 @@
-/** Orders with a trigger price in the lists of spot orders: tpslType tpsl. */
+/** Orders with a trigger price in the lists of spot orders (tpslType tpsl). */
 
 import type { Instrument } from "../../../../core/instruments/instrument.ts";
 import { wireId } from "../../../../wire/ids.ts";
@@ -23,7 +23,7 @@ interface ListRequest {
 
 const SPAN_DAYS_MAX = 90;
 
-/** Those that wait, newest first. */
+/** Returns the pending ones, newest first. */
 export function pendingTpslOrders(
   context: PrivateContext,
   instruments: readonly Instrument[],
@@ -59,7 +59,7 @@ export function pendingTpslOrders(
     });
 }
 
-/** Those that became orders, failed or were cancelled, newest first; with what they filled. */
+/** Returns the executed, failed and cancelled ones, newest first, with their fills. */
 export async function closedTpslOrders(context: PrivateContext, request: ListRequest) {
   const { exchange, principal } = context;
   const rules = { spanDaysMax: SPAN_DAYS_MAX, ageDaysMax: SPAN_DAYS_MAX };

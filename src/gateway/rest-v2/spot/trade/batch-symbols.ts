@@ -2,7 +2,7 @@ import { PARAMETER_ERRORS } from "../../../http/parameter-errors.ts";
 
 export const BATCH_MODES = ["single", "multiple"] as const;
 
-/** The symbol of a batch's item: its own in mode `multiple`, else that of the batch. */
+/** Returns the symbol of a batch item: its own in mode `multiple`, else that of the batch. */
 export function symbolOfItem(
   batch: { readonly symbol?: string; readonly batchMode: (typeof BATCH_MODES)[number] },
   item: { readonly symbol?: string },

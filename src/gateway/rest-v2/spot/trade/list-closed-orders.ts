@@ -9,7 +9,7 @@ import { idBound, idFilter, windowOf } from "../../shared/paging.ts";
 import { SPOT_ORDER_LIST_FIELDS } from "../list-fields.ts";
 import { closedTpslOrders } from "../plan/tpsl-orders.ts";
 
-/** Days of closed orders that one query may span, and how far back they reach. */
+/** Longest span of one query and age of the oldest closed orders, in days. */
 const SPAN_DAYS_MAX = 90;
 
 export const listClosedSpotOrders = defineEndpoint({

@@ -5,7 +5,7 @@ import { id, limit, symbol } from "../../../http/fields.ts";
 import { indexesOf, spotInstruments } from "../../shared/instruments.ts";
 import { idBound, idFilter, PAGE_FIELDS, windowOf } from "../../shared/paging.ts";
 
-/** Fills can be asked for 90 days back (specification, Get Fills). */
+/** Age of the oldest fills in days (specification, Get Fills). */
 const SPAN_DAYS_MAX = 90;
 
 export const listSpotFills = defineEndpoint({
