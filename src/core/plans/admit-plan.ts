@@ -1,6 +1,6 @@
-/** A plan's way under watch: as new, after a change, and when its opening order fills. */
+/** Creates plans and puts new and amended ones under watch. */
 
-import { unreachable } from "../base/assert.ts";
+import { assert, unreachable } from "../base/assert.ts";
 import { MARGIN_MODES, wordAt } from "../base/vocabulary.ts";
 import { PLAN_KIND_TRAITS } from "../base/word-traits.ts";
 import { type Emit, instrumentAt, nextId, type State } from "../state.ts";
@@ -8,13 +8,16 @@ import { observePrices, sourcePrice } from "./observe-price.ts";
 import type { Plan } from "./plan.ts";
 import { emitPlanAccepted } from "./plan-events.ts";
 
-/** What the maker of a plan decides. */
+/** The fields of a plan that its creator decides. */
 export type PlanDraft = Omit<
   Plan,
-  "id" | "createdAtMs" | "phase" | "isRising" | "heapAt" | "group" | "twin"
+  "id" | "createdAtMs" | "phase" | "isRising" | "heapIndex" | "group" | "pairedId"
 >;
 
+/** Returns a new plan with the next id; it is not yet in the table. */
 export function newPlan(state: State, draft: PlanDraft): Plan {
+  assert(draft.terms.triggerPrice > 0, "a plan has a trigger price");
+  assert(draft.terms.size >= 0, "the size of a plan is not negative");
   return {
     id: nextId(state),
     user: draft.user,
@@ -31,17 +34,18 @@ export function newPlan(state: State, draft: PlanDraft): Plan {
     parentOrderId: draft.parentOrderId,
     createdAtMs: state.timeMs,
     terms: draft.terms,
-    twin: 0,
+    pairedId: 0,
     phase: "waiting",
     isRising: false,
-    heapAt: 0,
+    heapIndex: 0,
     group: undefined,
   };
 }
 
 /**
- * Take-profits wait on the gaining side, stop-losses on the losing one, whatever the price is now;
- * the others wait for the price to come from where it is (trading-rules.md section 2.8).
+ * Whether a plan acts when the price rises to its trigger. Take-profits wait on the gaining side
+ * of the position and stop-losses on the losing side, independent of the price now; other plans
+ * wait on the side of the trigger as seen from the price now (trading-rules.md section 2.8).
  */
 function isRisingNow(state: State, plan: Plan): boolean {
   const { kind, side, terms } = plan;
@@ -58,7 +62,10 @@ function isRisingNow(state: State, plan: Plan): boolean {
   }
 }
 
-/** Watches the price for a plan in the table; one that is already reached acts at once. */
+/**
+ * Puts a plan of the table under watch. Emits `plan_activated` or `plan_fired` if the price has
+ * already reached its trigger.
+ */
 export function watchPlan(state: State, plan: Plan, emit: Emit): void {
   plan.isRising = isRisingNow(state, plan);
   state.plans.watchOf(plan).wait(plan);
@@ -66,8 +73,8 @@ export function watchPlan(state: State, plan: Plan, emit: Emit): void {
 }
 
 /**
- * As `admitPlans`, for the exits that a command asks for: the outcome's id is that of the first,
- * its items are all.
+ * Adds the exits that a command requests, as `admitPlans`. The outcome's id is that of the first
+ * plan, its items list all.
  */
 export function admitExits(state: State, plans: readonly Plan[], emit: Emit): void {
   state.outcome.id = plans[0]?.id ?? 0;
@@ -80,12 +87,18 @@ export function admitExits(state: State, plans: readonly Plan[], emit: Emit): vo
   admitPlans(state, plans, emit);
 }
 
-/** Takes in one plan, or two that end with each other. Emits `plan_accepted` for each first. */
+/**
+ * Adds one plan, or two plans of which the execution of one ends the other. Emits `plan_accepted`
+ * for each, then what follows from prices already reached.
+ */
 export function admitPlans(state: State, plans: readonly Plan[], emit: Emit): void {
-  const [one, other] = plans;
-  if (one !== undefined && other !== undefined) {
-    one.twin = other.id;
-    other.twin = one.id;
+  assert(plans.length <= 2, "at most two plans are paired");
+  const [first, second] = plans;
+  if (first !== undefined && second !== undefined) {
+    assert(first.user === second.user, "paired plans belong to one user");
+    assert(first.instrument === second.instrument, "paired plans are in one instrument");
+    first.pairedId = second.id;
+    second.pairedId = first.id;
   }
   for (const plan of plans) {
     state.plans.add(plan);

@@ -1,13 +1,14 @@
-/** The end of a plan before its price came, or after. */
+/** Ends pending plans, fired or not, and cancels the exits of closed positions. */
 
 import { keepClientId } from "../accounts/closed-client-ids.ts";
-import { LONG } from "../base/position-handle.ts";
+import { assert } from "../base/assert.ts";
+import { LONG, SHORT } from "../base/position-handle.ts";
 import type { PlanCancelReason } from "../base/vocabulary.ts";
 import { type Emit, type State, userAt } from "../state.ts";
 import { isPositionBound, type Plan } from "./plan.ts";
 import { emitPlanCancelled } from "./plan-events.ts";
 
-/** Takes a plan out of the pending ones; its client id stays taken for a while. */
+/** Removes a pending plan; its client id stays taken for `CLIENT_ID_KEPT_MS`. */
 export function removePlan(state: State, plan: Plan): void {
   state.plans.remove(plan);
   keepClientId(userAt(state, plan.user), "plan", plan.clientOrderId, state.timeMs);
@@ -19,11 +20,14 @@ export function endPlan(state: State, plan: Plan, reason: PlanCancelReason, emit
   emitPlanCancelled(plan, reason, emit);
 }
 
-/** Take-profits and stop-losses of a position; `side` is its index, long or short. */
+/**
+ * Returns the take-profits and stop-losses of a position in id order; `side` is `LONG` or `SHORT`.
+ */
 export function positionPlans(
   state: State,
   position: { readonly user: number; readonly instrument: number; readonly side: number },
 ): Plan[] {
+  assert(position.side === LONG || position.side === SHORT, "a position is long or short");
   const closing = position.side === LONG ? "sell" : "buy";
   return [...state.plans.ofUser(position.user)].filter(
     (plan) =>
@@ -34,8 +38,8 @@ export function positionPlans(
 }
 
 /**
- * A position is closed: its take-profits and stop-losses go with it, in id order (trading-rules.md
- * section 2.8). Emits `plan_cancelled`.
+ * Cancels the take-profits and stop-losses of a position that has closed, in id order
+ * (trading-rules.md section 2.8). Emits `plan_cancelled` for each.
  */
 export function cancelPositionPlans(
   state: State,

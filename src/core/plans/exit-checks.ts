@@ -1,4 +1,4 @@
-/** The checks of triggers and exits that orders and plans share. None changes anything. */
+/** Checks of triggers and exits that orders and plans share. They change no state. */
 import type { User } from "../accounts/user.ts";
 import type { Rejection } from "../base/rejections.ts";
 import type { Instrument } from "../instruments/instrument.ts";
@@ -7,13 +7,13 @@ import type { State } from "../state.ts";
 import { sourcePrice } from "./observe-price.ts";
 import type { Exit, Exits, PlanTerms } from "./plan.ts";
 
-/** Whether a user may have this many pending plans more. */
-export function checkPlanCount(state: State, user: User, more: number): Rejection | undefined {
+/** Checks that `added` more plans are within the limit of the user's pending plans. */
+export function checkPlanCount(state: State, user: User, added: number): Rejection | undefined {
   const count = state.plans.ofUser(user.index).size;
-  return count + more > user.openOrdersMax ? "plans_limit_reached" : undefined;
+  return count + added > user.openOrdersMax ? "plans_limit_reached" : undefined;
 }
 
-/** A trigger price within the instrument's range, of a source that has a price. */
+/** Checks that a trigger price is within the instrument's range and its source has a price. */
 export function checkTrigger(
   state: State,
   instrument: Instrument,
@@ -28,24 +28,25 @@ export function checkTrigger(
 }
 
 /**
- * Where an exit must lie: a take-profit on the gaining side of a reference price, a stop-loss on
- * the losing side (auth-and-errors.md section 8.7).
+ * Checks that a take-profit lies on the gaining side of the reference price and a stop-loss on the
+ * losing side (auth-and-errors.md section 8.7). Without a reference price, each exit is compared
+ * with the price of its own source.
  */
 export function checkExits(
   state: State,
   instrument: Instrument,
-  at: { readonly isLong: boolean; readonly reference: Ticks | undefined },
+  position: { readonly isLong: boolean; readonly reference: Ticks | undefined },
   exits: Exits,
 ): Rejection | undefined {
   for (const [exit, refusal, sign] of [
     [exits.profit, "take_profit_not_beyond", 1],
     [exits.loss, "stop_loss_not_beyond", -1],
   ] as const) {
-    const wrong = checkExit(state, instrument, exit);
-    if (wrong !== undefined) return wrong;
+    const exitRefusal = checkExit(state, instrument, exit);
+    if (exitRefusal !== undefined) return exitRefusal;
     if (exit.trigger === 0) continue;
-    const reference = at.reference ?? sourcePrice(state, instrument.index, exit.by);
-    if ((exit.trigger - reference) * sign * (at.isLong ? 1 : -1) <= 0) return refusal;
+    const reference = position.reference ?? sourcePrice(state, instrument.index, exit.by);
+    if ((exit.trigger - reference) * sign * (position.isLong ? 1 : -1) <= 0) return refusal;
   }
   return undefined;
 }

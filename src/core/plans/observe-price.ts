@@ -1,6 +1,6 @@
 /**
- * Prices that plans wait for. A price fires plans where it becomes known; their orders are placed
- * by the clock, so that no trade places others inside itself.
+ * Prices that plans wait for. A new price fires plans at once; the next tick places their orders,
+ * so that matching one order never places another.
  */
 
 import { unreachable } from "../base/assert.ts";
@@ -17,10 +17,7 @@ const LAST = indexIn(TRIGGER_SOURCES, "last");
 const MARK = indexIn(TRIGGER_SOURCES, "mark");
 const INDEX = indexIn(TRIGGER_SOURCES, "index");
 
-/**
- * The price of a source now, 0 while it is unknown. Before the first trade the mark price stands
- * for the last one.
- */
+/** Returns the price of a source, or 0 while unknown; before the first trade, mark as `last`. */
 export function sourcePrice(state: State, instrument: number, by: TriggerSource): Ticks {
   const prices = pricesAt(state, instrument);
   switch (by) {
@@ -37,11 +34,11 @@ export function sourcePrice(state: State, instrument: number, by: TriggerSource)
 
 function reach(
   state: State,
-  at: { readonly instrument: number; readonly source: number },
+  watched: { readonly instrument: number; readonly source: number },
   price: Ticks,
   emit: Emit,
 ): void {
-  const watch = state.plans.watch(at.instrument, at.source);
+  const watch = state.plans.watch(watched.instrument, watched.source);
   if (watch === undefined || price === 0 || !watch.isReached(price)) return;
   watch.reach(price, {
     activate: (plan: Plan) => emitPlanActivated(plan, price, emit),
@@ -52,16 +49,16 @@ function reach(
   });
 }
 
-/** A trade happened. Emits `plan_activated` and `plan_fired` for the plans it reaches. */
+/** Emits `plan_activated` and `plan_fired` for the plans that the price of a trade reaches. */
 export function observeLast(state: State, instrument: number, price: Ticks, emit: Emit): void {
   if (state.plans.count === 0) return;
   reach(state, { instrument, source: LAST }, price, emit);
 }
 
 /**
- * Mark or index changed, or trading goes on: emits `plan_activated` and `plan_fired` for the plans
- * reached. A halted instrument fires nothing, and a stale index nothing by mark or index (decision
- * 0019); what prices did in the meantime does not count.
+ * Emits `plan_activated` and `plan_fired` for the plans reached after mark or index have changed
+ * or trading has resumed. A halted instrument fires no plans, and a stale index none by mark or
+ * index (decision 0019); prices of that time have no effect afterwards.
  */
 export function observePrices(state: State, instrument: Instrument, emit: Emit): void {
   if (state.plans.count === 0 || !isTrading(instrument.status)) return;

@@ -1,9 +1,10 @@
 /**
- * Take-profit and stop-loss of an opening order: kept while it is open, made plans as it fills
- * (trading-rules.md section 2.8, presets). Each fill protects what it opened: the first makes the
- * plans, later ones add to their size.
+ * Take-profit and stop-loss of an opening order (trading-rules.md section 2.8, presets). They are
+ * kept while the order is open. The first fill creates plans for the quantity that it opened, later
+ * fills add to the size of these plans.
  */
 
+import { assert } from "../base/assert.ts";
 import {
   ORDER_BACKINGS,
   ORDER_SOURCES,
@@ -17,18 +18,18 @@ import type { Emit, State } from "../state.ts";
 import { admitPlans, newPlan } from "./admit-plan.ts";
 import { type Exit, type Exits, exitTerms, hasExits, type Plan } from "./plan.ts";
 import { emitOrderExits, emitPlanAmended } from "./plan-events.ts";
-import type { OrderExits } from "./plan-table.ts";
 
-/** Keeps the exits of an order that nothing has filled. Emits `order_exits_set`. */
+/** Sets the exits of an order without fills. Emits `order_exits_set`. */
 export function keepOrderExits(state: State, slot: number, exits: Exits, emit: Emit): void {
   const { orders, plans } = state;
   const id = orders.id(slot);
+  assert(id !== 0, "exits belong to an open order");
   if (hasExits(exits)) plans.orderExits.set(id, { exits, profitPlan: 0, lossPlan: 0 });
   else plans.orderExits.delete(id);
   emitOrderExits({ id, user: orders.user(slot), instrument: orders.instrument(slot) }, exits, emit);
 }
 
-/** The plan that closes what an order opened. */
+/** Creates the plan that closes `size` of the position that an order opened. */
 function exitPlan(
   state: State,
   slot: number,
@@ -56,18 +57,24 @@ function exitPlan(
   });
 }
 
-/** Adds to a pending plan; false when there is none any more, or its order is on the way. */
+/** Adds to the size of a plan. Returns false when the plan has ended or fired. */
 function grow(state: State, planId: number, size: Lots, emit: Emit): boolean {
   const plan = state.plans.find(planId);
   if (plan === undefined || plan.phase === "fired") return false;
+  assert(plan.parentOrderId !== 0, "only exits of an order grow with its fills");
   plan.terms = { ...plan.terms, size: lots(plan.terms.size + size) };
   emitPlanAmended(plan, emit);
   return true;
 }
 
-/** A fill opened `size`. Emits `plan_accepted` or `plan_amended` for each exit of its order. */
+/**
+ * Creates or extends the exits of an order after a fill that opened `size` lots. Emits
+ * `plan_accepted` or `plan_amended` for each exit.
+ */
 export function protectFill(state: State, slot: number, size: Lots, emit: Emit): void {
-  const kept = state.plans.orderExits.get(state.orders.id(slot)) as OrderExits;
+  const kept = state.plans.orderExits.get(state.orders.id(slot));
+  assert(kept !== undefined, "the exits of an order with that flag are kept");
+  assert(size > 0, "an opening fill has a size");
   const made: Plan[] = [];
   const { loss, profit } = kept.exits;
   if (profit.trigger !== 0 && !grow(state, kept.profitPlan, size, emit)) {

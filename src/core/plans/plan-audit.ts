@@ -1,4 +1,4 @@
-/** What must hold of plans, recomputed from scratch (docs/invariants.md). */
+/** Checks the invariants of plans, recomputed from scratch (docs/invariants.md). */
 
 import { LONG, positionAt, SHORT } from "../base/position-handle.ts";
 import { BACKING_TRAITS, FOLLOWS_INDEX, isTrading } from "../base/word-traits.ts";
@@ -11,7 +11,7 @@ import { retreatPrice } from "./trail-tracker.ts";
 
 type Report = (finding: string) => void;
 
-/** Whether a price would make a plan act that has not acted. */
+/** Whether a plan should have acted at a price; it is waiting or tracking. */
 function isReached(plan: Plan, price: Ticks): boolean {
   const { callbackE4, triggerPrice } = plan.terms;
   if (plan.phase === "waiting") {
@@ -23,7 +23,7 @@ function isReached(plan: Plan, price: Ticks): boolean {
   return isSell ? price > best || price <= fires : price < best || price >= fires;
 }
 
-/** No plan has been overtaken by the price that it waits for. */
+/** Reports waiting and tracking plans whose price has already been reached. */
 export function checkPlansWait(state: State, report: Report): void {
   for (const plan of state.plans.all()) {
     if (plan.phase === "fired") continue;
@@ -35,7 +35,7 @@ export function checkPlansWait(state: State, report: Report): void {
   }
 }
 
-/** Take-profits and stop-losses close a position that is held, one of each for a whole one. */
+/** Reports exits without a position, and a second exit of one kind for a whole position. */
 export function checkPositionPlans(state: State, report: Report): void {
   const wholes = new Set<string>();
   for (const plan of state.plans.all()) {
@@ -52,17 +52,18 @@ export function checkPositionPlans(state: State, report: Report): void {
   }
 }
 
-/** Lists, ids, twins and the exits of open orders agree; placed plans are within their number. */
+/** Reports lists, ids, pairs and order exits that disagree, and users with too many plans. */
 export function checkPlanLists(state: State, report: Report): void {
   const { orders, plans } = state;
   const placed = new Map<number, number>();
   for (const plan of plans.all()) {
     if (!plans.ofUser(plan.user).has(plan)) report(`plan ${plan.id} is not in its user's list`);
-    const { clientOrderId, id, twin, user } = plan;
+    const { clientOrderId, id, pairedId, user } = plan;
     if (clientOrderId !== "" && plans.findByClientId(user, clientOrderId) !== plan) {
       report(`client id ${clientOrderId} of user ${user} finds another plan`);
     }
-    if (twin !== 0 && plans.find(twin)?.twin !== id) report(`plan ${id} has a twin without it`);
+    if (pairedId !== 0 && plans.find(pairedId)?.pairedId !== id)
+      report(`plan ${id} has a twin without it`);
     if ((plan.phase === "tracking") !== (plan.group !== undefined)) report(`plan ${id}: no group`);
     if (plan.phase === "tracking" && !isTrailing(plan.kind)) report(`plan ${id} cannot track`);
     const isOnMargin = BACKING_TRAITS[plan.backing].lender !== "none";

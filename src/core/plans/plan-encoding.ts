@@ -1,8 +1,9 @@
 /**
- * The canonical bytes of plans and of the exits of open orders. Where a plan stands in its watch
- * follows from its terms and its phase; of a tracking one the best price is stored, of fired ones
- * their order.
+ * Canonical encoding of plans and of the exits of open orders. The position of a plan in its watch
+ * follows from its terms and phase. Tracking plans are stored with their best price, fired plans
+ * with the order in which they fired.
  */
+import { assert } from "../base/assert.ts";
 import { type ByteReader, BytesDamaged, type ByteWriter } from "../base/bytes.ts";
 import {
   indexIn,
@@ -86,10 +87,11 @@ function writePlan(out: ByteWriter, plan: Plan): void {
   out.varint(plan.parentOrderId);
   out.varint(plan.createdAtMs);
   writeTerms(out, plan.terms);
-  out.varint(plan.twin);
+  out.varint(plan.pairedId);
   out.u8(plan.isRising ? 1 : 0);
   out.u8(PHASES.indexOf(plan.phase));
-  if (plan.phase === "tracking") out.varint(plan.group?.best ?? 0);
+  assert((plan.phase === "tracking") === (plan.group !== undefined), "tracking plans have a group");
+  if (plan.group !== undefined) out.varint(plan.group.best);
 }
 
 function readPlan(from: ByteReader): { plan: Plan; best: Ticks } {
@@ -109,15 +111,16 @@ function readPlan(from: ByteReader): { plan: Plan; best: Ticks } {
     parentOrderId: from.varint(),
     createdAtMs: from.varint(),
     terms: readTerms(from),
-    twin: from.varint(),
+    pairedId: from.varint(),
     isRising: from.u8() === 1,
     phase: word(from, PHASES),
-    heapAt: 0,
+    heapIndex: 0,
     group: undefined,
   };
   return { plan, best: ticks(plan.phase === "tracking" ? from.varint() : 0) };
 }
 
+/** Writes all plans, the queues of fired plans and the exits of open orders. */
 export function writePlans(state: State, out: ByteWriter): void {
   const { plans } = state;
   out.varint(plans.count);
@@ -131,33 +134,37 @@ export function writePlans(state: State, out: ByteWriter): void {
   }
   const ordered = [...plans.orderExits].sort(([a], [b]) => a - b);
   out.varint(ordered.length);
-  for (const [orderId, kept] of ordered) {
+  for (const [orderId, { exits, lossPlan, profitPlan }] of ordered) {
     out.varint(orderId);
-    writeExits(out, kept.exits);
-    out.varint(kept.profitPlan);
-    out.varint(kept.lossPlan);
+    writeExits(out, exits);
+    out.varint(profitPlan);
+    out.varint(lossPlan);
   }
 }
 
-/** After the instruments and orders. Throws `BytesDamaged`. */
+/** Reads what `writePlans` wrote, after instruments and orders. Throws `BytesDamaged`. */
 export function readPlans(state: State, from: ByteReader): void {
   const { plans } = state;
   const count = from.varint();
+  let unqueued = 0;
   for (let i = 0; i < count; i++) {
     const { plan, best } = readPlan(from);
     plans.add(plan);
     if (plan.phase === "waiting") plans.watchOf(plan).wait(plan);
     else if (plan.phase === "tracking") plans.watchOf(plan).track(plan, best);
+    else unqueued += 1;
   }
   const queues = from.varint();
   for (let i = 0; i < queues; i++) {
     const length = from.varint();
-    for (let place = 0; place < length; place++) {
+    for (let queued = 0; queued < length; queued++) {
       const plan = plans.find(from.varint());
       if (plan?.phase !== "fired") throw new BytesDamaged("a fired plan stands in its queue");
       plans.fire(plan);
+      unqueued -= 1;
     }
   }
+  assert(unqueued === 0, "every fired plan is in a queue");
   const orders = from.varint();
   for (let i = 0; i < orders; i++) {
     const orderId = from.varint();

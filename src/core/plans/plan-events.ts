@@ -1,4 +1,4 @@
-/** The events of plans. */
+/** Emits the events of plans and of order exits. */
 
 import type { Rejection } from "../base/rejections.ts";
 import type { MarginMode, PlanCancelReason } from "../base/vocabulary.ts";
@@ -14,13 +14,13 @@ function idsOf(plan: Plan): PlanIds {
   return { planId: plan.id, user: plan.user, instrument: plan.instrument };
 }
 
-/** The fields of what an amendment may change. */
+/** Returns the event fields of the terms that an amendment may change. */
 function termFields(terms: PlanTerms): Omit<EventFields<"plan_amended">, keyof PlanIds> {
   const { exits, ...others } = terms;
   return { ...others, ...flatExits(exits) };
 }
 
-/** `marginMode` is that of the user in the instrument. */
+/** Emits `plan_accepted`; `marginMode` is the user's mode in the instrument. */
 export function emitPlanAccepted(plan: Plan, marginMode: MarginMode, emit: Emit): void {
   emit.write("plan_accepted", {
     ...idsOf(plan),
@@ -33,7 +33,7 @@ export function emitPlanAccepted(plan: Plan, marginMode: MarginMode, emit: Emit)
     source: plan.source,
     marginMode,
     backing: plan.backing,
-    twinId: plan.twin,
+    twinId: plan.pairedId,
     parentOrderId: plan.parentOrderId,
     ...termFields(plan.terms),
     clientOrderId: plan.clientOrderId,
@@ -64,7 +64,7 @@ export function emitPlanCancelled(plan: Plan, reason: PlanCancelReason, emit: Em
   emit.write("plan_cancelled", { ...idsOf(plan), reason });
 }
 
-/** Emits the exits of an open order. */
+/** Emits `order_exits_set` with the exits of an open order. */
 export function emitOrderExits(
   order: { readonly id: number; readonly user: number; readonly instrument: number },
   exits: Exits,

@@ -1,10 +1,10 @@
-/** Waiting plans by trigger price: the one that acts next is at hand, any one can be taken out. */
+/** Waiting plans by trigger price: reads the next plan to act, and removes any plan. */
 
 import { assert } from "../base/assert.ts";
 import { elementAt } from "../base/list.ts";
 import type { Plan } from "./plan.ts";
 
-/** A binary heap in which each plan knows its place. Plans of one price come in id order. */
+/** A binary heap in which each plan knows its index. Plans of one trigger price are in id order. */
 export class PlanHeap {
   readonly #plans: Plan[] = [];
   /** 1: the lowest trigger first; -1: the highest. */
@@ -19,56 +19,58 @@ export class PlanHeap {
   }
 
   add(plan: Plan): void {
-    plan.heapAt = this.#plans.length;
+    assert(plan.terms.triggerPrice > 0, "a waiting plan has a trigger price");
+    plan.heapIndex = this.#plans.length;
     this.#plans.push(plan);
     this.#rise(plan);
   }
 
   remove(plan: Plan): void {
-    const at = plan.heapAt;
-    assert(this.#plans[at] === plan, "a waiting plan stands at its place in the heap");
+    const index = plan.heapIndex;
+    assert(this.#plans[index] === plan, "a waiting plan is in the heap at its index");
     const last = this.#plans.pop() as Plan;
     if (last === plan) return;
-    this.#plans[at] = last;
-    last.heapAt = at;
+    this.#plans[index] = last;
+    last.heapIndex = index;
     this.#rise(last);
     this.#sink(last);
   }
 
-  #isBefore(one: Plan, other: Plan): boolean {
-    const gap = (one.terms.triggerPrice - other.terms.triggerPrice) * this.#sign;
-    return gap === 0 ? one.id < other.id : gap < 0;
+  #isBefore(plan: Plan, other: Plan): boolean {
+    const gap = (plan.terms.triggerPrice - other.terms.triggerPrice) * this.#sign;
+    return gap === 0 ? plan.id < other.id : gap < 0;
   }
 
   #rise(plan: Plan): void {
     const plans = this.#plans;
-    let at = plan.heapAt;
-    while (at > 0) {
-      const above = elementAt(plans, (at - 1) >> 1);
-      if (!this.#isBefore(plan, above)) break;
-      plans[at] = above;
-      above.heapAt = at;
-      at = (at - 1) >> 1;
+    let index = plan.heapIndex;
+    while (index > 0) {
+      const parentIndex = (index - 1) >> 1;
+      const parent = elementAt(plans, parentIndex);
+      if (!this.#isBefore(plan, parent)) break;
+      plans[index] = parent;
+      parent.heapIndex = index;
+      index = parentIndex;
     }
-    plans[at] = plan;
-    plan.heapAt = at;
+    plans[index] = plan;
+    plan.heapIndex = index;
   }
 
   #sink(plan: Plan): void {
     const plans = this.#plans;
-    let at = plan.heapAt;
+    let index = plan.heapIndex;
     for (;;) {
-      const left = plans[at * 2 + 1];
+      const left = plans[index * 2 + 1];
       if (left === undefined) break;
-      const right = plans[at * 2 + 2];
-      const below = right !== undefined && this.#isBefore(right, left) ? right : left;
-      if (!this.#isBefore(below, plan)) break;
-      const place = below.heapAt;
-      plans[at] = below;
-      below.heapAt = at;
-      at = place;
+      const right = plans[index * 2 + 2];
+      const child = right !== undefined && this.#isBefore(right, left) ? right : left;
+      if (!this.#isBefore(child, plan)) break;
+      const childIndex = child.heapIndex;
+      plans[index] = child;
+      child.heapIndex = index;
+      index = childIndex;
     }
-    plans[at] = plan;
-    plan.heapAt = at;
+    plans[index] = plan;
+    plan.heapIndex = index;
   }
 }

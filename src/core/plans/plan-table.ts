@@ -1,13 +1,13 @@
 /**
- * Pending plans, and the exits of open orders. Plans are far fewer than orders and are touched once
- * or twice in their life, so they are records in maps, not columns. Iteration is in id order.
+ * Pending plans, and the exits of open orders. Plans are far fewer than orders and change once or
+ * twice before they end, so they are objects in maps, not columns. Iteration is in id order.
  */
 import { assert } from "../base/assert.ts";
 import { TRIGGER_SOURCES, type TriggerSource } from "../base/vocabulary.ts";
 import type { Exits, Plan } from "./plan.ts";
 import { PriceWatch } from "./price-watch.ts";
 
-/** The exits of an open order, and the plans that its fills have made; 0 before the first. */
+/** Exits of an open order, and the plans that its fills have created; 0 before the first fill. */
 export type OrderExits = { exits: Exits; profitPlan: number; lossPlan: number };
 
 const NONE: ReadonlySet<Plan> = new Set();
@@ -27,7 +27,7 @@ export class PlanTable {
     return this.#byId.size;
   }
 
-  /** All pending plans in id order. */
+  /** Returns all pending plans in id order. */
   all(): IterableIterator<Plan> {
     return this.#byId.values();
   }
@@ -40,70 +40,77 @@ export class PlanTable {
     return clientOrderId === "" ? undefined : this.#byClientId.get(`${user}/${clientOrderId}`);
   }
 
-  /** The pending plans of a user, in id order. */
+  /** Returns the pending plans of a user in id order. */
   ofUser(user: number): ReadonlySet<Plan> {
     return this.#byUser.get(user) ?? NONE;
   }
 
-  /** Takes in a plan whose id is the highest so far; it is not yet watched. */
+  /** Adds a plan, whose id is the highest so far. The caller puts it under watch. */
   add(plan: Plan): void {
+    assert(plan.id > 0 && !this.#byId.has(plan.id), "a plan is added once");
     this.#byId.set(plan.id, plan);
     const own = this.#byUser.get(plan.user);
     if (own === undefined) this.#byUser.set(plan.user, new Set([plan]));
     else own.add(plan);
     if (plan.clientOrderId !== "") {
-      this.#byClientId.set(`${plan.user}/${plan.clientOrderId}`, plan);
+      const key = `${plan.user}/${plan.clientOrderId}`;
+      assert(!this.#byClientId.has(key), "a client id names one pending plan of its user");
+      this.#byClientId.set(key, plan);
     }
   }
 
-  /** Forgets a plan, wherever it stands; its twin stands alone from then on. */
+  /** Removes a pending plan in any phase; its paired plan is no longer paired. */
   remove(plan: Plan): void {
     this.leave(plan);
-    this.#byId.delete(plan.id);
-    const own = this.#byUser.get(plan.user) as Set<Plan>;
-    own.delete(plan);
+    assert(this.#byId.delete(plan.id), "a removed plan is pending");
+    const own = this.#byUser.get(plan.user);
+    assert(own?.delete(plan) === true, "a pending plan is in the list of its user");
     if (own.size === 0) this.#byUser.delete(plan.user);
     this.#byClientId.delete(`${plan.user}/${plan.clientOrderId}`);
-    const twin = this.#byId.get(plan.twin);
-    if (twin !== undefined) twin.twin = 0;
+    const paired = this.#byId.get(plan.pairedId);
+    if (paired === undefined) return;
+    assert(paired.pairedId === plan.id, "paired plans name each other");
+    paired.pairedId = 0;
   }
 
-  /** Takes a plan from its watch or from the fired ones. */
+  /** Takes a plan from its watch or from the queue of fired plans. */
   leave(plan: Plan): void {
     if (plan.phase !== "fired") return this.watchOf(plan).remove(plan);
-    const fired = this.#fired.get(plan.instrument) as Set<Plan>;
-    assert(fired.delete(plan), "a fired plan is in the queue of its instrument");
-    if (fired.size === 0) this.#fired.delete(plan.instrument);
+    const queue = this.#fired.get(plan.instrument);
+    assert(queue?.delete(plan) === true, "a fired plan is in the queue of its instrument");
+    if (queue.size === 0) this.#fired.delete(plan.instrument);
   }
 
-  /** The watch of an instrument and source, if a plan ever needed it. */
+  /** Returns the watch of an instrument and source, if a plan ever needed it. */
   watch(instrument: number, source: number): PriceWatch | undefined {
     return this.#watches[instrument * TRIGGER_SOURCES.length + source];
   }
 
-  /** The watch that a plan belongs to. */
+  /** Returns the watch of a plan's instrument and source, created at first use. */
   watchOf(plan: Plan): PriceWatch {
     const source: TriggerSource = plan.terms.triggerBy;
-    const at = plan.instrument * TRIGGER_SOURCES.length + TRIGGER_SOURCES.indexOf(source);
-    const watch = this.#watches[at] ?? new PriceWatch();
-    this.#watches[at] = watch;
+    const index = plan.instrument * TRIGGER_SOURCES.length + TRIGGER_SOURCES.indexOf(source);
+    const watch = this.#watches[index] ?? new PriceWatch();
+    this.#watches[index] = watch;
     return watch;
   }
 
-  /** Puts a plan that has left its watch at the end of its instrument's queue. */
+  /** Appends a plan that has left its watch to the queue of its instrument. */
   fire(plan: Plan): void {
+    assert(plan.group === undefined, "a plan leaves its watch before it fires");
     plan.phase = "fired";
     const queue = this.#fired.get(plan.instrument);
+    assert(queue?.has(plan) !== true, "a plan fires once");
     if (queue === undefined) this.#fired.set(plan.instrument, new Set([plan]));
     else queue.add(plan);
   }
 
-  /** Instruments with fired plans, in their order. */
+  /** Returns the instruments with fired plans in ascending order. */
   firedInstruments(): number[] {
     return [...this.#fired.keys()].sort((a, b) => a - b);
   }
 
-  /** The first fired plans of an instrument, at most `max`. */
+  /** Returns the first fired plans of an instrument, at most `max`. */
   firedOf(instrument: number, max: number): Plan[] {
     const first: Plan[] = [];
     for (const plan of this.#fired.get(instrument) ?? NONE) {

@@ -16,15 +16,16 @@ import type { ExitChange, ExitTerms } from "../commands/commands.ts";
 import { type Atoms, type Lots, NO_PRICE, type Ticks, ZERO_ATOMS } from "../money/units.ts";
 import type { TrailGroup } from "./trail-tracker.ts";
 
-/** Where a take-profit or stop-loss acts. `trigger` 0 is none, `price` 0 a market order. */
+/** A take-profit or stop-loss. `trigger` 0 means none, `price` 0 a market order. */
 export type Exit = { readonly trigger: Ticks; readonly by: TriggerSource; readonly price: Ticks };
 
-/** Take-profit and stop-loss that an opening order brings with it. */
+/** Take-profit and stop-loss of an opening order. */
 export type Exits = { readonly profit: Exit; readonly loss: Exit };
 
 export const NO_EXIT: Exit = { trigger: NO_PRICE, by: "last", price: NO_PRICE };
 export const NO_EXITS: Exits = { profit: NO_EXIT, loss: NO_EXIT };
 
+/** Returns the exits that the fields of a command describe. */
 export function exitsOf(flat: ExitTerms): Exits {
   return {
     profit: { trigger: flat.profitTrigger, by: flat.profitBy, price: flat.profitPrice },
@@ -32,6 +33,7 @@ export function exitsOf(flat: ExitTerms): Exits {
   };
 }
 
+/** Returns exits as the fields of a command or event. */
 export function flatExits({ loss, profit }: Exits): ExitTerms {
   return {
     profitTrigger: profit.trigger,
@@ -43,7 +45,7 @@ export function flatExits({ loss, profit }: Exits): ExitTerms {
   };
 }
 
-/** `old` where a change leaves it, else what the change says. */
+/** Returns the exits after a change; each of the two stays as it is unless the change sets it. */
 export function exitsAfter(old: Exits, change: ExitChange | undefined): Exits {
   if (change === undefined) return old;
   const { loss, profit } = exitsOf(change);
@@ -57,29 +59,29 @@ export function hasExits(exits: Exits): boolean {
   return exits.profit.trigger !== 0 || exits.loss.trigger !== 0;
 }
 
-export function areSameExits(one: Exits, other: Exits): boolean {
-  return isSameExit(one.profit, other.profit) && isSameExit(one.loss, other.loss);
+export function areSameExits(a: Exits, b: Exits): boolean {
+  return isSameExit(a.profit, b.profit) && isSameExit(a.loss, b.loss);
 }
 
-function isSameExit(one: Exit, other: Exit): boolean {
-  return one.trigger === other.trigger && one.by === other.by && one.price === other.price;
+function isSameExit(a: Exit, b: Exit): boolean {
+  return a.trigger === b.trigger && a.by === b.by && a.price === b.price;
 }
 
-/** What a change of a plan may change. */
+/** Terms of a plan that an amendment may change. */
 export type PlanTerms = {
   readonly triggerBy: TriggerSource;
   readonly triggerPrice: Ticks;
-  /** Of trailing kinds: the retreat that fires, in ten-thousandths of the best price; else 0. */
+  /** Trailing kinds: retreat that fires the plan, in ten-thousandths of the best price; else 0. */
   readonly callbackE4: number;
   readonly orderType: OrderType;
   readonly price: Ticks;
-  /** 0 for the whole position, and where `quoteAmount` gives a spot market buy. */
+  /** 0 for the whole position, and for a spot market buy by `quoteAmount`. */
   readonly size: Lots;
   readonly quoteAmount: Atoms;
   readonly exits: Exits;
 };
 
-/** The terms of a plan that does what an exit says with so much. */
+/** Returns the terms of a plan that executes an exit for a size. */
 export function exitTerms(exit: Exit, size: Lots): PlanTerms {
   return {
     triggerBy: exit.by,
@@ -94,8 +96,8 @@ export function exitTerms(exit: Exit, size: Lots): PlanTerms {
 }
 
 /**
- * `waiting` for the trigger price; `tracking` the best price of a trailing plan from then on;
- * `fired`, to be placed by the next tick.
+ * `waiting`: the trigger price has not been reached. `tracking`: a trailing plan follows the best
+ * price. `fired`: the next tick places the order.
  */
 export type PlanPhase = "waiting" | "tracking" | "fired";
 
@@ -110,35 +112,35 @@ export type Plan = {
   readonly reduceOnly: boolean;
   readonly stpMode: StpMode;
   readonly source: OrderSource;
-  /** What its order will draw on: `default`, or on spot `unified_margin`. */
+  /** Wallet that the order will draw on: `default`, or on spot `unified_margin`. */
   readonly backing: OrderBacking;
   readonly clientOrderId: string;
-  /** The opening order whose exit this is; 0 when the user placed it. */
+  /** Opening order whose exit the plan is; 0 when the user placed the plan. */
   readonly parentOrderId: number;
   readonly createdAtMs: number;
   terms: PlanTerms;
-  /** The other one of a take-profit and stop-loss placed together; 0 for none. */
-  twin: number;
+  /** Id of the other plan of a take-profit and stop-loss placed together; 0 for none. */
+  pairedId: number;
   phase: PlanPhase;
-  /** While waiting: acts when the price comes up to the trigger, not down to it. */
+  /** While waiting: the plan acts when the price rises to the trigger; else when it falls to it. */
   isRising: boolean;
-  /** Place in its heap while waiting. */
-  heapAt: number;
-  /** While tracking. */
+  /** Index in its heap while waiting. */
+  heapIndex: number;
+  /** Group in which the plan follows the price; `undefined` unless tracking. */
   group: TrailGroup | undefined;
 };
 
-/** Take-profit and stop-loss kinds, which live no longer than the position they close. */
+/** Whether plans of the kind end with the position that they close: take-profit and stop-loss. */
 export function isPositionBound(kind: PlanKind): boolean {
   return PLAN_KIND_TRAITS[kind].isPositionBound;
 }
 
-/** Kinds that follow a price and fire on its retreat. */
+/** Whether plans of the kind follow a price and fire on its retreat. */
 export function isTrailing(kind: PlanKind): boolean {
   return PLAN_KIND_TRAITS[kind].isTrailing;
 }
 
-/** Kinds that close all there is of a position, whatever its size. */
+/** Whether plans of the kind close the whole position, at its size when they execute. */
 export function isWholePosition(kind: PlanKind): boolean {
   return PLAN_KIND_TRAITS[kind].isWholePosition;
 }

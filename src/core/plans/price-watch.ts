@@ -1,4 +1,5 @@
-/** The plans of one instrument that one price source can fire. */
+/** The plans of one instrument that wait for or follow the price of one source. */
+import { assert } from "../base/assert.ts";
 import type { Ticks } from "../money/units.ts";
 import { isTrailing, type Plan } from "./plan.ts";
 import { PlanHeap } from "./plan-heap.ts";
@@ -12,7 +13,7 @@ export class PriceWatch {
   #high = Number.POSITIVE_INFINITY;
   #low = 0;
 
-  /** Whether a price does anything to any plan: two comparisons. */
+  /** Whether a price changes any plan; two comparisons. */
   isReached(price: Ticks): boolean {
     return price >= this.#high || price <= this.#low;
   }
@@ -25,31 +26,33 @@ export class PriceWatch {
     return plan.side === "sell" ? this.#sells : this.#buys;
   }
 
-  /** Lets a plan wait for its trigger price. */
+  /** Adds a plan that waits for its trigger price. */
   wait(plan: Plan): void {
     plan.phase = "waiting";
     this.#heapOf(plan).add(plan);
     this.#openGates();
   }
 
-  /** Lets a trailing plan follow the price, from a best one on. */
+  /** Adds a trailing plan that follows the price from its best price so far. */
   track(plan: Plan, best: Ticks): void {
+    assert(isTrailing(plan.kind), "only a trailing plan follows the price");
     plan.phase = "tracking";
     this.#trackerOf(plan).add(plan, best);
     this.#openGates();
   }
 
-  /** Takes out a plan that has not fired. */
+  /** Removes a plan that has not fired. */
   remove(plan: Plan): void {
+    assert(plan.phase !== "fired", "a fired plan is not watched");
     if (plan.phase === "waiting") this.#heapOf(plan).remove(plan);
     else this.#trackerOf(plan).remove(plan);
     this.#openGates();
   }
 
   /**
-   * What a price does: waiting plans first, those it came up to and then those it came down to, in
-   * the order of their triggers, then by id; then tracking plans, sells before buys, by id.
-   * Trailing plans that waited are handed to `activate` and tracked, all others to `fire`.
+   * Applies a price: to waiting plans first, those that it rose to before those that it fell to, in
+   * the order of their triggers, then by id; then to tracking plans, sells before buys, by id.
+   * Waiting trailing plans are tracked and passed to `activate`; other reached plans to `fire`.
    */
   reach(price: Ticks, act: { activate(plan: Plan): void; fire(plan: Plan): void }): void {
     for (const heap of [this.#rising, this.#falling]) {
@@ -71,6 +74,7 @@ export class PriceWatch {
       for (const plan of tracker.takeFired(price)) act.fire(plan);
     }
     this.#openGates();
+    assert(!this.isReached(price), "a price leaves no plan behind that it reaches");
   }
 
   #openGates(): void {

@@ -1,12 +1,13 @@
 /**
- * Trailing plans that follow a price, without a walk over them at each trade.
+ * Trailing plans that follow a price, without a walk over all of them at each trade.
  *
- * Plans of one callback ratio that have seen the same best price are one group. A new best price
- * passes the groups with the nearest best first and makes one group of them; a retreat reaches the
- * groups with the farthest best first. So per ratio both ends of a list are all that is looked at.
- * Callback ratios are few (1 to 10 % in hundredths of a percent), and a price that passes no gate
+ * Plans of one callback ratio with the same best price are one group. A new best price passes the
+ * groups with the nearest best price first and merges them into one; a retreat reaches the groups
+ * with the farthest best price first. Per ratio, only the two ends of a list are examined. There
+ * are few callback ratios (1 to 10 % in hundredths of a percent), and a price that passes no gate
  * costs two comparisons.
  */
+import { assert } from "../base/assert.ts";
 import { elementAt } from "../base/list.ts";
 import { type Ticks, ticks } from "../money/units.ts";
 import type { Plan } from "./plan.ts";
@@ -16,8 +17,8 @@ export type TrailGroup = { best: Ticks; readonly callbackE4: number; readonly pl
 const E4 = 10_000;
 
 /**
- * The price at which a plan fires: best × (1 − callback) for sells, rounded down, best × (1 +
- * callback) for buys, rounded up (trading-rules.md section 2.8, track_plan).
+ * Returns the price at which a plan fires: best × (1 − callback) for sells, rounded down, best ×
+ * (1 + callback) for buys, rounded up (trading-rules.md section 2.8, track_plan).
  */
 export function retreatPrice(isSell: boolean, best: Ticks, callbackE4: number): Ticks {
   return ticks(
@@ -40,50 +41,56 @@ export class TrailTracker {
     this.#openGates();
   }
 
-  /** Prices at or beyond it (above for sells) are a new best for someone. */
+  /** Prices at or beyond it (above for sells) are a new best price of some group. */
   get moveGate(): number {
     return this.#moveGate;
   }
 
-  /** Prices at or beyond it (below for sells) fire someone. */
+  /** Prices at or beyond it (below for sells) fire some group. */
   get fireGate(): number {
     return this.#fireGate;
   }
 
-  #isFarther(one: number, other: number): boolean {
-    return this.#isSell ? one > other : one < other;
+  #isFarther(price: number, other: number): boolean {
+    return this.#isSell ? price > other : price < other;
   }
 
-  /** Follows a plan from a best price on. */
+  /** Adds a plan with its best price so far. */
   add(plan: Plan, best: Ticks): void {
     const { callbackE4 } = plan.terms;
+    assert(plan.group === undefined, "a plan follows the price in one group");
+    assert(best > 0, "a followed price is known");
+    assert(callbackE4 > 0 && callbackE4 < E4, "a callback is a part of the price");
     const groups = this.#groups.get(callbackE4) ?? [];
-    let at = groups.length;
-    while (at > 0 && this.#isFarther(best, elementAt(groups, at - 1).best)) at -= 1;
-    const before = groups[at - 1];
+    let index = groups.length;
+    while (index > 0 && this.#isFarther(best, elementAt(groups, index - 1).best)) index -= 1;
+    const before = groups[index - 1];
     if (before?.best === best) {
       before.plans.add(plan);
       plan.group = before;
     } else {
       plan.group = { best, callbackE4, plans: new Set([plan]) };
-      groups.splice(at, 0, plan.group);
+      groups.splice(index, 0, plan.group);
     }
     this.#groups.set(callbackE4, groups);
     this.#openGates();
   }
 
+  /** Removes a plan, and its group when it was the last of it. */
   remove(plan: Plan): void {
-    const group = plan.group as TrailGroup;
+    const { group } = plan;
+    assert(group?.plans.delete(plan) === true, "a tracking plan is in its group");
     plan.group = undefined;
-    group.plans.delete(plan);
     if (group.plans.size > 0) return;
-    const groups = this.#groups.get(group.callbackE4) as TrailGroup[];
-    groups.splice(groups.indexOf(group), 1);
+    const groups = this.#groups.get(group.callbackE4) ?? [];
+    const index = groups.indexOf(group);
+    assert(index !== -1, "a group is listed by its callback");
+    groups.splice(index, 1);
     if (groups.length === 0) this.#groups.delete(group.callbackE4);
     this.#openGates();
   }
 
-  /** A price passes: it is the best one for every group whose best it exceeds. */
+  /** Makes a price the best price of every group whose best price it exceeds. */
   follow(price: Ticks): void {
     for (const groups of this.#groups.values()) this.#raise(groups, price);
     this.#openGates();
@@ -102,7 +109,7 @@ export class TrailTracker {
     groups.push(merged);
   }
 
-  /** Takes out the plans that a price fires, in id order. */
+  /** Removes the plans that a price fires, and returns them in id order. */
   takeFired(price: Ticks): Plan[] {
     const fired: Plan[] = [];
     for (const [callbackE4, groups] of this.#groups) {
@@ -128,15 +135,19 @@ export class TrailTracker {
     for (const [callbackE4, groups] of this.#groups) {
       const nearest = elementAt(groups, groups.length - 1).best + step;
       if (this.#isFarther(this.#moveGate, nearest)) this.#moveGate = nearest;
-      const fires = retreatPrice(this.#isSell, (groups[0] as TrailGroup).best, callbackE4);
+      const fires = retreatPrice(this.#isSell, elementAt(groups, 0).best, callbackE4);
       if (this.#isFarther(fires, this.#fireGate)) this.#fireGate = fires;
     }
   }
 }
 
-/** The smaller group goes into the larger: over all merges a plan moves few times. */
-function joined(one: TrailGroup, other: TrailGroup): TrailGroup {
-  const [large, small] = one.plans.size < other.plans.size ? [other, one] : [one, other];
+/**
+ * Merges two groups and returns the result. The plans of the smaller group move into the larger
+ * group, so that over all merges a plan moves few times.
+ */
+function joined(a: TrailGroup, b: TrailGroup): TrailGroup {
+  assert(a.callbackE4 === b.callbackE4, "merged groups have one callback");
+  const [large, small] = a.plans.size < b.plans.size ? [b, a] : [a, b];
   for (const plan of small.plans) {
     large.plans.add(plan);
     plan.group = large;

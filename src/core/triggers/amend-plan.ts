@@ -1,5 +1,6 @@
-/** Changing a pending plan. It keeps its id and waits anew, from where the price is now. */
+/** Amends a pending plan. The plan keeps its id and waits again, as seen from the price now. */
 
+import { assert } from "../base/assert.ts";
 import type { Rejection } from "../base/rejections.ts";
 import { hasPrice, PLAN_KIND_TRAITS } from "../base/word-traits.ts";
 import type { AmendPlan } from "../commands/commands.ts";
@@ -45,7 +46,7 @@ function termsAfter(plan: Plan, command: AmendPlan): PlanTerms {
   };
 }
 
-function isSame(one: PlanTerms, other: PlanTerms): boolean {
+function isSame(a: PlanTerms, b: PlanTerms): boolean {
   const names = [
     "triggerBy",
     "triggerPrice",
@@ -55,10 +56,10 @@ function isSame(one: PlanTerms, other: PlanTerms): boolean {
     "size",
     "quoteAmount",
   ] as const;
-  return names.every((name) => one[name] === other[name]) && areSameExits(one.exits, other.exits);
+  return names.every((name) => a[name] === b[name]) && areSameExits(a.exits, b.exits);
 }
 
-/** A position's exit stays on its side of the price, and within the position. */
+/** Checks that the exit of a position is on its side of the price and within the position. */
 function checkBound(
   state: State,
   instrument: Instrument,
@@ -71,11 +72,11 @@ function checkBound(
   const side = PLAN_KIND_TRAITS[plan.kind].exit;
   const none = { ...exit, trigger: NO_PRICE, price: NO_PRICE };
   const exits = side === "profit" ? { profit: exit, loss: none } : { profit: none, loss: exit };
-  const misplaced =
+  const exitRefusal =
     side === "neither"
       ? undefined
       : checkExits(state, instrument, { isLong, reference: undefined }, exits);
-  if (misplaced !== undefined) return misplaced;
+  if (exitRefusal !== undefined) return exitRefusal;
   if (!instrument.isFutures || terms.size === plan.terms.size) return undefined;
   const { held } = heldAgainst(state, plan.user, plan.instrument, !isLong);
   return terms.size > held ? "insufficient_position" : undefined;
@@ -87,8 +88,8 @@ function checkTerms(
   plan: Plan,
   terms: PlanTerms,
 ): Rejection | undefined {
-  const unfit = checkInstrument(state, userAt(state, plan.user), instrument);
-  if (unfit !== undefined) return unfit;
+  const instrumentRefusal = checkInstrument(state, userAt(state, plan.user), instrument);
+  if (instrumentRefusal !== undefined) return instrumentRefusal;
   if (isSame(plan.terms, terms)) return "plan_not_changed";
   const isBuy = plan.side === "buy";
   const isByQuote = isBuy && !isPositionBound(plan.kind);
@@ -106,8 +107,8 @@ function checkTerms(
 }
 
 /**
- * Emits `plan_amended`, and what follows where the new price is already reached, or
- * `command_rejected`. A trailing plan that was following the price begins anew.
+ * Emits `plan_amended`, then `plan_activated` or `plan_fired` if the new trigger is already
+ * reached; or `command_rejected`. A trailing plan that was tracking waits for its trigger again.
  */
 export function amendPlan(state: State, command: AmendPlan, emit: Emit): void {
   if (ordinaryUser(state, command.user) === undefined) {
@@ -120,7 +121,12 @@ export function amendPlan(state: State, command: AmendPlan, emit: Emit): void {
   const terms = termsAfter(plan, command);
   const refusal = checkTerms(state, instrument, plan, terms);
   if (refusal !== undefined) return rejectCommand(state, command.user, refusal, emit);
-  // From here on the change must succeed: nothing below may reject.
+  // The amendment is accepted: nothing below may reject.
+  assert(plan.user === command.user, "a user amends an own plan");
+  assert(
+    !isWholePosition(plan.kind) || terms.size === 0,
+    "a plan for a whole position has no size",
+  );
   state.outcome.id = plan.id;
   state.plans.leave(plan);
   plan.terms = terms;

@@ -1,5 +1,6 @@
-/** Cancelling plans: one, a pair, or all of a category or instrument. Fired ones too. */
+/** Cancels plans, fired or not: one, a pair, or all of a category or instrument. */
 
+import { assert } from "../base/assert.ts";
 import type { OutcomeItem } from "../base/outcome.ts";
 import { indexIn, PLAN_KINDS } from "../base/vocabulary.ts";
 import type { DraftOf } from "../commands/commands.ts";
@@ -16,10 +17,12 @@ export function cancelPlan(state: State, command: DraftOf<"cancel_plan">, emit: 
   }
   const plan = findPlan(state, command);
   if (plan === undefined) return rejectCommand(state, command.user, "plan_not_found", emit);
-  const twin = command.withTwin ? state.plans.find(plan.twin) : undefined;
+  const paired = command.withTwin ? state.plans.find(plan.pairedId) : undefined;
   state.outcome.id = plan.id;
   endPlan(state, plan, "user_cancelled", emit);
-  if (twin !== undefined) endPlan(state, twin, "user_cancelled", emit);
+  if (paired === undefined) return;
+  assert(paired.user === plan.user, "paired plans belong to one user");
+  endPlan(state, paired, "user_cancelled", emit);
 }
 
 function isInScope(state: State, plan: Plan, command: DraftOf<"cancel_plans">): boolean {

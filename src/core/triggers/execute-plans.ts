@@ -1,5 +1,6 @@
-/** Placing the orders of fired plans: a step of the clock, in bounded pieces. */
+/** Places the orders of fired plans: a step of each tick, bounded in work. */
 
+import { assert } from "../base/assert.ts";
 import { PLANS_PER_TICK_MAX } from "../base/limits.ts";
 import type { Rejection } from "../base/rejections.ts";
 import { hasPrice, isTrading, PLAN_KIND_TRAITS } from "../base/word-traits.ts";
@@ -18,25 +19,26 @@ import { type Emit, instrumentAt, type State, userAt } from "../state.ts";
 import { heldAgainst, isClosing } from "./plan-checks.ts";
 
 /**
- * What an order's spot exit can sell of what is left of its buy: the fee was taken from the coin
- * bought. On margin too it takes no loan for that; one that the user placed sells what it says.
+ * Returns the size that a spot exit sells. The exit of an order sells at most what the user has of
+ * the coin, because the fee of the buy was taken from it; on margin, too, it takes no loan for the
+ * rest. An exit that the user placed sells the size that it states.
  */
 function sellable(state: State, instrument: Instrument, plan: Plan): Lots {
   const { backing, parentOrderId, terms } = plan;
   if (parentOrderId === 0) return terms.size;
   const user = userAt(state, plan.user);
   const account = state.ledger.find(user.index, walletOf(user, instrument), instrument.base);
-  const there =
+  const available =
     backing === "default"
       ? spendable(state, user, account)
       : unborrowed(state, user, instrument.base);
-  const free = there / instrument.baseAtomsPerLot;
-  return free < BigInt(plan.terms.size) ? lots(Number(free)) : plan.terms.size;
+  const availableLots = available / instrument.baseAtomsPerLot;
+  return availableLots < BigInt(plan.terms.size) ? lots(Number(availableLots)) : plan.terms.size;
 }
 
 /**
- * The size to place, or why there is none. What closes takes no more than is there to be closed;
- * more than a largest market order is closed up to that size.
+ * Returns the size to place, or the reason why the plan fails. A closing order takes at most what
+ * can be closed, and at most the largest size of an order.
  */
 function sizeOf(state: State, instrument: Instrument, plan: Plan): Lots | Rejection {
   const { orderType, size } = plan.terms;
@@ -48,14 +50,15 @@ function sizeOf(state: State, instrument: Instrument, plan: Plan): Lots | Reject
   if (held === 0) return "no_position";
   const closable = plan.positionSide === "net" ? held : free;
   if (closable === 0) return "insufficient_position";
+  assert(closable > 0 && closable <= held, "closing orders do not exceed the position");
   const wanted = isWholePosition(plan.kind) ? closable : Math.min(size, closable);
   const max = hasPrice(orderType) ? instrument.sizeLotsMax : instrument.sizeLotsMarketMax;
   return lots(Math.min(wanted, max));
 }
 
 /**
- * Type, price and time in force of the order. A market order that buys a size on margin is one
- * that takes what is offered up to the bound of the bands.
+ * Returns type, price and time in force of the order. A market order that buys a size on margin is
+ * placed as an immediate-or-cancel order at the upper price band.
  */
 function pricingOf(state: State, instrument: Instrument, plan: Plan) {
   const { orderType, price, quoteAmount } = plan.terms;
@@ -90,41 +93,43 @@ function orderOf(state: State, instrument: Instrument, plan: Plan, size: Lots): 
 
 function executePlan(state: State, instrument: Instrument, plan: Plan, emit: Emit): void {
   const { outcome, plans } = state;
+  assert(plan.phase === "fired", "an executed plan has fired");
   const size = sizeOf(state, instrument, plan);
-  const twin = plan.twin;
+  const { pairedId } = plan;
   removePlan(state, plan);
   if (typeof size === "string") return emitPlanFailed(plan, size, emit);
   outcome.rejection = undefined;
   placeOrder(state, orderOf(state, instrument, plan, size), emit);
   if (outcome.rejection !== undefined) return emitPlanFailed(plan, outcome.rejection, emit);
   emitPlanExecuted(plan, outcome.id, emit);
-  const other = plans.find(twin);
-  if (other !== undefined) endPlan(state, other, "twin_executed", emit);
+  const paired = plans.find(pairedId);
+  if (paired !== undefined) endPlan(state, paired, "twin_executed", emit);
 }
 
 /**
  * Places the orders of at most `PLANS_PER_TICK_MAX` fired plans, by instrument and in the order in
- * which they fired. Emits what placing emits, then `plan_executed` or `plan_failed`. Plans of a
+ * which they fired. Emits the events of placing, then `plan_executed` or `plan_failed`. Plans of a
  * halted instrument wait.
  */
 export function executePlans(state: State, emit: Emit): void {
-  let left = PLANS_PER_TICK_MAX;
+  let remaining = PLANS_PER_TICK_MAX;
   for (const index of state.plans.firedInstruments()) {
     const instrument = instrumentAt(state, index);
     if (!isTrading(instrument.status)) continue;
-    for (const plan of state.plans.firedOf(index, left)) {
-      left -= 1;
-      // The order of one before it may have closed the position, and cancelled this one.
+    for (const plan of state.plans.firedOf(index, remaining)) {
+      remaining -= 1;
+      // The order of an earlier plan may have closed the position and so cancelled this plan.
       if (state.plans.find(plan.id) === plan) executePlan(state, instrument, plan, emit);
     }
   }
+  assert(remaining >= 0, "a tick executes a bounded number of plans");
   const { outcome } = state;
   outcome.rejection = undefined;
   outcome.id = 0;
   outcome.replacedReduceOnly = false;
 }
 
-/** Whether a fired plan could be placed by another tick. */
+/** Whether a further tick could place a fired plan. */
 export function hasFiredPlans(state: State): boolean {
   return state.plans
     .firedInstruments()

@@ -1,4 +1,4 @@
-/** The one or two plans that `place_exits` asks for. */
+/** The one or two plans that `place_exits` requests. */
 import type { User } from "../accounts/user.ts";
 import type { Rejection } from "../base/rejections.ts";
 import type { PlanKind } from "../base/vocabulary.ts";
@@ -8,7 +8,7 @@ import { type Exit, exitsOf } from "../plans/plan.ts";
 import type { State } from "../state.ts";
 import { checkClientId } from "./plan-checks.ts";
 
-/** Take-profit or stop-loss: when it acts, and how much it closes. */
+/** A take-profit or stop-loss: its trigger and the size that it closes. */
 export type Leg = {
   readonly kind: PlanKind;
   readonly exit: Exit;
@@ -17,7 +17,7 @@ export type Leg = {
   readonly clientOrderId: string;
 };
 
-/** The legs that have a trigger, take-profit first. */
+/** Returns the legs that have a trigger, take-profit first. */
 export function legsOf(command: PlaceExits): Leg[] {
   const { loss, profit } = exitsOf(command);
   const { lossSize, margin, profitSize } = command;
@@ -39,13 +39,14 @@ export function legsOf(command: PlaceExits): Leg[] {
   return legs.filter(({ exit }) => exit.trigger !== 0);
 }
 
-/** Client ids that no pending plan of the user has, nor the other leg. */
+/** Checks that no pending plan of the user has the client id of a leg, and the legs differ. */
 export function checkLegIds(state: State, user: User, legs: readonly Leg[]): Rejection | undefined {
   for (const { clientOrderId } of legs) {
     const refusal = checkClientId(state, user, clientOrderId);
     if (refusal !== undefined) return refusal;
   }
-  const [one, other] = legs;
-  const isTwice = one?.clientOrderId !== "" && one?.clientOrderId === other?.clientOrderId;
-  return isTwice && other !== undefined ? "duplicate_client_order_id" : undefined;
+  const [first, second] = legs;
+  if (first === undefined || second === undefined) return undefined;
+  const isTwice = first.clientOrderId !== "" && first.clientOrderId === second.clientOrderId;
+  return isTwice ? "duplicate_client_order_id" : undefined;
 }

@@ -1,10 +1,10 @@
-/** Finding a pending plan of a user by either of its ids. */
+/** Finds a pending plan of a user by either of its ids. */
 import type { Plan } from "../plans/plan.ts";
 import type { State } from "../state.ts";
 
 /**
- * `planId` wins over the client's id when both are given. A plan of another user is as unknown as
- * one that does not exist.
+ * Returns a user's plan by `planId`, or by the client's id where `planId` is 0. Another user's plan
+ * is not found.
  */
 export function findPlan(
   state: State,

@@ -1,4 +1,4 @@
-/** Take-profit and stop-loss of what a unified account bought or sold on margin. */
+/** Checks take-profits and stop-losses of quantities that a unified account traded on margin. */
 import type { User } from "../accounts/user.ts";
 import { assert } from "../base/assert.ts";
 import type { Rejection } from "../base/rejections.ts";
@@ -11,8 +11,8 @@ import { checkLegIds, legsOf } from "./exit-legs.ts";
 import { checkBacking, checkInstrument, checkPlanSize } from "./plan-checks.ts";
 
 /**
- * Why exits on margin are refused. Nothing is held for them: whether their order may borrow shows
- * when it is placed.
+ * Returns why exits on margin are refused. They reserve nothing: whether their order may borrow is
+ * checked when it is placed.
  */
 export function checkMarginExits(
   state: State,

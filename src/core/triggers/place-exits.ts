@@ -1,6 +1,7 @@
-/** Take-profit and stop-loss of a position that is held, or of what was traded on margin. */
+/** Places take-profit and stop-loss of an open position, or of a quantity traded on margin. */
 
 import type { User } from "../accounts/user.ts";
+import { assert } from "../base/assert.ts";
 import { LONG, SHORT } from "../base/position-handle.ts";
 import type { Rejection } from "../base/rejections.ts";
 import type { PlaceExits } from "../commands/commands.ts";
@@ -16,7 +17,7 @@ import { checkLegIds, type Leg, legsOf } from "./exit-legs.ts";
 import { checkMarginExits } from "./margin-exits.ts";
 import { checkClientId, checkInstrument, checkPlanSize, heldAgainst } from "./plan-checks.ts";
 
-/** One take-profit and one stop-loss may stand for the whole of a position. */
+/** Checks a leg: a whole position has at most one take-profit and one stop-loss. */
 function checkLeg(
   state: State,
   instrument: Instrument,
@@ -41,8 +42,8 @@ function checkPosition(
   command: PlaceExits,
 ): Rejection | undefined {
   if (!instrument.isFutures) return "instrument_not_futures";
-  const unfit = checkInstrument(state, user, instrument);
-  if (unfit !== undefined) return unfit;
+  const instrumentRefusal = checkInstrument(state, user, instrument);
+  if (instrumentRefusal !== undefined) return instrumentRefusal;
   if (command.positionSide === "net") return "position_side_required";
   const isLong = command.positionSide === "long";
   const exits = exitsOf(command);
@@ -52,7 +53,7 @@ function checkPosition(
   return checkExits(state, instrument, { isLong, reference: undefined }, exits);
 }
 
-/** Why exits of a position are refused. */
+/** Returns why exits of a position are refused. */
 function checkPositionExits(
   state: State,
   user: User,
@@ -70,7 +71,7 @@ function checkPositionExits(
   return checkLegIds(state, user, legs) ?? checkPlanCount(state, user, legs.length);
 }
 
-/** Side and account of the orders that close. */
+/** Returns side, position side and backing of the closing orders. */
 function closingTerms(
   user: User,
   instrument: Instrument,
@@ -87,8 +88,8 @@ function closingTerms(
 }
 
 /**
- * Emits `plan_accepted` for each leg, and what follows where a price is already reached, or
- * `command_rejected`. The outcome's id is that of the first leg, its items are both.
+ * Emits `plan_accepted` for each leg, then `plan_fired` where a trigger is already reached; or
+ * `command_rejected`. The outcome's id is that of the first leg, its items list both.
  */
 export function placeExits(state: State, command: PlaceExits, emit: Emit): void {
   const user = ordinaryUser(state, command.user);
@@ -100,9 +101,11 @@ export function placeExits(state: State, command: PlaceExits, emit: Emit): void 
   const check = command.margin === undefined ? checkPositionExits : checkMarginExits;
   const refusal = check(state, user, instrument, command);
   if (refusal !== undefined) return rejectCommand(state, user.index, refusal, emit);
-  // From here on the plans must be taken in: nothing below may reject.
+  // The exits are accepted: nothing below may reject.
   const terms = closingTerms(user, instrument, command);
-  const plans = legsOf(command).map((leg) =>
+  const legs = legsOf(command);
+  assert(legs.length > 0, "accepted exits have a trigger");
+  const plans = legs.map((leg) =>
     newPlan(state, {
       user: user.index,
       instrument: instrument.index,

@@ -1,4 +1,4 @@
-/** Placing a plan: normal, trailing, or the trailing exit of a position. */
+/** Places a plan: normal, trailing, or the trailing exit of a position. */
 import type { User } from "../accounts/user.ts";
 import { assert } from "../base/assert.ts";
 import { CLIENT_ORDER_ID_LENGTH_MAX } from "../base/limits.ts";
@@ -29,7 +29,7 @@ function termsOf(command: PlacePlan): PlanTerms {
   return { triggerBy, triggerPrice, callbackE4, orderType, price, size, quoteAmount, exits };
 }
 
-/** A trailing exit needs the position that it closes. */
+/** Checks that the position that a trailing exit closes exists and is large enough. */
 function checkMoving(state: State, command: PlacePlan): Rejection | undefined {
   if (!isClosing(command)) return "position_side_required";
   const isBuy = command.side === "buy";
@@ -63,16 +63,15 @@ function checkPlan(
   if (hasExits(terms.exits)) {
     if (isClosing(command) || (!instrument.isFutures && !isBuy)) return "exits_not_allowed";
     const reference = hasPrice(terms.orderType) ? terms.price : terms.triggerPrice;
-    const misplaced = checkExits(state, instrument, { isLong: isBuy, reference }, terms.exits);
-    if (misplaced !== undefined) return misplaced;
+    const exitRefusal = checkExits(state, instrument, { isLong: isBuy, reference }, terms.exits);
+    if (exitRefusal !== undefined) return exitRefusal;
   }
   return checkPlanCount(state, user, 1);
 }
 
 /**
- * Emits `plan_accepted`, and what follows where the price is already reached, or
- * `command_rejected`. No margin is frozen: whether the order can be paid, or may borrow, shows when
- * it is placed.
+ * Emits `plan_accepted`, then `plan_activated` or `plan_fired` if the trigger is already reached;
+ * or `command_rejected`. A plan reserves no margin: funds are checked when its order is placed.
  */
 export function placePlan(state: State, command: PlacePlan, emit: Emit): void {
   const user = ordinaryUser(state, command.user);
@@ -87,7 +86,7 @@ export function placePlan(state: State, command: PlacePlan, emit: Emit): void {
   );
   const refusal = checkPlan(state, user, instrument, command);
   if (refusal !== undefined) return rejectCommand(state, user.index, refusal, emit);
-  // From here on the plan must be taken in: nothing below may reject.
+  // The plan is accepted: nothing below may reject.
   const plan = newPlan(state, {
     user: user.index,
     instrument: instrument.index,

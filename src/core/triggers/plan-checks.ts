@@ -1,4 +1,4 @@
-/** The checks that plans share. None of them changes anything. */
+/** Checks that all plans share. They change no state. */
 
 import { isClientIdKept } from "../accounts/closed-client-ids.ts";
 import type { User } from "../accounts/user.ts";
@@ -18,7 +18,7 @@ import { isHedgeClose } from "../positions/closing-order.ts";
 import { closedSide, isHedgeIn } from "../positions/exposure.ts";
 import type { State } from "../state.ts";
 
-/** Whether an instrument takes plans of a user now. */
+/** Checks that an instrument accepts plans of a user now. */
 export function checkInstrument(
   state: State,
   user: User,
@@ -30,8 +30,8 @@ export function checkInstrument(
 }
 
 /**
- * Whether a user may have plans in an instrument that place orders of category MARGIN. What they
- * will borrow is judged when they are placed.
+ * Checks that a user may have plans in an instrument that place orders of category MARGIN. Limits
+ * of borrowing are checked when the order is placed.
  */
 export function checkBacking(
   state: State,
@@ -45,7 +45,7 @@ export function checkBacking(
   return accessRefusal(state, user, instrument);
 }
 
-/** An id that none of the user's pending plans has. */
+/** Checks that no pending or lately closed plan of the user has the client id. */
 export function checkClientId(state: State, user: User, id: string): Rejection | undefined {
   const isTaken =
     state.plans.findByClientId(user.index, id) !== undefined ||
@@ -53,7 +53,7 @@ export function checkClientId(state: State, user: User, id: string): Rejection |
   return isTaken ? "duplicate_client_order_id" : undefined;
 }
 
-/** The price of an order that a plan places: none for market, in range for limit. */
+/** Checks the price of the order that a plan places: none for market, in range for limit. */
 export function checkPlanPrice(
   instrument: Instrument,
   terms: Pick<PlanTerms, "orderType" | "price">,
@@ -65,8 +65,8 @@ export function checkPlanPrice(
 }
 
 /**
- * Size by the instrument's bounds; a spot market buy is given by its amount, but for exits, which
- * buy back what was sold.
+ * Checks size or quote amount of a plan against the instrument's bounds. A spot market buy states
+ * its quote amount; an exit that buys back a sold quantity states its size.
  */
 export function checkPlanSize(
   instrument: Instrument,
@@ -82,7 +82,7 @@ export function checkPlanSize(
   return checkSize(instrument, terms.size, isMarket ? NO_PRICE : terms.price);
 }
 
-/** Callback ratio 1 to 10 % for the kinds that trail, none for the others. */
+/** Checks the callback ratio: 1 to 10 % for trailing kinds, none for others. */
 export function checkCallback(kind: PlanKind, terms: PlanTerms): Rejection | undefined {
   const { callbackE4, orderType } = terms;
   if (!isTrailing(kind)) return callbackE4 === 0 ? undefined : "callback_out_of_range";
@@ -90,7 +90,7 @@ export function checkCallback(kind: PlanKind, terms: PlanTerms): Rejection | und
   return hasPrice(orderType) ? "price_out_of_range" : undefined;
 }
 
-/** Position side and reduce-only against the mode of the account (Place Order rules 1 and 2). */
+/** Checks position side and reduce-only against the position mode (Place Order rules 1 and 2). */
 export function checkSide(
   user: User,
   instrument: Instrument,
@@ -113,7 +113,10 @@ export function isClosing(terms: {
   return terms.reduceOnly || isHedgeClose(side, terms.side === "buy");
 }
 
-/** What a user holds of the position that orders of a side close, and what of it is free. */
+/**
+ * Returns the size of the position that orders of a side close, and the part that resting closing
+ * orders have not reserved, both in lots.
+ */
 export function heldAgainst(
   state: State,
   user: number,

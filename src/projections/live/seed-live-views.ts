@@ -67,7 +67,7 @@ function planSeed(state: State, plan: KeptPlan): LivePlan {
     source: plan.source,
     backing: plan.backing,
     marginMode: wordAt(MARGIN_MODES, row === 0 ? 0 : state.positions.marginMode.get(row)),
-    twinId: plan.twin,
+    twinId: plan.pairedId,
     parentOrderId: plan.parentOrderId,
     clientOrderId: plan.clientOrderId,
     status: plan.phase,

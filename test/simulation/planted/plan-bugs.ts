@@ -41,8 +41,8 @@ export const PLAN_BUGS: readonly PlantedBug[] = [
   {
     name: "plans of one trigger come newest first",
     file: "core/plans/plan-heap.ts",
-    find: "return gap === 0 ? one.id < other.id : gap < 0;",
-    replace: "return gap === 0 ? one.id > other.id : gap < 0;",
+    find: "return gap === 0 ? plan.id < other.id : gap < 0;",
+    replace: "return gap === 0 ? plan.id > other.id : gap < 0;",
   },
   {
     name: "a trailing plan never raises its best price",
@@ -77,8 +77,8 @@ export const PLAN_BUGS: readonly PlantedBug[] = [
   {
     name: "exits placed together both execute",
     file: "core/triggers/execute-plans.ts",
-    find: "if (other !== undefined) endPlan",
-    replace: "if (other !== undefined && twin < 0) endPlan",
+    find: "if (paired !== undefined) endPlan",
+    replace: "if (paired !== undefined && pairedId < 0) endPlan",
   },
   {
     name: "a whole-position exit keeps the size it had",
@@ -113,7 +113,7 @@ export const PLAN_BUGS: readonly PlantedBug[] = [
   {
     name: "a snapshot leaves out the best price of a trailing plan",
     file: "core/plans/plan-encoding.ts",
-    find: "out.varint(plan.group?.best ?? 0);",
+    find: "out.varint(plan.group.best);",
     replace: "out.varint(plan.terms.triggerPrice);",
   },
   {
@@ -132,8 +132,8 @@ export const PLAN_BUGS: readonly PlantedBug[] = [
   {
     name: "two exits of one command share a client id",
     file: "core/triggers/exit-legs.ts",
-    find: "return isTwice && other !== undefined",
-    replace: "return isTwice && other === undefined",
+    find: "return isTwice ?",
+    replace: "return !isTwice && first === second ?",
     profile: "borrowing",
   },
   {
@@ -179,7 +179,7 @@ export const PLAN_BUGS: readonly PlantedBug[] = [
   {
     name: "the pending plans of a user have no limit",
     file: "core/plans/exit-checks.ts",
-    find: "count + more > user.openOrdersMax",
-    replace: "count + more > 10_000",
+    find: "count + added > user.openOrdersMax",
+    replace: "count + added > 10_000",
   },
 ];
