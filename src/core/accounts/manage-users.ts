@@ -1,5 +1,6 @@
-/** Users, their API keys, and the settings of their futures accounts. */
+/** Creates users and creates and deletes their API keys. */
 
+import { assert } from "../base/assert.ts";
 import { KEYS_PER_USER_MAX, SUB_ACCOUNTS_PER_PARENT_MAX, USERS_MAX } from "../base/limits.ts";
 import type { DraftOf } from "../commands/commands.ts";
 import { rejectCommand } from "../commands/reject-command.ts";
@@ -64,13 +65,14 @@ export function createKey(state: State, command: DraftOf<"create_key">, emit: Em
   emitKey(user.index, apiKey, emit);
 }
 
-/** Emits `key_changed`, or `command_rejected`; another user's key is as unknown as none. */
+/** Emits `key_changed`, or `command_rejected`; another user's key is not found. */
 export function deleteKey(state: State, command: DraftOf<"delete_key">, emit: Emit): void {
   const key = state.keys.get(command.apiKey);
   const user = ordinaryUser(state, command.user);
   if (key === undefined || user === undefined || key.user !== user.index) {
     return rejectCommand(state, command.user, "key_not_found", emit);
   }
+  assert(user.keys > 0, "the keys of a user are counted");
   user.keys -= 1;
   state.keys.delete(command.apiKey);
   emitKey(user.index, command.apiKey, emit);

@@ -1,26 +1,29 @@
 /**
- * Accounts under review: the operator holds their funds (decision 0040). A review is of a whole
- * family, the main account and its sub-accounts, since they have one owner.
+ * Accounts under review, whose funds the operator holds (decision 0040). A review applies to a main
+ * account and all its sub-accounts, because they have one owner.
  */
 
+import { assert } from "../base/assert.ts";
 import type { DraftOf } from "../commands/commands.ts";
 import { rejectCommand } from "../commands/reject-command.ts";
 import { type Emit, ordinaryUser, type State, userAt } from "../state.ts";
 import type { User } from "./user.ts";
 
-/** The user that keeps the review of a family: its main account. */
+/** Returns the main account of a user, which records the review of all its accounts. */
 function reviewedUser(state: State, user: User): User {
-  return userAt(state, user.parent);
+  const main = userAt(state, user.parent);
+  assert(main.parent === main.index, "the parent of a user is a main account");
+  return main;
 }
 
-/** Whether funds of the user may not leave it: its main account is under review. */
+/** Whether the main account of a user is under review, so that funds may not leave the user. */
 export function isUnderReview(state: State, user: User): boolean {
   return reviewedUser(state, user).review !== undefined;
 }
 
 /**
- * Emits `user_review_changed` of the main account, or `command_rejected` of an unknown user. A
- * review that goes on for another reason keeps the time of its beginning.
+ * Emits `user_review_changed` for the main account, or `command_rejected` for an unknown user. A
+ * review whose reason changes keeps its start time.
  */
 export function setUserReview(state: State, command: DraftOf<"set_user_review">, emit: Emit): void {
   const { isHeld, reason } = command;

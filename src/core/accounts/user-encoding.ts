@@ -1,5 +1,6 @@
-/** The bytes of users and their keys in the canonical encoding of the state. */
+/** Canonical encoding of users and their keys. */
 
+import { assert } from "../base/assert.ts";
 import { type ByteReader, type ByteWriter, wordOf } from "../base/bytes.ts";
 import {
   ACCOUNT_KINDS,
@@ -13,7 +14,7 @@ import type { State } from "../state.ts";
 import { ClosedClientIds } from "./closed-client-ids.ts";
 import { linkToFamily, newUser, type User } from "./user.ts";
 
-/** Appends all users, the exchange's own first, and all keys. */
+/** Writes all users, those of the exchange first, and all keys. */
 export function writeUsers(state: State, out: ByteWriter): void {
   out.varint(state.users.length);
   for (const user of state.users) {
@@ -94,7 +95,17 @@ function readClosedClientIds(user: User, from: ByteReader): void {
   for (let i = 0; i < count; i++) user.closedClientIds.restore(from.varint(), from.varint());
 }
 
-/** Reads them back. */
+function assertFamilies(users: readonly User[]): void {
+  const linked = new Int32Array(users.length);
+  for (const { index, parent } of users) {
+    if (parent !== index) linked[parent] = (linked[parent] ?? 0) + 1;
+  }
+  for (const { index, subAccounts } of users) {
+    assert(linked[index] === subAccounts, "a main account counts its sub-accounts");
+  }
+}
+
+/** Reads what `writeUsers` wrote, in place of all users. Throws `BytesDamaged`. */
 export function readUsers(state: State, from: ByteReader): void {
   const users = from.varint();
   state.users.length = 0;
@@ -126,6 +137,7 @@ export function readUsers(state: State, from: ByteReader): void {
     if (parent !== index) linkToFamily(wordOf(state.users, parent), user);
     state.users.push(user);
   }
+  assertFamilies(state.users);
   const keys = from.varint();
   for (let i = 0; i < keys; i++) {
     const key = {
@@ -141,4 +153,5 @@ export function readUsers(state: State, from: ByteReader): void {
     wordOf(state.users, key.user).keys += 1;
     state.keys.set(key.apiKey, key);
   }
+  assert(state.keys.size === keys, "each API key belongs to one user");
 }

@@ -1,5 +1,6 @@
-/** Users: people and their sub-accounts. The exchange itself is a user of each realm. */
+/** Users: main accounts and sub-accounts. The exchange itself is a user in each realm. */
 
+import { assert } from "../base/assert.ts";
 import { OPEN_ORDERS_MAX_DEFAULT } from "../base/limits.ts";
 import { NO_ROW, type PositionRow } from "../base/position-handle.ts";
 import {
@@ -24,12 +25,12 @@ export type User = {
   readonly name: string;
   readonly openOrdersMax: number;
   readonly createdAtMs: number;
-  /** Of unified users; classic ones stay basic. */
+  /** Level of a unified user; classic users stay basic. */
   level: AccountLevel;
   isQuestionnairePassed: boolean;
-  /** Bit i: hedge mode in category i. Unified users have all bits equal. */
+  /** Bit i is set in hedge mode of category i. All bits of a unified user are equal. */
   hedgeCategories: number;
-  /** First and last of the user's open orders, by order slot; 0 when there is none. */
+  /** Slots of the user's first and last open order; 0 when there is none. */
   ordersFirst: number;
   ordersLast: number;
   openSpotOrders: number;
@@ -37,26 +38,26 @@ export type User = {
   /** First of the user's position rows; 0 when there is none. */
   positionsFirst: PositionRow;
   subAccounts: number;
-  /** Index of the next account of the same parent, from the main account on; 0 at the end. */
+  /** Index of the next account in the list that begins at the main account; 0 at the end. */
   familyNext: number;
   keys: number;
-  /** Unified: has placed orders of category MARGIN or moved funds on credit; may need margin. */
+  /** Unified: whether the user has placed MARGIN orders or moved funds on credit. */
   borrows: boolean;
-  /** Unified: the latest hour whose interest is charged; meant while hours are being charged. */
+  /** Unified: latest hour whose interest is charged; valid while hours are being charged. */
   interestHour: number;
-  /** Unified: leverage of borrowing a coin, by currency, where the user has set one. */
+  /** Unified: leverage for borrowing a coin, by currency, where the user has set one. */
   readonly coinLeverages: Map<number, number>;
-  /** Of main accounts: why they and their sub-accounts are under review; `undefined` when not. */
+  /** Main accounts: why they and their sub-accounts are under review; `undefined` when not. */
   review: ReviewReason | undefined;
-  /** When that review began; 0 without one. */
+  /** Start of the review; 0 without one. */
   heldSinceMs: number;
-  /** The latest transfers that bore a client id, by that id, oldest first. */
+  /** Latest transfers with a client id, by that id, oldest first. */
   readonly transfers: Map<string, RememberedTransfer>;
-  /** Classic: client ids of orders and plans that closed lately; `undefined` before the first. */
+  /** Classic: client ids of lately closed orders and plans; `undefined` before the first. */
   closedClientIds: ClosedClientIds | undefined;
 };
 
-/** What a repeat of a transfer must agree in; wallets by index. */
+/** Fields in which a repeated transfer must agree with the first; wallets by index. */
 export type RememberedTransfer = {
   readonly transferId: number;
   readonly fromWallet: number;
@@ -64,7 +65,7 @@ export type RememberedTransfer = {
   readonly toWallet: number;
   readonly currency: number;
   readonly amount: bigint;
-  /** Index + 1 of isolated margin's instruments, or 0. */
+  /** Index + 1 of the instrument of isolated margin, or 0. */
   readonly fromInstrument: number;
   readonly toInstrument: number;
   readonly mayBorrow: boolean;
@@ -81,6 +82,7 @@ export type ApiKey = {
   readonly createdAtMs: number;
 };
 
+/** Returns a new user without orders, positions, keys or sub-accounts. */
 export function newUser(
   index: number,
   accountKind: AccountKind,
@@ -117,13 +119,16 @@ export function newUser(
   };
 }
 
-/** Puts a sub-account into its parent's list, the newest first. */
+/** Adds a sub-account to the list of its main account, the newest first. */
 export function linkToFamily(parent: User, account: User): void {
+  assert(parent.parent === parent.index, "a main account has no parent");
+  assert(account.parent === parent.index, "a sub-account is listed by its own parent");
+  assert(account.index > parent.index, "a sub-account is younger than its parent");
   account.familyNext = parent.familyNext;
   parent.familyNext = account.index;
 }
 
-/** The exchange's own user of a realm: its fees, funds and balancing accounts. */
+/** Returns the exchange's own user in a realm, which has its fees, funds and balancing accounts. */
 export function exchangeUserOf(realm: Realm): number {
   return realm === REALMS[0] ? 0 : 1;
 }
@@ -131,9 +136,10 @@ export function exchangeUserOf(realm: Realm): number {
 /** Users below this index are the exchange itself. */
 export const FIRST_ORDINARY_USER = REALMS.length;
 
+/** Whether a user is in hedge mode in a category, by its index. */
 export function isHedge(user: User, categoryIndex: number): boolean {
   return ((user.hedgeCategories >> categoryIndex) & 1) === 1;
 }
 
-/** All category bits of a position mode, for unified users. */
+/** Bits of all categories, which a unified user sets or clears together. */
 export const ALL_CATEGORIES = (1 << CATEGORIES.length) - 1;

@@ -1,10 +1,10 @@
-/** Dated contracts: what their delivery time means for trading. */
+/** Phases of dated contracts before and after their delivery time. */
 import { DELIVERY_CLOSING_MS } from "../base/limits.ts";
 import type { Instrument } from "./instrument.ts";
 
 /**
- * Where a contract stands. `near` is the last ten minutes, in which positions can only be closed
- * (rest-v3.md, enumerations); `delivered` is from the delivery time on.
+ * Phases of a contract. `near` is the last ten minutes, in which positions can only be closed
+ * (rest-v3.md, enumerations); `delivered` begins at the delivery time.
  */
 export const DELIVERY_PHASES = ["perpetual", "trading", "near", "delivered"] as const;
 export type DeliveryPhase = (typeof DELIVERY_PHASES)[number];

@@ -1,14 +1,15 @@
 /**
- * What an insurance fund bears in an hour, and how much of it is allowed. Hours are those of the
- * clock, so that two bounds may be used up within sixty minutes (decision 0037).
+ * Losses that an insurance fund bears in an hour, and their bound. Hours are hours of the clock, so
+ * that two bounds may be used up within sixty minutes (decision 0037).
  */
+import { assert } from "../base/assert.ts";
 import type { ByteReader, ByteWriter } from "../base/bytes.ts";
 import { type Atoms, atoms, ZERO_ATOMS } from "../money/units.ts";
 
 export const DRAW_HOUR_MS = 3_600_000;
 
 export type FundDraw = {
-  /** The hour of `borne`, counted from the Unix epoch. */
+  /** Hour of `borne`, counted from the Unix epoch. */
   hour: number;
   /** Losses less gains of the hour in settle atoms, never below zero. */
   borne: Atoms;
@@ -22,21 +23,23 @@ export function drawHourOf(timeMs: number): number {
   return Math.floor(timeMs / DRAW_HOUR_MS);
 }
 
-/** Losses of the present hour; zero once the recorded hour is over. */
+/** Returns the losses of the present hour; zero once the recorded hour is over. */
 export function borneIn(draw: FundDraw, timeMs: number): Atoms {
   return draw.hour === drawHourOf(timeMs) ? draw.borne : ZERO_ATOMS;
 }
 
-/** What may still be borne this hour under a bound; `undefined` where 0 says that none is set. */
+/** Returns what the fund may still bear this hour, or `undefined` without a bound (0). */
 export function drawLeft(draw: FundDraw, drawMax: Atoms, timeMs: number): Atoms | undefined {
+  assert(drawMax >= 0n, "the bound of a fund draw is not negative");
   if (drawMax === 0n) return undefined;
   const left = drawMax - borneIn(draw, timeMs);
   return left > 0n ? atoms(left) : ZERO_ATOMS;
 }
 
-/** Adds a loss, or takes off a gain (below zero), which never makes up for more than was borne. */
+/** Adds a loss, or a gain (below zero), which offsets at most the losses of the hour. */
 export function addLoss(draw: FundDraw, loss: bigint, timeMs: number): void {
   if (loss === 0n) return;
+  assert(draw.hour <= drawHourOf(timeMs), "losses are recorded in order of time");
   const borne = borneIn(draw, timeMs) + loss;
   draw.hour = drawHourOf(timeMs);
   draw.borne = borne > 0n ? atoms(borne) : ZERO_ATOMS;
@@ -49,5 +52,7 @@ export function writeFundDraw(out: ByteWriter, { borne, hour }: FundDraw): void 
 
 export function readFundDraw(from: ByteReader): FundDraw {
   const hour = from.varint();
-  return { hour, borne: atoms(from.i64()) };
+  const borne = atoms(from.i64());
+  assert(borne >= 0n, "borne losses are not negative");
+  return { hour, borne };
 }

@@ -1,8 +1,9 @@
 /**
  * Terms of the insurance funds, one per realm and currency (decision 0037): the share of trading
- * fees that replenishes a fund, and the bound of what it pays for accounts without positions and
- * for classic loans without collateral.
+ * fees that a fund receives, and the bound of its payments for accounts without positions and for
+ * classic loans without collateral.
  */
+import { assert } from "../base/assert.ts";
 import { type ByteReader, type ByteWriter, wordOf } from "../base/bytes.ts";
 import { indexIn, REALMS, type Realm } from "../base/vocabulary.ts";
 import { type Atoms, atoms, type RateE6, rateE6, ZERO_ATOMS } from "../money/units.ts";
@@ -15,19 +16,19 @@ export type InsuranceFund = {
   feeShare: RateE6;
   /** Balance of the fees account up to which the share has been taken. */
   feesSeen: Atoms;
-  /** The most paid in an hour for such accounts and loans, in atoms; 0 for no bound. */
+  /** Largest payment in an hour for such accounts and loans, in atoms; 0 for no bound. */
   drawMax: Atoms;
   readonly draw: FundDraw;
 };
 
-/** The funds whose terms are set, by realm and currency, and when fees were last shared. */
+/** Funds with terms, by realm and currency, and the time at which fees were last shared. */
 export type InsuranceFunds = {
   readonly list: InsuranceFund[];
   sharedAtMs: number;
 };
 
 export function createInsuranceFunds(): InsuranceFunds {
-  // A zero that holds doubles from the start (see `createState`).
+  // -0 makes the engine store the field as a double from the start (see `createState`).
   return { list: [], sharedAtMs: -0 };
 }
 
@@ -44,13 +45,15 @@ function isBefore(fund: InsuranceFund, other: InsuranceFund): boolean {
   return indexIn(REALMS, fund.realm) < indexIn(REALMS, other.realm);
 }
 
-/** Adds a fund without terms at its place; `feesSeen` is the balance of its fees account. */
+/** Adds a fund without terms, in order; `feesSeen` is the balance of its fees account. */
 export function addFund(
   funds: InsuranceFunds,
-  place: { readonly realm: Realm; readonly currency: number; readonly feesSeen: Atoms },
+  account: { readonly realm: Realm; readonly currency: number; readonly feesSeen: Atoms },
 ): InsuranceFund {
+  const known = findFund(funds, account.realm, account.currency);
+  assert(known === undefined, "a realm has one fund per currency");
   const terms = { feeShare: rateE6(0), drawMax: ZERO_ATOMS, draw: newFundDraw() };
-  const added: InsuranceFund = { ...place, ...terms };
+  const added: InsuranceFund = { ...account, ...terms };
   const next = funds.list.findIndex((fund) => isBefore(added, fund));
   funds.list.splice(next === -1 ? funds.list.length : next, 0, added);
   return added;
@@ -73,13 +76,16 @@ export function readInsuranceFunds(funds: InsuranceFunds, from: ByteReader): voi
   funds.sharedAtMs = from.varint();
   const count = from.varint();
   for (let i = 0; i < count; i++) {
-    funds.list.push({
+    const fund: InsuranceFund = {
       realm: wordOf(REALMS, from.u8()),
       currency: from.varint(),
       feeShare: rateE6(from.varint()),
       feesSeen: atoms(from.i64()),
       drawMax: atoms(from.i64()),
       draw: readFundDraw(from),
-    });
+    };
+    const last = funds.list.at(-1);
+    assert(last === undefined || isBefore(last, fund), "funds are in order of realm and currency");
+    funds.list.push(fund);
   }
 }

@@ -1,7 +1,8 @@
 /**
- * Funding of perpetual contracts as arithmetic (trading-rules.md section 3): premium index, rate
- * and payment. Rates count hundred-millionths.
+ * Arithmetic of funding of perpetual contracts (trading-rules.md section 3): premium index, rate
+ * and payment. Rates are in hundred-millionths.
  */
+import { assert } from "../base/assert.ts";
 import {
   inverseShare,
   notionalShare,
@@ -22,22 +23,22 @@ import type { Instrument } from "./instrument.ts";
 const HOUR_MS = 3_600_000;
 const E8 = 100_000_000n;
 
-/** The intervals that funding may have, in hours; all are aligned to 00:00 UTC. */
+/** Funding intervals that a contract may have, in hours; all are aligned to 00:00 UTC. */
 export const FUNDING_INTERVALS_HOURS: readonly number[] = [1, 2, 4, 8];
 
 /** The interest part of funding: 0.01 % per eight hours. */
 export const FUNDING_INTEREST_RATE: RateE8 = rateE8(10_000);
 
-/** How far the interest may pull the premium: 0.05 %. */
+/** Largest change of the premium by the interest: 0.05 %. */
 const INTEREST_PULL_MAX = 50_000;
 
 /** A premium index stays within 100 % of the index price. */
 const PREMIUM_MAX = 100_000_000n;
 
-/** The interval that the interest and the basic rate are told for, in hours. */
+/** Interval for which the interest and the basic rate are stated, in hours. */
 const BASE_INTERVAL_HOURS = 8;
 
-/** Rate and price fixed at a settlement; what each position pays or receives follows. */
+/** Rate and mark price of a settlement, from which the payment of each position follows. */
 export type FundingSettlement = {
   /** Counted from 1 per instrument. */
   readonly number: number;
@@ -49,18 +50,19 @@ function clamp(value: number, min: number, max: number): number {
   return Math.min(max, Math.max(min, value));
 }
 
-/** Start of the funding interval that follows `timeMs`; intervals are aligned to 00:00 UTC. */
+/** Returns the start of the first interval after `timeMs`; intervals align to 00:00 UTC. */
 export function nextFundingTimeMs(timeMs: number, intervalHours: number): number {
+  assert(intervalHours > 0, "a contract with funding has an interval");
   const interval = intervalHours * HOUR_MS;
   return (Math.floor(timeMs / interval) + 1) * interval;
 }
 
-/** What an order of the impact size would trade at: the sum of price × size over its size. */
+/** Fill of an order of the impact size: the sum of price × size, and the size. */
 export type ImpactFill = { readonly tickLots: bigint; readonly size: Lots };
 
 /**
- * (max(0, impact bid − index) − max(0, index − impact ask)) ÷ index, rounded towards zero. A side
- * whose book is too thin for the impact size is `undefined` and adds nothing.
+ * Returns (max(0, impact bid − index) − max(0, index − impact ask)) ÷ index, rounded towards zero.
+ * A side that lacks depth for the impact size is `undefined` and adds nothing.
  */
 export function premiumIndexOf(
   index: Ticks,
@@ -75,33 +77,36 @@ export function premiumIndexOf(
 }
 
 function premiumOver(index: Ticks, { tickLots, size }: ImpactFill): bigint {
+  assert(index > 0 && size > 0, "a premium is relative to a positive price and size");
   const indexTickLots = BigInt(index) * BigInt(size);
   return ((tickLots - indexTickLots) * E8) / indexTickLots;
 }
 
-/** The average of samples that each weigh by the time they stand for; 0 while there is none. */
+/** Returns the average of samples weighted by time; 0 while there is none. */
 export function averagePremium(premiumMs: number, weightMs: number): RateE8 {
+  assert(weightMs >= 0, "the weight of premium samples is not negative");
   return rateE8(weightMs === 0 ? 0 : Number(BigInt(premiumMs) / BigInt(weightMs)));
 }
 
 /**
- * F = clamp((P + clamp(I − P, −0.05 %, +0.05 %)) ÷ (8 ÷ N), min, max), rounded towards zero: P the
- * average premium, I the interest of eight hours, N the interval in hours.
+ * Returns F = clamp((P + clamp(I − P, −0.05 %, +0.05 %)) ÷ (8 ÷ N), min, max), rounded towards
+ * zero, where P is the average premium, I the interest of eight hours, N the interval in hours.
  */
 export function fundingRateOf(
   premium: RateE8,
   intervalHours: number,
   bounds: { readonly rateMin: RateE8; readonly rateMax: RateE8 },
 ): RateE8 {
+  assert(bounds.rateMin <= bounds.rateMax, "the bounds of a funding rate are in order");
   const pull = clamp(FUNDING_INTEREST_RATE - premium, -INTEREST_PULL_MAX, INTEREST_PULL_MAX);
   const rate = Math.trunc(((premium + pull) * intervalHours) / BASE_INTERVAL_HOURS);
-  // The zero added makes one zero of two: the bytes of a state know both.
+  // Adding 0 turns -0 into 0: the canonical encoding distinguishes them.
   return rateE8(clamp(rate, bounds.rateMin, bounds.rateMax) + 0);
 }
 
 /**
- * What a position receives (above zero) or pays (below) in a settlement: its value at mark × rate.
- * A rate above zero is paid by longs to shorts. What is paid is rounded up, what is received down.
+ * Returns what a position receives (above zero) or pays (below zero) in a settlement: its notional
+ * at mark × rate. Longs pay shorts at a rate above zero. Payments are rounded up, receipts down.
  */
 export function fundingAmountOf(
   instrument: Instrument,

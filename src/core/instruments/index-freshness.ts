@@ -1,10 +1,10 @@
-/** How long an index price holds (decision 0019). */
+/** Freshness of index prices (decision 0019). */
 import { INDEX_AGE_MS_MAX } from "../base/limits.ts";
 import type { State } from "../state.ts";
 
 /**
- * Whether the index price of an instrument, by its index, came in lately enough to act on. While
- * it did not, funding samples, liquidations and triggers by mark or index pause; trading goes on.
+ * Whether the index price of an instrument is at most `ageMsMax` old. While it is stale, funding
+ * samples, liquidations and triggers by mark or index pause; trading continues.
  */
 export function isIndexFresh(
   state: State,

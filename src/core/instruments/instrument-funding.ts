@@ -1,4 +1,4 @@
-/** What the exchange keeps of the funding of one instrument. */
+/** Funding state of one instrument. */
 import { FUNDING_RATE_MAX_DEFAULT } from "../base/limits.ts";
 import { type Lots, type RateE8, rateE8, ZERO_LOTS } from "../money/units.ts";
 import { type FundingSettlement, fundingRateOf, nextFundingTimeMs } from "./funding-rate.ts";
@@ -8,28 +8,28 @@ export type InstrumentFunding = {
   /** Bounds of the rate of one interval. */
   rateMin: RateE8;
   rateMax: RateE8;
-  /** The size that impact prices are taken for; 0: by the largest leverage. */
+  /** Size of impact prices; 0 to derive it from the largest leverage. */
   impactLots: Lots;
-  /** The rate of the running interval, as far as its samples tell. */
+  /** Rate of the running interval by its samples so far. */
   rate: RateE8;
-  /** Premium samples of the running interval, each times the ms it stands for, and these ms. */
+  /** Sum of the premium samples of the running interval, each times its ms, and sum of the ms. */
   premiumMs: number;
   weightMs: number;
   sampledAtMs: number;
   /** End of the running interval; 0 where there is no funding. */
   nextAtMs: number;
-  /** Settlements there have been. */
+  /** Number of settlements so far. */
   count: number;
-  /** The last of them, oldest first: those that some position may still have to take. */
+  /** Latest settlements, oldest first, that some position may not have settled yet. */
   readonly open: FundingSettlement[];
 };
 
-/** Whether an instrument has funding at all: spot and dated contracts have none. */
+/** Whether an instrument has funding; spot and dated contracts have none. */
 export function hasFunding(instrument: Instrument): boolean {
   return instrument.isFutures && instrument.deliveryAtMs === 0;
 }
 
-/** The funding of an instrument that is listed at `timeMs`. */
+/** Returns the funding state of an instrument listed at `timeMs`. */
 export function newInstrumentFunding(instrument: Instrument, timeMs: number): InstrumentFunding {
   const bounds = {
     rateMin: rateE8(-FUNDING_RATE_MAX_DEFAULT),

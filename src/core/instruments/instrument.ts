@@ -1,5 +1,6 @@
-/** What is traded, and the currencies it is traded in. */
+/** Instruments and currencies. */
 
+import { assert } from "../base/assert.ts";
 import { LEVERAGE_MAX } from "../base/limits.ts";
 import {
   type Category,
@@ -66,7 +67,7 @@ export type Instrument = {
   /** Largest price at which the value of a largest order stays within 64 bits. */
   readonly priceTicksMax: Ticks;
   readonly valueMin: Atoms;
-  /** The same as ticks times lots, rounded up: what an order's value is compared with. */
+  /** `valueMin` in ticks times lots, rounded up, with which the notional of orders is compared. */
   readonly valueTickLotsMin: number;
   readonly makerRate: RateE6;
   readonly takerRate: RateE6;
@@ -76,9 +77,9 @@ export type Instrument = {
   readonly leverageMax: number;
   fundingIntervalHours: number;
   readonly listedAtMs: number;
-  /** When the contract is delivered; 0 for a perpetual and on spot. */
+  /** Delivery time of a dated contract; 0 for perpetuals and spot. */
   deliveryAtMs: number;
-  /** Of futures; a spot instrument keeps the ones it is listed with. */
+  /** Limits of futures; a spot instrument keeps the limits of its listing. */
   limits: OpeningLimits;
   lossLimits: LossLimits;
   guards: PriceGuards;
@@ -89,10 +90,10 @@ export type Listing = DraftOf<"list_instrument">;
 
 const PRICE_SCALE_MAX = 12;
 
-/** Three times the reference: a largest price times the band's factor is still an exact number. */
+/** Three times the reference: the largest price times the factor of the band is still exact. */
 const BUY_LIMIT_RATIO_MAX = 3_000_000;
 
-/** Atoms of quote (or settle) in one unit of price times one unit of size; undefined if inexact. */
+/** Returns atoms of quote (or settle) per tick times lot, or `undefined` if inexact. */
 function scaleOf(listing: Listing, decimals: number): bigint | undefined {
   const step = BigInt(listing.tickStep) * BigInt(listing.lotStep);
   const shift = decimals - listing.priceDecimals - listing.sizeDecimals;
@@ -101,14 +102,14 @@ function scaleOf(listing: Listing, decimals: number): bigint | undefined {
   return step % divisor === 0n ? step / divisor : undefined;
 }
 
-/** Settle atoms of one lot at a price of one tick; undefined if inexact. */
+/** Returns settle atoms of one lot at a price of one tick, or `undefined` if inexact. */
 function inverseScaleOf(listing: Listing, decimals: number): bigint | undefined {
   const top = BigInt(listing.lotStep) * 10n ** BigInt(decimals + listing.priceDecimals);
   const bottom = BigInt(listing.tickStep) * 10n ** BigInt(listing.sizeDecimals);
   return top % bottom === 0n ? top / bottom : undefined;
 }
 
-/** Base atoms of one lot; undefined if inexact or if the largest order leaves 64 bits. */
+/** Returns base atoms of one lot; `undefined` if inexact or the largest order exceeds 64 bits. */
 function baseScaleOf(listing: Listing, decimals: number): bigint | undefined {
   const shift = decimals - listing.sizeDecimals;
   if (shift < 0) return undefined;
@@ -133,7 +134,10 @@ function isWithinBounds(listing: Listing): boolean {
   );
 }
 
-/** Spot is never inverse and settles in quote; futures have leverage and a funding interval. */
+/**
+ * Whether the terms suit the category: spot is never inverse and settles in quote; futures have
+ * leverage and a funding interval.
+ */
 function isSoundByCategory(listing: Listing): boolean {
   if (!CATEGORY_TRAITS[listing.category].isFutures)
     return !listing.isInverse && listing.settle === listing.quote;
@@ -151,8 +155,8 @@ function priceTicksMaxOf(largestPerTick: bigint, isInverse: boolean): Ticks {
 }
 
 /**
- * Builds an instrument, or `undefined` when its largest order, price and value would leave the
- * ranges of the core, or when a tick times a lot is no whole number of atoms.
+ * Returns a new instrument, or `undefined` when its largest order, price or notional would exceed
+ * the ranges of the core, or when a tick times a lot is not a whole number of atoms.
  */
 export function instrumentOf(
   listing: Listing,
@@ -170,6 +174,8 @@ export function instrumentOf(
   if (scale === undefined || scale <= 0n) return undefined;
   const largest = BigInt(listing.sizeLotsMax) * scale;
   if (largest * (listing.isInverse ? 2n : 1n) > ATOMS_MAX) return undefined;
+  const priceTicksMax = priceTicksMaxOf(largest, listing.isInverse);
+  assert(priceTicksMax > 0, "a listed instrument can trade at a price");
   const { symbol, category, realm, base, quote, isInverse, priceDecimals, tickStep } = listing;
   return {
     index: entry.index,
@@ -192,7 +198,7 @@ export function instrumentOf(
     sizeLotsMin: listing.sizeLotsMin,
     sizeLotsMax: listing.sizeLotsMax,
     sizeLotsMarketMax: listing.sizeLotsMarketMax,
-    priceTicksMax: priceTicksMaxOf(largest, isInverse),
+    priceTicksMax,
     valueMin: listing.valueMin,
     valueTickLotsMin: isInverse ? 0 : Number((listing.valueMin + scale - 1n) / scale),
     makerRate: rateE6(listing.makerRateE6),

@@ -1,7 +1,8 @@
 /**
- * What bounds the losses of the house in a futures instrument (decision 0037): set by command, off
+ * Limits of the exchange's losses in a futures instrument (decision 0037), set by command and off
  * at listing.
  */
+import { assert } from "../base/assert.ts";
 import type { ByteReader, ByteWriter } from "../base/bytes.ts";
 import { DEPTH_FACTOR_E6_MAX } from "../base/limits.ts";
 import type { DraftOf } from "../commands/commands.ts";
@@ -9,11 +10,11 @@ import { type Atoms, atoms, type Lots, lots, ZERO_ATOMS, ZERO_LOTS } from "../mo
 import { type FundDraw, newFundDraw, readFundDraw, writeFundDraw } from "./fund-draw.ts";
 
 export type LossLimits = {
-  /** The most that the insurance fund bears in an hour, in settle atoms; 0 for no bound. */
+  /** Largest loss of the insurance fund in an hour, in settle atoms; 0 for no bound. */
   readonly fundDrawMax: Atoms;
   /**
-   * Open interest, and the position of a user, in units of the average depth of the side with less
-   * of it: millionths, 0 for no limit. Up to the floors, in lots, anything may be held.
+   * Limits of open interest and of a user's position, in millionths of the average depth of the
+   * side with less depth; 0 for no limit. The limits are never below the floors, in lots.
    */
   readonly openInterestFactorE6: number;
   readonly positionFactorE6: number;
@@ -21,7 +22,7 @@ export type LossLimits = {
   readonly positionFloor: Lots;
 };
 
-/** The limits with which an instrument is listed: none. */
+/** Limits of a new instrument: none. */
 export const NO_LOSS_LIMITS: LossLimits = {
   fundDrawMax: ZERO_ATOMS,
   openInterestFactorE6: 0,
@@ -32,7 +33,7 @@ export const NO_LOSS_LIMITS: LossLimits = {
 
 type Terms = Omit<DraftOf<"set_loss_limits">, "kind" | "seq" | "timeMs" | "instrument">;
 
-/** The limits that a command names, or `undefined` when one of them is out of bounds. */
+/** Returns the limits that a command states, or `undefined` when one is out of bounds. */
 export function lossLimitsFrom(terms: Terms): LossLimits | undefined {
   const { fundDrawMax, openInterestFactorE6, positionFactorE6 } = terms;
   const { openInterestFloor, positionFloor } = terms;
@@ -43,9 +44,10 @@ export function lossLimitsFrom(terms: Terms): LossLimits | undefined {
   return limitsOf({ fundDrawMax, ...factors, openInterestFloor, positionFloor });
 }
 
-/** Limits that are all off are those of listing, by identity. */
+/** Returns the limits; limits that are all off are `NO_LOSS_LIMITS` by identity. */
 function limitsOf(limits: LossLimits): LossLimits {
   const { fundDrawMax, openInterestFactorE6, positionFactorE6 } = limits;
+  assert(fundDrawMax >= 0n, "the bound of a fund draw is not negative");
   const floors = limits.openInterestFloor + limits.positionFloor;
   const isOff = openInterestFactorE6 + positionFactorE6 + floors === 0 && fundDrawMax === 0n;
   return isOff ? NO_LOSS_LIMITS : limits;
@@ -69,7 +71,7 @@ export function readLossLimits(from: ByteReader): LossLimits {
   });
 }
 
-/** What an instrument has cost its insurance fund, and what the fund's position there was worth. */
+/** Losses of the insurance fund in an instrument, and the profit of its position there. */
 export type FundHolding = {
   readonly draw: FundDraw;
   /** Unrealised profit of the fund's position when it was last accounted for. */

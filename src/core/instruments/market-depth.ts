@@ -1,7 +1,8 @@
 /**
  * Depth of a futures book near mark, averaged over minutes, and the limits of exposure that follow
- * from it (decision 0037). All sizes in lots.
+ * from it (decision 0037). All sizes are in lots.
  */
+import { assert } from "../base/assert.ts";
 import type { ByteReader, ByteWriter } from "../base/bytes.ts";
 import { DEPTH_SAMPLES_MAX } from "../base/limits.ts";
 import { lotsShareRoundedDown } from "../money/arithmetic.ts";
@@ -15,14 +16,14 @@ export type MarketDepth = {
   sampledAtMs: number;
   readonly bids: DepthSide;
   readonly asks: DepthSide;
-  /** The most that all users together may hold, and one of them; infinite without a limit. */
+  /** Largest open interest and largest position of one user; infinite without a limit. */
   openInterestMax: number;
   positionMax: number;
 };
 
 export function newMarketDepth(): MarketDepth {
   return {
-    // A zero that holds doubles from the start (see `createState`).
+    // -0 makes the engine store the field as a double from the start (see `createState`).
     sampledAtMs: -0,
     bids: { samples: [], sum: 0 },
     asks: { samples: [], sum: 0 },
@@ -32,35 +33,37 @@ export function newMarketDepth(): MarketDepth {
 }
 
 function addSample(side: DepthSide, size: number): void {
-  // As large as the largest order that may be listed, so that sums stay exact.
+  assert(size >= 0, "depth is not negative");
+  // At most the size of the largest order that may be listed, so that sums stay exact.
   const sample = Math.min(size, Math.floor(LOTS_MAX / 1024));
   side.samples.push(sample);
   side.sum += sample;
   if (side.samples.length > DEPTH_SAMPLES_MAX) side.sum -= side.samples.shift() ?? 0;
 }
 
-/** Average of a side over its samples, rounded down; 0 before the first. */
+/** Returns the average of a side over its samples, rounded down; 0 before the first. */
 function averageOf({ samples, sum }: DepthSide): Lots {
   return lots(samples.length === 0 ? 0 : Math.floor(sum / samples.length));
 }
 
-/** Average depth of the side with less of it. */
+/** Returns the average depth of the side with less depth. */
 export function smallerDepth({ asks, bids }: MarketDepth): Lots {
   return lots(Math.min(averageOf(bids), averageOf(asks)));
 }
 
-/** Limits of exposure from the depth that is known: factor × depth, never below the floor. */
+/** Sets the limits of exposure by the average depth: factor × depth, at least the floor. */
 export function refreshDepthLimits(depth: MarketDepth, limits: LossLimits): void {
+  assert(depth.bids.samples.length === depth.asks.samples.length, "both sides are sampled");
   const smaller = smallerDepth(depth);
-  const most = (factorE6: number, floor: Lots): number =>
+  const limitOf = (factorE6: number, floor: Lots): number =>
     factorE6 === 0
       ? Number.POSITIVE_INFINITY
       : Math.max(floor, lotsShareRoundedDown(smaller, factorE6));
-  depth.openInterestMax = most(limits.openInterestFactorE6, limits.openInterestFloor);
-  depth.positionMax = most(limits.positionFactorE6, limits.positionFloor);
+  depth.openInterestMax = limitOf(limits.openInterestFactorE6, limits.openInterestFloor);
+  depth.positionMax = limitOf(limits.positionFactorE6, limits.positionFloor);
 }
 
-/** Adds a sample of both sides; the oldest falls out after five minutes. */
+/** Adds a sample of both sides; samples are dropped after five minutes. */
 export function sampleDepth(
   depth: MarketDepth,
   sizes: { readonly bid: number; readonly ask: number },

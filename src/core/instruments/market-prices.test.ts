@@ -27,7 +27,7 @@ function guardsOf(guards: Given["guards"]): PriceGuards {
   return { ...NO_PRICE_GUARDS, ...guards } as PriceGuards;
 }
 
-/** The mark price, with the interest rate alone and eight hours ahead unless told. */
+/** Returns the mark price; by default with the interest rate alone, eight hours ahead. */
 function markOf(prices: MarketPrices, given: Given = {}): number {
   const { ask = 0, bid = 0, guards, leftMs = 8 * HOUR_MS, rate = 10_000, timeMs = 0 } = given;
   return markPriceOf(prices, {

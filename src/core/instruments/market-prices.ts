@@ -1,9 +1,10 @@
 /**
- * Prices of an instrument that the exchange counts with: index (from outside), last (own trades),
- * mark (futures) and reference (spot), in ticks. Mark is the median of index with funding, index
- * with the average basis, and last (trading-rules.md section 3), where bids and asks are impact
- * prices, last is bounded, and the outcome is limited against the index (decision 0036).
+ * Prices of an instrument, in ticks: index (from outside), last (own trades), mark (futures) and
+ * reference (spot). Mark is the median of index with funding, index with the average basis, and
+ * last (trading-rules.md section 3). Bids and asks are impact prices, last is bounded, and mark is
+ * limited against the index (decision 0036).
  */
+import { assert } from "../base/assert.ts";
 import { bandAbove, bandBelow, priceStep } from "../money/arithmetic.ts";
 import { type Lots, type RateE6, type RateE8, type Ticks, ticks } from "../money/units.ts";
 import { averageBasisOf, type BasisAverage, newBasisAverage } from "./basis-average.ts";
@@ -22,18 +23,18 @@ const E8 = 100_000_000n;
 
 export type MarketPrices = {
   index: Ticks;
-  /** When the index price came in. */
+  /** Time at which the index price was set. */
   indexedAtMs: number;
   mark: Ticks;
   last: Ticks;
   markedAtMs: number;
-  /** The index price behind the present mark price. */
+  /** Index price from which the present mark price was computed. */
   markedIndex: Ticks;
   readonly basis: BasisAverage;
-  /** Spot: the price that bands are measured from; 0 while neither index nor trade is known. */
+  /** Spot: reference of the price bands; 0 while neither index nor trade is known. */
   reference: Ticks;
   referencedAtMs: number;
-  /** Spot: the average of own trades. */
+  /** Spot: average price of own trades. */
   readonly trades: TradeAverage;
 };
 
@@ -52,7 +53,7 @@ export function newMarketPrices(): MarketPrices {
   };
 }
 
-/** The running funding interval, as the mark price needs it. */
+/** Running funding interval, as far as the mark price depends on it. */
 export type FundingAhead = {
   readonly rate: RateE8;
   readonly leftMs: number;
@@ -70,7 +71,7 @@ export type MarkTerms = {
   readonly timeMs: number;
 };
 
-/** index × (1 + rate × time to settlement ÷ interval), rounded towards the index. */
+/** Returns index × (1 + rate × time to settlement ÷ interval), rounded towards the index. */
 function fundedIndex(index: Ticks, { intervalHours, leftMs, rate }: FundingAhead): number {
   const interval = intervalHours * HOUR_MS;
   const premium = (BigInt(index) * BigInt(rate) * BigInt(leftMs)) / (E8 * BigInt(interval));
@@ -82,34 +83,35 @@ function medianOf(a: number, b: number, c: number): number {
 }
 
 function clamp(value: number, least: number, most: number): number {
+  assert(least <= most, "the bounds of a price are in order");
   return Math.min(most, Math.max(least, value));
 }
 
-/** A price moved towards another one by `step` at most. */
+/** Returns a price moved towards a target by at most `step`. */
 function towards(price: number, target: number, step: number): number {
   return clamp(target, price - step, price + step);
 }
 
-/** A price within index × (1 ± cap). */
+/** Returns a price limited to index × (1 ± cap); cap 0 is no limit. */
 function capped(price: number, index: Ticks, cap: RateE6): number {
   return cap === 0 ? price : clamp(price, bandBelow(index, cap), bandAbove(index, cap));
 }
 
-/** Twice (middle of the impact prices − index), each of them within index ± cap. */
+/** Returns twice (middle of the impact prices − index), each limited to index × (1 ± cap). */
 export function twiceBasisOf(index: Ticks, quote: ImpactQuote, { markCap }: PriceGuards): number {
   return capped(quote.bid, index, markCap) + capped(quote.ask, index, markCap) - 2 * index;
 }
 
 /**
- * Last price within the impact prices. While the book is too thin it lies within index ± cap, by
- * the cap of the mark price itself: bounding one of three and bounding their median is the same.
+ * Returns the last price limited to the impact prices. While the book lacks depth, the cap of the
+ * mark price limits it: bounding one of three prices or their median has the same effect.
  */
 function boundedLast(prices: MarketPrices, { quote }: MarkTerms): number {
   if (prices.last === 0) return prices.index;
   return quote === undefined ? prices.last : clamp(prices.last, quote.bid, quote.ask);
 }
 
-/** mark − index changes by the step at most; a move of the index is followed at once. */
+/** Limits the change of mark − index to the step; mark follows a change of the index at once. */
 function stepped(prices: MarketPrices, median: number, { guards, timeMs }: MarkTerms): number {
   if (guards.markStep === 0 || prices.mark === 0) return median;
   const followed = prices.mark + prices.index - prices.markedIndex;
@@ -117,9 +119,10 @@ function stepped(prices: MarketPrices, median: number, { guards, timeMs }: MarkT
   return towards(followed, median, step);
 }
 
-/** The mark price; 0 while no index price is known. */
+/** Returns the mark price; 0 while no index price is known. */
 export function markPriceOf(prices: MarketPrices, terms: MarkTerms): Ticks {
   if (prices.index === 0) return ticks(0);
+  assert(terms.ahead.leftMs >= 0, "the time to the next settlement is not negative");
   const funded = fundedIndex(prices.index, terms.ahead);
   const based = Math.max(1, prices.index + averageBasisOf(prices.basis));
   const median = medianOf(funded, based, boundedLast(prices, terms));
@@ -133,7 +136,7 @@ function beginReference(prices: MarketPrices, price: Ticks, timeMs: number): voi
   beginPeriods(prices.trades, price);
 }
 
-/** Counts a spot trade: without a slow reference, or before the first one, it is the reference. */
+/** Adds a spot trade. Without a step, or before the first reference, its price is the reference. */
 export function recordTrade(
   prices: MarketPrices,
   trade: { readonly price: Ticks; readonly size: Lots },
@@ -141,6 +144,7 @@ export function recordTrade(
   { referenceStep }: PriceGuards,
 ): void {
   const { price, size } = trade;
+  assert(price > 0 && size > 0, "a trade has a price and a size");
   if (timeMs >= prices.trades.endMs) closePeriods(prices.trades, timeMs, prices.reference);
   addTrade(prices.trades, price, size);
   if (prices.reference !== 0 && referenceStep !== 0) return;
@@ -149,10 +153,10 @@ export function recordTrade(
 }
 
 /**
- * Moves the reference price of a spot instrument to the present time. With a fresh index it is the
- * median of the index, the average of own trades, and the reference moved towards the index by the
- * step at most; otherwise the reference moved towards that average. A first fresh index sets it.
- * Without a step it is the last price.
+ * Updates the reference price of a spot instrument. With a fresh index it is the median of the
+ * index, the average of own trades, and the reference moved towards the index by at most the step;
+ * otherwise the reference moved towards that average. The first fresh index sets it. Without a step
+ * it is the last price.
  */
 export function refreshReference(
   prices: MarketPrices,
@@ -162,6 +166,7 @@ export function refreshReference(
 ): void {
   const { index, reference, trades } = prices;
   const passedMs = timeMs - prices.referencedAtMs;
+  assert(passedMs >= 0, "time does not run backwards");
   closePeriods(trades, timeMs, reference);
   prices.referencedAtMs = timeMs;
   if (referenceStep === 0) {

@@ -1,4 +1,4 @@
-/** The bytes of opening limits in the canonical encoding of the state. */
+/** Canonical encoding of opening limits. */
 import type { ByteReader, ByteWriter } from "../base/bytes.ts";
 import { rateE6 } from "../money/units.ts";
 import type { OpeningLimits } from "./opening-limits.ts";

@@ -1,5 +1,5 @@
 /**
- * What bounds the opening of positions in a futures instrument, apart from margin and tiers
+ * Limits of opening positions in a futures instrument, apart from margin and tiers
  * (trading-rules.md section 2.1). Set by command; the interface lists all of them.
  */
 
@@ -12,24 +12,24 @@ import type { DraftOf } from "../commands/commands.ts";
 import { type RateE6, rateE6 } from "../money/units.ts";
 
 export type OpeningLimits = {
-  /** feeRateUpRatio: taker fees of open orders are covered so much above themselves. */
+  /** feeRateUpRatio: surcharge on the taker fees that open orders must cover. */
   readonly feeUpRatio: RateE6;
-  /** openCostUpRatio: a market order needs so much more margin than it is reckoned to take. */
+  /** openCostUpRatio: surcharge on the computed margin that a market order needs. */
   readonly costUpRatio: RateE6;
-  /** posLimit: the largest share of the open interest that one user may hold; 1 for no limit. */
+  /** posLimit: largest share of the open interest that one user may hold; 1 for no limit. */
   readonly positionShare: RateE6;
-  /** Open orders of a user in the instrument, and in its product line. */
+  /** Largest number of a user's open orders in the instrument, and in its product line. */
   readonly symbolOrdersMax: number;
   readonly productOrdersMax: number;
-  /** Positions of a user in the instrument's product line. */
+  /** Largest number of a user's positions in the instrument's product line. */
   readonly positionsMax: number;
-  /** limitOpenTime: from then on positions can only be closed; 0 for never. */
+  /** limitOpenTime: time after which positions can only be closed; 0 for never. */
   readonly opensUntilMs: number;
 };
 
 export const WHOLE_E6 = 1_000_000;
 
-/** The limits with which an instrument is listed: those of the account alone. */
+/** Limits of a new instrument: those of the account only. */
 export const DEFAULT_OPENING_LIMITS: OpeningLimits = {
   feeUpRatio: rateE6(0),
   costUpRatio: rateE6(0),
@@ -46,7 +46,7 @@ function isWithin(value: number, least: number, most: number): boolean {
   return value >= least && value <= most;
 }
 
-/** The limits that a command names, or `undefined` when one of them is out of bounds. */
+/** Returns the limits that a command states, or `undefined` when one is out of bounds. */
 export function openingLimitsFrom(terms: Terms): OpeningLimits | undefined {
   const { costUpRatioE6, feeUpRatioE6, opensUntilMs, positionShareE6 } = terms;
   const { positionsMax, productOrdersMax, symbolOrdersMax } = terms;
@@ -70,7 +70,7 @@ export function openingLimitsFrom(terms: Terms): OpeningLimits | undefined {
   };
 }
 
-/** Whether the time for opening positions is over. */
+/** Whether positions can only be closed, because `opensUntilMs` has passed. */
 export function hasOpeningEnded({ opensUntilMs }: OpeningLimits, timeMs: number): boolean {
   return opensUntilMs !== 0 && timeMs >= opensUntilMs;
 }

@@ -1,7 +1,7 @@
 /**
  * Position tiers: the larger a position, the less leverage and the more maintenance margin
  * (trading-rules.md section 4). Bounds are in whole quote coins (US dollars), as the interface
- * shows them; each is also kept as a measure, the unit in which positions are compared with them.
+ * shows them. Each is also kept as a measure, the unit in which positions are compared with it.
  */
 import { POSITION_TIERS_MAX, TIER_VALUE_MAX } from "../base/limits.ts";
 import { type RateE6, rateE6 } from "../money/units.ts";
@@ -18,7 +18,7 @@ export type PositionTier = {
   readonly measureMax: bigint;
 };
 
-/** What a table of tiers is made of: one entry per tier, smallest positions first. */
+/** Terms of a table of tiers: one entry per tier, smallest positions first. */
 export type TierTerms = {
   readonly valueMaxes: readonly number[];
   readonly leverageMaxes: readonly number[];
@@ -36,7 +36,7 @@ const RATES_E6: readonly number[] = [4_000, 5_000, 10_000, 25_000, 50_000, 100_0
 const HALF_E6 = 500_000;
 const ONE_E6 = 1_000_000;
 
-/** The tiers with which an instrument is listed. */
+/** Returns the tiers of a new instrument. */
 export function defaultTierTerms(instrument: Instrument): TierTerms {
   const leverageMaxes = LEVERAGE_SHARES.map((share) => {
     const leverage = Math.floor((instrument.leverageMax * share) / 100);
@@ -67,9 +67,9 @@ function measureOf(instrument: Instrument, value: number, settleDecimals: number
 }
 
 /**
- * The tiers of a futures instrument, or `undefined` when the terms are no table: bounds and rates
- * grow, leverage falls, and initial margin at the largest leverage covers maintenance. Spot has
- * none.
+ * Returns the tiers of a futures instrument, or `undefined` when the terms are invalid: bounds and
+ * rates must grow, leverage must fall, and initial margin at the largest leverage must cover
+ * maintenance. Spot has no tiers.
  */
 export function positionTiersFrom(
   instrument: Instrument,
@@ -92,7 +92,7 @@ export function positionTiersFrom(
   }));
 }
 
-/** The tier of a measure: the first whose bound it does not exceed; `undefined` beyond the last. */
+/** Returns the first tier whose bound a measure does not exceed; `undefined` beyond the last. */
 export function tierAt(tiers: readonly PositionTier[], measure: bigint): PositionTier | undefined {
   for (const tier of tiers) if (measure <= tier.measureMax) return tier;
   return undefined;

@@ -1,12 +1,14 @@
-/** The bytes of an instrument's prices in the canonical encoding of the state. */
+/** Canonical encoding of an instrument's prices. */
+import { assert } from "../base/assert.ts";
 import type { ByteReader, ByteWriter } from "../base/bytes.ts";
 import { ticks } from "../money/units.ts";
 import { restoreSample } from "./basis-average.ts";
 import { type MarketPrices, newMarketPrices } from "./market-prices.ts";
 import { restorePeriod } from "./trade-average.ts";
 
-/** The index behind the mark is left out: between commands it is the index price. */
+/** Writes prices without `markedIndex`, which equals the index price between commands. */
 export function writePrices(out: ByteWriter, prices: MarketPrices): void {
+  assert(prices.markedIndex === prices.index, "mark is computed from the present index price");
   const { basis, trades } = prices;
   for (const value of [
     prices.index,

@@ -1,6 +1,6 @@
 /**
- * Bounds that keep a trader from steering the prices of an instrument (decision 0036). The first
- * three act on the mark price of futures, the last on the reference price of spot. Set by command.
+ * Guards against manipulation of the prices of an instrument (decision 0036). The first three apply
+ * to the mark price of futures, the last to the reference price of spot. Set by command.
  */
 import type { ByteReader, ByteWriter } from "../base/bytes.ts";
 import { MARK_CAP_E6_MAX, TIER_VALUE_MAX } from "../base/limits.ts";
@@ -9,17 +9,17 @@ import { type RateE6, rateE6 } from "../money/units.ts";
 import type { Instrument } from "./instrument.ts";
 
 export type PriceGuards = {
-  /** The mark price stays within index × (1 ± this); 0 for no cap. */
+  /** Limits the mark price to index × (1 ± cap); 0 for no cap. */
   readonly markCap: RateE6;
-  /** Share of the mark price by which mark − index may change in a second; 0 for any change. */
+  /** Share of the mark price by which mark − index may change per second; 0 for no limit. */
   readonly markStep: RateE6;
-  /** Whole quote coins that impact prices are taken for; 0 for the best level of the book. */
+  /** Notional of impact prices in whole quote coins; 0 for the best level of the book. */
   readonly impactUnits: number;
-  /** Share by which the reference may move in a second; 0: the last price is the reference. */
+  /** Share by which the reference may change per second; 0 if the last price is the reference. */
   readonly referenceStep: RateE6;
 };
 
-/** The guards with which an instrument is listed. */
+/** Guards of a new instrument: none. */
 export const NO_PRICE_GUARDS: PriceGuards = {
   markCap: rateE6(0),
   markStep: rateE6(0),
@@ -31,7 +31,7 @@ const WHOLE_E6 = 1_000_000;
 
 type Terms = Omit<DraftOf<"set_price_guards">, "kind" | "seq" | "timeMs" | "instrument">;
 
-/** The guards that a command names, or `undefined` when one of them is out of bounds. */
+/** Returns the guards that a command states, or `undefined` when one is out of bounds. */
 export function priceGuardsFrom(instrument: Instrument, terms: Terms): PriceGuards | undefined {
   const { impactUnits, markCapE6, markStepE6, referenceStepE6 } = terms;
   const isSound = instrument.isFutures

@@ -1,9 +1,10 @@
 /**
  * Average price of an instrument's own trades over the last `TRADE_PERIODS` periods of
- * `TRADE_PERIOD_MS`: within a period weighted by value, between periods by time. A period without
- * trades counts as the reference price at its end, so that a single trade weighs one period at
- * most. A trade costs two additions.
+ * `TRADE_PERIOD_MS`, weighted by notional within a period and by time between periods. A period
+ * without trades counts as the reference price at its end, so that a single trade has the weight of
+ * one period at most. Adding a trade costs two additions.
  */
+import { assert } from "../base/assert.ts";
 import { TRADE_PERIOD_MS, TRADE_PERIODS } from "../base/limits.ts";
 import { averagePriceOf } from "../money/arithmetic.ts";
 import type { Lots, Ticks } from "../money/units.ts";
@@ -14,7 +15,7 @@ export type TradeAverage = {
   /** Trades of the running period: sum of price × size, and of size. */
   tickLots: number;
   lots: number;
-  /** Prices of the periods before, oldest first: all of the window once a reference is known. */
+  /** Prices of closed periods, oldest first; `TRADE_PERIODS` of them once there is a reference. */
   readonly periods: number[];
   periodSum: number;
 };
@@ -30,7 +31,7 @@ export function restorePeriod(average: TradeAverage, price: number): void {
   if (average.periods.length > TRADE_PERIODS) average.periodSum -= average.periods.shift() ?? 0;
 }
 
-/** Closes the periods that have ended by `timeMs`; while no reference is known there are none. */
+/** Closes the periods that have ended by `timeMs`; without a reference there are none. */
 export function closePeriods(average: TradeAverage, timeMs: number, reference: Ticks): void {
   if (timeMs < average.endMs) return;
   const endMs = (Math.floor(timeMs / TRADE_PERIOD_MS) + 1) * TRADE_PERIOD_MS;
@@ -38,6 +39,7 @@ export function closePeriods(average: TradeAverage, timeMs: number, reference: T
     const { lots, tickLots } = average;
     restorePeriod(average, lots === 0 ? reference : averagePriceOf(tickLots, lots));
     const ended = (endMs - average.endMs) / TRADE_PERIOD_MS;
+    assert(ended >= 1, "a period ends at a multiple of its length");
     const empty = Math.min(ended - 1, TRADE_PERIODS);
     for (let period = 0; period < empty; period++) restorePeriod(average, reference);
   }
@@ -47,8 +49,8 @@ export function closePeriods(average: TradeAverage, timeMs: number, reference: T
 }
 
 /**
- * Adds a trade to the running period, whose end has been checked. A period that holds 2^53 tick
- * lots is full and takes no more.
+ * Adds a trade to the running period, whose end the caller has checked. A period that has reached
+ * 2^53 tick-lots ignores further trades.
  */
 export function addTrade(average: TradeAverage, price: Ticks, size: Lots): void {
   const tickLots = average.tickLots + price * size;
@@ -57,12 +59,13 @@ export function addTrade(average: TradeAverage, price: Ticks, size: Lots): void 
   average.lots += size;
 }
 
-/** Fills the window with a first reference: what was before it is taken to be at its price. */
+/** Fills the window with the first reference, as if earlier trades had its price. */
 export function beginPeriods(average: TradeAverage, reference: Ticks): void {
   for (let period = 0; period < TRADE_PERIODS; period++) restorePeriod(average, reference);
 }
 
-/** The average in ticks, rounded down. */
-export function averageTradeOf({ periodSum }: TradeAverage): number {
+/** Returns the average in ticks, rounded down; there must be a reference. */
+export function averageTradeOf({ periods, periodSum }: TradeAverage): number {
+  assert(periods.length === TRADE_PERIODS, "the window is full once there is a reference");
   return Math.floor(periodSum / TRADE_PERIODS);
 }

@@ -1,9 +1,10 @@
 /**
- * Values in US dollars, in whole hundred-millionths. Values of what is owned are rounded down,
- * values of what is needed up.
+ * Values in US dollars, in whole hundred-millionths. Values of assets are rounded down, values of
+ * requirements up.
  */
 
-import { INDEX_AGE_MS_MAX } from "../base/limits.ts";
+import { assert } from "../base/assert.ts";
+import { CURRENCIES_MAX, INDEX_AGE_MS_MAX } from "../base/limits.ts";
 import { indexIn, REALMS } from "../base/vocabulary.ts";
 import type { Atoms } from "../money/units.ts";
 import type { State } from "../state.ts";
@@ -16,18 +17,17 @@ export const ZERO_USD = 0n as UsdE8;
 
 const USD_DECIMALS = 8;
 
-/** Dollars of one atom as a fraction: 10^-8 dollars are top ÷ bottom. */
+/** Value of one atom in units of 10^-8 dollars, as the fraction top ÷ bottom. */
 export type UsdRate = { readonly top: bigint; readonly bottom: bigint };
 
-const CURRENCY_RADIX = 256;
-
 function keyOf(realm: number, currency: number): number {
-  return realm * CURRENCY_RADIX + currency;
+  assert(currency >= 0 && currency < CURRENCIES_MAX, "a priced coin is a listed currency");
+  return realm * CURRENCIES_MAX + currency;
 }
 
 /**
- * Finds anew which instruments price which coin in dollars, spot before futures; to be called when
- * an instrument is listed or a coin becomes a dollar.
+ * Rebuilds the lists of instruments that price each coin in dollars, spot before futures. Call it
+ * when an instrument is listed or a coin becomes a dollar.
  */
 export function linkUsdPrices(state: State): void {
   state.usdPricedBy.clear();
@@ -52,9 +52,9 @@ function rateFrom(units: bigint, priceDecimals: number, currency: Currency): Usd
 }
 
 /**
- * The price of a coin in a realm: the index of the first listed instrument that prices it in a
- * dollar coin, spot before futures; the last price while it has no index. A dollar coin without an
- * instrument is one dollar; any other coin without a price is worth nothing.
+ * Returns the price of a coin in a realm: the index of the first listed instrument that prices it
+ * in a dollar coin, spot before futures; its last price while it has no index. A dollar coin
+ * without an instrument is worth one dollar; any other coin without a price is worth nothing.
  */
 export function usdRateOf(state: State, realm: number, currency: Currency): UsdRate {
   for (const index of state.usdPricedBy.get(keyOf(realm, currency.index)) ?? []) {
@@ -70,14 +70,14 @@ export function usdRateOf(state: State, realm: number, currency: Currency): UsdR
   return state.collaterals[currency.index]?.isDollar === true ? rateFrom(1n, 0, currency) : UNKNOWN;
 }
 
-/** The price that an instrument lends a coin: its index, the last one while it has none; or 0. */
+/** Returns the index price of an instrument, its last price while it has no index, or 0. */
 function priceAt(state: State, instrument: number): number {
   const prices = state.prices[instrument];
   if (prices === undefined) return 0;
   return prices.index === 0 ? prices.last : prices.index;
 }
 
-/** Whether the price of a coin is an index price of late, or the coin needs none. */
+/** Whether the price of a coin is a fresh index price, or the coin needs none. */
 export function isUsdRateFresh(
   state: State,
   realm: number,
@@ -90,19 +90,19 @@ export function isUsdRateFresh(
   return state.collaterals[currency.index]?.isDollar === true;
 }
 
-/** The worth of an amount, rounded down (towards less). */
+/** Returns the value of an amount, rounded down (towards negative infinity). */
 export function usdDown(rate: UsdRate, amount: bigint): UsdE8 {
   const value = amount * rate.top;
   if (value >= 0n) return (value / rate.bottom) as UsdE8;
   return -((-value + rate.bottom - 1n) / rate.bottom) as UsdE8;
 }
 
-/** The worth of an amount ≥ 0 that is needed, rounded up. */
+/** Returns the value of a required amount ≥ 0, rounded up. */
 export function usdUp(rate: UsdRate, amount: Atoms): UsdE8 {
   return ((amount * rate.top + rate.bottom - 1n) / rate.bottom) as UsdE8;
 }
 
-/** The most atoms that are worth no more than `usd` ≥ 0; `undefined` while there is no price. */
+/** Returns the most atoms worth at most `usd` ≥ 0, or `undefined` while there is no price. */
 export function atomsFor(rate: UsdRate, usd: bigint): bigint | undefined {
   return rate.top === 0n ? undefined : (usd * rate.bottom) / rate.top;
 }

@@ -1,4 +1,4 @@
-/** Listing currencies and instruments, and their trading status. */
+/** Lists currencies and instruments, and sets collateral, tiers and trading status. */
 
 import { assert } from "../base/assert.ts";
 import { CURRENCIES_MAX, INSTRUMENTS_MAX } from "../base/limits.ts";
@@ -32,11 +32,12 @@ export function listCurrency(state: State, command: DraftOf<"list_currency">, em
   state.currencies.push(currency);
   state.currencyByCode.set(code, currency);
   state.collaterals.push(NO_COLLATERAL);
+  assert(state.collaterals.length === index + 1, "each currency has collateral terms");
   state.outcome.id = index;
   emit.write("currency_listed", { currency: index });
 }
 
-/** Emits `collateral_changed`, or `command_rejected`. Margin is reckoned anew by the next check. */
+/** Emits `collateral_changed`, or `command_rejected`. The next margin check uses the new terms. */
 export function setCollateral(state: State, command: DraftOf<"set_collateral">, emit: Emit): void {
   const currency = state.currencies[command.currency];
   if (currency === undefined) return rejectCommand(state, 0, "currency_not_found", emit);
@@ -47,7 +48,7 @@ export function setCollateral(state: State, command: DraftOf<"set_collateral">, 
   emit.write("collateral_changed", { currency: currency.index });
 }
 
-/** Emits `instrument_listed`, or `command_rejected`; listing proves that values stay in range. */
+/** Emits `instrument_listed`, or `command_rejected` when amounts could leave their ranges. */
 export function listInstrument(
   state: State,
   command: DraftOf<"list_instrument">,
@@ -80,11 +81,16 @@ export function listInstrument(
   state.funding.push(newInstrumentFunding(instrument, state.timeMs));
   linkUsdPrices(state);
   state.tiers.push(tiers);
+  const entries = index + 1;
+  assert(state.books.length === entries, "each instrument has a book");
+  assert(state.prices.length === entries, "each instrument has prices");
+  assert(state.funding.length === entries, "each instrument has a funding state");
+  assert(state.tiers.length === entries, "each instrument has tiers");
   state.outcome.id = index;
   emit.write("instrument_listed", { instrument: index });
 }
 
-/** Emits `position_tiers_changed`, or `command_rejected`; positions that are held stay. */
+/** Emits `position_tiers_changed`, or `command_rejected`. Open positions stay. */
 export function setPositionTiers(
   state: State,
   command: DraftOf<"set_position_tiers">,

@@ -52,8 +52,10 @@ describe("opening limits", () => {
     ]) {
       expect(refused(changes)).toBe("opening_limits_out_of_bounds");
     }
-    const told = { kind: "set_opening_limits", instrument: INVERSE, ...WIDE } as const;
-    expect(core.run(told)).toMatchObject([{ kind: "opening_limits_changed", instrument: INVERSE }]);
+    const command = { kind: "set_opening_limits", instrument: INVERSE, ...WIDE } as const;
+    expect(core.run(command)).toMatchObject([
+      { kind: "opening_limits_changed", instrument: INVERSE },
+    ]);
   });
 
   it("let open orders be covered with a part of the fee more, which the fill gives back", () => {

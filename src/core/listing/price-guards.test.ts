@@ -121,7 +121,7 @@ describe("spot with a slow reference", () => {
   ] as const)("ends a stop that %ss at the band", ([side, trigger, beyond, terms]) => {
     const { core, alice, bob } = spot();
     const other = side === "buy" ? "sell" : "buy";
-    // Nobody may rest beyond the band on the far side, but may on the near one.
+    // No order may rest beyond the band on the far side; on the near side it may.
     core.place({ user: alice, side: other, price: beyond, size: 9 });
     expect(core.rejection).toBeUndefined();
     placePlan(core, { user: bob, instrument: SPOT, side, triggerPrice: trigger, ...terms });

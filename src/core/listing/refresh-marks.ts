@@ -1,5 +1,6 @@
-/** Index prices in, mark prices on: at each index change and once a second by the clock. */
+/** Sets index prices, and updates mark prices at each index change and once a second. */
 
+import { assert } from "../base/assert.ts";
 import {
   BASIS_SAMPLE_INTERVAL_MS,
   MARK_PRICE_INTERVAL_MS,
@@ -29,7 +30,7 @@ import {
   type State,
 } from "../state.ts";
 
-/** Impact prices of the size that the mark price asks for; `undefined` if the book is too thin. */
+/** Returns the impact prices for the mark price, or `undefined` if the book lacks depth. */
 function quoteOf(state: State, instrument: Instrument): ImpactQuote | undefined {
   const { index } = pricesAt(state, instrument.index);
   const settle = currencyAt(state, instrument.settle);
@@ -54,6 +55,7 @@ function refreshMark(state: State, instrument: Instrument, emit: Emit): void {
   const prices = pricesAt(state, instrument.index);
   const { rate } = fundingAt(state, instrument.index);
   const mark = instrument.isFutures ? futuresMark(state, instrument) : prices.index;
+  assert(mark > 0, "an instrument with an index price has a mark price");
   if (mark !== prices.mark) state.liquidations.isPriceMoved = true;
   prices.mark = mark;
   prices.markedIndex = prices.index;
@@ -67,7 +69,7 @@ function refreshMark(state: State, instrument: Instrument, emit: Emit): void {
   observePrices(state, instrument, emit);
 }
 
-/** Emits `mark_price_changed` for each instrument named; all prices are good or none is taken. */
+/** Emits `mark_price_changed` for each instrument; one invalid price rejects the whole command. */
 export function setIndexPrices(
   state: State,
   command: DraftOf<"set_index_prices">,
@@ -99,7 +101,7 @@ export function setIndexPrices(
   }
 }
 
-/** A sample of the basis when one is due; the book gives none while the index is stale. */
+/** Takes a sample of the basis when one is due; without a value while the index is stale. */
 function sample(state: State, instrument: Instrument): void {
   const { basis, index } = pricesAt(state, instrument.index);
   if (state.timeMs - basis.sampledAtMs < BASIS_SAMPLE_INTERVAL_MS) return;
@@ -108,7 +110,7 @@ function sample(state: State, instrument: Instrument): void {
   sampleBasis(basis, state.timeMs, twice);
 }
 
-/** What the clock does to prices: basis samples each 5 s, marks and references each second. */
+/** Updates prices by the clock: basis samples every 5 s, marks and references every second. */
 export function refreshPrices(state: State, emit: Emit): void {
   for (const instrument of state.instruments) {
     const prices = pricesAt(state, instrument.index);

@@ -10,7 +10,7 @@ import { bookAt, depthAt, type Emit, pricesAt, type State } from "../state.ts";
 
 const RANGE = rateE6(DEPTH_RANGE_E6);
 
-/** Size that rests on a side up to a price, in its first levels. */
+/** Returns the size that rests on a side up to a price, in its first `DEPTH_LEVELS_MAX` levels. */
 function sizeWithin(book: OrderBook, isBuySide: boolean, limit: Ticks): number {
   let size = 0;
   let levels = 0;
@@ -27,7 +27,7 @@ function isLimited({ lossLimits }: Instrument): boolean {
   return lossLimits.openInterestFactorE6 + lossLimits.positionFactorE6 > 0;
 }
 
-/** Every few seconds, the depth within 2 % of mark where exposure is limited by it. */
+/** Samples the depth within 2 % of mark, every few seconds, where it limits exposure. */
 export function sampleDepths(state: State, _emit: Emit): void {
   for (const instrument of state.instruments) {
     if (!isLimited(instrument)) continue;

@@ -1,4 +1,4 @@
-/** The operator's terms of the losses that the house may bear in an instrument. */
+/** Sets the limits of the exchange's losses in an instrument. */
 
 import type { DraftOf } from "../commands/commands.ts";
 import { rejectCommand } from "../commands/reject-command.ts";
@@ -6,7 +6,7 @@ import { lossLimitsFrom } from "../instruments/loss-limits.ts";
 import { refreshDepthLimits } from "../instruments/market-depth.ts";
 import { depthAt, type Emit, type State } from "../state.ts";
 
-/** Emits `loss_limits_changed`, or `command_rejected`. What was borne this hour still counts. */
+/** Emits `loss_limits_changed`, or `command_rejected`. Losses of this hour still count. */
 export function setLossLimits(state: State, command: DraftOf<"set_loss_limits">, emit: Emit): void {
   const instrument = state.instruments[command.instrument];
   if (instrument === undefined) return rejectCommand(state, 0, "instrument_not_found", emit);

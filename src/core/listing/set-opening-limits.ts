@@ -1,10 +1,10 @@
-/** The operator's say in what bounds the opening of positions. */
+/** Sets the limits of opening positions in an instrument. */
 import type { DraftOf } from "../commands/commands.ts";
 import { rejectCommand } from "../commands/reject-command.ts";
 import { openingLimitsFrom } from "../instruments/opening-limits.ts";
 import type { Emit, State } from "../state.ts";
 
-/** Emits `opening_limits_changed`, or `command_rejected`. What is open already stays. */
+/** Emits `opening_limits_changed`, or `command_rejected`. Open orders and positions stay. */
 export function setOpeningLimits(
   state: State,
   command: DraftOf<"set_opening_limits">,

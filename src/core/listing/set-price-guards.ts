@@ -1,12 +1,12 @@
-/** The operator's bounds of the prices of an instrument. */
+/** Sets the price guards of an instrument. */
 import type { DraftOf } from "../commands/commands.ts";
 import { rejectCommand } from "../commands/reject-command.ts";
 import { priceGuardsFrom } from "../instruments/price-guards.ts";
 import type { Emit, State } from "../state.ts";
 
 /**
- * Emits `price_guards_changed`, or `command_rejected`. Prices keep their values; the guards hold
- * from the next time at which mark and reference are refreshed.
+ * Emits `price_guards_changed`, or `command_rejected`. Prices keep their values; the guards apply
+ * from the next update of mark and reference.
  */
 export function setPriceGuards(
   state: State,
