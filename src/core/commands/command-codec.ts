@@ -1,8 +1,8 @@
 /**
- * Commands as bytes: kind, time, then the fields in schema order. A kind with optional groups has a
- * byte before its fields whose bits tell which groups follow them. The seq is not stored; it
- * follows from the batch. `COMMAND_FORMAT` and the schema hash are pinned by a test, and formats
- * before it are read by `past-formats.ts`.
+ * Binary encoding of commands: kind, time, then the fields in schema order. A kind with optional
+ * groups has a byte before its fields with a bit for each group that follows them. The seq is not
+ * stored; it follows from the batch. A test pins `COMMAND_FORMAT` and the schema hash, and
+ * `past-formats.ts` reads earlier formats.
  */
 
 import { assert, unreachable } from "../base/assert.ts";
@@ -22,22 +22,30 @@ import type { FieldKind, Fields, GroupedFields } from "./schema.ts";
 export const COMMAND_FORMAT = 9;
 
 const GROUPS_MAX = 8;
+/** Largest number of kinds and of words in a list, because their indexes are stored in a byte. */
+const BYTE_VALUES = 256;
 
 type Column = { readonly name: string; readonly field: FieldKind };
 type GroupLayout = { readonly name: string; readonly columns: readonly Column[] };
 
-/** How a kind of command lies in bytes. */
+/** Fields and groups of a kind of command in the order of their encoding. */
 export type Layout = {
   readonly columns: readonly Column[];
   /** In the order of their bits, from the lowest. */
   readonly groups: readonly GroupLayout[];
 };
 
-function columnsOf(fields: Fields): Column[] {
-  return Object.entries(fields).map(([name, field]) => ({ name, field }));
+function columnOf(name: string, field: FieldKind): Column {
+  const isList = typeof field !== "string";
+  assert(!isList || field.length <= BYTE_VALUES, "the index of a word fits a byte");
+  return { name, field };
 }
 
-/** The layout that follows from a schema. */
+function columnsOf(fields: Fields): Column[] {
+  return Object.entries(fields).map(([name, field]) => columnOf(name, field));
+}
+
+/** Returns the layout that follows from a schema. */
 export function layoutOf(fields: GroupedFields): Layout {
   const columns: Column[] = [];
   const groups: GroupLayout[] = [];
@@ -45,7 +53,7 @@ export function layoutOf(fields: GroupedFields): Layout {
     if (typeof field === "object" && "group" in field) {
       groups.push({ name, columns: columnsOf(field.group) });
     } else {
-      columns.push({ name, field });
+      columns.push(columnOf(name, field));
     }
   }
   assert(groups.length <= GROUPS_MAX, "the groups of a command have a bit each");
@@ -53,6 +61,7 @@ export function layoutOf(fields: GroupedFields): Layout {
 }
 
 const LAYOUTS: readonly Layout[] = COMMAND_KINDS.map((kind) => layoutOf(COMMANDS[kind]));
+assert(COMMAND_KINDS.length <= BYTE_VALUES, "the index of a command kind fits a byte");
 
 const KIND_INDEX = new Map<string, number>(COMMAND_KINDS.map((kind, index) => [kind, index]));
 
@@ -128,7 +137,7 @@ const KIND_PLACE = COMMAND_KINDS.indexOf("place_order");
 const KIND_AMEND = COMMAND_KINDS.indexOf("amend_order");
 const KIND_CANCEL = COMMAND_KINDS.indexOf("cancel_order");
 
-/** Appends `command` to `out`. */
+/** Writes a command. */
 export function encodeCommand(command: Command, out: ByteWriter): void {
   const index = KIND_INDEX.get(command.kind) as number;
   out.u8(index);
@@ -147,7 +156,7 @@ export function encodeCommand(command: Command, out: ByteWriter): void {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Appends the fields of any command as its schema says. */
+/** Writes the fields of any command by its schema. */
 export function encodeFields(command: Command, out: ByteWriter): void {
   const values = command as unknown as Values;
   const { columns, groups } = elementAt(LAYOUTS, KIND_INDEX.get(command.kind) as number);

@@ -1,8 +1,8 @@
 /**
- * The closed list of commands: all that can ever change the state. Everything in them is validated
- * for form by the gateway and for sense by the core; wire words never get here.
+ * The closed list of commands, which are the only way to change the state. The gateway validates
+ * their form, the core their meaning; commands contain no words of the wire interface.
  *
- * `user`, `instrument` and `currency` are indexes given by the core at creation, in order.
+ * `user`, `instrument` and `currency` are indexes that the core assigns at creation, in order.
  * Optional numbers are 0 when absent, optional texts are empty, optional groups undefined.
  */
 
@@ -31,14 +31,14 @@ import { EXIT_CHANGE_FIELDS, EXIT_FIELDS, MARGIN_FIELDS, ORDER_FIELDS } from "./
 import { type GroupedFields, optional, type RecordOf, type Stamp } from "./schema.ts";
 
 export const COMMANDS = {
-  /** The clock moved: all that is due by `timeMs` happens. */
+  /** Advances the clock to `timeMs` and does the work that is due. */
   tick: {},
 
   /** `decimals` of the smallest unit, 0 to 8. */
   list_currency: { code: "text", decimals: "int", isPractice: "flag" },
 
   /**
-   * Tick = tickStep × 10^-priceDecimals, lot = lotStep × 10^-sizeDecimals. Inverse instruments are
+   * Tick = tickStep × 10^-priceDecimals, lot = lotStep × 10^-sizeDecimals. Inverse contracts are
    * sized in quote units (US dollars) and settle in base. Ratios and rates are in millionths.
    * `sizeLotsMarketMax` and `sizeLotsMax` bound single orders, `valueMin` is in quote atoms.
    */
@@ -68,8 +68,9 @@ export const COMMANDS = {
   },
 
   /**
-   * What a coin counts for in unified accounts: from each start (in whole coins, from 0 on, rising)
-   * the rate beside it, in millionths. No tiers: no collateral.
+   * Shares of a coin's value that count as margin in unified accounts: the rate of each tier, in
+   * millionths, applies from its start, in whole coins, ascending from 0. A coin without tiers is
+   * no collateral.
    */
   set_collateral: {
     currency: "int",
@@ -90,10 +91,10 @@ export const COMMANDS = {
     openOrdersMax: "int",
   },
 
-  /** Of a unified user. An operator may set it without questionnaire and equity. */
+  /** Level of a unified user. An operator may set it without questionnaire and equity. */
   set_account_level: { user: "int", level: ACCOUNT_LEVELS, isByOperator: "flag" },
 
-  /** Whether the user has passed the questionnaire that the advanced level asks for. */
+  /** Whether the user has passed the questionnaire that the advanced level requires. */
   set_questionnaire: { user: "int", isPassed: "flag" },
 
   /** The secret is sealed under a key outside the journal; lists are comma-separated. */
@@ -113,9 +114,9 @@ export const COMMANDS = {
   credit: { user: "int", wallet: WALLETS, currency: "int", amount: "money" },
 
   /**
-   * Between two wallets, of one user or of a parent and its sub-accounts. The instruments are
-   * index + 1, for wallets of isolated margin; 0 for all others. With `mayBorrow` a unified account
-   * may owe what it misses.
+   * Moves funds between two wallets of one user or of a parent and its sub-accounts. Instruments
+   * are index + 1 for wallets of isolated margin, 0 for others. With `mayBorrow` a unified account
+   * may borrow the missing amount.
    */
   transfer: {
     fromUser: "int",
@@ -131,11 +132,11 @@ export const COMMANDS = {
   },
 
   /**
-   * `side` is the direction of the trade also in hedge mode, where `positionSide` names the
-   * position: buy long and sell short open, sell long and buy short close. A spot market buy is
-   * given by `quoteAmount` with `size` 0; every other order by `size`. A market order has price 0.
-   * `exits` are a take-profit, a stop-loss or both for what an opening order fills. With `margin` a
-   * spot order draws on a margin account.
+   * `side` is the direction of the trade. In hedge mode `positionSide` names the position: buy long
+   * and sell short open, sell long and buy short close. A spot market buy states `quoteAmount` and
+   * `size` 0; every other order states `size`. A market order has price 0. `exits` are take-profit
+   * and stop-loss for the fills of an opening order. With `margin` a spot order draws on a margin
+   * account.
    */
   place_order: {
     ...ORDER_FIELDS,
@@ -144,10 +145,10 @@ export const COMMANDS = {
   },
 
   /**
-   * Keeps the order's id. Price or size 0 keeps the old one; size is the whole size, filled part
-   * included. Queue place is kept only by a pure reduction of size. With `autoCancel` an order
-   * whose change is refused is cancelled. Of the two ids, `orderId` wins. A change of the exits
-   * alone leaves the order where it is.
+   * Amends an order, which keeps its id. Price or size 0 keeps the old value; size includes the
+   * filled part. The order keeps its place in the queue if only its size is reduced or only its
+   * exits change. With `autoCancel`, a refused amendment cancels the order. `orderId` takes
+   * precedence over `clientOrderId`.
    */
   amend_order: {
     user: "int",
@@ -176,10 +177,10 @@ export const COMMANDS = {
 
   cancel_order: { user: "int", orderId: "int", clientOrderId: "text" },
 
-  /** All open orders of a user in one category, or only those of `instrument` - 1 when not 0. */
+  /** Cancels a user's open orders in a category, or in `instrument` - 1 when it is not 0. */
   cancel_orders: { user: "int", category: CATEGORIES, instrument: "int" },
 
-  /** Market orders against the positions of a category; `instrument` - 1 and side narrow it. */
+  /** Closes the positions of a category by market orders; `instrument` - 1 and side narrow it. */
   close_positions: {
     user: "int",
     category: CATEGORIES,
@@ -188,7 +189,7 @@ export const COMMANDS = {
     source: ORDER_SOURCES,
   },
 
-  /** `net` sets both sides; one side alone has a leverage of its own only isolated and hedged. */
+  /** `net` sets both sides; sides have separate leverage only in isolated margin and hedge mode. */
   set_leverage: {
     user: "int",
     instrument: "int",
@@ -199,12 +200,12 @@ export const COMMANDS = {
   /** Classic users: one category; unified users: all categories at once, `category` is ignored. */
   set_position_mode: { user: "int", category: CATEGORIES, isHedge: "flag" },
 
-  /** Index prices in ticks of each instrument, pairwise; as the market-data port composed them. */
+  /** Index prices in ticks of each instrument, pairwise, composed by the market-data port. */
   set_index_prices: { instruments: "ints", prices: "ints" },
 
   /**
    * Funding of a perpetual: hours of its interval, bounds of the rate of one interval, and the size
-   * that impact prices are taken for, 0 for what 200 quote coins open with the largest leverage.
+   * of impact prices; 0 for the size that 200 quote coins open with the largest leverage.
    */
   set_funding_terms: {
     instrument: "int",
@@ -218,9 +219,9 @@ export const COMMANDS = {
   schedule_delivery: { instrument: "int", deliveryAtMs: "int" },
 
   /**
-   * An order to be placed when `triggerBy` reaches `triggerPrice` from the side it is on now. The
-   * trailing kinds begin there to follow it and fire at a retreat of `callbackE4` ten-thousandths.
-   * What an order with `margin` misses is borrowed when it is placed.
+   * An order that is placed when `triggerBy` reaches `triggerPrice` from the side it is on now.
+   * Trailing kinds then follow the price and fire at a retreat of `callbackE4` ten-thousandths. An
+   * order with `margin` borrows the missing amount when it is placed.
    */
   place_plan: {
     planKind: SINGLE_PLAN_KINDS,
@@ -233,10 +234,10 @@ export const COMMANDS = {
   },
 
   /**
-   * Take-profit, stop-loss or both for a position that is held; `positionSide` names it in one-way
-   * mode too. Size 0 is the whole position, whatever it will be. With `margin` they sell what was
-   * bought on margin, or buy back what was sold, and the sizes are of the base coin, for market
-   * buys too. Of two, one cancels the other.
+   * Take-profit, stop-loss or both for an open position; `positionSide` names it in one-way mode,
+   * too. Size 0 is the whole position at the time of execution. With `margin` the exits close a
+   * quantity traded on margin, and sizes are in the base coin, also for market buys. The execution
+   * of one cancels the other.
    */
   place_exits: {
     user: "int",
@@ -252,7 +253,7 @@ export const COMMANDS = {
     margin: optional({ side: SIDES, backing: ORDER_BACKINGS }),
   },
 
-  /** 0 and `keep` leave a term as it is. */
+  /** 0 and `keep` leave a term unchanged. */
   amend_plan: {
     user: "int",
     planId: "int",
@@ -267,18 +268,18 @@ export const COMMANDS = {
     exits: optional(EXIT_CHANGE_FIELDS),
   },
 
-  /** `withTwin`: also the other one of a take-profit and stop-loss placed together. */
+  /** `withTwin`: also cancels the other plan of a take-profit and stop-loss placed together. */
   cancel_plan: { user: "int", planId: "int", clientOrderId: "text", withTwin: "flag" },
 
   /** As `cancel_orders`; `planKinds` are indexes of kinds, none for all. */
   cancel_plans: { user: "int", category: CATEGORIES, instrument: "int", planKinds: "ints" },
 
   /**
-   * What a coin may be borrowed for. `instrument` is the isolated one's index + 1, or 0 for crossed
-   * margin, where `pricedBy` is the index + 1 of the instrument that the coin is valued and sold
-   * by, or 0 for the coin that all others are valued in. `dailyRateE8` is in hundred-millionths.
-   * Tiers, pairwise: largest principal in atoms, largest leverage, maintenance in millionths.
-   * `interestFree`: of a unified account's debt that an unrealised loss makes, what costs nothing.
+   * Terms of borrowing a coin. `instrument` is the index + 1 of the isolated instrument, or 0 for
+   * crossed margin. There `pricedBy` is the index + 1 of the instrument by which the coin is valued
+   * and sold, or 0 for the valuation coin. `dailyRateE8` is in hundred-millionths. Tiers, pairwise:
+   * largest principal in atoms, largest leverage, maintenance in millionths. `interestFree` is the
+   * debt from unrealised losses on which a unified account pays no interest.
    */
   set_loan_terms: {
     realm: REALMS,
@@ -317,7 +318,7 @@ export const COMMANDS = {
     amount: "money",
   },
 
-  /** More than is owed repays what is owed. */
+  /** An amount above the debt repays the whole debt. */
   repay: {
     user: "int",
     wallet: MARGIN_WALLETS,
@@ -326,7 +327,7 @@ export const COMMANDS = {
     amount: "money",
   },
 
-  /** Sells what a margin account has to repay all it owes, or the coin `currency` - 1. */
+  /** Sells a margin account's collateral to repay all its debts, or that in `currency` - 1. */
   flash_repay: { user: "int", wallet: MARGIN_WALLETS, instrument: "int", currency: "int" },
   set_margin_mode: { user: "int", instrument: "int", marginMode: MARGIN_MODES },
 
@@ -354,8 +355,8 @@ export const COMMANDS = {
   },
 
   /**
-   * What bounds the opening of positions in a futures instrument. Ratios and the share of the open
-   * interest are in millionths, the share 1,000,000 for none; a time of 0 is never.
+   * Limits of opening positions in a futures instrument. Ratios and the share of the open interest
+   * are in millionths; a share of 1,000,000 is no limit, a time of 0 is never.
    */
   set_opening_limits: {
     instrument: "int",
@@ -368,10 +369,10 @@ export const COMMANDS = {
     opensUntilMs: "int",
   },
 
-  /** At which leverage a unified account borrows a coin. */
+  /** Leverage at which a unified account borrows a coin. */
   set_coin_leverage: { user: "int", currency: "int", leverage: "int" },
 
-  /** Debts of a unified account, paid with other coins of it at index prices; in these orders. */
+  /** Repays debts of a unified account with its other coins at index prices, in list order. */
   repay_debts: { user: "int", debts: "ints", payments: "ints" },
 
   /**
@@ -388,9 +389,9 @@ export const COMMANDS = {
   set_fund_terms: { realm: REALMS, currency: "int", feeShareE6: "int", drawMax: "money" },
 
   /**
-   * What bounds the losses of the house in a futures instrument: the most that the insurance fund
-   * bears in an hour, in settle atoms, 0 for no bound; open interest and a user's position in units
-   * of the average depth of the book, in millionths, 0 for no limit, and what may be held anyway.
+   * Limits of the exchange's losses in a futures instrument: the largest loss of the insurance fund
+   * in an hour, in settle atoms, 0 for no bound; the limits of open interest and of a user's
+   * position, in millionths of the average depth of the book, 0 for no limit, and their floors.
    */
   set_loss_limits: {
     instrument: "int",
@@ -402,9 +403,9 @@ export const COMMANDS = {
   },
 
   /**
-   * What keeps the prices of an instrument from being steered: cap of mark against index, its
-   * change in a second and the reference's in millionths, impact prices in whole quote coins; 0 for
-   * none. Futures have no reference, spot has nothing else.
+   * Guards against manipulation of the prices of an instrument: cap of mark against index, and the
+   * largest change per second of mark and of the reference, in millionths; notional of impact
+   * prices in whole quote coins; 0 for none. Only spot has a reference, only futures the others.
    */
   set_price_guards: {
     instrument: "int",
@@ -432,9 +433,9 @@ export type CancelOrder = DraftOf<"cancel_order">;
 export type PlacePlan = DraftOf<"place_plan">;
 export type PlaceExits = DraftOf<"place_exits">;
 export type AmendPlan = DraftOf<"amend_plan">;
-/** What `exits` of an order or a plan say. */
+/** Exits of an order or a plan. */
 export type ExitTerms = NonNullable<PlaceOrder["exits"]>;
-/** What `exits` of a change say. */
+/** Changed exits of an amendment. */
 export type ExitChange = NonNullable<AmendOrder["exits"]>;
-/** What `margin` of an order or a plan says. */
+/** Margin terms of an order or a plan. */
 export type MarginTerms = NonNullable<PlaceOrder["margin"]>;

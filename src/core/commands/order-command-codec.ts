@@ -1,6 +1,6 @@
 /**
- * The bytes of the three commands that come by the million, written out field by field: several
- * times faster than following the schema. The bytes are the schema's; a test compares the two.
+ * Binary encoding of the three most frequent commands, written out field by field: several times
+ * faster than by the schema. A test checks that the bytes are those of the schema.
  */
 import { type ByteReader, BytesDamaged, type ByteWriter } from "../base/bytes.ts";
 import {
@@ -25,7 +25,7 @@ import type {
   PlaceOrder,
 } from "./commands.ts";
 
-/** What stands before the fields, as read. */
+/** Stamp of a command, which is stored before its fields. */
 export type Head = { readonly seq: number; readonly timeMs: number };
 
 function word<T>(from: ByteReader, list: readonly T[]): T {
@@ -39,7 +39,7 @@ const PLACE_EXITS = 1;
 const PLACE_MARGIN = 2;
 const AMEND_EXITS = 1;
 
-/** The byte that tells which groups follow. */
+/** Reads the byte whose bits name the groups that follow. */
 function presence(from: ByteReader, known: number): number {
   const bits = from.u8();
   if ((bits & ~known) !== 0) throw new BytesDamaged(`groups ${known} at ${from.at}, got ${bits}`);
@@ -82,7 +82,7 @@ function decodeMargin(from: ByteReader): MarginTerms {
   return { backing: word(from, ORDER_BACKINGS), loanType: word(from, LOAN_TYPES) };
 }
 
-/** Writes the fields; kind and time stand before them. */
+/** Writes the fields; the caller has written kind and time. */
 export function encodePlaceOrder(command: PlaceOrder, out: ByteWriter): void {
   const { exits, margin } = command;
   out.u8((exits === undefined ? 0 : PLACE_EXITS) | (margin === undefined ? 0 : PLACE_MARGIN));

@@ -1,14 +1,14 @@
-/** What is kept of a command format that is no longer written. */
+/** Description of a command format that is no longer written. */
 import type { GroupedFields, RecordOf } from "./schema.ts";
 
 type Values = Record<string, unknown>;
 
-/** A kind of command that the next format has in another form. */
+/** A kind of command that the next format changed. */
 export type PastKind = {
   readonly fields: GroupedFields;
-  /** The kind in the next format that says the same. */
+  /** Equivalent kind of the next format. */
   readonly becomes: string;
-  /** Fields of that kind, from the fields that were stored. */
+  /** Returns the fields of that kind from the stored fields. */
   readonly upgrade: (fields: Values) => Values;
 };
 
@@ -20,7 +20,7 @@ export type PastFormat = {
   readonly changed: Readonly<Record<string, PastKind>>;
 };
 
-/** Describes a kind that became another; `upgrade` gets its fields with their types. */
+/** Describes a changed kind; `upgrade` receives its fields with their types. */
 export function pastKind<const F extends GroupedFields>(
   fields: F,
   becomes: string,

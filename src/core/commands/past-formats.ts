@@ -1,12 +1,13 @@
 /**
- * Reading commands of formats before the present one. Each format that was ever released has a file
- * that names its kinds in order and describes those that the next format changed or dropped: how
- * they lay in bytes, and which command of the next format says the same. Kinds that a format shares
- * with the next one are described there, or by today's schema.
+ * Reads commands of earlier formats. Each released format has a file that lists its kinds in order
+ * and describes the kinds that the next format changed or dropped: their fields, and the equivalent
+ * command of the next format. Kinds that a format shares with the next one are described there, or
+ * by the present schema.
  *
  * A change of the schema adds the file of the format that it ends; the files of older formats stay
- * as they are. Closed lists only grow at their end, so that words keep their places.
+ * unchanged. Closed lists grow only at their end, so that words keep their indexes.
  */
+import { assert } from "../base/assert.ts";
 import type { ByteReader } from "../base/bytes.ts";
 import { BytesDamaged } from "../base/bytes.ts";
 import {
@@ -20,13 +21,17 @@ import { COMMANDS, type Command, type CommandKind } from "./commands.ts";
 import { FORMAT_8 } from "./format-8.ts";
 import type { PastFormat, PastKind } from "./past-format.ts";
 
-/** Without a gap, oldest first; the last is the one before today's. */
+/** Oldest first, without a gap up to the present format. */
 const PAST_FORMATS: readonly PastFormat[] = [FORMAT_8];
+const FIRST_FORMAT = COMMAND_FORMAT - PAST_FORMATS.length;
+for (const [index, { format }] of PAST_FORMATS.entries()) {
+  assert(format === FIRST_FORMAT + index, "past formats have no gap");
+}
 
-/** Reads one command; `seq` is its place in the journal. Throws `BytesDamaged`. */
+/** Reads one command with sequence number `seq`. Throws `BytesDamaged`. */
 type CommandDecoder = (from: ByteReader, seq: number) => Command;
 
-/** Changes that a kind went through, from the format it was written in on. */
+/** Returns the changes of a kind since the format in which it was written, in order. */
 function changesOf(formats: readonly PastFormat[], kind: string): PastKind[] {
   const changes: PastKind[] = [];
   let name = kind;
@@ -43,8 +48,11 @@ function pastDecoder(formats: readonly PastFormat[], kinds: readonly string[]): 
   const readers = kinds.map((kind) => {
     const changes = changesOf(formats, kind);
     const fields = changes[0]?.fields ?? COMMANDS[kind as CommandKind];
+    assert(fields !== undefined, "a kind of a past format has fields");
     const layout: Layout = layoutOf(fields);
-    return { kind: changes.at(-1)?.becomes ?? kind, layout, changes };
+    const becomes = changes.at(-1)?.becomes ?? kind;
+    assert(Object.hasOwn(COMMANDS, becomes), "a kind of a past format becomes a present kind");
+    return { kind: becomes, layout, changes };
   });
   return (from, seq) => {
     const index = from.u8();
@@ -64,7 +72,7 @@ const DECODERS = new Map<number, CommandDecoder>([
   ),
 ]);
 
-/** How commands of a format are read; undefined for a format that was never released. */
+/** Returns the decoder of a format, or `undefined` for a format that was never released. */
 export function decoderOf(format: number): CommandDecoder | undefined {
   return DECODERS.get(format);
 }

@@ -1,6 +1,6 @@
 /**
- * The notation in which commands and events are written down: a record of field kinds, from which
- * the TypeScript type, the encoding and the pinned schema hash all follow.
+ * Schema notation of commands and events: a record of field kinds, from which the TypeScript type,
+ * the encoding and the pinned schema hash follow.
  */
 import type { Atoms, Lots, RateE8, Seq, Ticks, TimeMs } from "../money/units.ts";
 
@@ -22,7 +22,7 @@ export type FieldKind =
 
 export type Fields = Readonly<Record<string, FieldKind>>;
 
-/** Fields that a command has all together or not at all. */
+/** Fields of which a command has all or none. */
 export type Group<F extends Fields = Fields> = { readonly group: F };
 
 /** Fields of a command: plain ones, and groups that may be absent. */
@@ -64,7 +64,7 @@ type MemberOf<K extends FieldKind | Group> =
 
 export type RecordOf<F extends GroupedFields> = { -readonly [N in keyof F]: MemberOf<F[N]> };
 
-/** What every command and every decoded event carries. */
+/** Sequence number and time of every command and every decoded event. */
 export type Stamp = { seq: Seq; timeMs: TimeMs };
 
 function fieldsText(fields: GroupedFields): string {
@@ -76,7 +76,7 @@ function fieldsText(fields: GroupedFields): string {
   return parts.join(",");
 }
 
-/** Canonical text of a schema; its hash is pinned beside the format version. */
+/** Returns the canonical text of a schema, whose hash is pinned beside the format version. */
 export function schemaText(schema: Readonly<Record<string, GroupedFields>>): string {
   const lines = Object.entries(schema).map(([kind, fields]) => `${kind}(${fieldsText(fields)})`);
   return lines.join("\n");

@@ -3,9 +3,9 @@ import type { Fields } from "../commands/schema.ts";
 
 export const DEBT_EVENTS = {
   /**
-   * A balance of a unified account went below zero or came up from there: `amount` is what was
-   * borrowed, or else repaid, `debt` all that is owed of the coin after it. No money moves; the
-   * event that moved it stands before.
+   * The negative part of a unified account's balance changed: `amount` was borrowed or repaid,
+   * `debt` is the total debt of the coin after it. No money moved; the event that moved it comes
+   * before.
    */
   debt_changed: {
     changeId: "int",
@@ -17,7 +17,7 @@ export const DEBT_EVENTS = {
     balance: "money",
   },
 
-  /** Interest of hours that have begun, paid from the unified account: the debt grows by it. */
+  /** Interest of begun hours, charged to the unified account; it increases the debt. */
   debt_interest_charged: {
     interestId: "int",
     user: "int",
@@ -31,8 +31,9 @@ export const DEBT_EVENTS = {
   },
 
   /**
-   * A debt was paid with another coin at the index prices; the lending pool took and gave. By its
-   * user when `liquidationId` is 0, else forced, with the fee of liquidation in what was taken.
+   * A debt was repaid with another coin at index prices, in a swap with the lending pool. Requested
+   * by the user when `liquidationId` is 0, else forced; then `fromAmount` contains the liquidation
+   * fee.
    */
   debt_exchanged: {
     exchangeId: "int",

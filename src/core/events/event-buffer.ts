@@ -1,5 +1,5 @@
 /**
- * Events as 8-byte words: written while commands are applied, decoded to records at the edges. An
+ * Events as 8-byte words, written while commands are applied and decoded to records by readers. An
  * event is its header (`event-layout.ts`), then its fields in schema order: numbers as doubles,
  * money as 64-bit integers, texts as a length and packed bytes.
  */
@@ -31,7 +31,7 @@ const APPLIED = eventLayout("command_applied");
 /** All fields of an event, without its kind and stamp. */
 export type EventFields<K extends EventKind> = Readonly<RecordOf<(typeof EVENTS)[K]>>;
 
-/** Words of a text in an event: its length, then eight characters each. */
+/** Returns the number of words of a text in an event: its length, then eight characters each. */
 export function textWords(value: string): number {
   return 1 + ((value.length + 7) >> 3);
 }
@@ -53,12 +53,12 @@ export class EventBuffer {
   #end = 0;
   #count = 0;
 
-  /** Words in use. */
+  /** Number of words in use. */
   get length(): number {
     return this.#end;
   }
 
-  /** Events in the buffer. */
+  /** Number of events in the buffer. */
   get count(): number {
     return this.#count;
   }
@@ -128,6 +128,7 @@ export class EventBuffer {
     for (const [name, field] of FIELD_LISTS[kindIndex] ?? []) {
       place += this.#writeField(place, field, values[name]);
     }
+    assert(place - start <= EVENT_WORDS_MAX, "an event fits the words reserved for it");
     this.#numbers[start] = headerOf(kindIndex, place - start);
     this.#end = place;
     this.#count += 1;
@@ -149,12 +150,12 @@ export class EventBuffer {
     return 1;
   }
 
-  /** A copy of the words in use, to be kept or sent to another thread. */
+  /** Returns a copy of the words in use, to be kept or sent to another thread. */
   copyWords(): Float64Array {
     return this.#numbers.slice(0, this.#end);
   }
 
-  /** The words in use, valid until the next write or `clear`. */
+  /** Returns the words in use, valid until the next write or `clear`. */
   words(): Float64Array {
     return this.#numbers.subarray(0, this.#end);
   }
@@ -168,15 +169,15 @@ export class EventBuffer {
   }
 }
 
-/** A record of each kind without its values: copies of one shape, where field by field is slow. */
+/** A record of each kind without values; copying it is faster than adding field by field. */
 const BLANKS: readonly Record<string, unknown>[] = EVENT_KINDS.map((kind) => {
   const fields = Object.keys(EVENTS[kind]).map((name) => [name, undefined]);
   return { kind, seq: 0, timeMs: 0, ...Object.fromEntries(fields) };
 });
 
 /**
- * Reads the words of an `EventBuffer` from the first to the last event. `kind` and `number` look at
- * the present event without decoding it; `decode` makes a record of it.
+ * Reads the words of an `EventBuffer` from the first to the last event. `kind` and `number` read
+ * from the current event without decoding it; `decode` returns it as a record.
  */
 export class EventReader {
   readonly #numbers: Float64Array;
@@ -219,6 +220,7 @@ export class EventReader {
     const length = wordsOf(head);
     assert(length > 0, "an event has at least its header word");
     this.#next = this.#at + length;
+    assert(this.#next <= this.#numbers.length, "an event ends within its words");
     if (this.#kindIndex === EVENT_INDEX.command_applied) {
       this.#seq = this.number(APPLIED.seq);
       this.#timeMs = this.number(APPLIED.timeMs);
@@ -243,7 +245,7 @@ export class EventReader {
     return this.#textAt(this.#at + 1 + offset);
   }
 
-  /** By eights: several times faster than spreading a part of the bytes. */
+  /** Reads eight characters at a time, several times faster than spreading a part of the bytes. */
   #textAt(at: number): string {
     const bytes = this.#bytes;
     let next = (at + 1) * 8;
@@ -302,11 +304,12 @@ export class EventReader {
           unreachable(field);
       }
     }
+    assert(at === this.#next, "the fields of an event fill its words");
     return record as CoreEvent;
   }
 }
 
-/** All events in `words` as records, in order. For tests, tools and slow readers. */
+/** Returns all events in `words` as records, in order. For tests, tools and slow readers. */
 export function decodeEvents(words: Float64Array): CoreEvent[] {
   const reader = new EventReader(words);
   const events: CoreEvent[] = [];

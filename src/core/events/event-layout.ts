@@ -51,22 +51,22 @@ export type EventLayout<K extends EventKind> = {
   readonly words: number;
 };
 
-/** First word of an event of `words` words, header included. */
+/** Returns the first word of an event of `words` words, header included. */
 export function headerOf(kindIndex: number, words: number): EventHeader {
   return (kindIndex * KIND_SCALE + words) as EventHeader;
 }
 
-/** Index of the event's kind. */
+/** Returns the index of the event's kind. */
 export function kindIndexOf(header: number): number {
   return Math.floor(header / KIND_SCALE);
 }
 
-/** Length of the event in words, header included. */
+/** Returns the length of the event in words, header included. */
 export function wordsOf(header: number): number {
   return header % KIND_SCALE;
 }
 
-/** Layout of a kind of event: an own constant property per field, and its header. */
+/** Returns the layout of a kind of event: a constant property per field, and its header. */
 export function eventLayout<K extends EventKind>(kind: K): EventLayout<K> {
   const fields: Fields = EVENTS[kind];
   const names = Object.keys(fields);

@@ -1,6 +1,7 @@
 /**
- * The closed list of events: all that the core ever tells. Views, history and pushes are functions
- * of these. A batch of events lies in an `EventBuffer` as 8-byte words; readers decode on demand.
+ * The closed list of events, which report everything that the core does. Projections, history and
+ * pushes are functions of them. A batch of events is kept in an `EventBuffer` as 8-byte words;
+ * readers decode on demand.
  */
 
 import { REJECTIONS } from "../base/rejections.ts";
@@ -38,7 +39,7 @@ import type { Fields, RecordOf, Stamp } from "../commands/schema.ts";
 import { DEBT_EVENTS } from "./debt-event-fields.ts";
 import { LIQUIDATION_EVENTS } from "./liquidation-event-fields.ts";
 
-/** What a change of a plan may change; as in the commands. */
+/** Terms of a plan that an amendment may change, as in the commands. */
 const PLAN_TERMS = {
   triggerBy: TRIGGER_SOURCES,
   triggerPrice: "ticks",
@@ -56,7 +57,7 @@ const PLAN_TERMS = {
 } as const satisfies Fields;
 
 export const EVENTS = {
-  /** Opens the events of one command; all that follow carry its seq and time. */
+  /** First event of each command; the events after it have its seq and time. */
   command_applied: { seq: "int", timeMs: "int", command: COMMAND_KINDS },
 
   command_rejected: { user: "int", reason: REJECTIONS },
@@ -71,8 +72,8 @@ export const EVENTS = {
   key_changed: { user: "int", apiKey: "text" },
 
   /**
-   * A posting between two ledger accounts; balances are whole (hold included), after it.
-   * Instruments are index + 1 where the account is of isolated margin, else 0.
+   * A posting between two ledger accounts. Balances are those after it, hold included. Instruments
+   * are index + 1 for accounts of isolated margin, else 0.
    */
   funds_moved: {
     transferId: "int",
@@ -90,7 +91,7 @@ export const EVENTS = {
     clientTransferId: "text",
   },
 
-  /** The order passed all checks and enters matching. On spot `leverage` is 0, margin crossed. */
+  /** The order passed all checks and enters matching. Spot has `leverage` 0 and crossed margin. */
   order_accepted: {
     orderId: "int",
     user: "int",
@@ -114,10 +115,10 @@ export const EVENTS = {
 
   order_rejected: { user: "int", instrument: "int", reason: REJECTIONS, clientOrderId: "text" },
 
-  /** An exact repeat of a pending order: nothing happened, the first order stands. */
+  /** An exact repeat of an open order: nothing changed, the first order stays. */
   order_repeated: { orderId: "int", user: "int", instrument: "int" },
 
-  /** New terms of a resting order; `size` includes what is filled. */
+  /** New terms of a resting order; `size` includes the filled quantity. */
   order_amended: {
     orderId: "int",
     user: "int",
@@ -127,7 +128,7 @@ export const EVENTS = {
     remaining: "lots",
   },
 
-  /** One match. `takerSide` is the direction the market saw. */
+  /** One match. `takerSide` is the direction of the trade that the market sees. */
   trade_executed: {
     tradeId: "int",
     instrument: "int",
@@ -139,10 +140,10 @@ export const EVENTS = {
   },
 
   /**
-   * One order's side of a trade. `value` is in quote atoms (linear, spot) or settle atoms
-   * (inverse); `fee` ≥ 0 in `feeCurrency`. Totals are of the order after this fill. On spot the
-   * two balances are of base and quote, on futures `quoteBalance` is the settle balance and
-   * `baseBalance` 0. `closesPosition` is whether it reduced a position (realised profit or loss).
+   * Fill of one of the two orders of a trade. `value` is in quote atoms (linear, spot) or settle
+   * atoms (inverse), `fee` ≥ 0 in `feeCurrency`. Totals are those of the order after the fill. On
+   * spot the balances are of base and quote; on futures `quoteBalance` is the settle balance and
+   * `baseBalance` is 0. `closesPosition`: whether the fill reduced a position and realised profit.
    */
   order_filled: {
     fillId: "int",
@@ -169,7 +170,7 @@ export const EVENTS = {
     backing: ORDER_BACKINGS,
   },
 
-  /** Terminal. `remaining` is what was never filled. */
+  /** The order has ended. `remaining` is its unfilled quantity. */
   order_closed: {
     orderId: "int",
     user: "int",
@@ -179,14 +180,14 @@ export const EVENTS = {
     remaining: "lots",
   },
 
-  /** The whole size now resting at a price; 0 when the level is gone. */
+  /** New total size resting at a price; 0 when the level is gone. */
   level_changed: { instrument: "int", side: SIDES, price: "ticks", size: "lots" },
 
   /**
-   * A position after a fill. `positionSide` is `long` or `short` also in one-way mode, `isHedge`
-   * tells the mode. Values and money are in settle atoms; opened and closed are totals over its
-   * life; `realisedPnl` is without fees and funding; `funding` is what was received less what was
-   * paid; `margin` is what an isolated one holds, 0 crossed.
+   * A position after a fill. `positionSide` is `long` or `short` in one-way mode, too; `isHedge` is
+   * the mode. Money is in settle atoms; opened and closed are totals over the life of the position;
+   * `realisedPnl` excludes fees and funding; `funding` is received less paid; `margin` is that of
+   * an isolated position, 0 crossed.
    */
   position_changed: {
     positionId: "int",
@@ -218,7 +219,7 @@ export const EVENTS = {
   },
   position_mode_changed: { user: "int", category: CATEGORIES, isHedge: "flag" },
 
-  /** `index` and `mark` in ticks; the rate is that of the running funding interval so far. */
+  /** New mark price; the rate is that of the running funding interval so far. */
   mark_price_changed: { instrument: "int", index: "ticks", mark: "ticks", fundingRate: "rate" },
 
   funding_terms_changed: {
@@ -231,10 +232,10 @@ export const EVENTS = {
 
   delivery_scheduled: { instrument: "int", deliveryAtMs: "int" },
 
-  /** The price at which every position of a dated contract is closed from here on. */
+  /** Settlement price at which all positions of a dated contract are closed from now on. */
   delivery_fixed: { instrument: "int", price: "ticks" },
 
-  /** A funding interval ended at `settledAtMs`; every position open now takes this settlement. */
+  /** A funding interval ended at `settledAtMs`; the settlement applies to every open position. */
   funding_fixed: {
     instrument: "int",
     number: "int",
@@ -245,8 +246,8 @@ export const EVENTS = {
   },
 
   /**
-   * A position took a settlement: it received (`amount` above zero) or paid (below). `funding` is
-   * the sum over the life of the position, `balance` that of the account that paid or received.
+   * A position received (`amount` above zero) or paid (below zero) a settlement. `funding` is the
+   * sum over the life of the position, `balance` that of the account that received or paid.
    */
   funding_paid: {
     paymentId: "int",
@@ -265,7 +266,7 @@ export const EVENTS = {
     balance: "money",
   },
 
-  /** Take-profit and stop-loss of an open order: after its `order_accepted`, or changed later. */
+  /** Take-profit and stop-loss of an open order, after its `order_accepted` or changed later. */
   order_exits_set: {
     orderId: "int",
     user: "int",
@@ -279,8 +280,8 @@ export const EVENTS = {
   },
 
   /**
-   * A plan waits. `parentOrderId` is the opening order whose exit it is, `twinId` the plan that it
-   * ends with, which comes next or came before; 0 for none.
+   * A plan was added. `parentOrderId` is the opening order whose exit it is, `twinId` the other
+   * plan of its pair, which the same command adds; 0 for none.
    */
   plan_accepted: {
     planId: "int",
@@ -303,13 +304,13 @@ export const EVENTS = {
 
   plan_amended: { planId: "int", user: "int", instrument: "int", ...PLAN_TERMS },
 
-  /** A trailing plan reached its trigger price and follows the price from there. */
+  /** A trailing plan reached its trigger price and now follows the price. */
   plan_activated: { planId: "int", user: "int", instrument: "int", price: "ticks" },
 
-  /** The price that a plan waited for came; the next tick places its order. */
+  /** The price reached the trigger of a plan; the next tick places its order. */
   plan_fired: { planId: "int", user: "int", instrument: "int", price: "ticks" },
 
-  /** The order of a plan was accepted; its own events stand before. */
+  /** The order of a plan was accepted; the events of the order come before this one. */
   plan_executed: { planId: "int", user: "int", instrument: "int", orderId: "int" },
 
   /** The order of a fired plan was refused. */
@@ -330,9 +331,9 @@ export const EVENTS = {
   },
 
   /**
-   * Lent by the pool into a margin wallet. `principal` and `interest` are what is owed after it,
-   * `balance` the wallet's. `instrument` is an index + 1, or 0 in crossed margin, as in all events
-   * of loans. The hour that has begun is charged at once, as `interest_charged`.
+   * The pool lent into a margin wallet. `principal` and `interest` are the debt after it, `balance`
+   * that of the wallet. `instrument` is an index + 1, or 0 in crossed margin, as in all events of
+   * loans. The current hour is charged at once, as `interest_charged`.
    */
   loan_borrowed: {
     loanId: "int",
@@ -347,7 +348,7 @@ export const EVENTS = {
     balance: "money",
   },
 
-  /** Interest becomes owed; no money moves. `interest` is all that is owed after it. */
+  /** Interest was added to a debt; no money moved. `interest` is the total owed after it. */
   interest_charged: {
     interestId: "int",
     user: "int",
@@ -362,7 +363,7 @@ export const EVENTS = {
     interest: "money",
   },
 
-  /** Interest goes to the exchange's income, principal back to the pool. */
+  /** A repayment: interest goes to the exchange's income, principal back to the pool. */
   loan_repaid: {
     repayId: "int",
     user: "int",
@@ -378,8 +379,8 @@ export const EVENTS = {
   },
 
   /**
-   * The end of a loan that no collateral is left for: the insurance fund pays the pool, the pool
-   * bears `writtenOff`, and interest owed is dropped.
+   * The end of a loan without remaining collateral: the insurance fund pays the pool, the pool
+   * bears `writtenOff`, and unpaid interest is dropped.
    */
   loan_covered: {
     coverId: "int",
@@ -393,9 +394,9 @@ export const EVENTS = {
   },
 
   /**
-   * A margin account's collateral is being sold to repay it: forced by its risk, or asked for.
-   * Values are in the quote coin of an isolated account, else in the coin that crossed ones are
-   * valued in; the risk rate is in millionths.
+   * The sale of a margin account's collateral began: forced by its risk, or requested. Values are
+   * in the quote coin of an isolated account, or in the valuation coin of crossed accounts; the
+   * risk rate is in millionths.
    */
   unwind_started: {
     unwindId: "int",
@@ -409,7 +410,7 @@ export const EVENTS = {
     debts: "money",
   },
 
-  /** What is too small for an order changes hands with the insurance fund at the index price. */
+  /** An amount too small for an order was swapped with the insurance fund at the index price. */
   collateral_swapped: {
     swapId: "int",
     user: "int",
@@ -461,8 +462,8 @@ export const EVENTS = {
   ...DEBT_EVENTS,
 
   /**
-   * A main account with all its sub-accounts came under review, stays under it for another reason,
-   * or is free again. `heldSinceMs` is when the review began; 0 when there is none.
+   * The review of a main account and its sub-accounts began, changed its reason, or ended.
+   * `heldSinceMs` is the start of the review; 0 when there is none.
    */
   user_review_changed: {
     user: "int",

@@ -32,8 +32,8 @@ export const LIQUIDATION_EVENTS = {
   },
 
   /**
-   * A step lowered a position by `size` in one order: against whom, at which mark price. `price` is
-   * that of netting, taking over and deleveraging, and the limit in the book.
+   * A step lowered a position by `size` in one order against `taker`. `price` is that of netting,
+   * takeover and deleveraging, or the limit in the book.
    */
   position_liquidated: {
     liquidationId: "int",
@@ -49,8 +49,8 @@ export const LIQUIDATION_EVENTS = {
   },
 
   /**
-   * A holder of the other side was closed; `user` 0 and 1 are liquidated funds. `deficit` is what
-   * was to be closed when it was the holder's turn, of which `size` was taken.
+   * The position of a holder of the other side was closed by `size`; `user` 0 and 1 are insurance
+   * funds. `deficit` is the size that remained to be closed before it.
    */
   position_deleveraged: {
     liquidationId: "int",
@@ -67,7 +67,7 @@ export const LIQUIDATION_EVENTS = {
 
   /**
    * A posting between a user's account and the insurance fund, into the fund when `isPaidIn`.
-   * `user` is the exchange's and `wallet` its own account for a backstop. Balances are those after.
+   * For a backstop, `user` and `wallet` are the exchange's own. Balances are those after it.
    */
   fund_moved: {
     moveId: "int",

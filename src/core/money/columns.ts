@@ -1,8 +1,9 @@
 /**
- * Growing columns of whole numbers: the hot state of the core. A column is read and written by
- * slot; slots below its capacity always hold a number, so a read never yields `undefined`. A column
- * whose slots have a handle type, `S`, accepts no other numbers.
+ * Growing columns of numbers for frequently used state of the core. A column is read and written by
+ * slot; slots below its capacity always hold a number, so a read never returns `undefined`. A
+ * column whose slots have a handle type, `S`, accepts no other numbers.
  */
+import { assert } from "../base/assert.ts";
 
 const CAPACITY_FIRST = 64;
 
@@ -69,7 +70,7 @@ export class BigInt64Column<T extends bigint = bigint, S extends number = number
     if (slot >= this.#cells.length) this.#grow(slot);
     this.#cells[slot] = value;
   }
-  /** Adds a signed amount; 64 bits are never left because listing bounds every amount. */
+  /** Adds a signed amount; listing bounds keep every amount within 64 bits. */
   add(slot: S, value: bigint): void {
     const cells = this.#cells;
     cells[slot] = BigInt.asIntN(64, (cells[slot] as bigint) + value);
@@ -82,28 +83,28 @@ export class BigInt64Column<T extends bigint = bigint, S extends number = number
 }
 
 /**
- * Where the records of a table begin in its buffer. Large buffers begin 16 bytes into a page, so
- * that records of 64 bytes which begin here are cache lines.
+ * Offset of the records of a table in its buffer, in bytes. Large buffers begin 16 bytes into a
+ * page, so that records of 64 bytes from this offset are cache lines.
  */
 export const RECORDS_AT = 48;
 
-/** A buffer for records of this many bytes in all. */
+/** Returns a buffer for records of `bytes` bytes in total. */
 export function recordBuffer(bytes: number): ArrayBuffer {
   return new ArrayBuffer(RECORDS_AT + bytes);
 }
 
-/** A buffer for twice the records with the present ones in it, for a table that has grown. */
+/** Returns a buffer for twice as many records that begins with the present ones. */
 export function grownBuffer(records: ArrayBufferView<ArrayBuffer>): ArrayBuffer {
   const buffer = recordBuffer(records.byteLength * 2);
   new Uint8Array(buffer).set(new Uint8Array(records.buffer));
   return buffer;
 }
 
-/** Hands out slots of a set of columns: freed slots first, in last-in first-out order. */
+/** Allocates slots of a set of columns: freed slots first, the last freed slot before others. */
 export class SlotPool {
   readonly #free: number[] = [];
   #end: number;
-  /** Slots below `first` are never handed out; 0 then means "none". */
+  /** Slots below `first` are never allocated, so that 0 means "none". */
   constructor(first = 1) {
     this.#end = first;
   }
@@ -111,9 +112,10 @@ export class SlotPool {
     return this.#free.pop() ?? this.#end++;
   }
   give(slot: number): void {
+    assert(slot >= 0 && slot < this.#end, "a freed slot has been allocated");
     this.#free.push(slot);
   }
-  /** One past the highest slot ever handed out. */
+  /** One more than the highest slot ever allocated. */
   get end(): number {
     return this.#end;
   }

@@ -1,12 +1,12 @@
 /**
- * Decimal strings at the edges. A whole number of units with a number of decimals is printed
+ * Decimal strings of interfaces. A whole number of units with a number of decimals is printed
  * without exponent; text is read by one strict grammar and never rounded.
  */
 
 const DECIMAL_LENGTH_MAX = 40;
 const DECIMAL = /^(\d+)(?:\.(\d+))?$/;
 
-/** `12345` with 2 decimals is `123.45`; trailing zeros are kept. */
+/** Returns units as a decimal: `12345` with 2 decimals is `123.45`; trailing zeros are kept. */
 export function formatUnits(value: number | bigint, decimals: number): string {
   const isNegative = value < 0;
   const digits = (isNegative ? -value : value).toString();
@@ -17,7 +17,7 @@ export function formatUnits(value: number | bigint, decimals: number): string {
   return isNegative ? `-${text}` : text;
 }
 
-/** As `formatUnits` without trailing zeros: `123.40` is `123.4`, `5.00` is `5`. */
+/** Returns units as a decimal without trailing zeros: `123.4` for `123.40`, `5` for `5.00`. */
 export function formatTrimmed(value: number | bigint, decimals: number): string {
   const text = formatUnits(value, decimals);
   if (decimals === 0) return text;
@@ -28,9 +28,9 @@ export function formatTrimmed(value: number | bigint, decimals: number): string 
 }
 
 /**
- * Reads an unsigned decimal as a whole number of units of 10^-decimals. `undefined` when the text
- * is no plain decimal, is longer than 40 characters, or has finer digits than the unit (trailing
- * zeros aside).
+ * Reads an unsigned decimal as a whole number of units of 10^-decimals. Returns `undefined` when
+ * the text is not a plain decimal, is longer than 40 characters, or has finer digits than the unit
+ * (apart from trailing zeros).
  */
 export function parseUnits(text: string, decimals: number): bigint | undefined {
   if (text.length > DECIMAL_LENGTH_MAX) return undefined;
@@ -45,8 +45,8 @@ export function parseUnits(text: string, decimals: number): bigint | undefined {
 }
 
 /**
- * The quotient of two whole numbers as a decimal with `decimals` digits, rounded half up; the sign
- * is kept. For averages and ratios that are shown, never for amounts that move.
+ * Returns the quotient of two whole numbers as a decimal with `decimals` digits, rounded half up by
+ * magnitude. For averages and ratios that are shown, never for amounts that move.
  */
 export function formatRatio(numerator: bigint, denominator: bigint, decimals: number): string {
   if (denominator === 0n) return "0";
@@ -61,9 +61,9 @@ export function formatRatio(numerator: bigint, denominator: bigint, decimals: nu
 type Fraction = { readonly top: bigint; readonly bottom: bigint };
 
 /**
- * The number from `low` to `high` with the fewest digits, and of these the one nearest to the
- * middle. With at most `decimals` digits after the point; where no such number lies between, the
- * middle is rounded down to them. For prices that are shown.
+ * Returns the number from `low` to `high` with the fewest digits, and of these the nearest to the
+ * middle, with at most `decimals` digits after the point. If there is no such number, returns the
+ * middle rounded down to `decimals` digits. For prices that are shown.
  */
 export function formatSimplest(
   range: { readonly low: Fraction; readonly high: Fraction },

@@ -1,13 +1,14 @@
 /**
- * Open-addressing map from whole-number keys to slots: no allocation per entry, and iteration
- * order is never exposed. Keys are whole numbers from 0 to 2^53 - 1, values from 1 to 2^31 - 1.
- * An entry is a record of 16 bytes, so that a look-up mostly touches one cache line; at most half
- * of the places are taken, and deleting closes the gap, so that chains stay short.
+ * Open-addressing map from whole-number keys to slots, without an allocation per entry and without
+ * iteration. Keys are whole numbers from 0 to 2^53 - 1, values from 1 to 2^31 - 1. An entry is a
+ * record of 16 bytes, so that a look-up mostly touches one cache line. At most half of the entries
+ * are used, and deleting closes the gap, so that chains stay short.
  */
+import { assert } from "../base/assert.ts";
 
 const CAPACITY_FIRST = 64;
 
-/** An entry is two words of 8 bytes: the key, and its value in the half word behind, 0 for none. */
+/** An entry is two words of 8 bytes: the key, then the value in the next half word; 0 for none. */
 const WORDS_SHIFT = 1;
 const HALVES_SHIFT = 2;
 const VALUE = 2;
@@ -31,7 +32,7 @@ export class IntMap {
     return this.#size;
   }
 
-  /** The key's entry, or the empty one where it would go. */
+  /** Returns the entry of a key, or the empty entry where it would be inserted. */
   #entryOf(key: number): number {
     const keys = this.#keys;
     const values = this.#values;
@@ -43,12 +44,13 @@ export class IntMap {
     return entry;
   }
 
-  /** The value of `key`, or 0 when there is none. */
+  /** Returns the value of `key`, or 0 when there is none. */
   get(key: number): number {
     return this.#values[(this.#entryOf(key) << HALVES_SHIFT) | VALUE] as number;
   }
 
   set(key: number, value: number): void {
+    assert(key >= 0 && value > 0, "a key is not negative and its value is positive");
     let entry = this.#entryOf(key);
     if (this.#values[(entry << HALVES_SHIFT) | VALUE] === 0) {
       this.#size += 1;

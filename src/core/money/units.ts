@@ -1,6 +1,6 @@
 /**
- * The units of the core. Prices and sizes are whole numbers of an instrument's increments,
- * money is a whole number of a currency's smallest unit; the compiler keeps them apart.
+ * The units of the core, as distinct types. Prices and sizes are whole numbers of an instrument's
+ * increments, money is a whole number of a currency's smallest unit.
  */
 
 /** A price counted in price increments of its instrument. Always below 2^31. */
@@ -21,7 +21,7 @@ export type RateE8 = number & { readonly unit: "rate-e8" };
 /** Milliseconds since the Unix epoch, as stamped by the sequencer. */
 export type TimeMs = number & { readonly unit: "ms" };
 
-/** Place of a command in the journal, counted from 1. */
+/** Sequence number of a command in the journal, counted from 1. */
 export type Seq = number & { readonly unit: "seq" };
 
 export const TICKS_MAX = 2 ** 31 - 1;
