@@ -1,6 +1,6 @@
 /**
- * The audit: every invariant that can be read off a state, recomputed from scratch. Each verdict
- * bears the number it has in `docs/invariants.md`. For tests, simulation and the admin interface.
+ * The audit checks every invariant of a state by computing it from scratch. Each verdict has the
+ * number of its invariant in `docs/invariants.md`. For tests, simulation and the admin interface.
  */
 
 import { exchangeUserOf, FIRST_ORDINARY_USER, type User } from "./accounts/user.ts";
@@ -34,7 +34,7 @@ export type Verdict = {
   /** Number of the invariant. */
   readonly invariant: number;
   readonly rule: string;
-  /** What breaks it; empty when it holds. At most ten findings are kept. */
+  /** Violations found, at most ten; empty when the invariant holds. */
   readonly findings: readonly string[];
 };
 
@@ -81,7 +81,7 @@ const checkConservation: Check = (state, report) => {
   });
 };
 
-/** Holds by account, recomputed from open orders. */
+/** Returns the holds by account, computed from open orders. */
 function holdsFromOrders(state: State): Map<number, bigint> {
   const { ledger, orders } = state;
   const holds = new Map<number, bigint>();
@@ -118,7 +118,7 @@ const checkAvailable: Check = (state, report) => {
     if (hold !== (holds.get(account) ?? 0n)) {
       report(`account ${account}: hold ${hold}, open orders reserve ${holds.get(account) ?? 0n}`);
     }
-    // Losses and funding can take more than there is: a debt until the position ends.
+    // Losses and funding can exceed the balance, which is a debt until the position ends.
     const wallet = ledger.walletOf(account);
     if (isMarginWallet(wallet) || isIsolatedWallet(wallet)) continue;
     if (ledger.mayBeNegative(account)) continue;
@@ -168,7 +168,7 @@ const checkLongsEqualShorts: Check = (state, report) => {
   }
 };
 
-/** What has been realised stands in the clearing account against the entry values still open. */
+/** Checks that the balances of clearing accounts equal the entry notionals of open positions. */
 const checkClearing: Check = (state, report) => {
   const { ledger, positions } = state;
   const open = new Map<string, bigint>();
@@ -192,7 +192,7 @@ const checkClearing: Check = (state, report) => {
   }
 };
 
-/** Isolated margin stands behind an open isolated position, and only there. */
+/** Checks that only open isolated positions have isolated margin. */
 const checkIsolatedMargin: Check = (state, report) => {
   const { ledger, positions } = state;
   for (let account = 1; account < ledger.end; account++) {
@@ -266,7 +266,7 @@ const checkUserLists: Check = (state, report) => {
   if (linked !== orders.count) report(`${orders.count} open orders, ${linked} in users' lists`);
 };
 
-/** The sums of open orders in position rows, recomputed. */
+/** Checks the sums of open orders in position rows. */
 const checkExposure: Check = (state, report) => {
   const { orders, positions } = state;
   const lots = new Map<number, number>();
@@ -364,7 +364,7 @@ const checkPositionEntries: Check = (state, report) => {
   }
 };
 
-/** What a pool has and what it has lent make up its funds; nothing owed is below zero. */
+/** Checks that balance and lent principal of a pool equal its funds, and no debt is negative. */
 const checkLoans: Check = (state, report) => {
   const { ledger, lending } = state;
   const { loans } = lending;
@@ -388,7 +388,7 @@ const checkLoans: Check = (state, report) => {
   }
 };
 
-/** What is kept of debts beside the ledger is what unified balances lie below zero. */
+/** Checks that the debt table equals the negative balances of unified accounts. */
 const checkDebts: Check = (state, report) => {
   const { debts, ledger } = state;
   const sums = new Map<string, bigint>();
@@ -448,7 +448,7 @@ const CHECKS: readonly { invariant: number; rule: string; check: Check }[] = [
   { invariant: 30, rule: "exits close positions that are held", check: checkPositionPlans },
 ];
 
-/** Checks a state at rest, between two commands. Changes nothing; cost is linear in the state. */
+/** Audits a state between two commands. Changes nothing; cost is linear in the state. */
 export function audit(state: State): AuditReport {
   const verdicts = CHECKS.map(({ invariant, rule, check }) => {
     const findings: string[] = [];

@@ -1,4 +1,4 @@
-/** The only door: a command goes in, the state changes, events come out. */
+/** Entry point of the core: applies a command to the state and writes events. */
 import { createKey, createUser, deleteKey } from "./accounts/manage-users.ts";
 import { setUserReview } from "./accounts/review-user.ts";
 import { assert } from "./base/assert.ts";
@@ -57,11 +57,12 @@ const AMEND_ORDER = COMMAND_INDEX.amend_order;
 const CANCEL_ORDER = COMMAND_INDEX.cancel_order;
 
 /**
- * Applies one command. Its seq follows the last one, its time is not before the last one's. Emits
- * `command_applied`, then the events of the operation; `state.outcome` tells the submitter.
+ * Applies one command. Its seq follows that of the last command, its time is not before the last
+ * time. Emits `command_applied`, then the events of the operation; `state.outcome` is the result
+ * for the submitter.
  *
- * The three kinds that most of a stream consists of read their stamp at places of their own: a
- * place that sees every kind's shape takes ten times as long to find a field.
+ * The three most frequent kinds read their stamp in separate branches: code that sees the shapes of
+ * all kinds takes ten times as long to find a field.
  */
 export function apply(state: State, command: Command, emit: Emit): void {
   switch (command.kind) {
@@ -108,7 +109,7 @@ function emitApplied(state: State, kindIndex: number, emit: Emit): void {
 type Handler<K extends CommandKind> = (state: State, command: DraftOf<K>, emit: Emit) => void;
 type HotKind = "place_order" | "amend_order" | "cancel_order" | "replace_order" | "tick";
 
-/** All commands but those that come by the thousand. */
+/** Handlers of all commands except the most frequent ones. */
 const HANDLERS: { readonly [K in Exclude<CommandKind, HotKind>]: Handler<K> } = {
   cancel_orders: cancelOrders,
   close_positions: closePositions,

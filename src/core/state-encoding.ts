@@ -1,7 +1,7 @@
 /**
- * The canonical bytes of a state: equal states give equal bytes, however they came about. What
- * follows from other parts (queues' totals, lists, sums of open orders) is left out and rebuilt;
- * accounts and rows that hold nothing are as good as absent. Snapshots and hashes are made of it.
+ * Canonical encoding of the state, for snapshots and hashes: equal states have equal bytes,
+ * independent of their history. Derived parts (totals of levels, lists, sums of open orders) are
+ * left out and rebuilt; empty accounts and rows count as absent.
  */
 
 import type { User } from "./accounts/user.ts";
@@ -46,13 +46,13 @@ import { depthAt, holdingAt, instrumentName, pricesAt, type State } from "./stat
 /** Raised with every change of these bytes. */
 export const STATE_FORMAT = 11;
 
-/** Ample for most; what is too much is memory that nobody touches. */
+/** Estimated bytes per entry. An estimate that is too large costs only untouched memory. */
 const ORDER_BYTES = 64;
 const USER_BYTES = 64;
 const ACCOUNT_BYTES = 32;
 const REST_BYTES = 64 * 1024;
 
-/** A writer with room for the state, unless its users have much besides orders and accounts. */
+/** Returns a writer with room for most states; it grows if users have more than orders. */
 function writerFor({ ledger, orders, users }: State): ByteWriter {
   const listBytes = orders.count * ORDER_BYTES + ledger.end * ACCOUNT_BYTES;
   return new ByteWriter(listBytes + users.length * USER_BYTES + REST_BYTES);
@@ -146,6 +146,8 @@ function readCollateral(from: ByteReader): Collateral {
 }
 
 function writeListed(state: State, out: ByteWriter): void {
+  assert(state.collaterals.length === state.currencies.length, "each currency has its collateral");
+  assert(state.tiers.length === state.instruments.length, "each instrument has its tiers");
   out.varint(state.currencies.length);
   for (const { code, decimals, isPractice } of state.currencies) {
     out.text(code);
@@ -229,10 +231,12 @@ function readLedger(state: State, from: ByteReader): void {
     const balance = atoms(from.i64());
     ledger.restore(account, balance, atoms(from.i64()));
   }
+  assert(ledger.end === count + 1, "each account is stored once");
 }
 
 function writeOrders(state: State, out: ByteWriter): void {
   const { orders } = state;
+  let written = 0;
   for (const book of state.books) {
     for (const isBuySide of [true, false]) {
       let count = 0;
@@ -241,6 +245,7 @@ function writeOrders(state: State, out: ByteWriter): void {
         return true;
       });
       out.varint(count);
+      written += count;
       book.walkOrders(isBuySide, (slot) => {
         out.varint(orders.id(slot));
         out.varint(orders.user(slot));
@@ -256,6 +261,7 @@ function writeOrders(state: State, out: ByteWriter): void {
       });
     }
   }
+  assert(written === orders.count, "every open order rests in a book");
 }
 
 function readOrder(state: State, instrument: number, from: ByteReader): number {
@@ -274,6 +280,7 @@ function readOrder(state: State, instrument: number, from: ByteReader): number {
   orders.setFilledValue(slot, atoms(from.i64()));
   orders.setFeeTotal(slot, atoms(atoms(from.i64())));
   orders.clientIds.add(user, slot, from.text());
+  assert(orders.remaining(slot) <= orders.size(slot), "an order has at most its size remaining");
   return slot;
 }
 
@@ -292,6 +299,7 @@ function readOrders(state: State, from: ByteReader): void {
   });
   for (const id of Float64Array.from(ids).sort()) {
     const slot = orders.find(id);
+    assert(slot !== 0, "a restored order is found by its id");
     const user = wordOf(state.users, orders.user(slot)) as User;
     const instrument = wordOf(state.instruments, orders.instrument(slot));
     linkToUser(state, user, slot, instrument.isFutures);
@@ -309,7 +317,7 @@ function readOrders(state: State, from: ByteReader): void {
   }
 }
 
-/** What a rejected command must leave as it was: all but the seq and time of the last command. */
+/** Returns the state without seq and time: the part that a rejected command does not change. */
 export function encodeBody(state: State): Uint8Array {
   const out = writerFor(state);
   writeBody(state, out);
@@ -332,7 +340,7 @@ function writeBody(state: State, out: ByteWriter): void {
   writeInsuranceFunds(state.funds, out);
 }
 
-/** The canonical bytes, valid until they are changed by the caller. Cost is linear in the state. */
+/** Returns the canonical bytes in a buffer of their own. Cost is linear in the state. */
 export function encodeState(state: State): Uint8Array {
   const out = writerFor(state);
   out.u16(STATE_FORMAT);
@@ -342,7 +350,7 @@ export function encodeState(state: State): Uint8Array {
   return out.bytes();
 }
 
-/** Fills a fresh state from canonical bytes. Throws `BytesDamaged` when they are none. */
+/** Fills a fresh state from canonical bytes. Throws `BytesDamaged` when they are invalid. */
 export function restoreState(state: State, bytes: Uint8Array): void {
   assert(state.seq === 0 && state.instruments.length === 0, "a state is restored into a fresh one");
   const from = new ByteReader(bytes);

@@ -45,9 +45,9 @@ export type State = {
   readonly openInterest: Lots[];
   readonly deliveries: Delivery[];
   readonly funding: InstrumentFunding[];
-  /** The user whose positions take open funding settlements next; 0 when all have taken them. */
+  /** Next user whose positions receive open funding settlements; 0 when all have received them. */
   fundingUser: number;
-  /** By realm and currency, the instruments whose prices are dollars of that coin. */
+  /** By realm and currency: instruments that price the coin in dollars. */
   readonly usdPricedBy: Map<number, number[]>;
   /** Position tiers of each instrument, smallest positions first; empty on spot. */
   readonly tiers: (readonly PositionTier[])[];
@@ -65,7 +65,7 @@ export type State = {
   readonly holdings: FundHolding[];
   readonly depths: MarketDepth[];
   readonly debts: Debts;
-  /** Of the command applied last; reused, so copy what is kept. */
+  /** Outcome of the last command; the object is reused, so copy what is kept. */
   readonly outcome: Outcome;
   /**
    * Match in progress, reused because matching does not nest. Written by `matchOrder` and
@@ -79,16 +79,18 @@ export type State = {
   readonly fill: Fill;
 };
 
-/** Where operations write their events. */
+/** Buffer to which operations write their events. */
 export type Emit = EventBuffer;
 
 /**
- * Zero, but no small integer: a field that begins with it holds doubles from the start. Times and,
- * after two million commands, ids outgrow 31 bits, a seq may have been reckoned as a double, and a
- * field that changed its representation then would undo all compiled code that knows the state.
+ * Zero that is not a small integer: the engine stores a field that begins with it as a double.
+ * Times and, after two million commands, ids exceed 31 bits, and a seq may be computed as a double.
+ * A field that changed its representation then would discard all compiled code that reads the
+ * state.
  */
 const ZERO_AS_DOUBLE = -0;
 
+/** Returns the state before the first command: the exchange's own users and nothing else. */
 export function createState(): State {
   const ledger = new Ledger();
   return {
@@ -141,22 +143,24 @@ export function createState(): State {
 }
 
 /**
- * The next id: strictly increasing over all orders, trades, fills and transfers, and tied to the
- * seq of the command that makes it.
+ * Returns the next id. Ids increase strictly over all orders, trades, fills and transfers, and
+ * begin at a multiple of the seq of their command.
  */
 export function nextId(state: State): number {
-  state.lastId = Math.max(state.lastId + 1, state.seq * IDS_PER_SEQ);
-  return state.lastId;
+  const id = Math.max(state.lastId + 1, state.seq * IDS_PER_SEQ);
+  assert(id <= Number.MAX_SAFE_INTEGER, "an id is an exact number");
+  state.lastId = id;
+  return id;
 }
 
-/** Key of an instrument by its names. */
+/** Returns the key of an instrument by its names. */
 export function instrumentName(realm: Realm, category: Category, symbol: string): string {
   return `${realm}/${category}/${symbol}`;
 }
 
 /*
- * Elements by an index that the core holds. Each list has its own function: compiled code reads
- * slowly where one function reads elements of a dozen shapes.
+ * Elements by an index that the core holds. Each list has its own function, because compiled code
+ * is slow where one function reads elements of a dozen shapes.
  */
 
 /** User at an index of the state. */
@@ -215,7 +219,7 @@ export function holdingAt(state: State, index: number): FundHolding {
   return holding;
 }
 
-/** The ordinary user of this index: the exchange itself gives and takes no orders. */
+/** Returns the user at an index, or `undefined` if there is none or it is the exchange itself. */
 export function ordinaryUser(state: State, index: number): User | undefined {
   return index < FIRST_ORDINARY_USER ? undefined : state.users[index];
 }

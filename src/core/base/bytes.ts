@@ -1,14 +1,15 @@
 /**
- * Bytes of the house: the same encoding in the journal, in snapshots and between threads.
- * Little-endian throughout. Texts are UTF-16 code units below 256 or, marked, two bytes each.
+ * Binary encoding of the journal, of snapshots and of messages between threads. Little-endian.
+ * Texts have one byte per UTF-16 code unit, or, with a mark, two bytes.
  */
+import { assert } from "./assert.ts";
 
 const CAPACITY_FIRST = 1024;
 /** 2^53 - 1 in groups of seven bits. */
 const VARINT_BYTES_MAX = 8;
-/** Below it numbers are split by bit operations. */
+/** Numbers below it are split by bit operations. */
 const INT_LIMIT = 2 ** 31;
-/** The low part of the others, four groups of seven bits. */
+/** Bits of the low part of larger numbers: four groups of seven bits. */
 const LOW_BITS = 28;
 const LOW_SCALE = 2 ** LOW_BITS;
 
@@ -18,7 +19,7 @@ export class ByteWriter {
   #view: DataView;
   #length = 0;
 
-  /** With room for so many bytes from the beginning: growing copies all that was written. */
+  /** Reserves `capacity` bytes; growing beyond them copies all bytes written so far. */
   constructor(capacity = CAPACITY_FIRST) {
     this.#cells = new Uint8Array(capacity);
     this.#view = new DataView(this.#cells.buffer);
@@ -32,7 +33,7 @@ export class ByteWriter {
     this.#length = 0;
   }
 
-  /** Forgets what was written past `length`: how a half-encoded value is taken back. */
+  /** Drops the bytes written past `length`, for example those of a half-encoded value. */
   rewind(length: number): void {
     if (length > this.#length) throw new RangeError(`${length} bytes were never written`);
     this.#length = length;
@@ -55,7 +56,7 @@ export class ByteWriter {
     return at;
   }
 
-  /** A whole number from 0 to 255. Throws `RangeError`: it would be read as another value. */
+  /** Writes a whole number from 0 to 255. Throws `RangeError` for any other. */
   u8(value: number): void {
     if ((value & 255) !== value) throw new RangeError(`a whole number below 256, got ${value}`);
     const at = this.#room(1);
@@ -63,11 +64,13 @@ export class ByteWriter {
   }
 
   u16(value: number): void {
+    assert(value >= 0 && value <= 0xffff, "a number of two bytes fits them");
     const at = this.#room(2);
     this.#view.setUint16(at, value, true);
   }
 
   u32(value: number): void {
+    assert(value >= 0 && value <= 0xffff_ffff, "a number of four bytes fits them");
     const at = this.#room(4);
     this.#view.setUint32(at, value, true);
   }
@@ -83,8 +86,8 @@ export class ByteWriter {
   }
 
   /**
-   * A whole number from 0 to 2^53 - 1 in 1 to 8 bytes, seven bits each. Throws `RangeError`: any
-   * other would shift all that is read after it.
+   * Writes a whole number from 0 to 2^53 - 1 in 1 to 8 bytes, seven bits each. Throws `RangeError`
+   * for others, which could not be read back.
    */
   varint(value: number): void {
     if (!Number.isSafeInteger(value) || value < 0) {
@@ -107,7 +110,7 @@ export class ByteWriter {
     this.#length = at;
   }
 
-  /** Length-prefixed text; code units of 256 and above take two bytes for the whole text. */
+  /** Writes a length and a text; a code unit above 255 makes all units two bytes wide. */
   text(value: string): void {
     let wide = 0;
     for (let i = 0; i < value.length; i++) if (value.charCodeAt(i) > 255) wide = 1;
@@ -131,7 +134,7 @@ export class BytesDamaged extends Error {
   readonly code = "bytes_damaged";
 }
 
-/** Reads what `ByteWriter` wrote; every read checks its bounds. */
+/** Reads the bytes of a `ByteWriter`; every read checks its bounds. */
 export class ByteReader {
   readonly #cells: Uint8Array;
   readonly #view: DataView;
@@ -212,7 +215,7 @@ export class ByteReader {
   }
 }
 
-/** The word of a closed list at an index that was read; `BytesDamaged` when there is none. */
+/** Returns the word of a closed list at a stored index. Throws `BytesDamaged` if there is none. */
 export function wordOf<T>(list: readonly T[], index: number): T {
   const word = list[index];
   if (word === undefined) throw new BytesDamaged(`a word of its list, got ${index}`);

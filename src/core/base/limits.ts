@@ -1,4 +1,4 @@
-/** Every bound of the core, by name and unit. */
+/** All bounds of the core, by name and unit. */
 
 /** Longest client order id, in characters (v3: 32, some v2 endpoints: 64). */
 export const CLIENT_ORDER_ID_LENGTH_MAX = 64;
@@ -6,12 +6,12 @@ export const CLIENT_ORDER_ID_LENGTH_MAX = 64;
 /** How long the client id of a classic user's order or plan stays taken after its end, in ms. */
 export const CLIENT_ID_KEPT_MS = 86_400_000;
 
-/** Closed orders and plans of a user whose client ids stay taken. */
+/** Largest number of closed orders and plans of a user whose client ids stay taken. */
 export const CLOSED_CLIENT_IDS_MAX = 10_000;
 
 /**
- * Open orders an ordinary user may have per product group (spot; all futures), and pending plans
- * over all; exits of orders that fill may come on top.
+ * Largest number of a user's open orders per product group (spot; all futures), and of pending
+ * plans in total; exits of filled orders do not count.
  */
 export const OPEN_ORDERS_MAX_DEFAULT = 400;
 
@@ -21,7 +21,7 @@ export const POSITIONS_PER_PRODUCT_MAX = 400;
 /** Largest number of open orders that may be set as a limit of an instrument or product line. */
 export const OPENING_COUNT_MAX = 100_000;
 
-/** The opening guard looks at orders that reach so far from the mark price, in millionths. */
+/** Distance from the mark price beyond which the opening guard checks an order, in millionths. */
 export const OPENING_DEVIATION_E6 = 10_000;
 
 /** The largest risk rate that such an order may leave, in percent. */
@@ -39,14 +39,14 @@ export const CLIENT_TRANSFER_IDS_MAX = 1_000;
 /** Equity that the advanced level of a unified account needs, in US dollars. */
 export const ADVANCED_EQUITY_USD_MIN = 1_000n;
 
-/** Users in all; a user's index stays below it. */
+/** Largest number of users; the index of a user is below it. */
 export const USERS_MAX = 2 ** 24;
 
-/** Currencies and instruments in all; their indexes fit the account key. */
+/** Largest numbers of currencies and instruments; their indexes fit the account key. */
 export const CURRENCIES_MAX = 256;
 export const INSTRUMENTS_MAX = 4096;
 
-/** Ids a command may take before it borrows from the next one's range. */
+/** Ids of a command before it uses ids of the next command's range. */
 export const IDS_PER_SEQ = 1024;
 
 /** The mark price is refreshed at most this often, in ms (trading-rules.md section 3). */
@@ -67,7 +67,7 @@ export const TRADE_PERIODS = 30;
 /** The reference price of spot moves with the clock this often, in ms. */
 export const REFERENCE_INTERVAL_MS = 1_000;
 
-/** An index price older than this, in ms, is stale: what depends on it pauses. */
+/** An index price older than this, in ms, is stale: the work that depends on it pauses. */
 export const INDEX_AGE_MS_MAX = 30_000;
 
 /** Premium samples of funding: one each 5 s, each standing for a minute at most, in ms. */
@@ -81,7 +81,7 @@ export const FUNDING_IMPACT_MARGIN_UNITS = 200;
 export const FUNDING_RATE_MAX = 10_000_000;
 export const FUNDING_RATE_MAX_DEFAULT = 300_000;
 
-/** A tick realises funding until so many payments are made or so many users looked at. */
+/** Largest numbers of funding payments and of users examined in a tick. */
 export const FUNDING_PAYMENTS_PER_TICK = 512;
 export const FUNDING_USERS_PER_TICK = 4_096;
 
@@ -93,11 +93,11 @@ export const DELIVERY_AVERAGE_MS = 3_600_000;
 export const DELIVERY_SAMPLE_INTERVAL_MS = 1_000;
 export const DELIVERY_SAMPLE_WEIGHT_MS_MAX = 60_000;
 
-/** A tick delivers until so many orders and positions ended or so many users were looked at. */
+/** Largest numbers of orders and positions closed by delivery, and of users examined, in a tick. */
 export const DELIVERY_CLOSINGS_PER_TICK = 256;
 export const DELIVERY_USERS_PER_TICK = 4_096;
 
-/** All that may ever come in from the outside world of one currency and realm, in atoms. */
+/** Largest total of credits from the outside world, per currency and realm, in atoms. */
 export const CREDIT_ATOMS_MAX = 9_000_000_000_000_000_000n;
 
 /** Leverage of a futures instrument until the user sets one. */
@@ -112,7 +112,7 @@ export const TIER_VALUE_MAX = 1_000_000_000_000;
 /** Largest leverage an instrument may be listed with. */
 export const LEVERAGE_MAX = 1_000;
 
-/** Plans that one tick places: each is a whole order, with all that it trades. */
+/** Largest number of plans that a tick executes; each places an order and matches it. */
 export const PLANS_PER_TICK_MAX = 50;
 
 /** Callback ratio of trailing plans, in ten-thousandths: 1 to 10 % (trading-rules.md 2.8). */
@@ -143,30 +143,30 @@ export const REPAYMENT_COINS_MAX = 10;
 /** Daily interest rate of a loan, in hundred-millionths: 100 %. */
 export const LOAN_DAILY_RATE_MAX = 100_000_000;
 
-/** Loans are swept for interest and risk this often, in ms, and so many of them per tick. */
+/** Interval of the sweep of loans for interest and risk, in ms, and loans per tick. */
 export const LOAN_SWEEP_INTERVAL_MS = 1_000;
 export const LOANS_SWEPT_PER_TICK = 64;
 
-/** Margin accounts that one tick carries a step further in their unwinding. */
+/** Margin accounts whose unwinding a tick advances by a step. */
 export const UNWINDS_PER_TICK = 4;
 
 /** Open orders that one step of an unwinding cancels. */
 export const UNWIND_CANCELS_PER_STEP = 50;
 
-/** An unwinding that finds no depth or no price looks again after this time, in ms. */
+/** Delay before an unwinding without depth or price retries, in ms. */
 export const UNWIND_RETRY_MS = 1_000;
 
-/** Steps of an unwinding without a taker after which its bound has widened to the haircut. */
+/** Unmatched steps of an unwinding after which its price bound reaches the haircut. */
 export const UNWIND_MISSES_MAX = 10;
 
 /** Accounts are swept for liquidation when a price has moved, and at least this often, in ms. */
 export const RISK_SWEEP_INTERVAL_MS = 1_000;
 
-/** A tick of the sweep looks at so many users, and at so many rows of positions, at most. */
+/** Largest numbers of users and of position rows that a tick of the sweep examines. */
 export const RISK_USERS_PER_TICK = 4_096;
 export const RISK_ROWS_PER_TICK = 256;
 
-/** Steps of liquidations in one tick, and what one step cancels and meets in the book. */
+/** Steps of liquidations in a tick, and orders that a step cancels and matches. */
 export const LIQUIDATION_STEPS_PER_TICK = 8;
 export const LIQUIDATION_CANCELS_PER_STEP = 50;
 export const LIQUIDATION_MATCHES_PER_STEP = 32;
@@ -182,10 +182,10 @@ export const DELEVERAGE_USERS_PER_STEP = 1_024;
 export const COUNTERPARTIES_PER_POSITION = 4;
 export const COUNTERPARTY_AGE_MS_MAX = 300_000;
 
-/** Rows looked at to tell a user how near deleveraging is. */
+/** Rows examined to report to a user how near deleveraging is. */
 export const DELEVERAGE_RANK_ROWS_MAX = 20_000;
 
-/** A ranking for deleveraging keeps so many holders, and is made anew after this time, in ms. */
+/** Holders in a ranking for deleveraging, and age after which it is computed again, in ms. */
 export const DELEVERAGE_RANKING_MAX = 64;
 export const DELEVERAGE_RANKING_AGE_MS_MAX = 1_000;
 
@@ -203,6 +203,6 @@ export const DEPTH_FACTOR_E6_MAX = 1_000_000_000;
 /** The insurance funds receive their share of trading fees this often, in ms. */
 export const FEE_SHARE_INTERVAL_MS = 60_000;
 
-/** The insurance funds sell what they hold this often, in ms, in so many instruments per tick. */
+/** Interval at which insurance funds sell their positions, in ms, and instruments per tick. */
 export const FUND_SALE_INTERVAL_MS = 1_000;
 export const FUND_SALES_PER_TICK = 4;

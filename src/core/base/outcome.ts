@@ -1,7 +1,7 @@
-/** What the submitter of a command is told. */
+/** Result of a command for its submitter. */
 import type { Rejection } from "./rejections.ts";
 
-/** One answer among several of a command that touches many orders. */
+/** Result for one order of a command that concerns several. */
 export type OutcomeItem = {
   readonly orderId: number;
   readonly clientOrderId: string;
@@ -11,16 +11,16 @@ export type OutcomeItem = {
 
 export type Outcome = {
   rejection: Rejection | undefined;
-  /** Id of the order or transfer concerned, index of the user, currency or instrument made; 0. */
+  /** Id of the order or transfer, or index of the new user, currency or instrument; else 0. */
   id: number;
   /** Set when placing a reduce-only order cancelled older ones (Place Order rule 4). */
   replacedReduceOnly: boolean;
-  /** What a repayment of debts repaid, in hundred-millionths of a dollar; else 0. */
+  /** Value repaid by a repayment of debts, in hundred-millionths of a dollar; else 0. */
   repaidUsd: bigint;
   items: readonly OutcomeItem[] | undefined;
 };
 
-/** An outcome to keep, with the place and time of its command. */
+/** An outcome to keep, with seq and time of its command. */
 export type CommandOutcome = Readonly<Outcome> & {
   readonly seq: number;
   readonly timeMs: number;

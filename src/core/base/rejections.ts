@@ -1,6 +1,6 @@
 /**
- * Every way the exchange says no. A rejection changes nothing but its own event. Where several
- * apply, each operation's own ladder of checks decides which one is told.
+ * All reasons of rejection. A rejected command changes nothing and emits only its rejection. If
+ * several reasons apply, the order of checks of the operation decides which one is reported.
  */
 export const REJECTIONS = [
   "user_not_found",

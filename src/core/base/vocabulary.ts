@@ -1,6 +1,6 @@
 /**
- * The closed lists that commands, events and state share. Order is part of the encoding. What the
- * exchange does differently for their words is decided in `word-traits.ts`.
+ * The closed lists that commands, events and state share. Their order is part of the encoding. The
+ * properties of their words are in `word-traits.ts`.
  */
 import { assert } from "./assert.ts";
 
@@ -30,8 +30,8 @@ export const CATEGORIES = [
 export type Category = (typeof CATEGORIES)[number];
 
 /**
- * Where money lies; `WALLET_TRAITS` says whose it is. `clearing` holds, per futures instrument,
- * what one side has realised and the other not yet.
+ * Wallets; `WALLET_TRAITS` states their owners. `clearing` holds, per futures instrument, profits
+ * that one side has realised and the other side has not.
  */
 export const WALLETS = [
   "spot",
@@ -106,7 +106,7 @@ export type Role = (typeof ROLES)[number];
 export const KEY_KINDS = ["hmac", "rsa", "ed25519"] as const;
 export type KeyKind = (typeof KEY_KINDS)[number];
 
-/** Why money moved, apart from fills, whose movements stand in `order_filled`. */
+/** Why money moved, apart from fills, whose movements are in `order_filled`. */
 export const MOVE_REASONS = ["credit", "transfer", "sub_transfer", "liquidation_fee"] as const;
 export type MoveReason = (typeof MOVE_REASONS)[number];
 
@@ -133,14 +133,14 @@ export const CLOSE_REASONS = [
 ] as const;
 export type CloseReason = (typeof CLOSE_REASONS)[number];
 
-/** The price that a plan waits for. */
+/** Source of the price that a plan waits for. */
 export const TRIGGER_SOURCES = ["last", "mark", "index"] as const;
 export type TriggerSource = (typeof TRIGGER_SOURCES)[number];
 
 /**
- * What a plan is for. `normal` and `trailing` send any order; the others close a position:
- * `profit`, `loss` and `moving` (a trailing one) a part of it, `position_…` whatever is held.
- * On spot, `profit` and `loss` sell what a buy with exits brought.
+ * Kinds of plans. `normal` and `trailing` place any order; the others close a position: `profit`,
+ * `loss` and `moving` (trailing) a part of it, `position_…` the whole position. On spot, `profit`
+ * and `loss` sell the quantity bought by an order with exits.
  */
 export const PLAN_KINDS = [
   "normal",
@@ -153,7 +153,7 @@ export const PLAN_KINDS = [
 ] as const;
 export type PlanKind = (typeof PLAN_KINDS)[number];
 
-/** The kinds that are placed one by one; the others come as exits of a position or an order. */
+/** Kinds that are placed one by one; the others are exits of a position or an order. */
 export const SINGLE_PLAN_KINDS = ["normal", "trailing", "moving"] as const;
 
 /** Why a plan ended before it was placed. */
@@ -166,10 +166,10 @@ export const PLAN_CANCEL_REASONS = [
 ] as const;
 export type PlanCancelReason = (typeof PLAN_CANCEL_REASONS)[number];
 
-/** What a change says of a choice: leave it, or make it this. */
+/** Change of a choice in an amendment: keep it, or set it to a word. */
 export const TRIGGER_SOURCE_CHANGES = ["keep", ...TRIGGER_SOURCES] as const;
 export const ORDER_TYPE_CHANGES = ["keep", ...ORDER_TYPES] as const;
-/** What stands behind a position: the whole futures account, or money of its own. */
+/** Margin of a position: the whole futures account, or a separate amount. */
 export const MARGIN_MODES = ["crossed", "isolated"] as const;
 export type MarginMode = (typeof MARGIN_MODES)[number];
 
@@ -188,9 +188,9 @@ export const MARGIN_MOVE_REASONS = [
 export type MarginMoveReason = (typeof MARGIN_MOVE_REASONS)[number];
 
 /**
- * What a spot order draws on: the wallet of its user's kind, or collateral and loans of a margin
- * wallet. `isolated_margin` is the account of the order's own instrument, `unified_margin` the
- * unified wallet with what it may borrow.
+ * Source of funds of a spot order: the wallet of its user's kind, or collateral and loans of a
+ * margin wallet. `isolated_margin` is the account of the order's own instrument, `unified_margin`
+ * the unified wallet with its loans.
  */
 export const ORDER_BACKINGS = [
   "default",
@@ -211,7 +211,7 @@ export const WALLET_OF_BACKING = {
 export const MARGIN_WALLETS = ["crossed_margin", "isolated_margin"] as const;
 export type MarginWallet = (typeof MARGIN_WALLETS)[number];
 
-/** Whether an order on margin borrows what it lacks, and repays loans with its fills. */
+/** Whether an order on margin borrows the missing amount, and repays loans with its fills. */
 export const LOAN_TYPES = ["normal", "auto_borrow", "auto_repay", "auto_borrow_repay"] as const;
 export type LoanType = (typeof LOAN_TYPES)[number];
 
@@ -223,7 +223,7 @@ export type RepaymentKind = (typeof REPAYMENT_KINDS)[number];
 export const UNWIND_OUTCOMES = ["success", "failed"] as const;
 export type UnwindOutcome = (typeof UNWIND_OUTCOMES)[number];
 
-/** What is liquidated: one isolated position, a futures account, or a unified account. */
+/** Scope of a liquidation: an isolated position, a futures account, or a unified account. */
 export const LIQUIDATION_SCOPES = ["isolated", "crossed", "unified"] as const;
 export type LiquidationScope = (typeof LIQUIDATION_SCOPES)[number];
 
@@ -242,14 +242,14 @@ export type LiquidationTaker = (typeof LIQUIDATION_TAKERS)[number];
 export const DELEVERAGE_REASONS = ["related", "counterparty", "ranked"] as const;
 export type DeleverageReason = (typeof DELEVERAGE_REASONS)[number];
 
-/** How a liquidation ended: healthy again, nothing left to close, or prices are not known. */
+/** How a liquidation ended: healthy again, nothing to close, or prices unknown. */
 export const LIQUIDATION_OUTCOMES = ["recovered", "closed", "paused"] as const;
 export type LiquidationOutcome = (typeof LIQUIDATION_OUTCOMES)[number];
 
 /**
- * Why money moved to or from an insurance fund, apart from its own fills: what a liquidation left
- * over, what an account was short of, what the exchange's own account paid to keep it from falling
- * below zero, or the fund's share of trading fees.
+ * Why money moved to or from an insurance fund, apart from its own fills: the surplus of a
+ * liquidation, the shortfall of an account, a payment of the exchange's own account that keeps the
+ * fund from falling below zero, or the fund's share of trading fees.
  */
 export const FUND_MOVE_REASONS = ["surplus", "shortfall", "backstop", "fees"] as const;
 export type FundMoveReason = (typeof FUND_MOVE_REASONS)[number];
@@ -273,7 +273,7 @@ export function wordAt<W extends string>(list: readonly W[], index: number): W {
 }
 
 /**
- * Index of a word in its list; the word is known to be there by its type. The lists are short: a
+ * Returns the index of a word in its list, which contains it by its type. The lists are short: a
  * loop costs a few instructions, a call of `indexOf` a hundred.
  */
 export function indexIn<T extends string>(list: readonly T[], word: T): number {

@@ -1,7 +1,7 @@
 /**
- * What the exchange does differently for the words of the closed lists, decided in one place for
- * each list: a table over all words, or a `switch` that ends in `unreachable` where the answer is
- * needed on the path of every order. A new word does not compile until each of them answers for it.
+ * Properties of the words of the closed lists, decided in one place for each list: a table over all
+ * words, or a `switch` that ends in `unreachable` where every order needs the property. A new word
+ * does not compile until every table and switch covers it.
  */
 import { unreachable } from "./assert.ts";
 import type {
@@ -70,13 +70,13 @@ export const CATEGORY_TRAITS: Readonly<Record<Category, CategoryTraits>> = {
 };
 
 type WalletTraits = {
-  /** `position`: the margin of a user's isolated position in one instrument. */
+  /** Owner of the money; `position` is the margin of an isolated position of a user. */
   readonly owner: "user" | "exchange" | "position";
-  /** What of it, besides spot orders: nothing, futures of classic users, or of unified ones. */
+  /** Futures that the wallet backs, besides spot orders. */
   readonly backs: "nothing" | "classic_futures" | "unified_futures";
-  /** Users whom credits and transfers reach in it; margin wallets have conditions of their own. */
+  /** Users that may receive credits and transfers in it; margin wallets have other conditions. */
   readonly opensTo: readonly AccountKind[];
-  /** A fund of the exchange that the operator may endow. */
+  /** Whether the wallet is a fund of the exchange that the operator may endow. */
   readonly isEndowed: boolean;
 };
 
@@ -126,8 +126,8 @@ export function isTrading(status: InstrumentStatus): boolean {
 }
 
 /**
- * Whether orders of the type name the worst price that they trade at. One without a price trades at
- * once with what the book offers within the bands, and never rests.
+ * Whether orders of the type state the worst price at which they trade. An order without a price
+ * trades at once with the book within the price bands, and never rests.
  */
 export function hasPrice(orderType: OrderType): boolean {
   switch (orderType) {
@@ -141,11 +141,11 @@ export function hasPrice(orderType: OrderType): boolean {
 }
 
 type TimeInForceTraits = {
-  /** The order may trade as the incoming one; else it is cancelled where it would. */
+  /** Whether the order may trade as taker; otherwise it is cancelled where it would. */
   readonly mayTake: boolean;
-  /** The order trades only where all of it can trade at once. */
+  /** Whether the order trades only if its whole size can trade at once. */
   readonly isWhole: boolean;
-  /** What does not trade at once stays in the book, or is cancelled for this reason. */
+  /** Whether the remainder rests in the book, or the reason for which it is cancelled. */
   readonly remainder: "rests" | "ioc_remainder" | "fok_unfillable";
 };
 
@@ -158,7 +158,7 @@ export const TIME_IN_FORCE_TRAITS: Readonly<Record<TimeInForce, TimeInForceTrait
 
 type StpTraits = { readonly cancelsTaker: boolean; readonly cancelsMaker: boolean };
 
-/** Which of two orders of one parent account is cancelled instead of a trade; none: they trade. */
+/** Which orders of one parent account are cancelled instead of trading; none: they trade. */
 export const STP_TRAITS: Readonly<Record<StpMode, StpTraits>> = {
   none: { cancelsTaker: false, cancelsMaker: false },
   cancel_taker: { cancelsTaker: true, cancelsMaker: false },
@@ -166,7 +166,7 @@ export const STP_TRAITS: Readonly<Record<StpMode, StpTraits>> = {
   cancel_both: { cancelsTaker: true, cancelsMaker: true },
 };
 
-/** Whether an order of the source goes as far in the book as it must, beyond the price guards. */
+/** Whether an order of the source may trade at any price, beyond the price guards. */
 export const IS_UNGUARDED: Readonly<Record<OrderSource, boolean>> = {
   api: false,
   web: false,
@@ -185,7 +185,7 @@ export const IS_UNGUARDED: Readonly<Record<OrderSource, boolean>> = {
   deleveraging: false,
 };
 
-/** Whether a movement is listed among the transfers of its users, besides their bills. */
+/** Whether a movement is listed among the transfers of its users, in addition to their bills. */
 export const IS_TRANSFER: Readonly<Record<MoveReason, boolean>> = {
   credit: true,
   transfer: true,
@@ -212,7 +212,7 @@ export const OUTCOME_OF_REASON: Readonly<Record<CloseReason, CloseOutcome | "by_
   insolvent: "cancelled",
 };
 
-/** Whether the price of a trigger source stands still while the index price is stale. */
+/** Whether the price of a trigger source does not change while the index price is stale. */
 export const FOLLOWS_INDEX: Readonly<Record<TriggerSource, boolean>> = {
   last: false,
   mark: true,
@@ -220,19 +220,19 @@ export const FOLLOWS_INDEX: Readonly<Record<TriggerSource, boolean>> = {
 };
 
 type PlanKindTraits<K extends PlanKind> = {
-  /** It closes what its user holds, and ends with the position. */
+  /** Whether the plan closes a position of its user, and ends with the position. */
   readonly isPositionBound: boolean;
-  /** It closes all there is of the position, whatever its size. */
+  /** Whether the plan closes the whole position at the time of its execution. */
   readonly isWholePosition: boolean;
-  /** It follows the price and fires on its retreat. */
+  /** Whether the plan follows the price and fires on its retreat. */
   readonly isTrailing: boolean;
-  /** Side of the entry price that it waits on: gaining, losing, or wherever its trigger lies. */
+  /** Side of the entry price on which the plan waits: gaining, losing, or that of its trigger. */
   readonly exit: "profit" | "loss" | "neither";
-  /** It is in `SINGLE_PLAN_KINDS`: placed one by one, not as the exit of a position or an order. */
+  /** Whether the kind is in `SINGLE_PLAN_KINDS`, that is, not an exit of a position or an order. */
   readonly isSingle: K extends SinglePlanKind ? true : false;
-  /** Users place it in spot instruments too. */
+  /** Whether users may place the plan in spot instruments, too. */
   readonly isPlacedOnSpot: boolean;
-  /** Source of the order that it places. */
+  /** Source of the order that the plan places. */
   readonly source: OrderSource;
 };
 
@@ -268,23 +268,23 @@ export const PLAN_KIND_TRAITS: { readonly [K in PlanKind]: PlanKindTraits<K> } =
   position_loss: { ...WHOLE, exit: "loss", source: "position_loss_plan" },
 };
 
-/** Whether each position has a margin of its own, instead of the whole futures account. */
+/** Whether each position has a separate margin, instead of the whole futures account. */
 export const IS_ISOLATED: Readonly<Record<MarginMode, boolean>> = {
   crossed: false,
   isolated: true,
 };
 
 type BackingTraits = {
-  /** Its wallet has accounts of its own in each instrument. */
+  /** Whether the wallet has a separate account per instrument. */
   readonly isPerInstrument: boolean;
 } & (
   | {
-      /** Account that lends what an order lacks: none, or the unified account. */
+      /** Account that lends the amount that an order is missing. */
       readonly lender: "none" | "unified_account";
       readonly marginWallet: undefined;
     }
   | {
-      /** A margin account of the wallet lends what an order lacks. */
+      /** A margin account of the wallet lends the amount that an order is missing. */
       readonly lender: "margin_account";
       readonly marginWallet: MarginWallet;
     }
@@ -306,11 +306,11 @@ export const BACKING_TRAITS: Readonly<Record<OrderBacking, BackingTraits>> = {
 };
 
 type LoanTypeTraits = {
-  /** A margin account lends what the order lacks before it is placed. */
+  /** Whether a margin account lends the missing amount before the order is placed. */
   readonly borrows: boolean;
-  /** Fills of the order repay loans of its margin account. */
+  /** Whether fills of the order repay loans of its margin account. */
   readonly repays: boolean;
-  /** Orders of unified accounts, whose debts come and go with each fill, may have it. */
+  /** Whether orders of unified accounts, whose debts change with each fill, may have it. */
   readonly isForUnified: boolean;
 };
 
@@ -329,7 +329,7 @@ export const IS_PAID_IN: Readonly<Record<FundMoveReason, boolean>> = {
   fees: true,
 };
 
-/** By index of the word: 1 where it has a property, for state that keeps words as indexes. */
+/** Returns 1 for each word with a property, by index, for state that keeps words as indexes. */
 export function wordFlags<W extends string>(
   list: readonly W[],
   has: (word: W) => boolean,
@@ -337,7 +337,7 @@ export function wordFlags<W extends string>(
   return Uint8Array.from(list, (word) => (has(word) ? 1 : 0));
 }
 
-/** Bits that the index of a word of the list needs; at most four. */
+/** Numbers of bits that can store the index of a word of the list; at most four. */
 type BitsFor<L extends readonly string[]> = L["length"] extends 1 | 2
   ? 1 | 2 | 3 | 4
   : L["length"] extends 3 | 4
@@ -348,7 +348,7 @@ type BitsFor<L extends readonly string[]> = L["length"] extends 1 | 2
         ? 4
         : never;
 
-/** Mask of a field of so many bits that keeps the index of a word of the list. */
+/** Returns the mask of a field of `bits` bits that stores the index of a word of the list. */
 export function maskOf<L extends readonly string[]>(bits: BitsFor<L>): number {
   return (1 << bits) - 1;
 }
