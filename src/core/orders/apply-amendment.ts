@@ -1,4 +1,4 @@
-/** Applying an amendment that passed its checks, in the book and in the sums of the position row. */
+/** Applies an amendment that passed its checks to the book and to the sums of the position row. */
 import { assert } from "../base/assert.ts";
 import { NO_ROW, type PositionRow } from "../base/position-handle.ts";
 import { crosses } from "../matching/crossing.ts";
