@@ -21,7 +21,7 @@ async function definedEndpoints(version: string): Promise<readonly [string, unkn
 }
 
 describe("the list of endpoints", () => {
-  it.each(["v2", "v3"])("has everything that the files of %s define", async (version) => {
+  it.each(["v2", "v3"])("contains all endpoints that the files of %s define", async (version) => {
     const listed = new Set<unknown>(listEndpoints());
     const defined = await definedEndpoints(version);
     expect(defined.filter(([, endpoint]) => !listed.has(endpoint)).map(([path]) => path)).toEqual(

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { REJECTIONS } from "../core/base/rejections.ts";
 import { REJECTION_DIALECTS, rejectionError } from "./rejection-codes.ts";
 
-it("names every rejection in every dialect, with nothing left open in the message", () => {
+it("names every rejection in every dialect, with all placeholders of the message filled", () => {
   for (const rejection of REJECTIONS) {
     for (const dialect of REJECTION_DIALECTS) {
       const error = rejectionError(rejection, dialect);
@@ -12,7 +12,7 @@ it("names every rejection in every dialect, with nothing left open in the messag
   }
 });
 
-it("answers the same rejection with the code of each list", () => {
+it("returns the code of each list for the same rejection", () => {
   const codes = REJECTION_DIALECTS.map(
     (dialect) => rejectionError("order_not_found", dialect).code,
   );
@@ -21,6 +21,6 @@ it("answers the same rejection with the code of each list", () => {
   expect(rejectionError("insufficient_margin", "v2_mix").code).toBe("40762");
 });
 
-it("puts the parameter's name into messages that have a place for it", () => {
+it("inserts the parameter's name into messages with a placeholder", () => {
   expect(rejectionError("price_missing", "v3").message).toContain("price");
 });

@@ -6,12 +6,15 @@ const FOREIGN = ["evil.example", "evil.example:8080", "localhost.evil.example", 
 const MALFORMED = ["", ":80", "[::1", "::1", "localhost:port", "a b", "[localhost]", "127.1"];
 
 describe("the host of a request", () => {
-  it.each(["127.0.0.1", "localhost", "::1", "127.0.0.2"])("to %s is one of its own", (host) => {
-    const hosts = new AllowedHosts({ host, allowed: [] });
-    const admitted = (header: string): boolean => hosts.admits(header);
-    expect(OWN.filter(admitted)).toEqual(OWN);
-    expect([...FOREIGN, ...MALFORMED, "10.0.0.1", "[2001:db8::1]"].filter(admitted)).toEqual([]);
-  });
+  it.each(["127.0.0.1", "localhost", "::1", "127.0.0.2"])(
+    "%s is an own name of the server",
+    (host) => {
+      const hosts = new AllowedHosts({ host, allowed: [] });
+      const admitted = (header: string): boolean => hosts.admits(header);
+      expect(OWN.filter(admitted)).toEqual(OWN);
+      expect([...FOREIGN, ...MALFORMED, "10.0.0.1", "[2001:db8::1]"].filter(admitted)).toEqual([]);
+    },
+  );
 
   it("is admitted again, and no other with it", () => {
     const hosts = new AllowedHosts({ host: "127.0.0.1", allowed: [] });

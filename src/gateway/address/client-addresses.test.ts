@@ -90,7 +90,7 @@ describe("a network", () => {
   });
 });
 
-describe("what limits count by", () => {
+describe("the key of limits per address", () => {
   it("is an IPv4 address, and the first half of an IPv6 address", () => {
     expect(limitedNetwork("203.0.113.9")).toBe("203.0.113.9");
     expect(limitedNetwork("2001:db8:1:2:3:4:5:6")).toBe("2001:db8:1:2::/64");

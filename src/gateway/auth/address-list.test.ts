@@ -39,7 +39,7 @@ const MALFORMED = [
 const CLIENTS = ["10.1.2.3", "0.0.0.0", "127.0.0.1", "8.8.8.8", "::1", "2001:db8::1", "fe80::1"];
 
 describe("a list of addresses", () => {
-  it.each(MALFORMED)("admits nobody by the malformed entry %j", (entry) => {
+  it.each(MALFORMED)("admits no address by the malformed entry %j", (entry) => {
     expect(isAddressEntry(entry)).toBe(false);
     const list = new AddressList([entry]);
     for (const client of CLIENTS) expect(list.admits(client)).toBe(false);

@@ -53,7 +53,7 @@ async function outcome(
 const alice = testKey();
 const UID = alice.record.uid;
 
-describe("faults of the headers, in the order in which they are found", () => {
+describe("faults of the headers, in the order of their checks", () => {
   /** Each request has its own fault and all faults that are found later. */
   const wrong: Record<string, string> = {
     "access-key": "bg_ffffffffffffffffffffffffffffffff",
@@ -112,7 +112,7 @@ describe("faults of the headers, in the order in which they are found", () => {
 });
 
 describe("keys", () => {
-  it("a deleted one does not exist, a frozen one is refused", async () => {
+  it("a deleted key is unknown, a frozen key is refused", async () => {
     const deleted = testKey({ deleted: true });
     const frozen = testKey({ frozen: true });
     const authenticator = authenticatorOf(deleted, frozen);
@@ -120,7 +120,7 @@ describe("keys", () => {
     expect(await outcome(authenticator, postOf(frozen))).toBe("40013");
   });
 
-  it("classic ones serve v2 and unified ones v3, unless the endpoint serves both", async () => {
+  it("classic keys serve v2 and unified keys v3, unless the endpoint serves both", async () => {
     const unified = testKey({ accountKind: "unified" });
     const authenticator = authenticatorOf(alice, unified);
     expect(await outcome(authenticator, postOf(alice), { version: "v3" })).toBe("40084");
@@ -130,7 +130,7 @@ describe("keys", () => {
     expect(await outcome(authenticator, postOf(alice), options)).toBe(UID);
   });
 
-  it("a demo one needs the demo header", async () => {
+  it("a demo key needs the demo header", async () => {
     const demo = testKey({ realm: "demo" });
     const authenticator = authenticatorOf(demo);
     expect(await outcome(authenticator, postOf(demo))).toBe("40099");
@@ -139,7 +139,7 @@ describe("keys", () => {
     expect(await outcome(authenticator, request)).toBe(demo.record.uid);
   });
 
-  it("writing carries reading, reading does not carry writing", async () => {
+  it("permission to write implies reading, not the other way round", async () => {
     const writer = testKey({ accountKind: "unified", permissions: new Set(["uta_trade_write"]) });
     const reader = testKey({ accountKind: "unified", permissions: new Set(["uta_trade_read"]) });
     const authenticator = authenticatorOf(writer, reader);
@@ -149,7 +149,7 @@ describe("keys", () => {
     expect(await outcome(authenticator, postOf(reader), write as never)).toBe("40014");
   });
 
-  it("a replaced record counts from the next request on", async () => {
+  it("a replaced record applies from the next request on", async () => {
     let { record } = alice;
     const keys = { find: () => record };
     const authenticator = new Authenticator({ keys, seal, nowMs: () => START_MS });
@@ -161,7 +161,7 @@ describe("keys", () => {
   });
 });
 
-it("tells of admitted requests alone, with the address they came from", async () => {
+it("reports only admitted requests, with the address they came from", async () => {
   const admitted: unknown[] = [];
   const authenticator = new Authenticator({
     keys: { find: () => alice.record },
@@ -182,7 +182,7 @@ it("tells of admitted requests alone, with the address they came from", async ()
 });
 
 describe("the passphrase", () => {
-  it("is verified against its slow hash once, then at once", async () => {
+  it("is verified against its slow hash once, and from memory afterwards", async () => {
     const authenticator = authenticatorOf(alice);
     const first = authenticator.verify(postOf(alice), SPOT, "v2");
     expect(first).toBeInstanceOf(Promise);
@@ -212,7 +212,7 @@ describe("the passphrase", () => {
     expect(outcomes.filter((code) => code === "40015")).toHaveLength(4);
   });
 
-  it("has a hash that tells nothing and matches only it", async () => {
+  it("has a hash that reveals nothing and matches only this passphrase", async () => {
     const stored = hashPassphrase("correct horse");
     expect(stored).toMatch(/^\$argon2id\$v=19\$/);
     expect(stored).not.toContain("horse");
@@ -353,7 +353,7 @@ describe("a signature", () => {
     const right = postWith(key, signed);
     const signature = String(right.headers["access-sign"]);
 
-    it("is taken in its one spelling", async () => {
+    it("is accepted in its only spelling", async () => {
       expect(await outcome(authenticatorOf(key), right)).toBe(UID);
     });
 

@@ -7,7 +7,7 @@ const rsa = (modulusLength: number, publicExponent = 65_537) =>
   generateKeyPairSync("rsa", { modulusLength, publicExponent });
 
 describe("a public key", () => {
-  it("of Ed25519, or of RSA with 2048 bits, is taken with its kind", () => {
+  it("of Ed25519, or of RSA with 2048 bits, is accepted with its kind", () => {
     const ed25519 = pem(generateKeyPairSync("ed25519").publicKey);
     expect(readPublicKey(ed25519)).toEqual({ kind: "ed25519", pem: ed25519 });
     const strong = pem(rsa(2048).publicKey);

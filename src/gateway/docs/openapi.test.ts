@@ -62,7 +62,7 @@ describe("the OpenAPI document", () => {
     ]);
   });
 
-  it("shows a batch as a list, and no keyword of ours", () => {
+  it("shows a batch as a list, and no internal keyword", () => {
     const operation = api.paths["/api/v3/trade/rows"].post;
     expect(operation.requestBody.content["application/json"].schema).toEqual({
       type: "array",
@@ -88,7 +88,7 @@ describe("the OpenAPI document", () => {
 });
 
 describe("the reference page", () => {
-  it("is served with its parts and asks for nothing from elsewhere", async () => {
+  it("is served with its parts and loads nothing from other origins", async () => {
     const { app } = testGateway({ endpoints: [] });
     registerReferencePage(app, [getRows]);
     const page = await app.inject("/docs");
@@ -105,7 +105,7 @@ describe("the reference page", () => {
     await app.close();
   });
 
-  it("answers a client that has a file already with 304 and no bytes", async () => {
+  it("returns 304 and no bytes to a client that has the current file", async () => {
     const { app } = testGateway({ endpoints: [] });
     registerReferencePage(app, [getRows]);
     const url = "/docs/openapi.json";

@@ -79,8 +79,8 @@ function gatewayWith(options: { keys?: readonly TestKey[]; trustedProxies?: Netw
 
 const UNKNOWN = { "access-key": `bg_${"0".repeat(32)}` };
 
-describe("strangers behind an address", () => {
-  it("use up their own budget, not that of users with keys", async () => {
+describe("requests without a known key behind an address", () => {
+  it("use up the limit of the address, not that of users with keys", async () => {
     const { ask, exhaust, gateway } = gatewayWith();
     exhaust(OFFICE);
     expect(await ask("/t/time")).toBe("429");
@@ -93,7 +93,7 @@ describe("strangers behind an address", () => {
     expect(gateway.limiter.take("overall of a user", "1000000001")).toBe(OVERALL_PER_MINUTE - 2);
   });
 
-  it("leave public endpoints to requests that are signed, which count for their user", async () => {
+  it("leave public endpoints available to signed requests, which count for their user", async () => {
     const { ask, exhaust } = gatewayWith();
     for (let call = 0; call < 2; call += 1) expect(await ask("/t/time")).toBe("00000");
     expect(await ask("/t/time")).toBe("429");
@@ -107,7 +107,7 @@ describe("strangers behind an address", () => {
     expect(await ask("/t/time", { key: bob, changed: { "access-sign": "AAAA" } })).toBe("429");
   });
 
-  it("count by the first half of an IPv6 address", async () => {
+  it("are counted by the first half of an IPv6 address", async () => {
     const { ask, exhaust } = gatewayWith();
     exhaust("2001:db8:0:7::/64");
     expect(await ask("/t/time", { from: "2001:db8:0:7:aaaa::1" })).toBe("429");
@@ -116,7 +116,7 @@ describe("strangers behind an address", () => {
 });
 
 describe("a user", () => {
-  it("beyond the overall limit is refused for five minutes, but for cancels", async () => {
+  it("beyond the overall limit is refused for five minutes, except for cancels", async () => {
     const { advance, ask, gateway } = gatewayWith();
     const { users } = gateway.overall;
     for (let call = 0; call <= OVERALL_PER_MINUTE; call += 1) users.admit(alice.record.uid);
@@ -138,7 +138,7 @@ describe("a user", () => {
     expect(await ask("/t/orders", { key: alice })).toBe("00000");
   });
 
-  it("is not touched by failed checks of the key beyond the address they come from", async () => {
+  it("is not affected by failed checks of the key from other addresses", async () => {
     const { advance, ask, gateway } = gatewayWith();
     const forged = { "access-sign": "AAAA" };
     expect(await ask("/t/orders", { key: alice, changed: forged })).toBe("40009");
@@ -159,7 +159,7 @@ describe("behind a trusted proxy", () => {
   const forwarded = (addresses: string) => ({ "x-forwarded-for": addresses });
   const bound = testKey({ uid: "1000000003", ipList: ["203.0.113.9"] });
 
-  it("limits and address lists of keys go by the client's address", async () => {
+  it("limits and address lists of keys use the address of the client", async () => {
     const { ask, exhaust } = gatewayWith({ keys: [bound], trustedProxies });
     const home = { key: bound, from: "127.0.0.1", changed: forwarded("203.0.113.9, 10.0.0.2") };
     expect(await ask("/t/orders", home)).toBe("00000");
@@ -171,7 +171,7 @@ describe("behind a trusted proxy", () => {
     expect(await ask("/t/time", { from: "127.0.0.1" })).toBe("00000");
   });
 
-  it("a client that writes the header itself, or is no proxy, stays who it is", async () => {
+  it("a client that writes the header itself, or is not a proxy, keeps its own address", async () => {
     const { ask } = gatewayWith({ keys: [bound], trustedProxies });
     const spoofed = forwarded("203.0.113.9, 198.51.100.7");
     expect(await ask("/t/orders", { key: bound, from: "127.0.0.1", changed: spoofed })).toBe(
@@ -184,7 +184,7 @@ describe("behind a trusted proxy", () => {
 });
 
 describe("urgent endpoints", () => {
-  it("are those that cancel or close, and no others", () => {
+  it("are exactly those that cancel or close", () => {
     const urgent = listEndpoints().filter((endpoint) => endpoint.urgent);
     const named = listEndpoints().filter(({ bucket, method }) => {
       return method === "POST" && /cancel|close-positions/.test(bucket) && !/replace/.test(bucket);

@@ -113,7 +113,7 @@ async function listening(
 }
 
 describe("a pipeline", () => {
-  it("has a bounded number of requests under way, and all are answered in order", async () => {
+  it("has a bounded number of requests in progress, and all are answered in order", async () => {
     const { client, held, open } = await listening({ underWayMax: 3, waitingMax: 20 });
     const one = client();
     one.socket.write(get("/t/held").repeat(12));
@@ -126,7 +126,7 @@ describe("a pipeline", () => {
     expect(held.underWayMost).toBe(3);
   });
 
-  it("that is too long is served so far, refused once, and closed", async () => {
+  it("that is too long is served up to its limit, refused once, and closed", async () => {
     const { client, held, open } = await listening({ underWayMax: 2, waitingMax: 5 });
     open();
     const flood = client();
@@ -159,7 +159,7 @@ async function fetchOnce(client: Client): Promise<Client> {
 }
 
 describe("connections", () => {
-  it("of strangers make room for others, those of users stay", async () => {
+  it("without a known key are closed to admit others, those of users stay open", async () => {
     const { client, open } = await listening({ strangersPerAddress: 3 });
     open();
     const user = await fetchOnce(client());
@@ -175,7 +175,7 @@ describe("connections", () => {
     expect([user.isClosed, another.isClosed]).toEqual([false, false]);
   });
 
-  it("in all are bounded, and strangers make room there too", async () => {
+  it("in total are bounded, and those without a known key are closed first", async () => {
     const { client } = await listening({ connectionsMax: 2 });
     const idle = client();
     await eventually("it is open", () => idle.socket.readyState === "open");
@@ -186,7 +186,7 @@ describe("connections", () => {
     expect(users.map(({ isClosed }) => isClosed)).toEqual([false, false]);
   });
 
-  it("of one user are kept up to a limit", async () => {
+  it("of one user stay open up to a limit", async () => {
     const { client } = await listening({ connectionsPerUser: 1, connectionsMax: 2 });
     const [first, second] = [await fetchOnce(client()), await fetchOnce(client())];
     const third = await fetchOnce(client());
@@ -195,7 +195,7 @@ describe("connections", () => {
 });
 
 describe("a server that closes", () => {
-  it("cuts connections without a whole request, and those that never bring one", async () => {
+  it("cuts connections without a complete request", async () => {
     const { app, client } = await listening({});
     const silent = client();
     const incomplete = client();

@@ -70,7 +70,7 @@ function encoded(text: string): string {
 }
 
 describe("hostile requests", () => {
-  it("10,000 of them get an answer in the envelope, and none is a fault of ours", async () => {
+  it("get an answer in the envelope, all 10,000, and none is an internal fault", async () => {
     const endpoints = [publicRows, privateOrder];
     const { app, faults } = testGateway({ endpoints, keys: [alice], mode: "off" });
     const judge = (answer: { statusCode: number; body: string }): void => {

@@ -19,7 +19,7 @@ describe("metrics of the routes", () => {
     expect(text).toContain('bourse_http_answer_seconds_count{endpoint="GET /x"} 3');
   });
 
-  it("leave out endpoints that have answered nothing", () => {
+  it("omit endpoints without responses", () => {
     const counts = new RequestCounts();
     for (let endpoint = 0; endpoint < 500; endpoint += 1) counts.of(`GET /${endpoint}`);
     counts.of("GET /7").add(200, 1);
@@ -40,7 +40,7 @@ describe("metrics of the routes", () => {
     expect(runs).toEqual([...new Set(names)]);
   });
 
-  it("write anew only what has changed", () => {
+  it("rewrite only changed lines", () => {
     const counts = new RequestCounts();
     const metrics = new HttpMetrics(counts);
     const [first, second] = [counts.of("GET /a"), counts.of("GET /b")];

@@ -27,7 +27,7 @@ function gatewayWithPage() {
 }
 
 describe("the budget of pages", () => {
-  it("refuses an address beyond its own, serves the next one, and itself a second later", async () => {
+  it("refuses an address beyond its limit, serves the next one, and the same one a second later", async () => {
     const { advance, ask, served } = gatewayWithPage();
     for (let call = 0; call < PAGES_PER_SECOND; call += 1) {
       expect((await ask("10.0.0.1")).statusCode).toBe(200);
@@ -41,7 +41,7 @@ describe("the budget of pages", () => {
     expect(served()).toBe(PAGES_PER_SECOND + 2);
   });
 
-  it("bounds what all addresses get together", async () => {
+  it("limits the pages of all addresses together", async () => {
     const { ask, served } = gatewayWithPage();
     for (let address = 0; address < PAGES_OF_ALL_PER_SECOND + 50; address += 1) {
       await ask(`10.1.${address >> 8}.${address & 255}`);
@@ -49,7 +49,7 @@ describe("the budget of pages", () => {
     expect(served()).toBe(PAGES_OF_ALL_PER_SECOND);
   });
 
-  it("leaves the budget of endpoints alone", async () => {
+  it("does not use up the limits of endpoints", async () => {
     const { ask, gateway } = gatewayWithPage();
     for (let call = 0; call < 50; call += 1) await ask("10.0.0.1");
     expect(gateway.limiter.take("overall", "10.0.0.1")).toBe(5_999);

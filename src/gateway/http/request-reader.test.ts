@@ -39,7 +39,7 @@ function codeOf(schema: TSchema, sent: WireValue, version: ApiVersion = "v2"): s
 const one = (field: TSchema) => Type.Object({ it: field });
 
 describe("reading fields", () => {
-  it("gives handlers converted values and leaves out what was not sent", () => {
+  it("gives handlers converted values and omits absent parameters", () => {
     const schema = Type.Object({
       symbol: symbol(),
       side: enumeration(["buy", "sell"]),
@@ -81,7 +81,7 @@ describe("reading fields", () => {
     (sent) => expect(codeOf(one(decimal()), { it: sent })).toBe("40020"),
   );
 
-  it("takes a negative decimal where the field says so", () => {
+  it("accepts a negative decimal where the field allows it", () => {
     expect(read(one(decimal({ negative: true })), { it: "-1.5" })).toEqual({ it: "-1.5" });
   });
 
@@ -104,7 +104,7 @@ describe("reading fields", () => {
     expect(codeOf(one(names({ itemsMax: 2 })), { it: "a,b,c" })).toBe("40058");
   });
 
-  it("clamps a limit that says so", () => {
+  it("clamps a limit if the field says so", () => {
     expect(read(one(limit({ default: 5, max: 10, clamp: true })), { it: "99" })).toEqual({
       it: 10,
     });
@@ -133,7 +133,7 @@ describe("parameter faults", () => {
     expect(API_VERSIONS.map((version) => codeOf(schema, sent, version))).toEqual([v2, v3]);
   });
 
-  it("tells numbers out of range from what is no number", () => {
+  it("distinguishes numbers out of range from other text", () => {
     const schema = one(integer({ min: 1, max: 125 }));
     expect(codeOf(schema, { it: "126" })).toBe("40053");
     expect(codeOf(schema, { it: "0" })).toBe("40053");
@@ -148,7 +148,7 @@ describe("parameter faults", () => {
     expect(() => compileReader(schema, PARAMETER_ERRORS.v2)).toThrow(TypeError);
   });
 
-  it("the first fault in the order of the schema is answered", () => {
+  it("the first fault in the order of the schema decides the error", () => {
     const schema = Type.Object({ a: symbol(), b: decimal() });
     expect(codeOf(schema, { b: "x" })).toBe("40019");
     expect(codeOf(schema, { a: "A", b: "x" })).toBe("40020");
@@ -158,7 +158,7 @@ describe("parameter faults", () => {
 describe("batches", () => {
   const item = Type.Object({ symbol: symbol(), category: category(["SPOT"]) });
 
-  it("reads each item alone and reports a faulty one in its place", () => {
+  it("reads each item independently and reports a faulty item at its index", () => {
     const good = { symbol: "a", category: "spot" };
     const bad = { category: "spot", clientOid: "c" };
     const items = read(batchOf(item, { itemsMax: 20 }), [good, bad, "x"], "v3");

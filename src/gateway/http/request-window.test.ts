@@ -60,7 +60,7 @@ describe("the window of a request", () => {
     expect(await windowEnd(() => undefined)).toBe(START_MS - 1_000 + WINDOW_MS + AHEAD_MS);
   });
 
-  it("does not move when the process is stopped between taking and reading the request", async () => {
+  it("does not move when the process is stopped between accepting and reading the request", async () => {
     const endMs = START_MS - 1_000 + WINDOW_MS + AHEAD_MS;
     expect(await windowEnd(() => opened.advance(26_000))).toBe(endMs);
   });

@@ -123,7 +123,7 @@ describe("the envelope", () => {
     });
   });
 
-  it("tells when a v3 request was accepted and completed, and what is left of the limit", async () => {
+  it("reports when a v3 request was accepted and completed, and the remaining calls of the limit", async () => {
     const answer = await gatewayWith([listRows]).app.inject("/api/v3/test/rows?limit=7");
     expect(answer.json().data).toEqual({ limit: 7, realm: "live" });
     expect(answer.headers["x-bg-request-accept-time"]).toBe(String(START_MS));
@@ -132,7 +132,7 @@ describe("the envelope", () => {
     expect(answer.headers["x-request-id"]).toMatch(/./);
   });
 
-  it("takes prepared JSON, promises, returned and thrown errors alike", async () => {
+  it("accepts prepared JSON, promises, returned and thrown errors", async () => {
     const gateway = gatewayWith([
       failing("/t/json", () => new JsonText('{"a":[1]}')),
       failing("/t/later", () => Promise.resolve(new JsonText("[]"))),
@@ -160,8 +160,8 @@ describe("the envelope", () => {
   });
 });
 
-describe("what cannot be served", () => {
-  it("an unknown path is 404, a wrong method 405 with what is allowed", async () => {
+describe("requests that cannot be served", () => {
+  it("an unknown path is 404, a wrong method 405 with the allowed ones", async () => {
     const { app } = gatewayWith([placeOrder]);
     const unknown = await app.inject("/api/v9/nothing");
     expect([unknown.statusCode, unknown.json().code]).toEqual([404, "40404"]);
@@ -170,7 +170,7 @@ describe("what cannot be served", () => {
     expect(wrong.headers["allow"]).toBe("POST");
   });
 
-  it("a fault of ours is 500, reported, without a trace of its cause", async () => {
+  it("an internal fault is 500, reported, and does not reveal its cause", async () => {
     const gateway = gatewayWith([
       failing("/t/broken", () => {
         throw new Error("a secret detail");
@@ -201,7 +201,7 @@ describe("what cannot be served", () => {
     expect([answer.statusCode, answer.json().code]).toEqual([400, "400172"]);
   });
 
-  it("bytes that are no UTF-8 are 400172", async () => {
+  it("bytes that are not UTF-8 are 400172", async () => {
     const gateway = gatewayWith([listRows, defineEndpoint({ ...publicPost })]);
     const answer = await gateway.app.inject({
       method: "POST",
@@ -212,7 +212,7 @@ describe("what cannot be served", () => {
     expect(answer.json().code).toBe("400172");
   });
 
-  it("parameters out of range, of another type or sent twice name themselves", async () => {
+  it("parameters out of range, of another type or sent twice are named in the error", async () => {
     const { app } = gatewayWith([listRows]);
     const codeOf = async (query: string) => (await app.inject(`/api/v3/test/rows?${query}`)).json();
     expect(await codeOf("limit=201")).toMatchObject({ code: "40053" });
@@ -236,7 +236,7 @@ const publicPost = {
 } as const;
 
 describe("limits", () => {
-  it("refuses the call beyond an endpoint's limit and serves it again when the window moved", async () => {
+  it("refuses the call beyond an endpoint's limit and serves it after the window has moved", async () => {
     const gateway = gatewayWith([listRows]);
     for (let call = 0; call < 5; call += 1) {
       expect((await gateway.app.inject("/api/v3/test/rows")).statusCode).toBe(200);
@@ -282,7 +282,7 @@ describe("a listening server", () => {
     }
   });
 
-  it("answers bytes that are no HTTP with 400 and closes", async () => {
+  it("answers bytes that are not HTTP with 400 and closes", async () => {
     const { app } = gatewayWith([]);
     const answer = await everythingAfter(app, "NONSENSE\r\n\r\n");
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request/);
@@ -295,7 +295,7 @@ describe("a listening server", () => {
     expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout/);
   });
 
-  it("takes a body that breaks off for a fault of the client", async () => {
+  it("treats a truncated body as a fault of the client", async () => {
     const gateway = gatewayWith([placeOrder]);
     const head = "POST /api/v2/test/place-order HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n";
     const answer = await everythingAfter(gateway.app, `${head}\r\n{`, { halfClose: true });
@@ -303,7 +303,7 @@ describe("a listening server", () => {
     expect(gateway.faults).toEqual([]);
   });
 
-  it("answers what is under way when it closes, and lets the connection go", async () => {
+  it("answers requests in progress when it closes, and closes the connection", async () => {
     const waiting: { answer?: (json: JsonText) => void; arrived?: () => void } = {};
     const arrived = new Promise<void>((resolve) => {
       waiting.arrived = resolve;

@@ -69,7 +69,7 @@ describe("strict JSON", () => {
     expect(() => parseStrictJson(text)).toThrow(StrictJsonError);
   });
 
-  it("takes nesting eight deep, escapes, pairs of surrogates and inherited names as keys", () => {
+  it("accepts nesting eight deep, escapes, pairs of surrogates and inherited names as keys", () => {
     expect(parseStrictJson("[[[[[[[[]]]]]]]]")).toEqual([[[[[[[[]]]]]]]]);
     expect(parseStrictJson('"\\ud83d\\ude00\\n\\/\\u0041"')).toBe("😀\n/A");
     expect(parseStrictJson('{"constructor":1,"toString":2}')).toEqual({

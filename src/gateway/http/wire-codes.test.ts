@@ -30,19 +30,19 @@ function literalsOfSource(): ReadonlySet<string> {
 }
 
 describe("the registry of wire codes", () => {
-  it("has no code that nothing answers", () => {
+  it("has no code that the source does not use", () => {
     const literals = literalsOfSource();
     const unused = Object.keys(WIRE_CODES).filter((code) => !literals.has(code));
     expect(unused).toEqual([]);
   });
 
-  it("lacks no code that the source answers", () => {
+  it("has every code that the source uses", () => {
     const answered = [...literalsOfSource()].filter((literal) => /^\d{5,6}$/.test(literal));
     const known = new Set([...Object.keys(WIRE_CODES), "00000"]);
     expect(answered.filter((code) => !known.has(code))).toEqual([]);
   });
 
-  it("has messages that no client library takes for something else", () => {
+  it("has messages that no client library confuses with others", () => {
     for (const [code, [, message]] of Object.entries(WIRE_CODES)) {
       expect([code, TEXTS_OF_CLIENTS.includes(message)]).toEqual([code, false]);
       expect(message.toLowerCase()).not.toContain("invalid size, valid range");
@@ -50,7 +50,7 @@ describe("the registry of wire codes", () => {
     }
   });
 
-  it("answers 400 except for what is not the client's parameters", () => {
+  it("has status 400 for all faults of parameters, and for no others", () => {
     const others = Object.entries(WIRE_CODES).filter(([, [status]]) => status !== 400);
     expect(Object.fromEntries(others.map(([code, [status]]) => [code, status]))).toEqual({
       "403": 403,
@@ -72,12 +72,12 @@ describe("a wire error", () => {
     expect([error.code, error.status]).toEqual(["40058", 400]);
   });
 
-  it("carries no trace, and leaves other errors theirs", () => {
+  it("carries no stack trace, and other errors keep theirs", () => {
     expect(wireError("40020", "size").stack).not.toContain("\n    at ");
     expect(new Error("other").stack).toContain("\n    at ");
   });
 
-  it("of an overload says when to come back", () => {
+  it("of an overload states when to retry", () => {
     expect(overloaded(3)).toBeInstanceOf(WireError);
     expect(overloaded(3)).toMatchObject({ status: 503, retryAfterSeconds: 3 });
   });

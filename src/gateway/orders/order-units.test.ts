@@ -4,7 +4,7 @@ import { stepsOf } from "./order-units.ts";
 
 const cents = { decimals: 2, step: 5, max: 1_000_000 };
 
-it("counts whole increments, whatever zeros surround them", () => {
+it("counts whole increments, with leading and trailing zeros", () => {
   expect(stepsOf("12.35", cents)).toBe(247);
   expect(stepsOf("12.350000", cents)).toBe(247);
   expect(stepsOf("12", cents)).toBe(240);
@@ -17,7 +17,7 @@ it("never rounds a value off the increment", () => {
   expect(stepsOf("0.00000000000000000000001", cents)).toBe("off_increment");
 });
 
-it("tells values beyond the bound from values off the increment", () => {
+it("distinguishes values beyond the bound from values off the increment", () => {
   expect(stepsOf("50000.05", cents)).toBe("out_of_range");
   expect(stepsOf("9".repeat(24), { ...cents, step: 1 })).toBe("out_of_range");
   expect(stepsOf(`${"9".repeat(24)}.01`, cents)).toBe("off_increment");

@@ -117,7 +117,7 @@ it.each([
   expect(placeV3({ ...LIMIT_V3, [name]: "" })).toMatchObject({ kind: "place_order" });
 });
 
-it("keeps the real side of the trade on v3 in hedge mode", () => {
+it("keeps the side of the trade on v3 in hedge mode", () => {
   expect(placeV3({ ...LIMIT_V3, side: "sell", posSide: "long" })).toMatchObject({
     side: "sell",
     positionSide: "long",
@@ -215,7 +215,7 @@ it("ignores tradeSide in one-way mode on v2 and defaults to no self-trade preven
   expect(place({ ...LIMIT_MIX, size: "0.0001" })).toBe("22038");
 });
 
-it("turns the side round when a v2 hedge order closes", () => {
+it("reverses the side when a v2 hedge order closes", () => {
   const place = mapped("v2", placeMixOrderRequestV2, placeMixOrderV2, { isHedge: true });
   const sides = (side: string, tradeSide: string) => place({ ...LIMIT_MIX, side, tradeSide });
   expect(sides("buy", "open")).toMatchObject({ side: "buy", positionSide: "long" });

@@ -12,7 +12,7 @@ const context = {
   expiresAtMs,
 } as unknown as TradeContext;
 
-it("ends an item of a batch with its request, or at the end of the window it states", () => {
+it("ends an item of a batch with its request, or at the end of the window of the item", () => {
   const requestTime = String(NOW_MS - 1_000);
   expect(itemExpiryMs(context, {})).toBe(expiresAtMs);
   expect(itemExpiryMs(context, { requestTime })).toBe(expiresAtMs);

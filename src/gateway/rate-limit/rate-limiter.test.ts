@@ -11,7 +11,7 @@ function limiterAt(start = 0) {
 const TEN = { bucket: "place-order", per: "uid", count: 10, perMs: 1000 } as const;
 
 describe("the rate limiter", () => {
-  it("lets exactly the count pass within any window, whatever the pattern of calls", () => {
+  it("admits exactly the count within any window, for any pattern of calls", () => {
     const gaps = fc.array(fc.nat({ max: 400 }), { maxLength: 200 });
     fc.assert(
       fc.property(gaps, fc.integer({ min: 1, max: 12 }), (waits, count) => {
@@ -29,7 +29,7 @@ describe("the rate limiter", () => {
     );
   });
 
-  it("counts users apart and one user across every way of calling", () => {
+  it("counts users separately and one user across all ways of calling", () => {
     const { limiter } = limiterAt();
     const rest = limiter.define(TEN);
     const webSocket = limiter.define(TEN);
@@ -41,14 +41,14 @@ describe("the rate limiter", () => {
     expect(limiter.take("place-order", "bob")).toBe(9);
   });
 
-  it("takes a weight as a whole or not at all", () => {
+  it("admits a weight completely or not at all", () => {
     const bucket = limiterAt().limiter.define(TEN);
     expect(bucket.take("alice", 8)).toBe(2);
     expect(bucket.take("alice", 3)).toBe(-1);
     expect(bucket.take("alice", 2)).toBe(0);
   });
 
-  it("tells how long to wait, and waiting so long is enough", () => {
+  it("returns how long to wait, and waiting that long is enough", () => {
     const { clock, limiter } = limiterAt();
     const bucket = limiter.define(TEN);
     bucket.take("alice", 4);
@@ -89,7 +89,7 @@ describe("the rate limiter", () => {
     expect(() => limiter.define({ ...TEN, count: 5 })).toThrow(RangeError);
   });
 
-  it("lets everything pass when it is off", () => {
+  it("admits everything when it is off", () => {
     const limiter = new RateLimiter({ mode: "off", nowMs: () => 0 });
     const bucket = limiter.define({ ...TEN, count: 1 });
     for (let call = 0; call < 100; call += 1) bucket.take("alice");

@@ -69,7 +69,7 @@ async function sendAll(socket: TestSocket, texts: readonly string[]): Promise<vo
   });
 }
 
-it("answers 10,000 spoiled messages without a fault of its own", async () => {
+it("answers 10,000 malformed messages without an internal fault", async () => {
   const next = random(11);
   const socket = await fixture.login("unified");
   const guest = await fixture.connect();

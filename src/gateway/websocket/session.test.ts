@@ -21,7 +21,7 @@ it("refuses other paths with a status and no upgrade", async () => {
   expect((await socket.closing()).code).toBe(1006);
 });
 
-it("logs in with seconds or milliseconds, as text or number, and answers the number 0", async () => {
+it("logs in with seconds or milliseconds, as text or number, and returns the number 0", async () => {
   const seconds = Math.floor(fixture.clock.nowMs() / 1000);
   for (const timestamp of [seconds, String(seconds), fixture.clock.nowMs()]) {
     const socket = await fixture.connect("/v3/ws/private");
@@ -31,7 +31,7 @@ it("logs in with seconds or milliseconds, as text or number, and answers the num
   }
 });
 
-it("names what is wrong with a login and closes", async () => {
+it("names the fault of a login and closes", async () => {
   const cases: readonly (readonly [object, number])[] = [
     [{ apiKey: `bg_${"0".repeat(32)}` }, 30011],
     [{ apiKey: "" }, 30011],
@@ -49,7 +49,7 @@ it("names what is wrong with a login and closes", async () => {
   }
 });
 
-it("keeps what follows a login waiting until the login is checked", async () => {
+it("holds messages after a login until the login is checked", async () => {
   const socket = await fixture.connect();
   socket.send(fixture.loginOf("unified"));
   const arg = { instType: "UTA", topic: "order" };
@@ -73,7 +73,7 @@ it("asks for a login before private channels and trade operations", async () => 
   ]);
 });
 
-it("keeps the channels of classic and unified accounts apart", async () => {
+it("separates the channels of classic and unified accounts", async () => {
   const unified = await fixture.login("unified");
   unified.send({
     op: "subscribe",
@@ -143,7 +143,7 @@ it("closes connections that are silent or too old", async () => {
   expect(alive.closed).toBeUndefined();
 });
 
-it("tells clients of an upgrade before it closes them", async () => {
+it("notifies clients of an upgrade before it closes them", async () => {
   await using own = await socketFixture();
   const socket = await own.connect();
   own.exchange.gateway.drain();
@@ -178,7 +178,7 @@ it("counts connections, messages and subscriptions when limits are exact", async
   ]);
 });
 
-it("closes the guest that is silent the longest when an address has too many connections", async () => {
+it("closes the longest silent connection without login when an address has too many", async () => {
   await using own = await socketFixture({ mode: "exact", limits: { connectionsPerAddress: 3 } });
   const user = await own.login("classic");
   const silent = await own.connect();
@@ -204,7 +204,7 @@ it("counts clients behind a trusted proxy by their own addresses", async () => {
   await own.connect("/ws");
 });
 
-it("separates the demo world by path, header and key", async () => {
+it("separates the demo realm by path, header and key", async () => {
   const arg = { instType: "USDC-FUTURES", channel: "books1", instId: "BTCPERP" };
   const subscribe = { op: "subscribe", args: [arg] };
   const live = await fixture.connect("/v2/ws/public");

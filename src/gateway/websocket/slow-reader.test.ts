@@ -13,7 +13,7 @@ function place(user: number, price: number, size: number) {
   return orderDraft({ user, side: "buy", price, size });
 }
 
-it("conflates public data for a stalled reader and tells it the present book afterwards", async () => {
+it("conflates public data for a stalled reader and sends it the current book afterwards", async () => {
   await using fixture = await socketFixture({ limits: { idleMs: 86_400_000 } });
   const maker = fixture.userIndex("maker");
   for (let level = 0; level < 2_000; level += 1) {
@@ -60,7 +60,7 @@ it("conflates public data for a stalled reader and tells it the present book aft
   }
 }, 60_000);
 
-it("closes a private reader that stalls, with a reason, and holds no more than its bound", async () => {
+it("closes a private reader that stalls, with a reason, and queues no more than its limit", async () => {
   await using fixture = await socketFixture();
   const socket = await fixture.login("unified");
   socket.send({ op: "subscribe", args: [{ instType: "UTA", topic: "order" }] });
@@ -112,7 +112,7 @@ it("writes all messages of one turn at once, in order, whatever their sizes", as
   expect(rest.equals(Buffer.concat([textFrame("z".repeat(70_000)), textFrame("end")]))).toBe(true);
 });
 
-it("is spoken by a plain client of the library", async () => {
+it("is understood by a plain client of the library", async () => {
   await using fixture = await socketFixture();
   const client = new WebSocket(`ws://127.0.0.1:${fixture.address.port}/ws`);
   const texts: string[] = [];

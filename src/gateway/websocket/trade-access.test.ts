@@ -20,12 +20,12 @@ function remainingMs(sent: WireObject): number {
 }
 
 describe("the window of a request on a WebSocket", () => {
-  it("begins when it is taken", () => {
+  it("begins when the request is accepted", () => {
     expect(remainingMs({ symbol: "BTCUSDT" })).toBe(WINDOW_MS);
     expect(remainingMs({})).toBe(WINDOW_MS);
   });
 
-  it("is the one that the request states, up to that of a signature", () => {
+  it("is the one that the request states, at most that of a signature", () => {
     const requestTime = String(NOW_MS - 1_000);
     expect(remainingMs({ requestTime, receiveWindow: "2500" })).toBe(1_500);
     expect(remainingMs({ receiveWindow: "2500" })).toBe(2_500);

@@ -80,7 +80,7 @@ it("echoes a numeric id as a number", async () => {
   });
 });
 
-it("reports each order of a batch alone, under both names of the operation", async () => {
+it("reports each order of a batch separately, under both names of the operation", async () => {
   const bad = { ...ORDER, clientOid: "b-2", side: "hold" };
   const batch = [{ ...ORDER, clientOid: "b-1" }, bad, { ...ORDER, clientOid: "b-1", qty: "0.02" }];
   const placed = await trade("batch-place-order", batch, FUTURES);
@@ -142,7 +142,7 @@ it("serves the v2 operations to classic keys", async () => {
   expect(again).toMatchObject({ event: "error", code: 40768 });
 });
 
-it("keeps trade operations to the kind of account they are for", async () => {
+it("restricts trade operations to their account kind", async () => {
   classic.send({ op: "trade", id: "k-1", topic: "place-order", args: [ORDER], ...FUTURES });
   expect(await classic.message("a refusal", ({ id }) => id === "k-1")).toMatchObject({
     event: "error",
@@ -162,7 +162,7 @@ it("counts operations together with REST when limits are exact", async () => {
   });
 });
 
-it("answers everything on a connection that is held back again and again", async () => {
+it("answers everything on a connection that is held repeatedly", async () => {
   await using own = await socketFixture({ limits: { ordersUnansweredMax: 2 } });
   const socket = await own.login("unified");
   const ORDERS = 500;

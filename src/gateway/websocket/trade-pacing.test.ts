@@ -27,7 +27,7 @@ class Holder implements HeldTrades {
 }
 
 describe("the pace of a user", () => {
-  it("is one for all connections, and another for each user", () => {
+  it("is shared by all connections of a user, and separate for each user", () => {
     const pacing = new TradePacing(10);
     pacing.of("alice").began(10);
     expect([pacing.of("alice").isFull, pacing.of("bob").isFull]).toEqual([true, false]);
@@ -35,7 +35,7 @@ describe("the pace of a user", () => {
     expect(pacing.of("alice").isFull).toBe(false);
   });
 
-  it("handles what is held as answers go out, the connections in turn", async () => {
+  it("handles held messages as answers are sent, the connections in turn", async () => {
     const pace = new TradePacing(10).of("alice");
     const log: string[] = [];
     pace.began(10);
@@ -54,7 +54,7 @@ describe("the pace of a user", () => {
     expect(pace.unanswered).toBe(5);
   });
 
-  it("handles nothing of a connection that is gone", async () => {
+  it("handles nothing of a closed connection", async () => {
     const pace = new TradePacing(1).of("alice");
     const log: string[] = [];
     pace.began(1);

@@ -155,7 +155,7 @@ describe("terms", () => {
     ]);
   });
 
-  it("tells the caller's rates", async () => {
+  it("shows the caller's rates", async () => {
     const ask = (query: Query) => exchange.get("/api/v2/common/trade-rate", query, "alice");
     expect((await ask({ ...PAIR, businessType: "mix" })).data).toEqual({
       makerFeeRate: "0.0002",
@@ -177,7 +177,7 @@ describe("depth", () => {
     await spot("bob", { side: "sell", price: "50000.09", size: "0.4" });
   });
 
-  it("shows spot levels best first, merged to worse bounds", async () => {
+  it("shows spot levels best first, merged at the worse price bound", async () => {
     const ts = String(exchange.nowMs);
     expect(await row(`${SPOT}/orderbook`, PAIR)).toEqual({
       bids: [
@@ -205,7 +205,7 @@ describe("depth", () => {
     expect((await get(`${SPOT}/orderbook`, { ...PAIR, type: "step9" })).code).toBe("40034");
   });
 
-  it("shows futures levels in the precision asked for", async () => {
+  it("shows futures levels in the requested precision", async () => {
     await futures("alice", { side: "buy", price: "49999.9", size: "0.1" });
     const depth = await row(`${MIX}/merge-depth`, { ...CONTRACT, limit: "max" });
     expect(depth).toMatchObject({
@@ -306,7 +306,7 @@ describe("candles", () => {
     (await rows(path, query)) as unknown as readonly (readonly string[])[];
   const minute = Math.floor(START_MS / 60_000) * 60_000;
 
-  it("gathers trades, empty spans flat", async () => {
+  it("aggregates trades, with flat candles for empty spans", async () => {
     await trade(spot, "50000", "0.1");
     await trade(spot, "51000", "0.1");
     exchange.gateway.advance(120_000);
@@ -328,7 +328,7 @@ describe("candles", () => {
     expect((await get(`${SPOT}/candles`, { ...PAIR, granularity: "7min" })).code).toBe("40034");
   });
 
-  it("tells futures candles of trades, mark and index apart", async () => {
+  it("separates futures candles of trades, mark and index", async () => {
     await trade(futures, "50100", "0.1");
     const query = { ...CONTRACT, granularity: "1H" };
     const hour = String(Math.floor(START_MS / HOUR_MS) * HOUR_MS);
@@ -346,7 +346,7 @@ describe("candles", () => {
     expect((await get(`${MIX}/candles`, reversed)).code).toBe("40707");
   });
 
-  it("puts candles together from history beyond what memory keeps", async () => {
+  it("combines candles from the history beyond the candles in memory", async () => {
     await trade(spot, "50000", "0.1");
     exchange.gateway.advance(HOUR_MS);
     await trade(spot, "51000", "0.2");

@@ -89,7 +89,7 @@ describe("the margin ratio", () => {
     expect(await assetsOf("dora")).toMatchObject(expected);
   });
 
-  it("is 1 when nothing is left, never below zero", async () => {
+  it("is 1 when no equity is left, never below zero", async () => {
     await trade("dora", { qty: "0.1" });
     await marked(395_000);
     expect(await assetsOf("dora")).toMatchObject({ effEquity: "-53", mgnRatio: "1" });
@@ -199,7 +199,7 @@ describe("max-open-available", () => {
     rowOf(await exchange.post(place, { ...asked, qty: exact }, "alice"));
   });
 
-  it("of a position counts what closing it sets free", async () => {
+  it("of a position counts the margin that closing it releases", async () => {
     await trade("alice", { qty: "1" });
     // A fee of 30 and 2,500 of margin: 107,470 are free.
     // Buying: 107,470 ÷ 0.253 = 424,782.6. Selling: one to close for a fee of 30, then what
@@ -211,7 +211,7 @@ describe("max-open-available", () => {
   });
 });
 
-describe("max-open-available of who has more than tiers allow", () => {
+describe("max-open-available with more than tiers allow", () => {
   const PATH = "/api/v3/account/max-open-available";
   const PLACE = "/api/v3/trade/place-order";
   const INVERSE = { category: "COIN-FUTURES", symbol: "BTCUSD" };

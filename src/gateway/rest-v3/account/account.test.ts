@@ -63,7 +63,7 @@ async function trade(terms: object): Promise<void> {
 describe("settings", () => {
   const SETTINGS = "/api/v3/account/settings";
 
-  it("tell the account's modes and what leverage was set", async () => {
+  it("show the account's modes and the leverage that was set", async () => {
     const sent = { symbol: "BTCUSDT", coin: "USDT", category: "USDT-FUTURES", leverage: "50" };
     const set = await exchange.post("/api/v3/account/set-leverage", sent, "alice");
     expect([set.code, set.data]).toEqual(["00000", "success"]);
@@ -128,7 +128,7 @@ describe("the account mode", () => {
   const levelOf = async (name: string): Promise<unknown> =>
     rowOf(await exchange.get("/api/v3/account/settings", {}, name))["accountLevel"];
 
-  it("goes to basic, where coins are no margin and coin futures are closed, and back", async () => {
+  it("switches to basic, where coins are not margin and coin futures are closed, and back", async () => {
     expect(await exchange.post(ADJUST, { mode: "basic" }, "alice")).toMatchObject({
       status: 200,
       code: "00000",
@@ -252,7 +252,7 @@ describe("assets", () => {
     });
   });
 
-  it("of the funding account stand apart", async () => {
+  it("of the funding account are listed separately", async () => {
     const path = "/api/v3/account/funding-assets";
     const usdt = { coin: "USDT", available: "500", frozen: "0", balance: "500" };
     expect(rowsOf(await exchange.get(path, {}, "alice"))).toEqual([usdt]);
@@ -264,7 +264,7 @@ describe("assets", () => {
 });
 
 describe("info and fees", () => {
-  it("tell whose key it is", async () => {
+  it("name the owner of the key", async () => {
     expect(rowOf(await exchange.get("/api/v3/account/info", {}, "sub"))).toEqual({
       userId: exchange.user("sub").uid,
       inviterId: "",
@@ -282,7 +282,7 @@ describe("info and fees", () => {
     });
   });
 
-  it("tell the fees of one symbol or all", async () => {
+  it("show the fees of one symbol or all", async () => {
     const one = { category: "USDT-FUTURES", symbol: "BTCUSDT" };
     const fees = { makerFeeRate: "0.0002", takerFeeRate: "0.0006" };
     expect(rowOf(await exchange.get("/api/v3/account/fee-rate", one, "alice"))).toEqual(fees);
@@ -304,7 +304,7 @@ describe("transfers", () => {
   const TRANSFER = "/api/v3/account/transfer";
   const OUT = { fromType: "uta", toType: "spot", coin: "USDT", amount: "100.5" };
 
-  it("move funds and stand in the records of both accounts", async () => {
+  it("move funds and appear in the records of both accounts", async () => {
     const answer = await exchange.post(TRANSFER, { ...OUT, clientOid: "t1" }, "alice");
     expect(answer.data).toEqual({
       transferId: expect.stringMatching(/^1\d{18}$/),
@@ -515,7 +515,7 @@ describe("max-open-available", () => {
     expect(sold.code).toBe("00000");
   });
 
-  it("tells what a size costs on both sides", async () => {
+  it("shows the cost of a size on both sides", async () => {
     const max = rowOf(await exchange.post(PATH, { ...ASKED, size: "0.1" }, "alice"));
     expect(max).toMatchObject({ available: "110000", buyOpenCost: "253", sellOpenCost: "253" });
   });

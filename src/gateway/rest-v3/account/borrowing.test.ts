@@ -107,7 +107,7 @@ describe("an order of category MARGIN", () => {
 });
 
 describe("a debt", () => {
-  it("is told by assets, loan data, the account channel and the lists of coins", async () => {
+  it("is shown by assets, loan data, the account channel and the lists of coins", async () => {
     await trade();
     const assets = rowOf(await get("account/assets"));
     expect(assets).toMatchObject({ accountEquity: "9980", effEquity: "9980", mmr: "500" });
@@ -161,7 +161,7 @@ describe("a debt", () => {
     }
   });
 
-  it("is refused repayment by who is no unified user, and with coins that are none", async () => {
+  it("is not repaid by a user who is not unified, nor with unknown coins", async () => {
     await trade();
     const path = "/api/v3/account/repay";
     const sent = { repayableCoinList: ["USDT"], paymentCoinList: ["NOPE"] };
@@ -172,7 +172,7 @@ describe("a debt", () => {
 });
 
 describe("the terms of borrowing", () => {
-  it("are told by coin", async () => {
+  it("are listed by coin", async () => {
     const loans = rowOf(await exchange.get("/api/v3/market/margin-loans", { coin: "USDT" }));
     expect(loans).toEqual({ dailyInterest: "0.024", annualInterest: "8.76", limit: "90000" });
     const unlent = await exchange.get("/api/v3/market/margin-loans", { coin: "ETH" });
@@ -186,7 +186,7 @@ describe("the terms of borrowing", () => {
     expect(rowsOf(pairs)).toMatchObject([{ symbol: "BTCUSDT", category: "MARGIN" }]);
   });
 
-  it("are the user's as to leverage", async () => {
+  it("have the leverage of the user", async () => {
     const path = "/api/v3/account/set-leverage";
     const terms = { category: "MARGIN", coin: "USDT", leverage: "5" };
     expect((await exchange.post(path, terms, "alice")).data).toBe("success");
@@ -216,7 +216,7 @@ describe("a transfer on credit", () => {
   const most = async (coin: string, user: string) =>
     rowOf(await exchange.get("/api/v3/account/max-transferable", { coin }, user));
 
-  it("takes as much as max-transferable says, and not an atom more", async () => {
+  it("takes the amount of max-transferable, and not an atom more", async () => {
     // 0.15 owed are 7,500, and need a third of it.
     expect(await most("BTC", "alice")).toEqual({
       ...{ coin: "BTC", maxTransfer: "0", borrowMaxTransfer: "0.15" },
@@ -240,7 +240,7 @@ describe("a transfer on credit", () => {
     ]);
   });
 
-  it("spends what is there first, and is repaid by a transfer back", async () => {
+  it("spends own funds first, and is repaid by a transfer back", async () => {
     expect(await most("USDT", "alice")).toMatchObject({
       ...{ maxTransfer: "10000", borrowMaxTransfer: "10000" },
     });
@@ -279,7 +279,7 @@ describe("a transfer on credit", () => {
     expect(after).toEqual(before);
   });
 
-  it("goes to a sub-account, as a debt of who gives, once under its client id", async () => {
+  it("goes to a sub-account, as a debt of the sender, once under its client id", async () => {
     const sent = {
       ...{ ...OUT, toType: "uta", clientOid: "to-sub" },
       ...{ fromUserId: exchange.user("alice").uid, toUserId: exchange.user("alice-1").uid },
@@ -315,7 +315,7 @@ describe("a transfer on credit", () => {
     expect([answer.status, answer.code]).toEqual([400, code]);
   });
 
-  it("is refused at a price of long ago", async () => {
+  it("is refused at a stale price", async () => {
     exchange.gateway.advance(31_000);
     const answer = await exchange.post(TRANSFER, OUT, "alice");
     expect(answer.code).toBe("50028");

@@ -134,7 +134,7 @@ describe("instruments", () => {
     },
   );
 
-  it("are those of one realm, and none of margin loans", async () => {
+  it("are those of one realm, without margin loans", async () => {
     const path = "/api/v3/market/instruments";
     const symbolsIn = async (query: Record<string, string>, headers = {}) =>
       rowsOf(await exchange.get(path, query, undefined, headers)).map(({ symbol }) => symbol);
@@ -144,7 +144,7 @@ describe("instruments", () => {
   });
 });
 
-it("tickers tell best prices, 24-hour figures, mark and index", async () => {
+it("tickers show best prices, 24-hour figures, mark and index", async () => {
   const path = "/api/v3/market/tickers";
   const prices = {
     lastPrice: "50400",
@@ -193,7 +193,7 @@ it("tickers tell best prices, 24-hour figures, mark and index", async () => {
   ]);
 });
 
-it("orderbook gives five levels unless told otherwise, 200 at most", async () => {
+it("orderbook returns five levels by default, 200 at most", async () => {
   const path = "/api/v3/market/orderbook";
   const book = rowOf(await exchange.get(path, SPOT));
   expect(book).toEqual({
@@ -295,7 +295,7 @@ describe("candles", () => {
 });
 
 describe("funding, open interest and tiers", () => {
-  it("tell the running rate of a symbol, whose category may be left out", async () => {
+  it("show the current rate of a symbol, without a category too", async () => {
     const rate = {
       fundingRate: "0.0001",
       fundingRateInterval: "8",
@@ -332,7 +332,7 @@ describe("funding, open interest and tiers", () => {
     ]);
   });
 
-  it("tell the tiers of a symbol, smallest first", async () => {
+  it("list the tiers of a symbol, smallest first", async () => {
     const tiers = rowsOf(await exchange.get("/api/v3/market/position-tier", LINEAR));
     expect(tiers[0]).toEqual({
       symbol: "BTCUSDT",
@@ -346,7 +346,7 @@ describe("funding, open interest and tiers", () => {
   });
 });
 
-it("tells what coins count for as margin", async () => {
+it("shows the margin value of coins", async () => {
   expect(rowsOf(await exchange.get("/api/v3/market/discount-rate", {}))).toEqual([
     { coin: "USDT", list: [{ tierStartValue: "0", discountRate: "1" }] },
     { coin: "BTC", list: [{ tierStartValue: "0", discountRate: "1" }] },
@@ -374,7 +374,7 @@ it.each([
   expect([answer.status, answer.code]).toEqual([400, code]);
 });
 
-it("what is not built says so", async () => {
+it("unsupported queries are refused with their own code", async () => {
   const query = { token: "USDT", fiat: "EUR", side: "buy", pageNum: 1, limit: 10 };
   const answer = await exchange.get("/api/v3/p2p/ad-list", query, "alice");
   expect([answer.status, answer.code, answer.data]).toEqual([400, "40919", null]);

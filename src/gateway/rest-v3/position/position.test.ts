@@ -120,7 +120,7 @@ it("hedge mode shows both sides of a symbol", async () => {
   expect(await positionsOf("alice", { category: "USDC-FUTURES" })).toEqual([]);
 });
 
-it("closed positions page by cursor, the latest closed first", async () => {
+it("closed positions are paged by cursor, the latest closed first", async () => {
   for (const price of ["50000", "50100", "50200"]) {
     await place("bob", { ...LINEAR, side: "sell", qty: "0.2", price });
     await place("alice", { ...LINEAR, side: "buy", qty: "0.2", price });

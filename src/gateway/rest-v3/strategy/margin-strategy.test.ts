@@ -113,7 +113,7 @@ describe("a trigger order of category MARGIN", () => {
     );
   });
 
-  it("fails, and says so, when it may not borrow that much", async () => {
+  it("is shown as failed when it may not borrow that much", async () => {
     const { orderId } = rowOf(await post("place-strategy-order", { ...TRIGGER, qty: "3" }));
     await tradeAt("50500");
     await exchange.apply({ kind: "tick" });
@@ -167,7 +167,7 @@ describe("a trigger order of category MARGIN", () => {
 describe("take-profit and stop-loss of category MARGIN", () => {
   const BOTH = { ...PAIR, side: "sell", qty: "0.4", takeProfit: "52000", stopLoss: "49000" };
 
-  it("are one order that sells what was bought, whatever the mode says", async () => {
+  it("are one order that sells the bought size, in any position mode", async () => {
     await offer("sell", "50000", "0.4");
     rowOf(await post("place-order", { ...LIMIT, side: "buy" }));
     const { orderId } = rowOf(await post("place-strategy-order", { ...BOTH, clientOid: "pair" }));

@@ -56,7 +56,7 @@ async function tradeAt(price: string): Promise<void> {
 
 const BOTH = { ...CONTRACT, qty: "0.4", posSide: "long", takeProfit: "52000", stopLoss: "49000" };
 
-it("take-profit and stop-loss are one order, of which one ends the other", async () => {
+it("take-profit and stop-loss are one order, and the one that executes cancels the other", async () => {
   const sent = { ...BOTH, clientOid: "pair", slOrderType: "limit", slLimitPrice: "48500" };
   const { orderId } = rowOf(await post("place-strategy-order", sent));
   expect(await pending()).toMatchObject([
@@ -124,7 +124,7 @@ it("a trigger order sends an order at its price", async () => {
   expect(list).toMatchObject([{ price: "49900", qty: "0.2", side: "sell" }]);
 });
 
-it("a strategy order has sub-orders from its trigger on, whatever becomes of it", async () => {
+it("a strategy order has sub-orders from its trigger on, also when it fails", async () => {
   const sent = { ...CONTRACT, type: "trigger", side: "buy", triggerPrice: "51000" };
   const huge = { ...sent, qty: "450", triggerOrderType: "market", clientOid: "huge" };
   rowOf(await post("place-strategy-order", huge));

@@ -94,7 +94,7 @@ describe("lists of orders and fills", () => {
     expect(listOf(await exchange.get(path, { category: "SPOT" }, "bob")).list).toEqual([]);
   });
 
-  it("are narrowed by category, symbol and time", async () => {
+  it("are filtered by category, symbol and time", async () => {
     const spot = await place("alice", SPOT);
     exchange.gateway.advance(1000);
     const futures = await place("alice", FUTURES);
@@ -109,7 +109,7 @@ describe("lists of orders and fills", () => {
     expect(await idsOf({ endTime: START_MS })).toEqual([spot]);
   });
 
-  it("keeps an order in reach by id when it is no longer in memory", async () => {
+  it("finds an order by id when it is no longer in memory", async () => {
     const [orderId = ""] = await cancelled(1);
     const items = Array.from({ length: 20 }, () => ({ ...SPOT, timeInForce: "ioc" }));
     for (let at = 0; at < 1000 / items.length; at++) {

@@ -64,7 +64,7 @@ async function orderInfo(name: string, orderId: string) {
 }
 
 describe("place-order", () => {
-  it("answers both ids, and the order is open at once", async () => {
+  it("returns both ids, and the order is open at once", async () => {
     const answer = await exchange.post(PLACE, { ...SPOT, clientOid: "mine/1" }, "alice");
     const { orderId } = rowOf(answer);
     expect(answer.data).toEqual({
@@ -117,7 +117,7 @@ describe("place-order", () => {
     });
   });
 
-  it("takes a spot market buy by its quote amount, and shows the fill with its fee", async () => {
+  it("accepts a spot market buy by its quote amount, and shows the fill with its fee", async () => {
     const sale = await place("bob", { ...SPOT, side: "sell" });
     const buy = { ...SPOT, orderType: "market", qty: "250", price: undefined };
     const orderId = await place("alice", buy);
@@ -162,7 +162,7 @@ describe("place-order", () => {
     });
   });
 
-  it("answers a null orderId when it cancels older reduce-only orders", async () => {
+  it("returns a null orderId when it cancels older reduce-only orders", async () => {
     await place("bob", { ...FUTURES, side: "sell", qty: "1" });
     await place("alice", { ...FUTURES, qty: "1" });
     const close = { ...FUTURES, side: "sell", price: "51000", reduceOnly: "yes" };
@@ -177,7 +177,7 @@ describe("place-order", () => {
     });
   });
 
-  it("tells with the cancel reason why an order did not rest", async () => {
+  it("shows by the cancel reason why an order did not rest", async () => {
     await place("bob", { ...SPOT, side: "sell" });
     const wanting = { ...SPOT, qty: "1" };
     const reasons: unknown[] = [];
@@ -223,19 +223,19 @@ describe("place-order", () => {
     expect(live.orders.openCount).toBe(0);
   });
 
-  it("serves unified keys with the right to trade alone", async () => {
+  it("serves only unified keys with permission to trade", async () => {
     expect(errorOf(await exchange.post(PLACE, SPOT, "reader"))).toEqual([400, "40014"]);
     expect(errorOf(await exchange.post(PLACE, SPOT, "carol"))).toEqual([400, "40084"]);
     expect(errorOf(await exchange.post(PLACE, SPOT))).toEqual([400, "40001"]);
   });
 
-  it("trades a demo key in the demo realm alone", async () => {
+  it("trades a demo key only in the demo realm", async () => {
     await place("bob", { ...SPOT, side: "sell" });
     const orderId = await place("dora", SPOT);
     expect(await orderInfo("dora", orderId)).toMatchObject({ orderStatus: "new" });
   });
 
-  it("is safe to repeat when the sequencer takes nothing", async () => {
+  it("is safe to repeat when the sequencer accepts no commands", async () => {
     await exchange.stopSequencer();
     const answer = await exchange.post(PLACE, SPOT, "alice");
     expect(errorOf(answer)).toEqual([503, "40015"]);
@@ -256,7 +256,7 @@ describe("modify-order and cancel-order", () => {
     expect(await orderInfo("alice", orderId)).toMatchObject({ price: "49000", qty: "0.02" });
   });
 
-  it("cancels by either id and answers both", async () => {
+  it("cancels by either id and returns both", async () => {
     const first = await place("alice", { ...SPOT, clientOid: "a" });
     const second = await place("alice", { ...SPOT, clientOid: "b" });
     const byId = await exchange.post(CANCEL, { orderId: first }, "alice");
@@ -268,7 +268,7 @@ describe("modify-order and cancel-order", () => {
     expect(await orderInfo("alice", first)).toMatchObject({ cancelReason: "normal_cancel" });
   });
 
-  it("knows an order of another user as little as one that never was", async () => {
+  it("treats an order of another user like an unknown one", async () => {
     const orderId = await place("alice", { ...SPOT, clientOid: "a" });
     for (const ids of [{ orderId }, { orderId: wireId(123) }, { clientOid: "a" }]) {
       const change = await exchange.post(MODIFY, { ...ids, price: "49000" }, "bob");
@@ -283,7 +283,7 @@ describe("modify-order and cancel-order", () => {
     expect(await orderInfo("alice", orderId)).toMatchObject({ price: "50000", orderStatus: "new" });
   });
 
-  it("refuses what names no order or changes nothing", async () => {
+  it("refuses requests that name no order or change nothing", async () => {
     const orderId = await place("alice", SPOT);
     expect(errorOf(await exchange.post(CANCEL, {}, "alice"))).toEqual([400, "40924"]);
     expect(errorOf(await exchange.post(CANCEL, { orderId: "abc" }, "alice"))[1]).toBe("40402");
@@ -297,7 +297,7 @@ describe("modify-order and cancel-order", () => {
 });
 
 describe("batches", () => {
-  it("place each item by itself, in the order of the request", async () => {
+  it("place each item independently, in the order of the request", async () => {
     const items = [
       { ...SPOT, clientOid: "a" },
       { ...SPOT, clientOid: "b", qty: "0.0000001" },
@@ -335,7 +335,7 @@ describe("batches", () => {
     expect(await orderInfo("alice", orderId)).toMatchObject({ price: "49000" });
   });
 
-  it("cancel what is there", async () => {
+  it("cancel the open orders", async () => {
     const orderId = await place("alice", { ...SPOT, clientOid: "a" });
     const other = await place("bob", SPOT);
     const items = [{ orderId, category: "spot", symbol: "BTCUSDT" }, { orderId: other }, {}];

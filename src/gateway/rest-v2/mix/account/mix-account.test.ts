@@ -111,7 +111,7 @@ describe("accounts", () => {
     ]);
   });
 
-  it("keeps practice coins of the same wallet apart", async () => {
+  it("separates practice coins of the same wallet", async () => {
     const [practice] = rowsOf(await get(`${ACCOUNT}/accounts`, { productType: "susdt-futures" }));
     expect(practice).toMatchObject({ marginCoin: "SUSDT", accountEquity: "7" });
     const one = rowOf(await get(`${ACCOUNT}/account`, COINED));
@@ -236,7 +236,7 @@ describe("settings", () => {
     expect(await held()).toMatchObject({ autoMargin: "on" });
   });
 
-  it("knows the single asset mode alone", async () => {
+  it("supports only the single asset mode", async () => {
     const mode = { productType: "USDT-FUTURES", assetMode: "single" };
     expect((await set("set-asset-mode", mode)).data).toBe("success");
     expect(errorOf(await set("set-asset-mode", { ...mode, assetMode: "union" }))).toEqual([
@@ -247,7 +247,7 @@ describe("settings", () => {
 });
 
 describe("estimates", () => {
-  it("tell where a position would be liquidated that is not there yet", async () => {
+  it("show the liquidation price of a position before it is opened", async () => {
     await exchange.post("/api/v2/mix/order/place-order", { ...BUY, side: "sell" }, "bob");
     const asked = { ...COINED, posSide: "long", orderType: "limit", openPrice: "50000" };
     // (9,994 − 0.2 × 50,000) ÷ (0.2 × (0.0046 − 1)) = 30.1: 10,000 less the fee of 6 back it.
@@ -268,7 +268,7 @@ describe("estimates", () => {
     expect((await get(path, { ...twice, openAmount: "0" })).code).toBe("40020");
   });
 
-  it("reckon margin and fee of what can be opened", async () => {
+  it("count margin and fee of the size that can be opened", async () => {
     const asked = { ...COINED, openAmount: "1000", openPrice: "50000", leverage: 20 };
     // 1000 × 20 ÷ (50,000 × (1 + 20 × 0.0006)) = 0.39525…
     expect((await get(`${ACCOUNT}/open-count`, asked)).data).toEqual({ size: "0.3952" });
@@ -357,7 +357,7 @@ describe("bills", () => {
     return rowOf(answer) as unknown as { bills: readonly TestRow[]; endId: string };
   };
 
-  it("shows fills and transfers of one line, not of its practice twin", async () => {
+  it("shows fills and transfers of one line, not of its practice line", async () => {
     await trade();
     const { bills, endId } = await list();
     expect(bills).toEqual([
@@ -394,7 +394,7 @@ describe("bills", () => {
     expect(practice.bills.map(({ coin }) => coin)).toEqual(["SUSDT"]);
   });
 
-  it("tells what moved between the account and an isolated position", async () => {
+  it("shows amounts moved between the account and an isolated position", async () => {
     await set("set-margin-mode", { ...COINED, marginMode: "isolated" });
     await exchange.post("/api/v2/mix/order/place-order", { ...BUY, side: "sell" }, "bob");
     await place({ ...BUY, marginMode: "isolated" });

@@ -218,7 +218,7 @@ describe("placing and finding an order", () => {
     expect(await idsOf("orders-pending")).toEqual([closing]);
   });
 
-  it("answers without an order id when older reduce-only orders gave way", async () => {
+  it("returns no order id when older reduce-only orders were cancelled for it", async () => {
     await place(SELL, "bob");
     await place(BUY);
     await place({ ...SELL, price: "51000", reduceOnly: "YES" });
@@ -228,7 +228,7 @@ describe("placing and finding an order", () => {
     expect(open.map(({ clientOid }) => clientOid)).toEqual(["next"]);
   });
 
-  it("trades practice contracts with practice coins alone", async () => {
+  it("trades practice contracts with practice coins only", async () => {
     const terms = { ...BUY, symbol: "SBTCSUSDT", productType: "susdt-futures" };
     const orderId = await place({ ...terms, marginCoin: "SUSDT" });
     const pending = await page("orders-pending", { productType: "SUSDT-FUTURES" });
@@ -280,11 +280,11 @@ describe("placing and finding an order", () => {
     expect(await idsOf("orders-pending")).toEqual([]);
   });
 
-  it("takes keys that may trade futures", async () => {
+  it("accepts keys that may trade futures", async () => {
     expect((await post("place-order", BUY, "reader")).code).toBe("40014");
   });
 
-  it("knows nobody else's order", async () => {
+  it("does not find orders of other users", async () => {
     const orderId = await place({ ...BUY, clientOid: "mine-1" });
     const query = { symbol: "BTCUSDT", orderId };
     expect(errorOf(await get("detail", query, "bob"))).toEqual([400, "40109"]);
@@ -318,7 +318,7 @@ describe("changing and cancelling", () => {
     expect(await idsOf("orders-pending")).toEqual([orderId]);
   });
 
-  it("answers both ids of a cancelled order", async () => {
+  it("returns both ids of a cancelled order", async () => {
     const orderId = await place({ ...BUY, clientOid: "mine-1" });
     const answer = await post("cancel-order", { ...CONTRACT, orderId });
     expect(answer.data).toEqual({ orderId, clientOid: "mine-1" });
@@ -326,7 +326,7 @@ describe("changing and cancelling", () => {
     expect(detail).toMatchObject({ state: "canceled", cancelReason: "normal_cancel" });
   });
 
-  it("cancels all of a symbol or of the line, and says when there is none", async () => {
+  it("cancels all orders of a symbol or of the line, and reports when there is none", async () => {
     const first = await place({ ...BUY, clientOid: "mine-1" });
     const other = await place({ ...BUY, symbol: "ETHUSDT", price: "2000", size: "1" });
     const answer = await post("batch-cancel-orders", CONTRACT);
@@ -340,7 +340,7 @@ describe("changing and cancelling", () => {
     expect((await post("cancel-all-orders", LINE)).code).toBe("22001");
   });
 
-  it("cancels those of a list that are open", async () => {
+  it("cancels the open orders of a list", async () => {
     const orderId = await place(BUY);
     const foreign = await place(BUY, "bob");
     const orderIdList = [{ orderId: foreign }, { orderId }, {}];

@@ -131,7 +131,7 @@ describe("a trigger order", () => {
     ]);
   });
 
-  it("that fails says so", async () => {
+  it("that fails is shown as failed", async () => {
     await openLong();
     await placed("place-plan-order", { ...TRIGGER, size: "90" });
     await tradeAt("51000");
@@ -161,7 +161,7 @@ describe("a trigger order", () => {
     expect(errorOf(await post("cancel-plan-order", CONTRACT))).toEqual([400, "22001"]);
   });
 
-  it("of another user is as unknown as none", async () => {
+  it("of another user counts as unknown", async () => {
     await openLong();
     const orderId = await placed("place-plan-order", TRIGGER);
     const answer = rowOf(
@@ -284,7 +284,7 @@ describe("take-profit and stop-loss", () => {
     expect(errorOf(answer)).toEqual([400, code]);
   });
 
-  it("change with modify-order, which leaves the order where it is", async () => {
+  it("change with modify-order, which leaves the order in its place", async () => {
     const sent = { ...TERMS, side: "buy", price: "49000", size: "0.1", clientOid: "mine" };
     const placed = rowOf(await post("place-order", { ...sent, presetStopLossPrice: "48000" }));
     const { orderId = "" } = placed;
@@ -307,7 +307,7 @@ describe("take-profit and stop-loss", () => {
     });
   });
 
-  it("come with an order and are shown in it until it is filled", async () => {
+  it("placed with an order are shown in it until it is filled", async () => {
     const sent = {
       ...TERMS,
       side: "buy",

@@ -60,7 +60,7 @@ async function place(terms: object, name: string): Promise<void> {
 }
 
 describe("assets", () => {
-  it("shows what is held, and what open orders reserve", async () => {
+  it("shows balances, and the amounts that open orders reserve", async () => {
     await place(BUY, "alice");
     const uTime = String(exchange.nowMs);
     const rest = { locked: "0", limitAvailable: "0", uTime };
@@ -141,11 +141,11 @@ describe("transfers", () => {
     expect(usdt).toMatchObject({ available: "1000", frozen: "0" });
   });
 
-  it("needs the right to transfer", async () => {
+  it("needs permission to transfer", async () => {
     expect((await move({}, "reader")).code).toBe("40014");
   });
 
-  it("tells which coins two wallets share", async () => {
+  it("lists the coins that two wallets share", async () => {
     const coins = async (fromType: string, toType: string) =>
       (await get(`${WALLET}/transfer-coin-info`, { fromType, toType })).data;
     expect(await coins("spot", "usdt_futures")).toEqual(["USDT", "SUSDT"]);
@@ -218,7 +218,7 @@ describe("bills", () => {
 });
 
 describe("the account itself", () => {
-  it("names its owner, its main account and what the key may do", async () => {
+  it("names its owner, its main account and the permissions of the key", async () => {
     const alice = exchange.user("alice").uid;
     expect(rowOf(await get(`${ACCOUNT}/info`))).toMatchObject({
       userId: alice,

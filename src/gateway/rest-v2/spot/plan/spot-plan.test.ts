@@ -88,7 +88,7 @@ it("a market buy is sized in quote coin", async () => {
   expect((await post("place-plan-order", { ...buy, planType: "amount" })).code).toBe("40020");
 });
 
-it("is changed, and cancelled one by one or all at once", async () => {
+it("is changed, and cancelled individually or all at once", async () => {
   await tradeAt("50000");
   const { orderId = "" } = rowOf(await post("place-plan-order", PLAN));
   const change = { orderId, triggerPrice: "48500", orderType: "market", size: "0.3" };
@@ -122,7 +122,7 @@ it("a tpsl order is listed among the orders under its own type", async () => {
   ]);
 });
 
-it("a buy may bring a take-profit and stop-loss, which sell what it bought", async () => {
+it("a buy may carry a take-profit and stop-loss, which sell the bought size", async () => {
   await tradeAt("50000");
   const buy = { ...LIMIT, side: "buy", price: "49500", size: "0.1" };
   const exits = { presetTakeProfitPrice: "51000", presetStopLossPrice: "48000" };

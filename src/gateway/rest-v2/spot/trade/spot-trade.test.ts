@@ -154,7 +154,7 @@ describe("placing and finding an order", () => {
     });
   });
 
-  it("finds an order by client id, and nobody else's order", async () => {
+  it("finds an order by client id, and no order of another user", async () => {
     const orderId = await place({ ...BUY, clientOid: "mine-1" });
     expect(await idsOf("orderInfo", { clientOid: "mine-1" })).toEqual([orderId]);
     expect(rowsOf(await get("orderInfo", { orderId }, "bob"))).toEqual([]);
@@ -163,7 +163,7 @@ describe("placing and finding an order", () => {
     expect(errorOf(await get("orderInfo"))).toEqual([400, "40924"]);
   });
 
-  it("keeps the realms apart", async () => {
+  it("separates the realms", async () => {
     const orderId = await place(BUY, "dora");
     expect(rowsOf(await get("unfilled-orders", {}, "dora"))).toHaveLength(1);
     expect(rowsOf(await get("orderInfo", { orderId }))).toEqual([]);
@@ -190,7 +190,7 @@ describe("placing and finding an order", () => {
     expect(rowsOf(await get("unfilled-orders"))).toEqual([]);
   });
 
-  it("takes classic keys that may trade, no others", async () => {
+  it("accepts classic keys that may trade, no others", async () => {
     expect((await post("place-order", BUY, "reader")).code).toBe("40014");
     expect((await post("place-order", BUY, "una")).code).toBe("40085");
     expect(rowsOf(await get("unfilled-orders", {}, "reader"))).toEqual([]);
@@ -214,7 +214,7 @@ describe("the price band", () => {
 });
 
 describe("cancelling", () => {
-  it("answers both ids, whichever was sent", async () => {
+  it("returns both ids, whichever was sent", async () => {
     const orderId = await place({ ...BUY, clientOid: "mine-1" });
     const answer = await post("cancel-order", { symbol: "BTCUSDT", orderId });
     expect(answer.data).toEqual({ orderId, clientOid: "mine-1" });
@@ -223,7 +223,7 @@ describe("cancelling", () => {
     expect(named.data).toEqual({ orderId: second, clientOid: "mine-2" });
   });
 
-  it("knows no finished order and nobody else's", async () => {
+  it("does not find closed orders and orders of other users", async () => {
     const orderId = await place(BUY);
     const named = { symbol: "BTCUSDT", orderId };
     expect(errorOf(await post("cancel-order", named, "bob"))).toEqual([400, "43001"]);
@@ -232,7 +232,7 @@ describe("cancelling", () => {
     expect((await post("cancel-order", { symbol: "BTCUSDT" })).code).toBe("40924");
   });
 
-  it("cancels all of a symbol, and succeeds when there is none", async () => {
+  it("cancels all orders of a symbol, and succeeds when there is none", async () => {
     await place(BUY);
     await place({ ...BUY, price: "49000" });
     const other = await place({ ...BUY, symbol: "ETHUSDT", price: "2000" });
@@ -255,7 +255,7 @@ describe("replacing", () => {
     expect(old).toMatchObject({ status: "cancelled" });
   });
 
-  it("tells when the new order is refused, and the old one stays cancelled", async () => {
+  it("reports when the new order is refused, and the old one stays cancelled", async () => {
     const orderId = await place(BUY);
     const answer = await post("cancel-replace-order", { ...NEXT, orderId, size: "30" });
     expect(answer.data).toMatchObject({ orderId: "", success: "failure" });
@@ -264,7 +264,7 @@ describe("replacing", () => {
     expect(errorOf(again)).toEqual([400, "43001"]);
   });
 
-  it("replaces each order of a batch alone", async () => {
+  it("replaces each order of a batch independently", async () => {
     const orderId = await place(BUY);
     const orderList = [
       { ...NEXT, orderId },
@@ -278,7 +278,7 @@ describe("replacing", () => {
 describe("batches", () => {
   const { symbol: _symbol, ...TERMS } = BUY;
 
-  it("places what can be placed and says why the rest cannot", async () => {
+  it("places valid orders and reports why the others are refused", async () => {
     const orderList = [
       { ...TERMS, clientOid: "one" },
       { ...TERMS, price: "50000.001", clientOid: "two" },
@@ -301,7 +301,7 @@ describe("batches", () => {
     });
   });
 
-  it("takes a symbol per order in mode multiple", async () => {
+  it("accepts a symbol per order in mode multiple", async () => {
     const orderList = [BUY, { ...BUY, symbol: "ETHUSDT", price: "2000" }, TERMS];
     const answer = await post("batch-orders", { batchMode: "multiple", orderList });
     expect(answer.data).toMatchObject({
@@ -311,7 +311,7 @@ describe("batches", () => {
     expect((await post("batch-orders", { orderList })).code).toBe("40019");
   });
 
-  it("takes 50 orders and no more", async () => {
+  it("accepts 50 orders and no more", async () => {
     const orderList = new Array(50).fill({ ...TERMS, size: "0.001" });
     const answer = await post("batch-orders", { symbol: "BTCUSDT", orderList });
     expect((answer.data as { successList: unknown[] }).successList).toHaveLength(50);
@@ -322,7 +322,7 @@ describe("batches", () => {
     );
   });
 
-  it("cancels what is open and tells what is not", async () => {
+  it("cancels open orders and reports the others", async () => {
     const orderId = await place(BUY);
     const foreign = await place(BUY, "bob");
     const orderList = [{ orderId }, { orderId: foreign }, { clientOid: "none" }, {}];
@@ -338,7 +338,7 @@ describe("batches", () => {
   });
 });
 
-describe("an exchange that takes no commands", () => {
+describe("an exchange that accepts no commands", () => {
   it("answers 503, safe to repeat, and 40015 for each order of a batch", async () => {
     await exchange.stopSequencer();
     const answer = await post("place-order", BUY);
