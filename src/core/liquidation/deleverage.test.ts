@@ -1,4 +1,4 @@
-/** Who is deleveraged, in which order, and exactly how much. */
+/** Order of the holders that are deleveraged, and the sizes that are closed. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CoreFixture, only } from "../../../test/support/core-fixture.ts";
@@ -11,7 +11,7 @@ const FEES = { takerRateE6: 600 };
 type Side = "buy" | "sell";
 const OPPOSITE = { buy: "sell", sell: "buy" } as const;
 
-/** The user buys or sells against the other one, at a price. */
+/** A user buys from or sells to another user at a price. */
 function deal(
   core: CoreFixture,
   users: { readonly taker: number; readonly maker: number },
@@ -23,7 +23,7 @@ function deal(
   core.place({ user: users.taker, instrument, side, price, size });
 }
 
-/** The index comes to a price, and all that follows at once is done. */
+/** Sets the index price and ticks until no work is left. */
 function moved(core: CoreFixture, price: number): CoreEvent[] {
   core.index(price);
   const events: CoreEvent[] = [];
@@ -38,8 +38,8 @@ function deleveraged(events: readonly CoreEvent[]): unknown[] {
 }
 
 /**
- * A victim that holds 100 from 1,000 against mallory, and winners with the same size, entered
- * better, who would come first by their score.
+ * A victim that holds 100 from 1,000 against mallory, and winners with the same size and better
+ * entry prices, which rank first by score.
  */
 function market(side: Side) {
   const core = new CoreFixture(FEES);
@@ -56,7 +56,7 @@ function market(side: Side) {
 }
 
 describe.for(["buy", "sell"] as const)("after a %s at 1,000", (side) => {
-  it("the counterparty of the loss is closed before those who have gained more", () => {
+  it("closes the counterparty of the loss before holders with larger profits", () => {
     const { core, fall, mallory, victim } = market(side);
     deal(core, { taker: victim, maker: mallory }, { side, price: 1_000, size: 100 });
     expect(deleveraged(moved(core, fall))).toEqual([
@@ -64,7 +64,7 @@ describe.for(["buy", "sell"] as const)("after a %s at 1,000", (side) => {
     ]);
   });
 
-  it("an account of the same parent comes before the counterparty", () => {
+  it("closes an account of the same parent before the counterparty", () => {
     const { core, fall, mallory, victim } = market(side);
     const sub = core.user("sub", [["usdt_futures", USD, 100_000]], { parent: victim + 1 });
     deal(core, { taker: sub, maker: mallory }, { side: OPPOSITE[side], price: 1_000, size: 30 });
@@ -75,11 +75,11 @@ describe.for(["buy", "sell"] as const)("after a %s at 1,000", (side) => {
     ]);
   });
 
-  it("accounts beside the counterparty count as it does", () => {
+  it("treats other accounts of the counterparty's parent like the counterparty", () => {
     const { bob, core, fall, mallory, victim } = market(side);
     const sub = core.user("sub", [["usdt_futures", USD, 100_000]], { parent: mallory + 1 });
     deal(core, { taker: victim, maker: mallory }, { side, price: 1_000, size: 100 });
-    // Mallory passes its position on to a sub-account, by way of bob.
+    // Mallory transfers the position to a sub-account through trades with bob.
     deal(core, { taker: mallory, maker: bob }, { side, price: 1_000, size: 100 });
     deal(core, { taker: sub, maker: bob }, { side: OPPOSITE[side], price: 1_000, size: 100 });
     expect(deleveraged(moved(core, fall))).toEqual([
@@ -87,7 +87,7 @@ describe.for(["buy", "sell"] as const)("after a %s at 1,000", (side) => {
     ]);
   });
 
-  it("five minutes later the ranking decides", () => {
+  it("closes holders by the ranking five minutes later", () => {
     const { core, fall, mallory, victim, winner } = market(side);
     deal(core, { taker: victim, maker: mallory }, { side, price: 1_000, size: 100 });
     core.passMs(300_001);
@@ -96,7 +96,7 @@ describe.for(["buy", "sell"] as const)("after a %s at 1,000", (side) => {
     ]);
   });
 
-  it("what the fund took over is deleveraged against those it came from", () => {
+  it("deleverages positions that the fund took over against their counterparties", () => {
     const { core, fall, mallory, victim } = market(side);
     const where = { realm: "live", wallet: "insurance_fund", currency: USD } as const;
     core.run({ kind: "endow", ...where, amount: atoms(100_000n) });
@@ -116,7 +116,7 @@ describe.for(["buy", "sell"] as const)("after a %s at 1,000", (side) => {
   });
 });
 
-it("the liquidated user's own other side is no related account", () => {
+it("the opposite position of the liquidated user does not count as a related account", () => {
   const { core, mallory, victim, winner } = market("buy");
   core.hedge(victim, "usdt_futures");
   core.run({ kind: "set_margin_mode", user: victim, instrument: LINEAR, marginMode: "isolated" });
@@ -148,7 +148,7 @@ const SCENES: fc.Arbitrary<Scene> = fc.record({
   drop: fc.integer({ min: 40, max: 150 }),
 });
 
-/** People who entered against bob at 1,000, the endangered with a twentieth as their margin. */
+/** Users that entered against bob at 1,000; those at risk with a twentieth as margin. */
 function played({ drop, instrument, longs, shorts, side }: Scene): CoreEvent[] {
   const core = new CoreFixture(FEES);
   core.index(1_000);
@@ -170,7 +170,7 @@ function played({ drop, instrument, longs, shorts, side }: Scene): CoreEvent[] {
   return moved(core, side === "buy" ? 1_000 - drop : 1_000 + drop);
 }
 
-describe("deleveraging takes exactly the deficit", () => {
+describe("deleveraging closes exactly the deficit", () => {
   it("in lots, holder by holder, and in money", () => {
     let reached = 0;
     fc.assert(
@@ -190,7 +190,7 @@ describe("deleveraging takes exactly the deficit", () => {
           const ids = new Set(orders.map(({ orderId }) => orderId));
           return fills.filter(({ orderId }) => ids.has(orderId)).reduce((v, f) => v + f.value, 0n);
         };
-        // At one price, part by part: what holders give up is what the liquidated are spared.
+        // Parts close at one price: the gain that holders forgo equals the loss that is avoided.
         expect(worthOf(taken)).toBe(worthOf(closed));
         for (const { orderId, price } of [...taken, ...closed]) {
           for (const fill of fills) if (fill.orderId === orderId) expect(fill.price).toBe(price);

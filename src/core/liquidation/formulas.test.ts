@@ -11,7 +11,7 @@ import { deleverageScore } from "./deleverage-score.ts";
 
 type Side = "buy" | "sell";
 
-/** Alice holds a position at twenty times leverage, in margin of its own if some is added. */
+/** Alice holds a position at leverage 20, isolated if margin is added. */
 function holder(terms: {
   readonly instrument: number;
   readonly side: Side;
@@ -33,7 +33,7 @@ function holder(terms: {
   return held;
 }
 
-describe("liquidation begins when equity falls below maintenance, not at it", () => {
+describe("liquidation starts when equity is below maintenance, not when it is equal", () => {
   it.for([
     // [instrument, side, size, entry, index, equity that is maintenance and one less, by wallet]
     // 100 × 944 × 0.0046 = 434.24, so 435; 60 of fee and 5,600 of loss before it.
@@ -146,7 +146,7 @@ describe("a crossed position is reduced by two tiers at a time", () => {
   });
 });
 
-describe("what an isolated position leaves at a fee of 0.06 %", () => {
+describe("the remaining margin of an isolated position at a fee of 0.06 %", () => {
   it.for([
     // [instrument, side, size, entry, index, price in the book, bankruptcy, fee, surplus]
     // 5,000 − 4,700 − 95,300 × 0.0006; (100,000 − 5,000) ÷ 99.94 = 950.57.
@@ -181,7 +181,7 @@ describe("what an isolated position leaves at a fee of 0.06 %", () => {
   });
 });
 
-describe("the score of deleveraging", () => {
+describe("the deleveraging score", () => {
   it.for([
     // [instrument, isolated, side, size, entry, mark, profit, entry value, equity, maintenance]
     // 6,000 − 24 + 800; 39,200 × 0.0046 = 180.32.
@@ -210,7 +210,7 @@ describe("the score of deleveraging", () => {
     expect(score.top * BigInt(bottom)).toBe(BigInt(top) * score.bottom);
   });
 
-  it("ranks by profit and leverage: winners with little behind them first", () => {
+  it("ranks by profit and leverage: profitable positions with little equity first", () => {
     const core = new CoreFixture({ takerRateE6: FEE });
     core.index(1_000);
     const alice = core.rich("alice");
@@ -234,7 +234,7 @@ describe("the score of deleveraging", () => {
     expect(ranks).toEqual([1_000_000, 666_666, 333_333, 0]);
   });
 
-  it("is the lowest of all without equity", () => {
+  it("is the lowest for a holder without equity", () => {
     const held = traders({ price: 1_000, leverage: 20, wallet: 6_000 });
     held.trade("buy", 100, "net");
     held.core.index(930);

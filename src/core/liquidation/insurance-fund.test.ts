@@ -1,4 +1,4 @@
-/** The insurance fund by hand: what it can bear, what it pays, when others must step in. */
+/** Worked examples of the insurance fund: take-overs, shortfalls, and when it deleverages. */
 import { describe, expect, it } from "vitest";
 import { CoreFixture, only } from "../../../test/support/core-fixture.ts";
 import { LINEAR, USD } from "../../../test/support/core-listings.ts";
@@ -15,7 +15,7 @@ function endow(core: CoreFixture, amount: number): void {
 
 const fund = (core: CoreFixture): bigint => readFund(core.state, "live", USD);
 
-/** The index comes to a price, and what that brings about is carried out at once. */
+/** Sets the index price and ticks until no work is left. */
 function fallen(core: CoreFixture, price: number): CoreEvent[] {
   core.index(price);
   const events: CoreEvent[] = [];
@@ -23,7 +23,7 @@ function fallen(core: CoreFixture, price: number): CoreEvent[] {
   return events;
 }
 
-/** Some hold 100 long each from 1,000 with the money given; Bob sold them all. */
+/** One user per amount holds 100 long from 1,000 with that margin; Bob sold all of them. */
 function longs(money: readonly number[]) {
   const core = new CoreFixture(FEES);
   core.index(1_000);
@@ -37,16 +37,16 @@ function longs(money: readonly number[]) {
   return { core, bob, users };
 }
 
-/** Who took what was closed without a bid in the book. */
+/** Takers of the sizes that were closed without a bid in the book. */
 function takers(events: readonly CoreEvent[]): unknown[] {
   return only(events, "position_liquidated").map(({ price, size, taker, user }) => {
     return { user, taker, price, size };
   });
 }
 
-describe("a position that nobody bids for", () => {
-  // At 944 the account has 340 and must have 435; it is bankrupt at 942. Taken over there the
-  // position is 200 in profit, and wants 94,400 × 0.0046 = 434.24 of maintenance itself.
+describe("a position without a bid in the book", () => {
+  // At 944 the account has 340 of the required 435; it is bankrupt at 942. Taken over there the
+  // position has a profit of 200, and itself requires maintenance of 94,400 × 0.0046 = 434.24.
   it.for([
     [235, "fund"],
     [234, "deleveraged"],
@@ -64,7 +64,7 @@ describe("a position that nobody bids for", () => {
 });
 
 describe("deleveraging", () => {
-  it("begins when the fund is used up and ends when it has money again", () => {
+  it("starts when the fund is used up, and ends after an endowment", () => {
     const { core, bob, users } = longs([6_000, 6_500, 7_000]);
     endow(core, 400);
     const [first, second, third] = users;
@@ -72,7 +72,7 @@ describe("deleveraging", () => {
       { user: first, taker: "fund", price: 942, size: 100 },
     ]);
     expect(fund(core)).toBe(483n);
-    // The fund sells what it took over, 4 lower than it paid for it.
+    // The fund sells the position 4 below the price of the take-over.
     core.place({ user: bob, instrument: LINEAR, side: "buy", price: 938, size: 100 });
     core.passMs(1_000);
     expect(core.position(0, LINEAR)).toEqual([0, 0]);
@@ -95,7 +95,7 @@ describe("deleveraging", () => {
 });
 
 describe("a shortfall", () => {
-  // Delivered at 800 before anybody could be liquidated: 5,940 − 20,000 = −14,060.
+  // Delivered at 800 before the account could be liquidated: 5,940 − 20,000 = −14,060.
   it.for([
     [20_000, 14_060n, 0n, 5_940n],
     [14_060, 14_060n, 0n, 0n],

@@ -1,4 +1,4 @@
-/** The liquidation price is where the sweep acts: by index prices and ticks, as they come in. */
+/** The sweep liquidates exactly at the liquidation price, for index prices and ticks. */
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -17,16 +17,16 @@ type Held = {
   readonly entry: number;
 };
 
-/** Whether the sweep begins to liquidate the user when the contract alone comes to this price. */
+/** Whether the sweep liquidates the user when only this contract moves to the price. */
 function isSwept({ core, instrument, user }: Held, price: number): boolean {
   core.run({ kind: "set_index_prices", instruments: [instrument], prices: [price] });
-  // Above the trades of old the mark is the index: there is no basis, and funding is below a tick.
+  // Above the prices of earlier trades the mark is the index: no basis, and funding below a tick.
   expect(core.state.prices[instrument]?.mark).toBe(price);
   const started = only(core.passMs(0), "liquidation_started");
   return started.some((one) => one.user === user);
 }
 
-/** One tick on the safe side of a price nothing happens, at the price the sweep acts. */
+/** One tick on the safe side of the price does not liquidate; the price itself does. */
 function expectSweptAt(held: Held, price: number): void {
   expect(isSwept(held, price < held.entry ? price + 1 : price - 1)).toBe(false);
   expect(isSwept(held, price)).toBe(true);
@@ -45,7 +45,7 @@ const positions = fc.record({
 });
 
 describe("a classic position", () => {
-  it("is liquidated by the tick that finds the mark at its liquidation price", () => {
+  it("is liquidated by the first tick with the mark at its liquidation price", () => {
     const seen = new Set<string>();
     fc.assert(
       fc.property(positions, ({ isLong, other, size, spare, ...terms }) => {

@@ -9,7 +9,7 @@ import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { lots } from "../money/units.ts";
 import { readDeleverageRanks } from "../reads/liquidation-reads.ts";
 
-/** Fees of 0 and 600 millionths; the lowest tier keeps 4,000 millionths. */
+/** Fees of 0 and 600 millionths; the maintenance rate of the lowest tier is 4,000 millionths. */
 const FEES = { takerRateE6: 600 };
 
 function endow(core: CoreFixture, amount: number): void {
@@ -27,7 +27,7 @@ function fund(core: CoreFixture, currency = USD): bigint {
   return ledger.balance(ledger.find(0, WALLET_INDEX.insurance_fund, currency));
 }
 
-/** Ticks until no work is left at this time. */
+/** Ticks until no work is left at the current time. */
 function settle(core: CoreFixture): CoreEvent[] {
   const events = core.passMs(0);
   for (let left = 50; left > 0 && isWorkDue(core.state); left--) events.push(...core.passMs(0));
@@ -35,13 +35,13 @@ function settle(core: CoreFixture): CoreEvent[] {
   return events;
 }
 
-/** The index, and with it the mark where nothing is traded, moves to a price. */
+/** Sets the index price, and with it the mark of an instrument without trades. */
 function moved(core: CoreFixture, price: number): CoreEvent[] {
   core.index(price);
   return settle(core);
 }
 
-/** Alice holds 100 long from 1,000 with the money given, Bob sold them. */
+/** Alice holds 100 long from 1,000 with the given margin; Bob sold them. */
 function long(core: CoreFixture, money: number, rest: { readonly isolated?: boolean } = {}) {
   core.index(1_000);
   const alice = core.user("alice", [["usdt_futures", USD, money]]);
@@ -64,7 +64,7 @@ function bid(core: CoreFixture, user: number, price: number, size: number): void
 describe("an isolated position below maintenance", () => {
   // Margin 100,000 ÷ 20 = 5,000. At 954 the loss is 4,600, so 400 are left; maintenance is
   // ceil(95,400 × 0.0046) = 439. Bankruptcy at (100,000 − 5,000) ÷ (100 × 0.9994) = 950.57 → 951.
-  it("is closed in the book, and what is left goes to the fund", () => {
+  it("is closed in the book, and its remaining margin goes to the fund", () => {
     const core = new CoreFixture(FEES);
     const { alice, bob } = long(core, 20_000, { isolated: true });
     const free = core.money(alice, "usdt_futures", USD)[0];
@@ -105,7 +105,7 @@ describe("an isolated position below maintenance", () => {
     expect(core.position(0, LINEAR)).toEqual([70, 0]);
     const fundRow = core.state.positions.find(0, LINEAR);
     expect(core.state.positions.openValue.get(positionAt(fundRow, LONG))).toBe(70n * 951n);
-    // The fund sells a second later, at 940 or better, its loss being its own.
+    // The fund sells a second later, at 940 or better, and bears the loss.
     const before = fund(core);
     const sold = core.passMs(1_000);
     expect(only(sold, "order_filled").filter(({ user }) => user === 0)).toMatchObject([
@@ -115,7 +115,7 @@ describe("an isolated position below maintenance", () => {
     expect(core.position(0, LINEAR)).toEqual([0, 0]);
   });
 
-  it("loses its orders first", () => {
+  it("has its orders cancelled first", () => {
     const core = new CoreFixture(FEES);
     const { alice, bob } = long(core, 20_000, { isolated: true });
     core.place({ user: alice, side: "buy", instrument: LINEAR, price: 900, size: 1 });
@@ -128,7 +128,7 @@ describe("an isolated position below maintenance", () => {
     expect(only(events, "liquidation_ended")).toHaveLength(1);
   });
 
-  it("is topped up instead where auto-margin can do it", () => {
+  it("is not liquidated where auto-margin adds enough margin", () => {
     const core = new CoreFixture(FEES);
     const { alice } = long(core, 20_000, { isolated: true });
     const terms = { user: alice, instrument: LINEAR, positionSide: "long", isAuto: true } as const;
@@ -140,7 +140,7 @@ describe("an isolated position below maintenance", () => {
 });
 
 describe("a crossed account below maintenance", () => {
-  it("loses its orders first, and keeps its position if that is enough", () => {
+  it("has its orders cancelled first, and keeps its position if that is enough", () => {
     const core = new CoreFixture(FEES);
     const { alice, bob } = long(core, 6_000);
     // After the fee 5,940 are left. At 945: 440, maintenance ceil(94,500 × 0.0046) = 435.
@@ -159,7 +159,7 @@ describe("a crossed account below maintenance", () => {
     expect(core.position(alice, LINEAR)).toEqual([100, 0]);
   });
 
-  it("is closed with its margin's end at the bankruptcy price, and the fund takes the rest", () => {
+  it("is closed up to the bankruptcy price, and the fund takes over the rest", () => {
     const core = new CoreFixture(FEES);
     const { alice } = long(core, 6_000);
     endow(core, 5_000);
@@ -168,14 +168,14 @@ describe("a crossed account below maintenance", () => {
     expect(only(events, "position_liquidated")).toMatchObject([
       { step: "close", taker: "fund", price: 942, size: 100 },
     ]);
-    // 5,940 − 5,800 − ceil(94,200 × 0.0006 = 56.52) = 83 are left, and the fund's.
+    // 5,940 − 5,800 − ceil(94,200 × 0.0006 = 56.52) = 83 are left, and go to the fund.
     expect(only(events, "fund_moved")).toMatchObject([{ reason: "surplus", amount: 83n }]);
     expect(core.money(alice, "usdt_futures", USD)).toEqual([0n, 0n]);
     expect(fund(core)).toBe(5_083n);
     expect(core.position(0, LINEAR)).toEqual([100, 0]);
   });
 
-  it("nets a long and a short of one contract at mark, for nothing", () => {
+  it("nets a long and a short of one contract at mark, without a fee", () => {
     const core = new CoreFixture(FEES);
     core.index(1_000);
     const alice = core.user("alice", [["usdt_futures", USD, 9_300]]);
@@ -219,7 +219,7 @@ describe("a crossed account below maintenance", () => {
     expect(core.position(alice, LINEAR)).toEqual([20, 0]);
   });
 
-  it("that is below zero without positions is made good by the fund", () => {
+  it("is settled by the fund when it is below zero without positions", () => {
     const core = new CoreFixture(FEES);
     const { alice } = long(core, 6_000);
     endow(core, 50);
@@ -227,7 +227,7 @@ describe("a crossed account below maintenance", () => {
     core.run({ kind: "schedule_delivery", instrument: LINEAR, deliveryAtMs });
     core.passMs(7_199_000);
     core.index(800);
-    // The contract is delivered at 800 before anybody could be liquidated: 5,940 − 20,000.
+    // The contract is delivered at 800 before the account could be liquidated: 5,940 − 20,000.
     const events = core.passMs(1_000).concat(core.passMs(0), core.passMs(1_000));
     expect(only(events, "liquidation_started")).toEqual([]);
     expect(only(events, "fund_moved")).toMatchObject([
@@ -241,7 +241,7 @@ describe("a unified account below maintenance", () => {
   /** US dollars in 10^-8. */
   const E8 = 100_000_000n;
 
-  it("is closed as a whole at its bankruptcy price, and keeps what is left", () => {
+  it("is closed as a whole at its bankruptcy price, and keeps the remaining balance", () => {
     const core = new CoreFixture(FEES);
     core.index(1_000);
     const dollars = { isDollar: true, isShared: true, tierStarts: [0], ratesE6: [1_000_000] };
@@ -256,7 +256,7 @@ describe("a unified account below maintenance", () => {
     const spot = core.orderId;
     core.index(944);
     const found = core.passMs(0);
-    // 5,940 − 5,600 of dollars count in full; ceil(94,400 × 0.0046) must be there.
+    // 5,940 − 5,600 of dollars count in full; ceil(94,400 × 0.0046) is required.
     expect(only(found, "liquidation_started")).toMatchObject([
       { user: alice, scope: "unified", equity: 340n * E8, maintenance: 435n * E8 },
     ]);
@@ -275,8 +275,8 @@ describe("a unified account below maintenance", () => {
   });
 });
 
-describe("the ranks of deleveraging", () => {
-  it("tell how many of one side come later", () => {
+describe("deleveraging ranks", () => {
+  it("are the share of holders of the side that come later", () => {
     const core = new CoreFixture(FEES);
     core.index(1_000);
     const alice = core.rich("alice");
@@ -297,7 +297,7 @@ describe("the ranks of deleveraging", () => {
 });
 
 describe("the insurance fund", () => {
-  it("pays and takes funding on what it holds, and is kept from falling below zero", () => {
+  it("pays and receives funding on its positions, and never falls below zero", () => {
     const core = new CoreFixture(FEES);
     long(core, 6_000);
     endow(core, 350);
@@ -323,7 +323,7 @@ describe("the insurance fund", () => {
 });
 
 describe("a liquidation", () => {
-  it("pauses while the index is stale, and goes on with a fresh one", () => {
+  it("pauses while the index is stale, and continues with a fresh index", () => {
     const core = new CoreFixture(FEES);
     const { alice } = long(core, 6_000);
     core.index(944);
@@ -337,7 +337,7 @@ describe("a liquidation", () => {
     expect(only(moved(core, 944), "liquidation_started")).toMatchObject([{ user: alice }]);
   });
 
-  test("of several, the most endangered comes first", () => {
+  test("the account most at risk is liquidated first", () => {
     const core = new CoreFixture(FEES);
     core.index(1_000);
     const users = [6_000, 5_500, 5_800].map((money, at) =>
@@ -354,7 +354,7 @@ describe("a liquidation", () => {
     expect(order).toEqual([users[1], users[2], users[0]]);
   });
 
-  test("refuses transfers, settings and plans of the account meanwhile", () => {
+  test("refuses transfers, settings and plans of the account until it ends", () => {
     const core = new CoreFixture(FEES);
     const { alice } = long(core, 6_000);
     core.index(944);
@@ -398,7 +398,7 @@ describe("deleveraging", () => {
     return { core, alice, calm, keen };
   }
 
-  it("closes those with most profit and leverage first, at the bankruptcy price, free", () => {
+  it("closes the highest profit and leverage first, at the bankruptcy price, without a fee", () => {
     const { alice, calm, core, keen } = bankrupt();
     core.place({ user: keen, instrument: LINEAR, side: "buy", price: 800, size: 1 });
     const resting = core.orderId;
@@ -423,13 +423,13 @@ describe("deleveraging", () => {
     expect(fund(core)).toBe(83n);
   });
 
-  it("closes what the fund holds when its own equity is below maintenance", () => {
+  it("closes positions of the fund when its own equity is below maintenance", () => {
     const { calm, core, keen } = bankrupt();
     endow(core, 700);
     const events = moved(core, 944);
     expect(only(events, "position_liquidated")).toMatchObject([{ taker: "fund", size: 100 }]);
     // The fund has 783 and 100 from 942. At 935 its equity is 83, maintenance 431: it closes where
-    // nothing is left, at 934.17 → 935.
+    // its equity is zero, at 934.17 → 935.
     const later = moved(core, 935).concat(core.passMs(1_000), settle(core));
     expect(only(later, "position_deleveraged")).toMatchObject([
       { user: keen, size: 40 },

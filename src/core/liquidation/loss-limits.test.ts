@@ -1,4 +1,4 @@
-/** Bounds of what the insurance funds lose, and their share of fees, by hand. */
+/** Worked examples of the loss limits of insurance funds, and of their share of fees. */
 import { describe, expect, it } from "vitest";
 import { CoreFixture, only } from "../../../test/support/core-fixture.ts";
 import { COIN, INVERSE, LINEAR, USD } from "../../../test/support/core-listings.ts";
@@ -29,7 +29,7 @@ function drawn(core: CoreFixture, instrument = LINEAR): bigint {
   return readInstrumentDraw(core.state, known).borne;
 }
 
-/** The index comes to a price, and all that follows at once is done. */
+/** Sets the index price and ticks until no work is left. */
 function moved(core: CoreFixture, price: number, passMs = 0): CoreEvent[] {
   if (passMs > 0) core.passMs(passMs);
   core.index(price);
@@ -44,7 +44,7 @@ function takers(events: readonly CoreEvent[]): unknown[] {
   });
 }
 
-/** One user per amount holds 100 from 1,000 on the side; bob holds the other side. */
+/** One user per amount holds 100 from 1,000 on the side; bob holds the opposite side. */
 function held(money: readonly number[], side: "buy" | "sell" = "buy") {
   const core = new CoreFixture(FEES);
   core.index(1_000);
@@ -107,19 +107,19 @@ describe("a take-over at a price worse than mark", () => {
   });
 });
 
-describe("a bound that is used up", () => {
-  it("closes the next positions against their holders until the hour is over", () => {
+describe("a loss limit that is used up", () => {
+  it("deleverages the next positions until the hour ends", () => {
     const { core, users } = held([6_000, 6_000, 12_000, 18_000]);
     endow(core, 100_000);
     bound(core, 1_200);
     const events = moved(core, 930);
-    // The first is taken over; what it loses uses up the bound, and the second is deleveraged.
+    // The first is taken over and its loss uses up the limit, so the second is deleveraged.
     expect(takers(events)).toMatchObject([
       { user: users[0], taker: "fund" },
       { user: users[1], taker: "deleveraged" },
     ]);
     expect(drawn(core)).toBe(1_200n);
-    // Not even a position that would be a gain at mark is taken over.
+    // A position that would be a gain at mark is not taken over either.
     expect(takers(moved(core, 884))).toMatchObject([{ user: users[2], taker: "deleveraged" }]);
     const hourMs = 3_600_000 - (core.state.timeMs % 3_600_000);
     core.passMs(hourMs);
@@ -127,12 +127,12 @@ describe("a bound that is used up", () => {
     expect(takers(moved(core, 823))).toMatchObject([{ user: users[3], taker: "fund" }]);
   });
 
-  it("has what the fund holds deleveraged at mark", () => {
+  it("deleverages positions of the fund at mark", () => {
     const { core, bob } = held([6_000]);
     endow(core, 100_000);
     bound(core, 2_000);
     moved(core, 944);
-    // Taken over at 942, a gain of 200; at 925 the holding has lost 1,900, at 924 the bound.
+    // Taken over at 942, a gain of 200; at 925 the position lost 1,900, at 924 the whole limit.
     expect(core.position(0, LINEAR)).toEqual([100, 0]);
     moved(core, 925, 1_000);
     core.passMs(1_000);
@@ -147,14 +147,14 @@ describe("a bound that is used up", () => {
     expect(fund(core)).toBe(98_283n);
   });
 
-  it("bounds the price at which the fund sells", () => {
+  it("limits the price at which the fund sells", () => {
     const { core, bob } = held([6_000]);
     endow(core, 100_000);
     bound(core, 300);
     moved(core, 944);
     core.place({ user: bob, instrument: LINEAR, side: "buy", price: 940, size: 100 });
     core.passMs(1_000);
-    // 944 − 940 loses 400 of what the holding was worth; 941 loses 300.
+    // A sale at 940 instead of 944 loses 400; at 941 it loses 300.
     expect(core.position(0, LINEAR)).toEqual([100, 0]);
     core.place({ user: bob, instrument: LINEAR, side: "buy", price: 941, size: 40 });
     core.passMs(1_000);
@@ -162,7 +162,7 @@ describe("a bound that is used up", () => {
     expect(drawn(core)).toBe(120n);
   });
 
-  it("takes gains of the holding off what was lost", () => {
+  it("offsets losses with gains of the position", () => {
     const { core } = held([6_000]);
     endow(core, 100_000);
     bound(core, 5_000);
@@ -180,7 +180,7 @@ describe("a bound that is used up", () => {
 });
 
 describe("a shortfall of an account without positions", () => {
-  it("is paid hour by hour within the bound of its fund", () => {
+  it("is paid hour by hour within the limit of the fund", () => {
     const { core, users } = held([6_000]);
     endow(core, 50_000);
     const place = { realm: "live", currency: USD } as const;
@@ -202,14 +202,14 @@ describe("a shortfall of an account without positions", () => {
   });
 });
 
-describe("the share of fees", () => {
+describe("the fund's share of fees", () => {
   function traded(core: CoreFixture, size: number): void {
     const [bob, carol] = [core.rich("bob"), core.rich("carol")];
     core.place({ user: bob, instrument: LINEAR, side: "sell", price: 100, size });
     core.place({ user: carol, instrument: LINEAR, side: "buy", price: 100, size });
   }
 
-  it("is moved once a minute, of what came in since its terms", () => {
+  it("is moved once a minute, for fees received since the terms were set", () => {
     const core = new CoreFixture({ takerRateE6: 10_000, makerRateE6: 1_000 });
     traded(core, 1_000);
     const place = { realm: "live", currency: USD } as const;
@@ -229,7 +229,7 @@ describe("the share of fees", () => {
     expect(fund(core)).toBe(55n + 19n);
   });
 
-  it("is refused above the whole, for an unknown coin and with a bound below zero", () => {
+  it("is refused above 1, for an unknown coin and with a negative limit", () => {
     const core = new CoreFixture();
     const terms = { kind: "set_fund_terms", realm: "live", currency: USD } as const;
     const none = { feeShareE6: 0, drawMax: atoms(0n) };
