@@ -1,4 +1,4 @@
-/** State of lending on classic margin: terms, loans, funds of the pools, unwindings under way. */
+/** State of lending on classic margin: terms, loans, funds of the pools, unwindings in progress. */
 
 import { PoolFunds } from "./lending-pool.ts";
 import { LoanTable } from "./loan-table.ts";

@@ -196,7 +196,7 @@ function reduceExposure(
 
 /**
  * A step on the debts of a unified account without positions: cancels its orders, then repays with
- * its coins, then draws on the insurance fund. Returns the outcome, or `ongoing`.
+ * its coins, then uses the insurance fund. Returns the outcome, or `ongoing`.
  */
 function settleDebts(
   state: State,

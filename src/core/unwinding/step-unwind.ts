@@ -270,7 +270,7 @@ export function stepUnwind(state: State, unwinding: Unwinding, emit: Emit): void
   }
 }
 
-/** Widens the price bound; at the widest, ends a flash repayment or draws on the insurance fund. */
+/** Widens the price bound; at the widest, ends a flash repayment or uses the insurance fund. */
 function handleMiss(state: State, unwinding: Unwinding, emit: Emit): void {
   const { unwind } = unwinding;
   const isAtWidest = unwind.misses >= UNWIND_MISSES_MAX;
