@@ -42,7 +42,7 @@ function reduceInPlace(state: State, slot: number, amendment: Amendment, emit: E
   if (row !== 0) removeOrderExposure(state, row, slot);
   const total = book.reduce(slot, lots(orders.remaining(slot) - amendment.remaining));
   orders.setSize(slot, amendment.size);
-  assert(orders.remaining(slot) === amendment.remaining, "a reduction leaves what it asked for");
+  assert(orders.remaining(slot) === amendment.remaining, "a reduction leaves the amended size");
   if (row !== 0) addOrderExposure(state, row, slot);
   emitAmended(state, slot, emit);
   emitLevel(state, slot, total, emit);
@@ -62,7 +62,7 @@ function restsAgain(state: State, slot: number, price: Ticks): boolean {
 function moveInBook(state: State, slot: number, amendment: Amendment, emit: Emit): void {
   const { orders } = state;
   const book = bookAt(state, orders.instrument(slot));
-  const from = { price: orders.price(slot), left: book.remove(slot) };
+  const from = { price: orders.price(slot), total: book.remove(slot) };
   writeAmendment(state, slot, amendment);
   emitMoved(state, slot, from, book.add(slot), emit);
 }

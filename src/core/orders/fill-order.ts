@@ -121,9 +121,9 @@ function reportPositions(state: State, instrument: Instrument, row: PositionRow,
     const side = closedSide(isBuy);
     const position = positionAt(row, side);
     emitPosition(state, position, isHedged, emit);
-    const left = positions.size.get(position);
-    assert(left >= 0, "a fill closes no more than the position");
-    if (left === 0) {
+    const remaining = positions.size.get(position);
+    assert(remaining >= 0, "a fill closes no more than the position");
+    if (remaining === 0) {
       positions.clear(position);
       cancelPositionPlans(state, { user: user.index, instrument: instrument.index, side }, emit);
     }

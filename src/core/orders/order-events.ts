@@ -119,7 +119,7 @@ export function emitClosed(state: State, slot: number, reason: CloseReason, emit
 export function emitMoved(
   state: State,
   slot: number,
-  from: { readonly price: Ticks; readonly left: Lots },
+  from: { readonly price: Ticks; readonly total: Lots },
   total: Lots,
   emit: Emit,
 ): void {
@@ -127,26 +127,26 @@ export function emitMoved(
   const instrument = orders.instrument(slot);
   const side = orders.isBuy(slot) ? BUY : SELL;
   const price = orders.price(slot);
-  assert(from.left >= 0, "the level that an order leaves has no negative size");
+  assert(from.total >= 0, "the level that an order leaves has no negative size");
   assert(total >= orders.remaining(slot), "a level holds the order that joined it");
-  const left = emit.openThree(LEVEL.header, AMENDED.header, LEVEL.header);
-  const amended = left + LEVEL.words;
-  const joined = amended + AMENDED.words;
+  const leftLevel = emit.openThree(LEVEL.header, AMENDED.header, LEVEL.header);
+  const amendment = leftLevel + LEVEL.words;
+  const joinedLevel = amendment + AMENDED.words;
   const { numberWords } = emit;
-  numberWords[left + LEVEL.instrument] = instrument;
-  numberWords[left + LEVEL.side] = side;
-  numberWords[left + LEVEL.price] = from.price;
-  numberWords[left + LEVEL.size] = from.left;
-  numberWords[amended + AMENDED.orderId] = orders.id(slot);
-  numberWords[amended + AMENDED.user] = orders.user(slot);
-  numberWords[amended + AMENDED.instrument] = instrument;
-  numberWords[amended + AMENDED.price] = price;
-  numberWords[amended + AMENDED.size] = orders.size(slot);
-  numberWords[amended + AMENDED.remaining] = orders.remaining(slot);
-  numberWords[joined + LEVEL.instrument] = instrument;
-  numberWords[joined + LEVEL.side] = side;
-  numberWords[joined + LEVEL.price] = price;
-  numberWords[joined + LEVEL.size] = total;
+  numberWords[leftLevel + LEVEL.instrument] = instrument;
+  numberWords[leftLevel + LEVEL.side] = side;
+  numberWords[leftLevel + LEVEL.price] = from.price;
+  numberWords[leftLevel + LEVEL.size] = from.total;
+  numberWords[amendment + AMENDED.orderId] = orders.id(slot);
+  numberWords[amendment + AMENDED.user] = orders.user(slot);
+  numberWords[amendment + AMENDED.instrument] = instrument;
+  numberWords[amendment + AMENDED.price] = price;
+  numberWords[amendment + AMENDED.size] = orders.size(slot);
+  numberWords[amendment + AMENDED.remaining] = orders.remaining(slot);
+  numberWords[joinedLevel + LEVEL.instrument] = instrument;
+  numberWords[joinedLevel + LEVEL.side] = side;
+  numberWords[joinedLevel + LEVEL.price] = price;
+  numberWords[joinedLevel + LEVEL.size] = total;
 }
 
 /** Emits `level_changed` with the whole size of the level at the order's price. */

@@ -1,7 +1,8 @@
 /**
  * Placing an order, in the same steps for all product lines: user and instrument, repeats, refusals
- * that depend on no money (`placing-refusal.ts`), funds or margin (`place-spot-order.ts` and the
- * other three), entry (`enter-order.ts`), execution (`execute-order.ts`).
+ * that depend on no money (`placing-refusal.ts`), funds or margin (`place-spot-order.ts`,
+ * `place-margin-order.ts`, `place-debt-order.ts`, `place-futures-order.ts`), entry
+ * (`enter-order.ts`), execution (`execute-order.ts`).
  */
 import { isClientIdKept } from "../accounts/closed-client-ids.ts";
 import type { User } from "../accounts/user.ts";
