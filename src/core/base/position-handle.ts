@@ -1,7 +1,7 @@
 /**
  * Handles of the position table. A row is a user in an instrument; each row has two positions, the
- * long and the short one, held or not. Columns of the table accept one kind of handle only, so that
- * a row, a position and a plain number cannot be mistaken for one another.
+ * long and the short one, held or not. Columns of the table accept one kind of handle only, so the
+ * compiler rejects a row in the place of a position, or a plain number in the place of either.
  *
  * The functions are number arithmetic of a few bytes of bytecode, which V8 always inlines.
  */
@@ -19,10 +19,10 @@ export const LONG = 0 as const;
 export const SHORT = 1 as const;
 export const LONG_AND_SHORT: readonly LongOrShort[] = [LONG, SHORT];
 
-/** Stands for the row of a user who has not used the instrument yet. */
+/** The row of a user who has not used the instrument yet. */
 export const NO_ROW = 0 as PositionRow;
 
-/** Stands for a position of no row. */
+/** No position. */
 export const NO_POSITION = 0 as PositionIndex;
 
 /** Rows are numbered from this one, in order of first use. */

@@ -1,4 +1,4 @@
-/** Which money stands behind a position: the futures account, or margin of its own (0019). */
+/** Accounts that back a position: the futures account or isolated margin (decision 0019). */
 
 import { FIRST_ORDINARY_USER, type User } from "../accounts/user.ts";
 import { assert } from "../base/assert.ts";
@@ -15,8 +15,8 @@ const BACKS_FUTURES = wordFlags(WALLETS, (word) => WALLET_TRAITS[word].backs !==
 const IS_OF_POSITION = wordFlags(WALLETS, (word) => WALLET_TRAITS[word].owner === "position");
 
 /**
- * Index of the wallet that a user's orders in an instrument draw on. What the exchange itself holds
- * it has taken over from liquidated users, on the margin of its insurance fund.
+ * Index of the wallet that pays a user's orders in an instrument. Positions of the exchange itself
+ * were taken over from liquidated users and are backed by its insurance fund.
  */
 export function walletOf(user: User, instrument: Instrument): number {
   if (user.index < FIRST_ORDINARY_USER) return WALLET_INDEX.insurance_fund;
@@ -24,7 +24,7 @@ export function walletOf(user: User, instrument: Instrument): number {
   return instrument.classicWallet;
 }
 
-/** True for wallets whose balance also backs futures positions. */
+/** Whether the balance of a wallet also backs futures positions. */
 export function isMarginWallet(wallet: number): boolean {
   return BACKS_FUTURES[wallet] === 1;
 }
@@ -38,7 +38,7 @@ function isolatedWalletOf(side: LongOrShort): number {
   return side === LONG ? WALLET_INDEX.long_margin : WALLET_INDEX.short_margin;
 }
 
-/** The futures account that a row's orders draw on; opened at first use. */
+/** Returns the futures account that backs the orders of a row; opens it at first use. */
 export function futuresAccount(state: State, row: PositionRow): number {
   assert(row !== NO_ROW, "a futures account backs a row that exists");
   const user = userAt(state, state.positions.user.get(row));
@@ -46,7 +46,7 @@ export function futuresAccount(state: State, row: PositionRow): number {
   return state.ledger.account(user.index, walletOf(user, instrument), instrument.settle);
 }
 
-/** The account of an isolated position's margin; opened at first use. */
+/** Returns the margin account of an isolated position; opens it at first use. */
 export function isolatedAccount(state: State, row: PositionRow, side: LongOrShort): number {
   assert(state.positions.isIsolated(row), "only an isolated position has margin of its own");
   const index = state.positions.instrument.get(row);
@@ -56,8 +56,8 @@ export function isolatedAccount(state: State, row: PositionRow, side: LongOrShor
 }
 
 /**
- * The account that stands behind a position: pays its funding, bears its liquidation. Crossed, the
- * futures account of the user; isolated, the margin of this position.
+ * Returns the account that pays the funding of a position and takes the loss of its liquidation:
+ * the user's futures account for a crossed position, its own margin account for an isolated one.
  */
 export function backingAccount(state: State, row: PositionRow, side: LongOrShort): number {
   return state.positions.isIsolated(row)
@@ -65,7 +65,7 @@ export function backingAccount(state: State, row: PositionRow, side: LongOrShort
     : futuresAccount(state, row);
 }
 
-/** The margin of an isolated position; zero of a crossed one. */
+/** Margin of an isolated position, in settle atoms; zero for a crossed position. */
 export function isolatedMarginOf(state: State, row: PositionRow, side: LongOrShort): Atoms {
   const { ledger, positions } = state;
   if (!positions.isIsolated(row)) return ZERO_ATOMS;

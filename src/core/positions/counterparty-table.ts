@@ -17,13 +17,13 @@ const WORDS_FIRST = 64 * WORDS;
 
 export type Counterparty = {
   readonly user: number;
-  /** What it took of the fills that opened the position. */
+  /** Sum of the fills with this user that opened the position. */
   readonly size: Lots;
-  /** Time of the last of them. */
+  /** Time of the last such fill. */
   readonly timeMs: number;
 };
 
-/** Records by position; a user of 0 marks one that is free. */
+/** Fixed number of records per position; user 0 marks an unused record. */
 export class CounterpartyTable {
   #cells = new Float64Array(WORDS_FIRST);
 
@@ -33,33 +33,34 @@ export class CounterpartyTable {
   }
 
   /**
-   * Adds a fill with a user. A record of that user grows, or begins anew when it is too old; else a
-   * free or old record is used, else the smallest one if it is smaller than the fill.
+   * Adds a fill with a user. The user's record grows, or restarts at this size if it is too old. A
+   * user without a record gets an unused or old one, else replaces the smallest one if it is
+   * smaller than the fill.
    */
   add(position: PositionIndex, user: number, size: Lots, timeMs: number): void {
     assert(user !== 0 && size > 0, "a counterparty is a user with a size");
     const first = position * WORDS;
     if (first + WORDS > this.#cells.length) this.#grow(first + WORDS);
     const cells = this.#cells;
-    const oldest = timeMs - COUNTERPARTY_AGE_MS_MAX;
-    let place = first;
+    const oldestMs = timeMs - COUNTERPARTY_AGE_MS_MAX;
+    let target = first;
     let least = Number.POSITIVE_INFINITY;
-    for (let one = first; one < first + WORDS; one += FIELDS) {
-      const isOld = (cells[one + TIME] as number) < oldest;
-      if (cells[one + USER] === user) {
-        cells[one + SIZE] = (isOld ? 0 : (cells[one + SIZE] as number)) + size;
-        cells[one + TIME] = timeMs;
+    for (let record = first; record < first + WORDS; record += FIELDS) {
+      const isOld = (cells[record + TIME] as number) < oldestMs;
+      if (cells[record + USER] === user) {
+        cells[record + SIZE] = (isOld ? 0 : (cells[record + SIZE] as number)) + size;
+        cells[record + TIME] = timeMs;
         return;
       }
-      const held = isOld ? 0 : (cells[one + SIZE] as number);
+      const held = isOld ? 0 : (cells[record + SIZE] as number);
       if (held >= least) continue;
       least = held;
-      place = one;
+      target = record;
     }
     if (least >= size) return;
-    cells[place + USER] = user;
-    cells[place + SIZE] = size;
-    cells[place + TIME] = timeMs;
+    cells[target + USER] = user;
+    cells[target + SIZE] = size;
+    cells[target + TIME] = timeMs;
   }
 
   #grow(length: number): void {
@@ -70,25 +71,25 @@ export class CounterpartyTable {
     this.#cells = cells;
   }
 
-  /** All records of a position, old ones too, in the order in which they lie. */
+  /** Returns all records of a position, old ones included, in storage order. */
   of(position: PositionIndex): Counterparty[] {
     const records: Counterparty[] = [];
-    for (let one = position * WORDS; one < (position + 1) * WORDS; one += FIELDS) {
-      const user = this.#cells[one + USER] ?? 0;
+    for (let record = position * WORDS; record < (position + 1) * WORDS; record += FIELDS) {
+      const user = this.#cells[record + USER] ?? 0;
       if (user === 0) break;
-      const size = lots(this.#cells[one + SIZE] as number);
-      records.push({ user, size, timeMs: this.#cells[one + TIME] as number });
+      const size = lots(this.#cells[record + SIZE] as number);
+      records.push({ user, size, timeMs: this.#cells[record + TIME] as number });
     }
     return records;
   }
 
-  /** Those of the last minutes. */
+  /** Returns the records that are not older than `COUNTERPARTY_AGE_MS_MAX`. */
   recent(position: PositionIndex, timeMs: number): Counterparty[] {
-    const oldest = timeMs - COUNTERPARTY_AGE_MS_MAX;
-    return this.of(position).filter((record) => record.timeMs >= oldest);
+    const oldestMs = timeMs - COUNTERPARTY_AGE_MS_MAX;
+    return this.of(position).filter((record) => record.timeMs >= oldestMs);
   }
 
-  /** For loading a snapshot: the records as they were. */
+  /** Writes the records of a position from a snapshot, in storage order. */
   restore(position: PositionIndex, records: readonly Counterparty[]): void {
     assert(
       records.length <= COUNTERPARTIES_PER_POSITION,
@@ -96,12 +97,12 @@ export class CounterpartyTable {
     );
     const end = (position + 1) * WORDS;
     if (end > this.#cells.length) this.#grow(end);
-    let place = position * WORDS;
+    let target = position * WORDS;
     for (const { size, timeMs, user } of records) {
-      this.#cells[place + USER] = user;
-      this.#cells[place + SIZE] = size;
-      this.#cells[place + TIME] = timeMs;
-      place += FIELDS;
+      this.#cells[target + USER] = user;
+      this.#cells[target + SIZE] = size;
+      this.#cells[target + TIME] = timeMs;
+      target += FIELDS;
     }
   }
 }

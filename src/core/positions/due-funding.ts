@@ -1,6 +1,6 @@
 /**
- * Funding that is fixed and that a position has not taken yet. A settlement is realised position
- * by position, in pieces; until then it counts in every figure as if it were.
+ * Funding that is fixed and not yet booked to a position. Settlements are booked position by
+ * position, in bounded steps; until then every figure includes them as if they were booked.
  */
 
 import { assert } from "../base/assert.ts";
@@ -18,7 +18,7 @@ import { plus } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import { fundingAt, instrumentAt, type State } from "../state.ts";
 
-/** The settlements that a position has still to take, oldest first. */
+/** Returns the settlements that are not yet booked to a position, oldest first. */
 export function dueSettlements(
   state: State,
   position: PositionIndex,
@@ -31,7 +31,7 @@ export function dueSettlements(
   return funding.count === taken ? [] : funding.open.filter(({ number }) => number > taken);
 }
 
-/** What a position receives (above zero) or pays (below) in one settlement. */
+/** Amount of one settlement for a position: above zero it receives, below zero it pays. */
 export function settlementAmount(
   state: State,
   position: PositionIndex,
@@ -43,7 +43,7 @@ export function settlementAmount(
   return fundingAmountOf(instrument, settlement, { size, isLong: isLongPosition(position) });
 }
 
-/** The sum of all that a position has still to receive or to pay. */
+/** Sum of the settlements that are not yet booked to a position, in settle atoms. */
 export function dueFundingAt(state: State, position: PositionIndex): Atoms {
   if (state.fundingUser === 0) return ZERO_ATOMS;
   let due = ZERO_ATOMS;
@@ -53,7 +53,7 @@ export function dueFundingAt(state: State, position: PositionIndex): Atoms {
   return due;
 }
 
-/** The same of both positions of a row. */
+/** Sum of `dueFundingAt` over both positions of a row. */
 export function dueFundingOf(state: State, row: PositionRow): Atoms {
   if (state.fundingUser === 0) return ZERO_ATOMS;
   return plus(

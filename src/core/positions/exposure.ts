@@ -1,4 +1,4 @@
-/** Rows of the position table: finding them, and keeping the sums of open orders in them. */
+/** Creates rows of the position table and keeps the sums of open orders in them. */
 
 import { isHedge, type User } from "../accounts/user.ts";
 import { assert } from "../base/assert.ts";
@@ -18,7 +18,7 @@ import { instrumentAt, type State } from "../state.ts";
 import { isClosingOrder } from "./closing-order.ts";
 import { addOpenLoss, removeOpenLoss } from "./open-loss.ts";
 
-/** What a futures order does to a position: the part it plays in the sums of open orders. */
+/** Effect of a futures order on a position: decides which sums of open orders it is part of. */
 export const OPENS = 0;
 export const CLOSES = 1;
 
@@ -26,7 +26,7 @@ export function isHedgeIn(user: User, instrument: Instrument): boolean {
   return isHedge(user, indexIn(CATEGORIES, instrument.category));
 }
 
-/** Rows of a user are linked in the order of instruments, whatever was traded first. */
+/** Links a row into its user's list, which is ordered by instrument. */
 function linkRow(state: State, user: User, row: PositionRow): void {
   const { instrument, userNext } = state.positions;
   let previous = NO_ROW;
@@ -44,7 +44,7 @@ function linkRow(state: State, user: User, row: PositionRow): void {
   else userNext.set(previous, row);
 }
 
-/** The row of a user in an instrument; made, with the default leverage, at first use. */
+/** Returns the row of a user in an instrument; creates it with default leverage at first use. */
 export function ensureRow(state: State, user: User, instrument: Instrument): PositionRow {
   const positions = state.positions;
   const found = positions.find(user.index, instrument.index);
@@ -55,29 +55,29 @@ export function ensureRow(state: State, user: User, instrument: Instrument): Pos
   return row;
 }
 
-/** Counts lots that longs have more (or less, below zero) in an instrument's open interest. */
+/** Adds lots of long positions, below zero for fewer, to the open interest of an instrument. */
 export function changeOpenInterest(state: State, instrument: number, by: number): void {
   const openInterest = (state.openInterest[instrument] ?? 0) + by;
   assert(openInterest >= 0, "open interest is never negative");
   state.openInterest[instrument] = lots(openInterest);
 }
 
-/** The side whose position a closing order lowers: sells close longs, buys close shorts. */
+/** Side of the position that a closing order reduces: sells close longs, buys close shorts. */
 export function closedSide(isBuy: boolean): LongOrShort {
   return isBuy ? SHORT : LONG;
 }
 
-/** The side whose position an opening order raises. */
+/** Side of the position that an opening order increases. */
 export function openedSide(isBuy: boolean): LongOrShort {
   return isBuy ? LONG : SHORT;
 }
 
-/** Adds the remaining size of an order to the sums of its row; its margin price is set. */
+/** Adds the remaining size of an order to the sums of its row. Its margin price must be set. */
 export function addOrderExposure(state: State, row: PositionRow, slot: number): void {
   changeOrderExposure(state, row, slot, 1);
 }
 
-/** Takes the remaining size of an order out of the sums of its row. */
+/** Subtracts the remaining size of an order from the sums of its row. */
 export function removeOrderExposure(state: State, row: PositionRow, slot: number): void {
   changeOrderExposure(state, row, slot, -1);
 }

@@ -5,11 +5,11 @@
  *   buys    loss of the remaining size, bought at the price and valued at a lower mark
  *   sells   loss of the remaining size, sold at the price and valued at a higher mark
  *
- * Zero while there is no mark. Of each side of a row the sum is kept together with the mark price
- * that it belongs to: orders change it one by one, a new mark price makes it stale, and the next
- * read adds it up anew where an order may lie beyond the mark: where the best price of the book
- * does, and the worst price that the side's orders had. It is no part of the state: it follows from
- * orders and prices.
+ * Zero while there is no mark price. Each side of a row keeps the sum together with the mark price
+ * that it was computed at. Orders change the sum one by one; a new mark price makes it stale, and
+ * the next read computes it again if an order may be beyond the mark: if both the best price of the
+ * book and the worst price of the side's orders are. The sum is derived from orders and prices and
+ * is not part of snapshots.
  */
 
 import { assert } from "../base/assert.ts";
@@ -29,22 +29,22 @@ import { type Atoms, type Lots, NO_PRICE, type Ticks, ticks, ZERO_ATOMS } from "
 import { bookAt, instrumentAt, type State, userAt } from "../state.ts";
 import { isClosingOrder } from "./closing-order.ts";
 
-/** No mark price: an order came or went since the sum was made at one that has passed. */
+/** Marks a sum as stale: an order was added or removed after the mark price had changed. */
 const STALE = ticks(-1);
 
-/** Open orders of a user that are gone through before the book is looked at. */
+/** Up to this number of open orders, a user's own list is summed without reading the book. */
 const OWN_ORDERS_FIRST = 4;
 
-/** Orders beyond the mark that a sum looks at before it turns to those of the user. */
+/** Most orders of the book beyond the mark that are read before the user's own list is used. */
 const TOP_OF_BOOK_ORDERS = 64;
 
-/** Whether a fill at `price` loses against `reference`; 0 stands for a price that is not known. */
+/** Whether a fill at `price` loses against `reference`; 0 means that a price is not known. */
 export function isAdverse(isBuy: boolean, price: Ticks, reference: Ticks): boolean {
   if (price === NO_PRICE || reference === NO_PRICE) return false;
   return isBuy ? price > reference : price < reference;
 }
 
-/** Loss against `mark` of a size filled at a worse price, in settle atoms, rounded up. */
+/** Loss of a size that is filled at a price worse than `mark`, in settle atoms, rounded up. */
 export function lossBetween(
   instrument: Instrument,
   prices: { readonly price: Ticks; readonly mark: Ticks },
@@ -58,7 +58,7 @@ export function lossBetween(
   return inverseGapRoundedUp({ one: price, other: mark }, size, instrument.atomTicksPerLot);
 }
 
-/** Open loss of an order of this size that trades no worse than at `price`; 0 for no such price. */
+/** Open loss of an order that trades no worse than at `price`; 0 if the price is 0. */
 export function openLossAt(
   state: State,
   instrument: Instrument,
@@ -71,7 +71,7 @@ export function openLossAt(
     : ZERO_ATOMS;
 }
 
-/** The worst price an open futures order may trade at; 0 of an immediate one that meets nobody. */
+/** Worst price that an open futures order may trade at; 0 if an immediate order matches nothing. */
 function worstPriceOf(state: State, slot: number): Ticks {
   const { orders } = state;
   return orders.isImmediate(slot) ? orders.worstPrice(slot) : orders.price(slot);
@@ -81,7 +81,7 @@ function markOf(state: State, position: PositionIndex): Ticks {
   return state.prices[state.positions.instrument.get(rowOf(position))]?.mark ?? NO_PRICE;
 }
 
-/** Open loss of an open order that may open, at the present mark price. */
+/** Open loss of an open order at the current mark price. */
 export function openLossOfOrder(state: State, slot: number): Atoms {
   const { orders } = state;
   const instrument = instrumentAt(state, orders.instrument(slot));
@@ -106,7 +106,7 @@ export function isFarther(isBuy: boolean, price: Ticks, far: Ticks): boolean {
   return price !== NO_PRICE && (far === NO_PRICE || (isBuy ? price > far : price < far));
 }
 
-/** Adds the sum of a side up anew, over the user's orders in the instrument. */
+/** Computes the sum of a side again over the user's own orders in the instrument. */
 function sumOwnOrders(state: State, position: PositionIndex, mark: Ticks): void {
   const { orders, positions } = state;
   const isBuy = isLongPosition(position);
@@ -125,8 +125,8 @@ function sumOwnOrders(state: State, position: PositionIndex, mark: Ticks): void 
 }
 
 /**
- * The same over the resting orders beyond the mark, of which there are few as long as the book lies
- * around it; false when there are too many.
+ * Computes the sum of a side again over the resting orders beyond the mark, which are few as long
+ * as the book surrounds the mark. Returns false if there are more than `TOP_OF_BOOK_ORDERS`.
  */
 function sumTopOfBook(state: State, position: PositionIndex, mark: Ticks): boolean {
   const { orders, positions } = state;
@@ -134,26 +134,26 @@ function sumTopOfBook(state: State, position: PositionIndex, mark: Ticks): boole
   const row = rowOf(position);
   const user = positions.user.get(row);
   const book = bookAt(state, positions.instrument.get(row));
-  let left = TOP_OF_BOOK_ORDERS;
+  let ordersLeft = TOP_OF_BOOK_ORDERS;
   let far = mark;
   positions.openLoss.set(position, ZERO_ATOMS);
   book.walkOrders(isBuy, (slot) => {
     const price = orders.price(slot);
     if (!isAdverse(isBuy, price, mark)) return false;
-    left -= 1;
+    ordersLeft -= 1;
     if (orders.user(slot) === user && !isClosingOrder(state, slot)) {
       if (far === mark) far = price;
       positions.openLoss.add(position, lossOf(state, slot, mark));
     }
-    return left >= 0;
+    return ordersLeft >= 0;
   });
   positions.farPrice.set(position, far);
-  return left >= 0;
+  return ordersLeft >= 0;
 }
 
 /**
- * Whether an order of a side may lie beyond the mark: the worst price that its orders had does.
- * Where it does not, their loss is zero, whatever the sum says.
+ * Whether an order of a side may be beyond the mark: the worst price of its orders is. If it is
+ * not, their open loss is zero whatever the stored sum is.
  */
 function maySideLose(state: State, position: PositionIndex, mark: Ticks): boolean {
   const { farPrice, orderLots } = state.positions;
@@ -163,14 +163,14 @@ function maySideLose(state: State, position: PositionIndex, mark: Ticks): boolea
   );
 }
 
-/** Whether orders that may open a position of the row may have an open loss. Reads no amounts. */
+/** Whether orders of the row may have an open loss. Reads prices and sizes only. */
 export function mayLose(state: State, row: PositionRow): boolean {
   const [long, short] = [positionAt(row, LONG), positionAt(row, SHORT)];
   const mark = markOf(state, long);
   return maySideLose(state, long, mark) || maySideLose(state, short, mark);
 }
 
-/** Makes the sum of a side that of the present mark price; all orders of the side rest. */
+/** Updates the sum of a side to the current mark price; all orders of the side rest. */
 function freshen(state: State, position: PositionIndex, mark: Ticks): void {
   const { positions } = state;
   if (positions.lossMark.get(position) === mark) return;
@@ -185,8 +185,8 @@ function freshen(state: State, position: PositionIndex, mark: Ticks): void {
 }
 
 /**
- * Counts an order that may open, before its size is added to those of its side. Where none of the
- * others may lose, the sum begins anew with this order; it may not yet be in the book.
+ * Adds the open loss of an order, before its size is added to its side. If no other order of the
+ * side may lose, the sum restarts with this order, which need not be in the book yet.
  */
 export function addOpenLoss(state: State, position: PositionIndex, slot: number): void {
   const { farPrice, lossMark, openLoss, orderLots } = state.positions;
@@ -207,7 +207,7 @@ export function addOpenLoss(state: State, position: PositionIndex, slot: number)
   }
 }
 
-/** Takes an order out that was counted, with its price and remaining size as they were then. */
+/** Subtracts the open loss of an order; price and remaining size are those that were added. */
 export function removeOpenLoss(state: State, position: PositionIndex, slot: number): void {
   const { lossMark, openLoss } = state.positions;
   const mark = markOf(state, position);

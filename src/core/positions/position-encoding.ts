@@ -1,4 +1,4 @@
-/** The bytes of positions, the settings of their rows, and position tiers (state-encoding.ts). */
+/** Bytes of positions, of the settings of their rows and of position tiers. */
 
 import { assert } from "../base/assert.ts";
 import { type ByteReader, BytesDamaged, type ByteWriter } from "../base/bytes.ts";
@@ -48,7 +48,7 @@ export function readTiers(
   return tiers;
 }
 
-/** A row worth keeping: it holds a position or settings that the user chose. */
+/** Whether a snapshot keeps a row: it has a position, or settings that differ from the defaults. */
 function isUsedRow(state: State, row: PositionRow): boolean {
   const { positions } = state;
   const instrument = instrumentAt(state, positions.instrument.get(row));
@@ -80,7 +80,7 @@ export function writePositions(state: State, out: ByteWriter): void {
   }
 }
 
-/** Checked before a position is written and after it is read. */
+/** Asserts the sizes of a position, before it is written and after it is read. */
 function assertSizesAgree({ positions }: State, position: PositionIndex): void {
   const { closedSize, openedSize, size } = positions;
   assert(

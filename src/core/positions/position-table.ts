@@ -46,7 +46,7 @@ export class PositionTable {
 
   /** Per side, whether held or not; equal unless isolated and hedged. */
   readonly leverage = new Int32Column<number, PositionIndex>();
-  /** 1: margin is added by itself before an isolated position would be liquidated. */
+  /** 1: margin is added automatically before an isolated position would be liquidated. */
   readonly autoMargin = new Uint8Column<PositionIndex>();
 
   /** Per position. Values are in settle atoms. */
@@ -71,7 +71,7 @@ export class PositionTable {
   /** Open orders that only close the long (sells) or the short (buys): remaining sizes. */
   readonly closingLots = new Float64Column<Lots, PositionIndex>();
 
-  /** Other sides of the fills that opened each position. */
+  /** Users on the other side of the fills that opened each position. */
   readonly counterparties = new CounterpartyTable();
   /**
    * Open loss of the orders that may open, per side, and the mark price that it belongs to; no
@@ -84,17 +84,17 @@ export class PositionTable {
   readonly #index = new IntMap();
   #end = FIRST_ROW;
 
-  /** One past the last row; rows are numbered from 1 in order of first use. */
+  /** One past the last row. Rows are numbered from 1 in order of first use. */
   get end(): PositionRow {
     return this.#end;
   }
 
-  /** The row of a user in an instrument, or 0. */
+  /** Returns the row of a user in an instrument, or `NO_ROW`. */
   find(user: number, instrument: number): PositionRow {
     return this.#index.get(user * ROW_RADIX + instrument) as PositionRow;
   }
 
-  /** A new row; the caller links it into the user's list. */
+  /** Creates a row. The caller links it into the user's list. */
   add(user: number, instrument: number, leverage: number): PositionRow {
     assert(this.find(user, instrument) === 0, "a user has one row in an instrument");
     assert(leverage > 0, "a row of positions has a leverage");
@@ -138,7 +138,7 @@ export class PositionTable {
     return held + ordered + closingLots.get(long) + closingLots.get(short) > 0;
   }
 
-  /** Empties a position: its life is over. */
+  /** Resets the figures of a position that has ended. */
   clear(position: PositionIndex): void {
     this.id.set(position, 0);
     this.size.set(position, ZERO_LOTS);

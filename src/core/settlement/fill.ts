@@ -1,7 +1,7 @@
 /**
- * One order's side of a match: the terms that settlement reads, then what it tells. One per
- * exchange, reused: read it before the next fill. Money lies in machine words, so that a fill
- * leaves no garbage behind.
+ * One order's side of a match: the input of settlement, then its results. Each exchange reuses one
+ * object, so results must be read before the next fill. Amounts are machine words, so that a fill
+ * allocates nothing.
  */
 import { type Atoms, type Lots, ZERO_LOTS } from "../money/units.ts";
 
@@ -19,7 +19,7 @@ export class Fill {
   }
   slot = 0;
   isTaker = false;
-  /** Futures outside the book: no fee is taken, or a taker's although there was no match. */
+  /** Futures outside the book: no fee is charged, or a taker fee although there was no match. */
   isFree = false;
   paysAsTaker = false;
   size: Lots = ZERO_LOTS;
@@ -28,15 +28,17 @@ export class Fill {
   feeCurrency = 0;
   closesPosition = false;
   opensPosition = false;
-  /** What of the fill opened a position; on spot all of it. */
+  /** Size of the fill that opened a position; the whole fill on spot. */
   openedSize: Lots = ZERO_LOTS;
-  /** Spot: the account that received what the order bought. */
+  /** Spot: the account that received the proceeds of the fill. */
   payee = 0;
-  /** The accounts whose balances the fill changed; base is 0 on futures, quote settles there. */
+  /**
+   * Accounts whose balances the fill changed. On futures base is 0 and quote is the settle account.
+   */
   baseAccount = 0;
   quoteAccount = 0;
 
-  /** What the size is worth at the price of the match. */
+  /** Notional of the fill at the price of the match. */
   get value(): Atoms {
     return this.#amount(VALUE);
   }
@@ -53,7 +55,7 @@ export class Fill {
     this.#money[FEE] = amount;
   }
 
-  /** Spot: what the payee received, less the fee. */
+  /** Spot: amount that the payee received, after the fee. */
   get netReceived(): Atoms {
     return this.#amount(NET_RECEIVED);
   }
@@ -62,7 +64,7 @@ export class Fill {
     this.#money[NET_RECEIVED] = amount;
   }
 
-  /** Futures: the entry value of what the fill opened. */
+  /** Futures: entry notional of the opened size. */
   get openedValue(): Atoms {
     return this.#amount(OPENED_VALUE);
   }

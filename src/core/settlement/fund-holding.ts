@@ -1,7 +1,7 @@
 /**
- * What the insurance funds' positions gain and lose, as marked: counted against the bound of the
- * instrument and hour (decision 0037). A result is the change of the fund's account and of the
- * unrealised profit of its position together.
+ * Profit and loss of the insurance funds' positions at mark, counted against the loss limit of the
+ * instrument and hour (decision 0037). A result is the change of the fund's balance plus the change
+ * of the unrealised profit of its position.
  */
 
 import { exchangeUserOf } from "../accounts/user.ts";
@@ -14,21 +14,21 @@ import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import { holdingAt, type State } from "../state.ts";
 import { fundOf } from "./insurance-fund.ts";
 
-/** Unrealised profit of the fund's position in an instrument at mark. */
+/** Unrealised profit of the fund's position in an instrument at the mark price. */
 export function fundUnrealised(state: State, instrument: Instrument): Atoms {
   const row = state.positions.find(exchangeUserOf(instrument.realm), instrument.index);
   if (row === 0) return ZERO_ATOMS;
   return plus(unrealisedOf(state, row, LONG), unrealisedOf(state, row, SHORT));
 }
 
-/** Balance of the instrument's fund, to be handed to `countResult` after the position changes. */
+/** Balance of the instrument's fund, to pass to `countResult` after the position has changed. */
 export function fundBalance(state: State, { realm, settle }: Instrument): Atoms {
   return state.ledger.balance(fundOf(state, realm, settle));
 }
 
 /**
- * Counts what the fund's position has gained or lost since it was last counted, with what was
- * realised since its fund had `balanceBefore`.
+ * Counts the result of the fund's position since the last call: the change of unrealised profit,
+ * and the change of the fund's balance since `balanceBefore`.
  */
 export function countResult(state: State, instrument: Instrument, balanceBefore: Atoms): void {
   const holding = holdingAt(state, instrument.index);
@@ -39,12 +39,12 @@ export function countResult(state: State, instrument: Instrument, balanceBefore:
   addLoss(holding.draw, -result, state.timeMs);
 }
 
-/** Starts anew where the fund no longer holds a position: delivery has ended it. */
+/** Resets the counted profit after delivery has ended the fund's position. */
 export function forgetHolding(state: State, instrument: Instrument): void {
   holdingAt(state, instrument.index).marked = ZERO_ATOMS;
 }
 
-/** What the fund may still lose in the instrument this hour; `undefined` without a bound. */
+/** Amount that the fund may still lose in the instrument this hour; `undefined` without a limit. */
 export function drawLeftOf(state: State, instrument: Instrument): Atoms | undefined {
   const { draw } = holdingAt(state, instrument.index);
   return drawLeft(draw, instrument.lossLimits.fundDrawMax, state.timeMs);

@@ -1,6 +1,6 @@
 /**
- * Money into and out of the insurance funds, one per realm and currency (decision 0032). What the
- * funds hold besides is settled by fills like anybody's.
+ * Money into and out of the insurance funds, one per realm and currency (decision 0032). Positions
+ * of the funds are settled by fills like those of users.
  */
 
 import { exchangeUserOf } from "../accounts/user.ts";
@@ -16,7 +16,7 @@ import { minAtoms, negated } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import { type Emit, holdingAt, nextId, type State, userAt } from "../state.ts";
 
-/** The fund of a realm and currency as a ledger account; opened at first use. */
+/** Returns the ledger account of the fund of a realm and currency; opens it at first use. */
 export function fundOf(state: State, realm: Realm, currency: number): number {
   return state.ledger.account(exchangeUserOf(realm), WALLET_INDEX.insurance_fund, currency);
 }
@@ -61,11 +61,11 @@ function fundBehind(state: State, account: number): number {
 type Remains = {
   readonly left: Atoms;
   readonly liquidationId: number;
-  /** The instrument whose position was closed last; none for an account without positions. */
+  /** Instrument whose position was closed last; `undefined` for an account without positions. */
   readonly instrument: Instrument | undefined;
 };
 
-/** What counts the payments for an account, and their bound in an hour; none without terms. */
+/** Counter of payments for an account and their limit per hour; `undefined` without fund terms. */
 function drawFor(
   state: State,
   account: number,
@@ -81,9 +81,9 @@ function drawFor(
 }
 
 /**
- * Settles what a liquidation left in a user's account: `left` above zero is the fund's, below zero
- * the fund makes good as far as it and its bound of the hour reach; the rest stays with the
- * account. Emits `fund_moved`.
+ * Settles the balance that a liquidation left in a user's account. `left` above zero goes to the
+ * fund; below zero the fund pays it, up to its balance and its limit of the hour, and the rest
+ * stays on the account. Emits `fund_moved`.
  */
 export function settleRemains(state: State, account: number, remains: Remains, emit: Emit): void {
   const { instrument, left, liquidationId } = remains;
@@ -100,15 +100,15 @@ export function settleRemains(state: State, account: number, remains: Remains, e
   moveFund(state, { reason: "shortfall", account, fund, amount, liquidationId }, emit);
 }
 
-/** Moves a share of the fees in an account to the fund behind it. Emits `fund_moved`. */
+/** Moves fees from an account to the fund of its realm and currency. Emits `fund_moved`. */
 export function payFeesIn(state: State, account: number, amount: Atoms, emit: Emit): void {
   const fund = fundBehind(state, account);
   moveFund(state, { reason: "fees", account, fund, amount, liquidationId: 0 }, emit);
 }
 
 /**
- * Keeps a fund from being below zero after what it could not foresee: rounding, funding, delivery.
- * The exchange's own account pays. Emits `fund_moved`.
+ * Brings a negative fund back to zero after unforeseen losses: rounding, funding, delivery. The
+ * exchange's own account pays. Emits `fund_moved`.
  */
 export function backstopFund(state: State, realm: Realm, currency: number, emit: Emit): void {
   const { ledger } = state;

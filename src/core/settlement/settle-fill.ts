@@ -1,4 +1,4 @@
-/** What a fill does to money: fees, the exchange of base and quote, realised profit and loss. */
+/** Ledger effects of a fill: fees, exchange of base and quote, realised profit and loss. */
 
 import { FIRST_ORDINARY_USER, type User } from "../accounts/user.ts";
 import { assert } from "../base/assert.ts";
@@ -27,7 +27,7 @@ import {
 import { nextId, type State, userAt } from "../state.ts";
 import type { Fill } from "./fill.ts";
 
-/** What a fill frees of a reservation: its share at the order's own price, or what it spends. */
+/** Amount of the hold that a fill releases: its share at the order's price, or what it spends. */
 function releasedBy(state: State, instrument: Instrument, fill: Fill): Atoms {
   const { orders } = state;
   const { size, slot, value } = fill;
@@ -38,7 +38,7 @@ function releasedBy(state: State, instrument: Instrument, fill: Fill): Atoms {
   return spotHold(instrument, orders.isBuy(slot), orders.price(slot), size);
 }
 
-/** The account that a spot order's fills are received in; looked for once in an order's life. */
+/** Returns the account that receives the fills of a spot order; found once per order. */
 function receivingAccount(state: State, instrument: Instrument, slot: number): number {
   const { ledger, orders } = state;
   const known = orders.receiveAccount(slot);
@@ -54,9 +54,9 @@ function receivingAccount(state: State, instrument: Instrument, slot: number): n
 }
 
 /**
- * Spot: the fill's share of the hold is freed; what the order pays goes from there to the
- * instrument's clearing account; what it receives comes from there, less the fee, which is taken
- * from the coin received. The two sides of a trade leave the clearing account as it was.
+ * Settles one side of a spot trade: releases the fill's share of the hold, posts the paid amount to
+ * the instrument's clearing account and the received amount from it, and charges the fee in the
+ * received coin. The two sides of a trade leave the balance of the clearing account unchanged.
  */
 export function settleSpotFill(state: State, instrument: Instrument, fill: Fill): void {
   const { house, ledger, orders } = state;
@@ -91,7 +91,7 @@ export function settleSpotFill(state: State, instrument: Instrument, fill: Fill)
   fill.quoteAccount = isBuy ? payer : payee;
 }
 
-/** The part of a futures fill that closes the opposite (one-way) or named (hedge) position. */
+/** Size of a futures fill that closes the opposite (one-way) or named (hedge) position. */
 function closingSize(state: State, row: PositionRow, fill: Fill, isHedged: boolean): Lots {
   const { orders, positions } = state;
   const isBuy = orders.isBuy(fill.slot);
@@ -102,7 +102,7 @@ function closingSize(state: State, row: PositionRow, fill: Fill, isHedged: boole
   return lots(Math.min(fill.size, held));
 }
 
-/** Closes a part of a position: its share of the entry value against the value now. */
+/** Closes a part of a position; returns the realised profit or loss, in settle atoms. */
 function closePart(
   state: State,
   position: PositionIndex,
@@ -144,7 +144,7 @@ function openPart(state: State, position: PositionIndex, size: Lots, value: Atom
   positions.openedValue.add(position, value);
 }
 
-/** The insurance fund pays no fees, nor does whom the exchange closes for others' sake. */
+/** Fee of a futures fill; zero for the insurance fund and for fills without a fee (`isFree`). */
 function futuresFee(instrument: Instrument, fill: Fill, user: User): Atoms {
   if (fill.isFree || user.index < FIRST_ORDINARY_USER) return ZERO_ATOMS;
   const isTaker = fill.isTaker || fill.paysAsTaker;
@@ -152,10 +152,11 @@ function futuresFee(instrument: Instrument, fill: Fill, user: User): Atoms {
 }
 
 /**
- * Futures: the fill first closes what it can of the opposite position (one-way) or the named one
- * (hedge), realising profit or loss against the clearing account, and opens with the rest. A fill
- * that flips a position splits value and fee by size; the opening part takes the remainder. The
- * margin of an isolated position is not moved here but after the fill is told.
+ * Settles one side of a futures trade: closes the opposite position (one-way) or the named one
+ * (hedge) as far as it goes, posts the realised profit or loss against the clearing account, and
+ * opens a position with the rest. A fill that flips a position splits value and fee by size; the
+ * opening part takes the remainder. Isolated margin is moved after the event of the fill is
+ * emitted.
  */
 export function settleFuturesFill(state: State, instrument: Instrument, fill: Fill): void {
   const { house, ledger, orders, positions } = state;

@@ -1,4 +1,4 @@
-/** Funding as postings: realised per position, at the latest before anything changes it. */
+/** Books funding per position, at the latest before the position changes. */
 
 import { exchangeUserOf } from "../accounts/user.ts";
 import { assert } from "../base/assert.ts";
@@ -24,9 +24,9 @@ import { dueSettlements, settlementAmount } from "../positions/due-funding.ts";
 import { type Emit, instrumentAt, nextId, type State } from "../state.ts";
 
 /**
- * Where the payments of an instrument meet, as they are realised one by one: below zero while
- * receivers came before payers, and in the end what the roundings left (trading-rules.md
- * section 3: the exchange takes nothing).
+ * Returns the account that pays and receives the funding of an instrument. Its balance is below
+ * zero while receivers were booked before payers; after all are booked it holds the roundings
+ * (trading-rules.md section 3: the exchange takes nothing).
  */
 function fundingPool(state: State, instrument: Instrument): number {
   const owner = exchangeUserOf(instrument.realm);
@@ -35,8 +35,8 @@ function fundingPool(state: State, instrument: Instrument): number {
 }
 
 /**
- * Lets both positions of a row take the settlements they have not taken. Emits `funding_paid` for
- * each that moves anything; answers how many those were.
+ * Books all settlements that are due to both positions of a row. Emits `funding_paid` for each one
+ * with an amount; returns how many were emitted.
  */
 export function settleFunding(state: State, row: PositionRow, emit: Emit): number {
   if (state.fundingUser === 0) return 0;

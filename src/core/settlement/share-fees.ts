@@ -21,8 +21,8 @@ function feesAccount(state: State, realm: Realm, currency: number): number {
 }
 
 /**
- * Emits `fund_terms_changed`, or `command_rejected`. A new share counts for what came in since fees
- * were last shared, the first one from now on.
+ * Emits `fund_terms_changed` or `command_rejected`. A new share applies to fees since they were
+ * last shared; the first share of a fund applies from now on.
  */
 export function setFundTerms(state: State, command: DraftOf<"set_fund_terms">, emit: Emit): void {
   const { currency, drawMax, feeShareE6, realm } = command;
@@ -40,7 +40,7 @@ export function setFundTerms(state: State, command: DraftOf<"set_fund_terms">, e
   emit.write("fund_terms_changed", { realm, currency });
 }
 
-/** Once a minute, moves the funds' shares of the fees that came in. Emits `fund_moved` for each. */
+/** Moves the funds' shares of new fees once a minute. Emits `fund_moved` for each. */
 export function shareFees(state: State, emit: Emit): void {
   const { funds, ledger } = state;
   if (funds.list.length === 0) return;
@@ -48,8 +48,8 @@ export function shareFees(state: State, emit: Emit): void {
   funds.sharedAtMs = state.timeMs;
   for (const fund of funds.list) {
     const account = feesAccount(state, fund.realm, fund.currency);
-    const cameIn = minus(ledger.balance(account), fund.feesSeen);
-    const amount = shareRoundedDown(cameIn, fund.feeShare);
+    const newFees = minus(ledger.balance(account), fund.feesSeen);
+    const amount = shareRoundedDown(newFees, fund.feeShare);
     if (amount > 0n) payFeesIn(state, account, amount, emit);
     fund.feesSeen = ledger.balance(account);
   }

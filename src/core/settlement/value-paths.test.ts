@@ -1,7 +1,7 @@
 /**
- * No path changes what anybody is worth except prices, fees, funding and interest: while the index
- * stands still, whatever people do, each of them loses the fees of their fills, what these were
- * dearer or cheaper than the index, and the funding and interest that is told, to the last atom.
+ * Only prices, fees, funding and interest change the worth of a user. While the index is constant,
+ * whatever users do, each of them loses exactly the fees of their fills, the difference between
+ * fill prices and the index, and the reported funding and interest.
  */
 
 import fc from "fast-check";
@@ -94,8 +94,8 @@ function crowd(rates: readonly [number, number], manners: Manners) {
 type Crowd = ReturnType<typeof crowd>;
 
 /**
- * Balances in all wallets and profit of all positions at the price that stands still, in dollars: a
- * hundredth of a coin is one, so that inverse contracts of a dollar are whole numbers too.
+ * Balances in all wallets and profit of all positions at the constant price, in dollars. One dollar
+ * is a hundredth of a coin, so inverse contracts of a dollar are whole numbers too.
  */
 function worthOf(core: CoreFixture, user: number): bigint {
   const { ledger, positions, users } = core.state;
@@ -117,9 +117,9 @@ function worthOf(core: CoreFixture, user: number): bigint {
       const gain = isInverse ? open * BigInt(PRICE) - size : size * BigInt(PRICE) - open;
       const profit = side === LONG ? gain : -gain;
       worth += profit;
-      // What the core tells is rounded by half an atom at most.
-      const told = unrealisedAt(core.state, row, side, ticks(PRICE));
-      const off = (isInverse ? told * BigInt(PRICE) : told) - profit;
+      // The core rounds the figure by half an atom at most.
+      const rounded = unrealisedAt(core.state, row, side, ticks(PRICE));
+      const off = (isInverse ? rounded * BigInt(PRICE) : rounded) - profit;
       const bound = isInverse ? BigInt(PRICE) : 0n;
       expect(off * 2n <= bound && off * 2n >= -bound).toBe(true);
     }
@@ -137,17 +137,17 @@ function openOrder(core: CoreFixture, user: number, nth: number): number {
   return ids[nth % Math.max(1, ids.length)] ?? 0;
 }
 
-/** What a fill changes of its user's worth at the price that stands still: its fee, and its price. */
+/** Change of a user's worth by a fill at the constant price: its fee and its price difference. */
 function changeBy(fill: EventOf<"order_filled">): bigint {
   const { fee, feeCurrency, instrument, side, size, value } = fill;
   const price = BigInt(PRICE);
   const cost = feeCurrency === COIN ? fee * price : fee;
-  const dearer =
+  const aboveIndex =
     instrument === INVERSE ? BigInt(size) - value * price : value - BigInt(size) * price;
-  return (side === "buy" ? -dearer : dearer) - cost;
+  return (side === "buy" ? -aboveIndex : aboveIndex) - cost;
 }
 
-/** What events say that users lost or won, in dollars. */
+/** Losses and gains of users that events report, in dollars. */
 function changesIn(events: readonly CoreEvent[]): (readonly [user: number, change: bigint])[] {
   const dollars = (currency: number, amount: bigint) =>
     currency === COIN ? amount * BigInt(PRICE) : amount;

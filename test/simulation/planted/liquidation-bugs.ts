@@ -90,8 +90,8 @@ export const LIQUIDATION_BUGS: readonly PlantedBug[] = [
     name: "counterparties are remembered for ever",
     file: "core/positions/counterparty-table.ts",
     profile: "liquidation_storm",
-    find: "return this.of(position).filter((record) => record.timeMs >= oldest);",
-    replace: "return this.of(position).filter((record) => record.timeMs >= oldest - timeMs);",
+    find: "return this.of(position).filter((record) => record.timeMs >= oldestMs);",
+    replace: "return this.of(position).filter((record) => record.timeMs >= oldestMs - timeMs);",
   },
   {
     name: "the maker of a trade is not remembered",
