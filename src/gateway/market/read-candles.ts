@@ -33,10 +33,10 @@ export async function readCandles(
   const { kind, interval, limit, fromMs, toMs } = request;
   const instrument = request.instrument.index;
   const series = live.candles.series(instrument, kind, baseOf(interval));
-  const reachMs = live.candles.reachMs(instrument, kind, interval) ?? 0;
+  const oldestStartMs = live.candles.oldestStartMs(instrument, kind, interval) ?? 0;
   const lastMs = candleStartMs(interval, Math.min(toMs ?? live.timeMs, live.timeMs));
   const firstMs = Math.max(shiftedStartMs(interval, lastMs, 1 - limit), fromMs ?? 0);
-  if (!series.isTruncated || firstMs >= reachMs) {
+  if (!series.isTruncated || firstMs >= oldestStartMs) {
     return live.readCandles({ instrument, kind, interval, fromMs, untilMs: toMs, limit });
   }
   const untilMs = shiftedStartMs(interval, lastMs, 1) - 1;

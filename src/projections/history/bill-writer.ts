@@ -1,4 +1,4 @@
-/** Bills: every movement of a user's balance, as its owner sees it. */
+/** Writes bills: one for every change of a balance of a user. */
 import { assert, unreachable } from "../../core/base/assert.ts";
 import { IDS_PER_SEQ } from "../../core/base/limits.ts";
 import { type OrderSource, WALLET_OF_BACKING, type Wallet } from "../../core/base/vocabulary.ts";
@@ -26,10 +26,10 @@ type MoveSide = {
   readonly amount: Atoms;
   readonly balance: Atoms;
   /** Index + 1 of an isolated margin account's instrument, or 0. */
-  readonly place: number;
+  readonly accountInstrument: number;
 };
 
-/** Word before a fill's kind, by the source of its order; plain orders have none. */
+/** Prefix of the kind of a fill's bill, by the source of its order; plain orders have none. */
 const FILL_WORDS: Readonly<Record<OrderSource, "plain" | "force" | "burst" | "offset">> = {
   api: "plain",
   web: "plain",
@@ -76,7 +76,7 @@ const MOVE_KINDS: Readonly<Record<Moved["reason"], readonly [BillKind, BillKind]
 
 type MarginMoved = EventOf<"margin_moved">;
 
-/** What a movement of isolated margin is called in the futures wallet. */
+/** Returns the kind of a movement of isolated margin in the futures wallet. */
 function marginKind({ isAdded, reason }: MarginMoved): BillKind {
   switch (reason) {
     case "opened":
@@ -111,7 +111,7 @@ export class BillWriter {
     this.load();
   }
 
-  /** Back to what is committed. */
+  /** Discards uncommitted bills and reads users again. */
   load(): void {
     this.#bills.clear();
     this.#unifiedUsers.clear();
@@ -131,7 +131,7 @@ export class BillWriter {
     this.#insertUser({ user, accountKind, realm, parent });
   }
 
-  /** Futures: one bill with profit and fee. Spot: what was received, then what was paid. */
+  /** Futures: one bill with profit and fee. Spot: the amount received, then the amount paid. */
   addFill(event: Filled, instrument: InstrumentRow, source: OrderSource): void {
     if (CATEGORY_TRAITS[instrument.category].isFutures) {
       const { realisedPnl, fee, quoteBalance } = event;
@@ -159,7 +159,7 @@ export class BillWriter {
     this.#fillBill({ event, source }, instrument, isBuy ? quote : base);
   }
 
-  /** The giving side of a movement. */
+  /** Adds the bill of the paying side of a movement. */
   addMoveFrom(event: Moved): void {
     const { fromUser: user, fromWallet: wallet, fromBalance: balance } = event;
     const amount = atoms(-event.amount);
@@ -169,11 +169,11 @@ export class BillWriter {
       kind: MOVE_KINDS[event.reason][0],
       amount,
       balance,
-      place: event.fromInstrument,
+      accountInstrument: event.fromInstrument,
     });
   }
 
-  /** The receiving side of a movement. */
+  /** Adds the bill of the receiving side of a movement. */
   addMoveTo(event: Moved): void {
     const { toUser: user, toWallet: wallet, toBalance: balance, amount } = event;
     this.#moveBill(event, {
@@ -182,11 +182,11 @@ export class BillWriter {
       kind: MOVE_KINDS[event.reason][1],
       amount,
       balance,
-      place: event.toInstrument,
+      accountInstrument: event.toInstrument,
     });
   }
 
-  /** What a position paid or received in a funding settlement. */
+  /** Adds the payment of a position in a funding settlement. */
   addFunding(event: EventOf<"funding_paid">): void {
     const { user, wallet, currency, amount, balance, instrument, paymentId, timeMs } = event;
     this.#bills.add({
@@ -201,7 +201,7 @@ export class BillWriter {
     });
   }
 
-  /** What a liquidation left for the insurance fund, or the fund made good. */
+  /** Adds the surplus of a liquidation, or the shortfall that the insurance fund paid. */
   addFundMove(event: EventOf<"fund_moved">): void {
     const { amount, balance, currency, isPaidIn, moveId, user, wallet } = event;
     this.#bills.add({
@@ -218,7 +218,7 @@ export class BillWriter {
     });
   }
 
-  /** Between the futures wallet and the margin of an isolated position: a bill of each. */
+  /** Adds two bills: one of the futures wallet, one of the margin of an isolated position. */
   addMarginMove(event: MarginMoved, instrument: InstrumentRow): void {
     const { amount, isAdded, positionSide } = event;
     // The event has no id of its own: its bills follow those of the same command.
@@ -250,7 +250,7 @@ export class BillWriter {
     });
   }
 
-  /** What was lent to, or repaid from, a margin account. */
+  /** Adds an amount lent to, or repaid from, a margin account. */
   addLoan(
     event: EventOf<"loan_borrowed"> | EventOf<"loan_repaid">,
     bill: { readonly kind: BillKind; readonly id: number; readonly amount: Atoms },
@@ -274,8 +274,8 @@ export class BillWriter {
   }
 
   /**
-   * What a unified account borrowed or repaid of a coin. No money moves by it: the movement that
-   * made the debt has a bill of its own.
+   * Adds an amount that a unified account borrowed or repaid of a coin. It moves no money: the
+   * movement that created the debt has a bill of its own.
    */
   addDebtChange(event: EventOf<"debt_changed">): void {
     const { amount, balance, changeId: relatedId, currency, isBorrowed, user } = event;
@@ -293,7 +293,7 @@ export class BillWriter {
     this.#unifiedBill(event.timeMs, { user, currency, kind, amount, balance, relatedId });
   }
 
-  /** What was paid with one coin for the debt in another. */
+  /** Adds both sides of an exchange of one coin for another to repay a debt. */
   addDebtExchange(event: EventOf<"debt_exchanged">): void {
     const { exchangeId: relatedId, liquidationId, user } = event;
     const [out, into] =
@@ -358,14 +358,14 @@ export class BillWriter {
   }
 
   #moveBill(event: Moved, movement: MoveSide): void {
-    const { place, ...side } = movement;
+    const { accountInstrument, ...side } = movement;
     this.#bills.add({
       ...side,
       id: this.#progress.nextBillId(event.transferId),
       currency: event.currency,
       fee: ZERO_ATOMS,
-      hasInstrument: place !== 0,
-      instrument: Math.max(0, place - 1),
+      hasInstrument: accountInstrument !== 0,
+      instrument: Math.max(0, accountInstrument - 1),
       relatedId: event.transferId,
       orderId: 0,
       createdAtMs: event.timeMs,

@@ -1,4 +1,4 @@
-/** Candles of each instrument, price kind and base, kept open in memory and written per block. */
+/** Writes candles of each instrument, price kind and base; current ones are kept in memory. */
 import { unreachable } from "../../core/base/assert.ts";
 import { indexIn } from "../../core/base/vocabulary.ts";
 import { type Atoms, atoms, type Lots, lots, type Ticks } from "../../core/money/units.ts";
@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000;
 /** Midnight in UTC+8. */
 const DAY_START_MS = 16 * HOUR_MS;
 
-/** The start of the candle that `timeMs` falls into. */
+/** Returns the start of the candle that contains `timeMs`. */
 export function candleStartMs(base: CandleBase, timeMs: number): number {
   switch (base) {
     case "1m":
@@ -36,7 +36,7 @@ export function candleStartMs(base: CandleBase, timeMs: number): number {
   }
 }
 
-/** One price at one time, with what was traded at it. */
+/** A price at a time, with the volume traded at it. */
 export type PricePoint = {
   readonly instrument: number;
   readonly priceKind: PriceKind;
@@ -71,7 +71,7 @@ export class CandleWriter {
     this.#dirty.clear();
   }
 
-  /** Forgets what was not written. */
+  /** Discards candles that were not written. */
   clear(): void {
     this.#open.clear();
     this.#dirty.clear();

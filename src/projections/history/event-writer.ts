@@ -1,4 +1,4 @@
-/** Turns events into rows. What is written is a function of the events alone. */
+/** Writes the rows of events. The rows are a function of the events alone. */
 
 import { assert } from "../../core/base/assert.ts";
 import { indexIn, ROLES } from "../../core/base/vocabulary.ts";
@@ -105,7 +105,7 @@ export class EventWriter {
     this.load();
   }
 
-  /** Forgets what is not committed. */
+  /** Discards uncommitted changes and reads the committed state. */
   load(): void {
     this.#progress.load();
     this.#bills.load();
@@ -137,13 +137,13 @@ export class EventWriter {
     }
   }
 
-  /** Writes the rows of whole commands, and how far they go. Runs inside a transaction. */
+  /** Writes the rows of whole commands and the progress. Runs inside a transaction. */
   write(words: Float64Array): void {
     const reader = new EventReader(words);
-    const begins = EVENT_INDEX.command_applied;
+    const firstOfCommand = EVENT_INDEX.command_applied;
     let isNew = false;
     while (reader.next()) {
-      if (reader.kindIndex === begins) {
+      if (reader.kindIndex === firstOfCommand) {
         isNew = reader.seq > this.#progress.appliedSeq;
         if (isNew) this.#begin(reader.seq, reader.timeMs);
       } else if (isNew) {
@@ -366,16 +366,16 @@ export class EventWriter {
       ...{ realisedPnl, backing },
       createdAtMs: event.timeMs,
     });
-    const terms = this.#instruments.get(instrument);
-    assert(terms !== undefined, "an instrument is told before its first fill");
-    this.#bills.addFill(event, terms, source);
+    const listed = this.#instruments.get(instrument);
+    assert(listed !== undefined, "an instrument is listed before its first fill");
+    this.#bills.addFill(event, listed, source);
   }
 
-  /** What the exchange's own users trade is what its insurance funds hold. */
+  /** Records a fill of an exchange user: it changes the balance of an insurance fund. */
   #fundFill(event: EventOf<"order_filled">): void {
-    const terms = this.#instruments.get(event.instrument);
-    assert(terms !== undefined, "an instrument is told before its first fill");
-    if (CATEGORY_TRAITS[terms.category].isFutures) this.#liquidations.fundFilled(event, terms);
+    const listed = this.#instruments.get(event.instrument);
+    assert(listed !== undefined, "an instrument is listed before its first fill");
+    if (CATEGORY_TRAITS[listed.category].isFutures) this.#liquidations.fundFilled(event, listed);
   }
 
   #trade(event: EventOf<"trade_executed">): void {
@@ -401,9 +401,9 @@ export class EventWriter {
 
   #moveMargin(event: EventOf<"margin_moved">): void {
     if (!this.#isRecorded(event.user)) return;
-    const terms = this.#instruments.get(event.instrument);
-    assert(terms !== undefined, "an instrument is told before its first margin");
-    this.#bills.addMarginMove(event, terms);
+    const listed = this.#instruments.get(event.instrument);
+    assert(listed !== undefined, "an instrument is listed before its first margin");
+    this.#bills.addMarginMove(event, listed);
   }
 
   #priceCandles(reader: EventReader): void {
@@ -424,6 +424,6 @@ function isKind<K extends EventKind>(event: CoreEvent, kind: K): event is KindOf
 
 function decoded<K extends EventKind>(reader: EventReader, kind: K): KindOf<K> {
   const event = reader.decode();
-  assert(isKind(event, kind), "a handler is given the events of its kind");
+  assert(isKind(event, kind), "a handler receives the events of its kind");
   return event;
 }

@@ -1,10 +1,10 @@
-/** What can go wrong around the history that is not our mistake. */
+/** Codes of operating faults of the history. */
 export const HISTORY_FAULTS = ["behind", "busy", "closed", "storage", "worker_died"] as const;
 export type HistoryFaultCode = (typeof HISTORY_FAULTS)[number];
 
 /**
- * All but `closed` may pass: the history does not show the user's own last commands yet, has too
- * many queries, its store does not work, or its thread ended and is started again.
+ * Fault of a query. All but `closed` may pass: the history does not contain the last commands of
+ * the user yet, has too many queries, its store does not work, or its thread is restarting.
  */
 export class HistoryFault extends Error {
   readonly code: HistoryFaultCode;
@@ -15,16 +15,16 @@ export class HistoryFault extends Error {
   }
 }
 
-/** Whether the same query may be answered in a moment. */
+/** Whether a retry of the same query may succeed soon. */
 export function isPassing({ code }: HistoryFault): boolean {
   return code !== "closed";
 }
 
-/** The rows go further than the journal: acknowledged commands are gone from the disk. */
+/** The history has rows beyond the end of the journal: durable commands were lost. */
 export class HistoryAhead extends Error {
   readonly code = "history_ahead";
   readonly path: string;
-  /** Seq of the last command whose rows are there. */
+  /** Seq of the last command with committed rows. */
   readonly historySeq: number;
   /** Seq of the last command of the journal. */
   readonly journalSeq: number;

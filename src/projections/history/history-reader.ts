@@ -1,4 +1,4 @@
-/** The named queries on top of the one way in which a history is asked. */
+/** Named queries of a history, on top of one function that runs any query. */
 import type {
   AnyRow,
   HistoryQuery,
@@ -10,7 +10,7 @@ import type {
 
 export type Ask = (asked: HistoryQuery) => Promise<Page<AnyRow>>;
 
-/** `ask` answers each kind of query with rows of its table. */
+/** Returns the named queries; `ask` runs a query of any kind. */
 export function historyReader(ask: Ask): HistoryReader {
   const asking =
     <K extends QueryKind>(kind: K) =>

@@ -1,4 +1,4 @@
-/** Makes the tables of the history, anew when they were written under another schema. */
+/** Creates the tables of the history, again when they have another schema version. */
 import { type SqlStore, StoreDamaged } from "../store/sql-store.ts";
 import { FUND_PERIODS, LIQUIDATED } from "./liquidation-tables.ts";
 import { createTableSql } from "./table-sql.ts";
@@ -23,7 +23,7 @@ import {
   USERS,
 } from "./tables.ts";
 
-/** Grows with every change of a table or of what is written into it. */
+/** Increases with every change of a table or of the rows written into it. */
 export const HISTORY_SCHEMA_VERSION = 7;
 
 /** Every table whose rows are a function of the events. */
@@ -50,8 +50,8 @@ export const HISTORY_TABLES: readonly TableShape[] = [
 ];
 
 /**
- * Tables of another version are dropped: their rows come again from the journal. Fails with
- * `StoreDamaged` when a table of this version is missing.
+ * Creates the tables. Drops tables of another version: their rows are written again from the
+ * journal. Fails with `StoreDamaged` when a table of this version is missing.
  */
 export function prepareSchema(store: SqlStore): void {
   const version = Number(store.prepare("PRAGMA user_version").all([])[0]?.[0] ?? 0);

@@ -1,4 +1,4 @@
-/** Answers each kind of query from the tables. */
+/** Runs each kind of query on the tables. */
 import { assert, unreachable } from "../../core/base/assert.ts";
 import {
   indexIn,
@@ -17,7 +17,7 @@ import {
 import type { Fields, RecordOf } from "../../core/commands/schema.ts";
 import { PLAN_STATUSES } from "../live/plan-status.ts";
 import type { SqlStore, SqlValue } from "../store/sql-store.ts";
-import { INSTRUMENTS_SOUGHT_MAX, PAGE_ROWS_MAX } from "./limits.ts";
+import { INSTRUMENT_LOOKUPS_MAX, PAGE_ROWS_MAX } from "./limits.ts";
 import { FUND_PERIODS, LIQUIDATED } from "./liquidation-tables.ts";
 import {
   among,
@@ -71,14 +71,14 @@ export type Found<Row> = { readonly rows: readonly Row[]; readonly hasMore: bool
 
 type UserQuery = { readonly user: number; readonly limit: number };
 
-/** How instruments narrow a search: few are looked up, many are compared row by row. */
+/** Condition on instruments: few are looked up by index, many are compared row by row. */
 function byInstruments(
   instruments: readonly number[] | undefined,
   conditions: Condition[],
 ): { field: "instrument"; values: readonly number[] } | undefined {
   if (instruments === undefined) return undefined;
   const values = [...new Set(instruments)];
-  if (values.length <= INSTRUMENTS_SOUGHT_MAX) return { field: "instrument", values };
+  if (values.length <= INSTRUMENT_LOOKUPS_MAX) return { field: "instrument", values };
   conditions.push(among("instrument", values));
   return undefined;
 }
@@ -98,8 +98,8 @@ function byBacking(backing: OrderBacking | undefined): Condition[] {
   return backing === undefined ? [] : [equals("backing", indexIn(ORDER_BACKINGS, backing))];
 }
 
-/** What made orders, and what kind of orders they are. */
-function byNature({ orderTypes, sides, sources }: OrdersQuery): Condition[] {
+/** Conditions on source, type and side of orders. */
+function byOrderKind({ orderTypes, sides, sources }: OrdersQuery): Condition[] {
   const conditions: Condition[] = [];
   if (sources !== undefined) conditions.push(wordsAmong("source", ORDER_SOURCES, sources));
   if (orderTypes !== undefined) conditions.push(wordsAmong("orderType", ORDER_TYPES, orderTypes));
@@ -107,7 +107,7 @@ function byNature({ orderTypes, sides, sources }: OrdersQuery): Condition[] {
   return conditions;
 }
 
-/** The margin account of a query, or all of its wallet. */
+/** Condition on the margin account of a query, or on all accounts of its wallet. */
 function ofAccount(query: {
   readonly wallet: MarginWallet;
   readonly place?: number | undefined;
@@ -127,38 +127,38 @@ export class HistorySearch {
     this.#pages = new PageSearch(this.#statements);
   }
 
-  find(asked: HistoryQuery): Found<AnyRow> {
-    switch (asked.kind) {
+  find(request: HistoryQuery): Found<AnyRow> {
+    switch (request.kind) {
       case "orders":
-        return this.#orders(asked.query);
+        return this.#orders(request.query);
       case "fills":
-        return this.#fills(asked.query);
+        return this.#fills(request.query);
       case "plans":
-        return this.#plans(asked.query);
+        return this.#plans(request.query);
       case "bills":
-        return this.#bills(asked.query);
+        return this.#bills(request.query);
       case "transfers":
-        return this.#transfers(asked.query);
+        return this.#transfers(request.query);
       case "closedPositions":
-        return this.#closedPositions(asked.query);
+        return this.#closedPositions(request.query);
       case "trades":
-        return this.#trades(asked.query);
+        return this.#trades(request.query);
       case "candles":
-        return this.#candles(asked.query);
+        return this.#candles(request.query);
       case "fundingRates":
-        return this.#fundingRates(asked.query);
+        return this.#fundingRates(request.query);
       case "liquidated":
-        return this.#liquidated(asked.query);
+        return this.#liquidated(request.query);
       case "fundPeriods":
-        return this.#fundPeriods(asked.query);
+        return this.#fundPeriods(request.query);
       case "loanRecords":
-        return this.#loanRecords(asked.query);
+        return this.#loanRecords(request.query);
       case "unwinds":
-        return this.#unwinds(asked.query);
+        return this.#unwinds(request.query);
       case "swaps":
-        return this.#swaps(asked.query);
+        return this.#swaps(request.query);
       default:
-        return unreachable(asked);
+        return unreachable(request);
     }
   }
 
@@ -167,7 +167,7 @@ export class HistorySearch {
     const conditions: Condition[] = [];
     if (statuses !== undefined) conditions.push(wordsAmong("status", ORDER_STATUSES, statuses));
     if (orderId !== undefined) conditions.push(equals("id", orderId));
-    conditions.push(...byNature(query), ...byBacking(query.backing));
+    conditions.push(...byOrderKind(query), ...byBacking(query.backing));
     const base = { ...owned(ORDERS, query), conditions, timeField: "createdAtMs" } as const;
     if (clientOrderId === undefined) {
       return this.#page(base, byInstruments(query.instruments, conditions));

@@ -1,4 +1,4 @@
-/** The history in one thread: applies blocks of events, answers queries. */
+/** The history within one thread: writes blocks of events and runs queries. */
 import type { SqlStore } from "../store/sql-store.ts";
 import { EventWriter } from "./event-writer.ts";
 import { prepareSchema } from "./history-schema.ts";
@@ -19,7 +19,7 @@ export class HistoryStore {
   readonly #writer: EventWriter;
   readonly #search: HistorySearch;
 
-  /** The store's rows go on where they end. Fails with `StoreDamaged` when a table is missing. */
+  /** Continues after the committed rows. Fails with `StoreDamaged` when a table is missing. */
   constructor(store: SqlStore, settings: HistoryStoreSettings) {
     prepareSchema(store);
     this.#store = store;
@@ -46,13 +46,13 @@ export class HistoryStore {
     this.#commit(() => this.#writer.addQuietUsers(users));
   }
 
-  /** All rows of the block and its last seq, or nothing: then it throws and may be repeated. */
+  /** Writes all rows of the block, or throws and writes none; the call may be repeated. */
   apply(words: Float64Array): void {
     this.#commit(() => this.#writer.write(words));
   }
 
-  find(asked: HistoryQuery): Page<AnyRow> {
-    return { ...this.#search.find(asked), appliedSeq: this.appliedSeq };
+  find(query: HistoryQuery): Page<AnyRow> {
+    return { ...this.#search.find(query), appliedSeq: this.appliedSeq };
   }
 
   close(): void {

@@ -97,7 +97,7 @@ describe("the history of orders and fills", () => {
     ]);
   });
 
-  it("tells each side of a trade to its owner, and the trade to everyone", async () => {
+  it("lists each side of a trade for its owner, and the trade for the public", async () => {
     const history = opened();
     history.post(aliceBuysFromBob(new EventScript(), SPOT).take());
     const alices = await history.fills({ user: ALICE, limit: 10 });

@@ -1,4 +1,4 @@
-/** The history as the rest of the exchange sees it, whichever thread it lives on. */
+/** Interface of the history, on the caller's thread or on a thread of its own. */
 
 import { assert } from "../../core/base/assert.ts";
 import type { Instrument } from "../../core/instruments/instrument.ts";
@@ -21,29 +21,29 @@ export interface History extends HistoryReader, AsyncDisposable {
   /** Seq of the last command whose rows are committed, and its time. */
   readonly appliedSeq: number;
   readonly appliedMs: number;
-  /** The last fault of the store while it lasts; what it did not take is tried again. */
+  /** Current fault of the store; failed writes are retried. */
   readonly fault: string | undefined;
 
-  /** Resolves when the rows of all commands told so far are committed, with the last one's seq. */
+  /** Resolves with the last seq when the rows of all commands posted so far are committed. */
   flush(): Promise<number>;
-  /** Commits what is under way and closes the store. */
+  /** Commits pending writes and closes the store. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** A history that is given the events themselves. */
+/** A history that receives events from its caller. */
 export interface PostedHistory extends History {
-  /** What an instrument is; told before the first event that names it, repeats are harmless. */
+  /** Adds instruments, before the first event that names them; ignores known ones. */
   listInstruments(instruments: readonly InstrumentRow[]): void;
-  /** From here on, rows of these users are not written. */
+  /** Stops writing rows of these users. */
   addQuietUsers(users: readonly number[]): void;
   /**
-   * The events of durable commands, in order and whole; those already applied are skipped. Every
-   * post is committed when it returns. A gap in the seqs is a broken invariant.
+   * Writes the events of whole durable commands, in order; skips commands already applied. The rows
+   * are committed when it returns. A gap in the seqs is a broken invariant.
    */
   post(words: Float64Array): void;
 }
 
-/** What the history needs to know of an instrument; `baseDecimals` are the base currency's. */
+/** Returns the row of an instrument; `baseDecimals` are the decimals of its base currency. */
 export function instrumentRow(instrument: Instrument, baseDecimals: number): InstrumentRow {
   const { index, symbol, category, base, quote, settle, isInverse } = instrument;
   const shift = baseDecimals - instrument.sizeDecimals;

@@ -1,4 +1,4 @@
-/** A history on the caller's own thread: for tests, simulation and tools. */
+/** History on the caller's own thread, for tests, simulation and tools. */
 import { SqliteStore } from "../store/sqlite-store.ts";
 import type { HistorySettings, PostedHistory } from "./history.ts";
 import { HistoryAhead } from "./history-fault.ts";
@@ -19,7 +19,7 @@ function openStore(settings: HistorySettings): HistoryStore {
   }
 }
 
-/** Every post is committed when it returns. */
+/** Opens a history on the caller's thread; every post is committed when it returns. */
 export function inThreadHistory(settings: HistorySettings): PostedHistory {
   const store = openStore(settings);
   return {

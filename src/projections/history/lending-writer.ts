@@ -1,4 +1,4 @@
-/** Rows of loans, of the unwinding of margin accounts, and of what changed hands in it. */
+/** Writes rows of loans, of unwindings of margin accounts and of their collateral swaps. */
 import { assert } from "../../core/base/assert.ts";
 import type { EventOf } from "../../core/events/events.ts";
 import { plus } from "../../core/money/arithmetic.ts";

@@ -5,28 +5,28 @@ const DAY_MS = 86_400_000;
 /** Rows one query may ask for (the largest page of the interface is 1,000 public trades). */
 export const PAGE_ROWS_MAX = 1_000;
 
-/** Rows a numbered page may lie behind the newest (1,000 pages of 500 transfers). */
+/** Largest offset of a numbered page, in rows (1,000 pages of 500 transfers). */
 export const PAGE_OFFSET_MAX = 500_000;
 
 /** Instruments that one query looks up one by one; with more it scans all rows of the user. */
-export const INSTRUMENTS_SOUGHT_MAX = 64;
+export const INSTRUMENT_LOOKUPS_MAX = 64;
 
 /** Prepared queries kept. */
 export const STATEMENTS_MAX = 256;
 
 /**
- * Words of events (8 bytes each) from which on they are written in one transaction: bounds memory
- * and what a query waits for the one under way.
+ * Words of events (8 bytes each) that are written in one transaction: bounds memory and the time
+ * that a query waits for a running transaction.
  */
 export const BLOCK_WORDS = 262_144;
 
-/** The history's thread hears at least this often, in ms, how far the journal is durable. */
+/** Longest time between two reports of the durable seq to the history's thread, in ms. */
 export const LINGER_MS = 20;
 
-/** A query waits at most this long, in ms, for the rows that it has to show; then it is refused. */
+/** Longest wait of a query for rows that it must contain, in ms; then it is refused. */
 export const READ_WAIT_MS = 5_000;
 
-/** Queries asked and not yet answered. */
+/** Most queries that run or wait. */
 export const QUERIES_MAX = 1_024;
 
 /** What the store refused is tried again after this time, in ms. */

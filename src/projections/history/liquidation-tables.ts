@@ -1,4 +1,4 @@
-/** The tables of liquidated positions and of what moved in the insurance funds. */
+/** Tables of liquidated positions and of movements of the insurance funds. */
 
 import {
   LIQUIDATION_STEPS,
@@ -25,7 +25,7 @@ export const LIQUIDATED = table("liquidated", ["instrument", "id"], {
 });
 export type LiquidatedRow = RecordOf<typeof LIQUIDATED.fields>;
 
-/** What moved in an insurance fund in a period of so many hours, and its balance at the end. */
+/** Sum of the movements of an insurance fund in a period of `hours`, and its balance at the end. */
 export const FUND_PERIODS = table("fund_periods", ["realm", "currency", "hours", "startMs"], {
   realm: REALMS,
   currency: "int",

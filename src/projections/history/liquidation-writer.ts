@@ -1,4 +1,4 @@
-/** Rows of liquidated positions, and of what moved in the insurance funds by hour and by day. */
+/** Writes rows of liquidated positions, and movements of insurance funds by hour and by day. */
 
 import { indexIn, REALMS, type Realm } from "../../core/base/vocabulary.ts";
 import type { EventOf } from "../../core/events/events.ts";
@@ -13,7 +13,7 @@ import { type InstrumentRow, USERS } from "./tables.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_HOURS = 24;
-/** Hours before days. */
+/** Lengths of the periods, in this order of writing. */
 const PERIODS_HOURS = [1, DAY_HOURS] as const;
 
 type FundMove = {
@@ -39,7 +39,7 @@ export class LiquidationWriter {
     this.load();
   }
 
-  /** Back to what is committed. */
+  /** Discards uncommitted changes and reads the committed state. */
   load(): void {
     this.#liquidated.clear();
     this.#demoUsers.clear();
@@ -81,7 +81,7 @@ export class LiquidationWriter {
     this.#move(event, this.#realmOf(event.user), isPaidIn ? amount : -amount);
   }
 
-  /** A fill of what a fund holds. */
+  /** Adds the profit of a fill of a position of a fund. */
   fundFilled(event: EventOf<"order_filled">, { settle }: InstrumentRow): void {
     const { realisedPnl, timeMs, user } = event;
     this.#move({ currency: settle, timeMs }, this.#realmOf(user), realisedPnl);
@@ -91,7 +91,7 @@ export class LiquidationWriter {
     this.#move(event, this.#realmOf(event.user), event.amount);
   }
 
-  /** What an operator endowed, or a forced repayment paid. */
+  /** Adds an endowment by the operator, or a payment of a forced repayment. */
   fundEndowed(event: EventOf<"funds_moved">): void {
     if (event.toWallet === "insurance_fund") {
       this.#move(event, this.#realmOf(event.toUser), event.amount);
@@ -128,17 +128,17 @@ export class LiquidationWriter {
 
   #add({ amount, currency, realm, timeMs }: FundMove, hours: number): void {
     const startMs = timeMs - (timeMs % (hours * HOUR_MS));
-    const place = { realm, currency, hours };
-    const key = keyOf(place);
+    const period = { realm, currency, hours };
+    const key = keyOf(period);
     const known = this.#periods.get(key);
     if (known !== undefined && known.startMs !== startMs && this.#changed.delete(key)) {
       this.#insertPeriod(known);
     }
     const before = known?.startMs === startMs ? known.amount : ZERO_ATOMS;
-    // The last hour may be pruned, the last day never is; it is raised after the hour.
-    const day = this.#periods.get(keyOf({ ...place, hours: DAY_HOURS }));
+    // The last hour may have been pruned, the last day never is; the day is updated after the hour.
+    const day = this.#periods.get(keyOf({ ...period, hours: DAY_HOURS }));
     this.#periods.set(key, {
-      ...place,
+      ...period,
       startMs,
       amount: plus(before, atoms(amount)),
       balance: plus(day?.balance ?? ZERO_ATOMS, atoms(amount)),
@@ -147,6 +147,6 @@ export class LiquidationWriter {
   }
 }
 
-function keyOf(place: Pick<FundPeriodRow, "realm" | "currency" | "hours">): string {
-  return `${indexIn(REALMS, place.realm)}/${place.currency}/${place.hours}`;
+function keyOf(period: Pick<FundPeriodRow, "realm" | "currency" | "hours">): string {
+  return `${indexIn(REALMS, period.realm)}/${period.currency}/${period.hours}`;
 }

@@ -1,6 +1,6 @@
 /**
- * The orders touched since the last write. An order that is accepted, filled and closed within one
- * block costs one insert; one that was there before costs one read and one update.
+ * Orders changed since the last write. An order that is accepted, filled and closed within one
+ * block costs one insert; an older one costs one read and one update.
  */
 import { assert } from "../../core/base/assert.ts";
 import type { EventOf } from "../../core/events/events.ts";
@@ -75,7 +75,7 @@ export class OrderChanges {
     this.#changes.set(orderId, { row, isNew: true });
   }
 
-  /** Comes right after the acceptance. */
+  /** Records exits of an open order. */
   setExits(event: EventOf<"order_exits_set">): void {
     const row = this.#open(event.user, event.orderId);
     row.exits = exitsText(event);
@@ -90,7 +90,7 @@ export class OrderChanges {
     row.updatedAtMs = event.timeMs;
   }
 
-  /** The order after the fill. */
+  /** Records a fill and returns the order after it. */
   fill(event: EventOf<"order_filled">): OrderRow {
     const row = this.#open(event.user, event.orderId);
     row.status = "partially_filled";
@@ -112,7 +112,7 @@ export class OrderChanges {
     row.updatedAtMs = event.timeMs;
   }
 
-  /** Writes what changed. */
+  /** Writes the changed orders. */
   write(): void {
     for (const { row, isNew } of this.#changes.values()) {
       if (isNew) this.#added.add(row);
@@ -122,7 +122,7 @@ export class OrderChanges {
     this.#changes.clear();
   }
 
-  /** Forgets what was not written. */
+  /** Discards changes that were not written. */
   clear(): void {
     this.#added.clear();
     this.#changes.clear();

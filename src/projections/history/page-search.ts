@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000;
 
 export type Condition = { readonly sql: string; readonly params: readonly SqlValue[] };
 
-/** Prepared statements by their text; forgotten all at once when there are too many. */
+/** Prepared statements by their text; all are dropped when there are too many. */
 export class Statements {
   readonly #store: SqlStore;
   readonly #statements = new Map<string, SqlStatement>();
@@ -43,7 +43,7 @@ export function among(field: string, values: readonly SqlValue[]): Condition {
 
 export type Search<F extends Fields> = {
   readonly table: Table<F>;
-  /** The first column of the key, and whose rows are sought. */
+  /** First column of the key; `ownerId` is its value. */
   readonly owner: keyof F & string;
   readonly ownerId: number;
   /** A column with an index (owner, column, id): each value is looked up by itself. */
@@ -51,9 +51,9 @@ export type Search<F extends Fields> = {
   readonly conditions: readonly Condition[];
   readonly paging: Paging;
   readonly timeField: keyof F & string;
-  /** Which of the marked ids the table's ids follow. */
+  /** Column of the id marks that the ids of the table follow. */
   readonly ids: keyof IdMarkRow & `${string}Id`;
-  /** Only without a lookup. */
+  /** Rows to skip; only without a lookup. */
   readonly offset?: number;
 };
 
@@ -64,7 +64,7 @@ export class PageSearch {
     this.#statements = statements;
   }
 
-  /** The cells of at most `limit` + 1 rows: one more than asked for tells that there are more. */
+  /** Returns at most `limit` + 1 rows: the additional one shows that there are more. */
   find<F extends Fields>(search: Search<F>): SqlCells[] {
     const { table, lookup, paging, offset = 0 } = search;
     assert(paging.limit >= 1 && paging.limit <= PAGE_ROWS_MAX, "a page is within its limit");
@@ -90,8 +90,10 @@ export class PageSearch {
       ),
     );
     if (found.length === 1) return found[0] ?? [];
-    const at = Object.keys(table.fields).indexOf("id");
-    const rows = found.flat().sort((a, b) => Number((b[at] as bigint) - (a[at] as bigint)));
+    const idColumn = Object.keys(table.fields).indexOf("id");
+    const rows = found
+      .flat()
+      .sort((a, b) => Number((b[idColumn] as bigint) - (a[idColumn] as bigint)));
     return rows.slice(0, count);
   }
 
@@ -110,7 +112,7 @@ export class PageSearch {
     return this.#statements.all(sql, [...params, limit, offset]);
   }
 
-  /** Times as times, and also as the ids that were given in them. */
+  /** Conditions on times, and on the ids that were assigned in the window. */
   #window<F extends Fields>(search: Search<F>): Condition[] {
     const { fromMs, toMs, idLessThan } = search.paging;
     const time = columnOf(search.timeField);

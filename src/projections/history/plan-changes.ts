@@ -1,4 +1,4 @@
-/** The plans touched since the last write, as `OrderChanges` keeps orders. */
+/** Plans changed since the last write, as `OrderChanges` for orders. */
 import { assert } from "../../core/base/assert.ts";
 import type { CoreEvent, EventOf } from "../../core/events/events.ts";
 import { acceptedPlan, changedPlan } from "../live/live-plans.ts";
@@ -6,7 +6,7 @@ import type { SqlStore, SqlValue } from "../store/sql-store.ts";
 import { type RowWriter, rowFinder, rowInserter, rowUpdater } from "./table-sql.ts";
 import { PLANS, type PlanRow } from "./tables.ts";
 
-/** The events of plans that follow their acceptance. */
+/** Events of plans after their acceptance. */
 export type PlanChangeKind =
   | "plan_amended"
   | "plan_activated"
@@ -60,7 +60,7 @@ export class PlanChanges {
     Object.assign(this.#touched(event.user, event.planId), fields);
   }
 
-  /** Writes what changed. */
+  /** Writes the changed plans. */
   write(): void {
     for (const { row, isNew } of this.#changes.values()) {
       if (isNew) this.#insert(row);
@@ -69,7 +69,7 @@ export class PlanChanges {
     this.#changes.clear();
   }
 
-  /** Forgets what was not written. */
+  /** Discards changes that were not written. */
   clear(): void {
     this.#changes.clear();
   }

@@ -1,6 +1,6 @@
 /**
- * How far the history has come: the last command, its time, and the highest ids. Committed with the
- * rows it speaks of, so that after a crash writing goes on exactly where the rows end.
+ * Progress of the history: the last command, its time and the highest ids. Committed together with
+ * the rows, so that after a crash writing continues exactly after the last row.
  */
 import { assert } from "../../core/base/assert.ts";
 import type { SqlStore } from "../store/sql-store.ts";
@@ -39,7 +39,7 @@ export class Progress {
     return this.#row.timeMs;
   }
 
-  /** Back to what is committed. */
+  /** Reads the committed progress. */
   load(): void {
     this.#row = this.#find() ?? { ...BEGINNING };
   }
@@ -48,7 +48,7 @@ export class Progress {
     this.#write(this.#row);
   }
 
-  /** The next command. Seqs have no gap and time does not go back. */
+  /** Advances to the next command. Seqs have no gap and time does not decrease. */
   advance(seq: number, timeMs: number): void {
     const row = this.#row;
     assert(seq === row.appliedSeq + 1, "the history sees every command once, in order");
@@ -62,12 +62,12 @@ export class Progress {
     row.timeMs = timeMs;
   }
 
-  /** The core gave this id. */
+  /** Records an id of the core. */
   sawId(id: number): void {
     if (id > this.#row.coreId) this.#row.coreId = id;
   }
 
-  /** A bill's id: two to each id of the core, in order, and strictly growing in any case. */
+  /** Returns the id of the next bill: at least twice the id of its cause, strictly increasing. */
   nextBillId(relatedId: number): number {
     const id = Math.max(this.#row.billId + 1, relatedId * 2);
     assert(Number.isSafeInteger(id), "ids stay below 2^53");
@@ -75,7 +75,7 @@ export class Progress {
     return id;
   }
 
-  /** The id of a closed position: that of the last thing that happened, strictly growing. */
+  /** Returns the id of the next closed position: the highest core id, strictly increasing. */
   nextClosedPositionId(): number {
     const id = Math.max(this.#row.closedPositionId + 1, this.#row.coreId);
     this.#row.closedPositionId = id;

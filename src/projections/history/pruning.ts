@@ -1,10 +1,10 @@
 /**
- * Deletes rows that are older than their retention. What is deleted depends on the time of events
- * alone, never on how events were grouped into blocks, so that a rebuilt history has the same rows.
+ * Deletes rows that are older than their retention. The deleted rows depend on the time of events
+ * alone, not on their grouping into blocks, so that a rebuilt history has the same rows.
  */
 
 import { indexIn } from "../../core/base/vocabulary.ts";
-import { PLAN_STATUSES } from "../live/plan-status.ts";
+import { IS_PLAN_PENDING, PLAN_STATUSES } from "../live/plan-status.ts";
 import type { SqlStore } from "../store/sql-store.ts";
 import type { Retention } from "./limits.ts";
 import { columnOf } from "./table-sql.ts";
@@ -25,12 +25,12 @@ export class Pruning {
     this.#retention = retention;
   }
 
-  /** Whether rows fall due between two times of commands. */
+  /** Whether an hour ended between two times of commands, so that rows may be pruned. */
   isDue(beforeMs: number, nowMs: number): boolean {
     return beforeMs > 0 && Math.floor(beforeMs / HOUR_MS) < Math.floor(nowMs / HOUR_MS);
   }
 
-  /** To be called where `isDue`, when all rows of earlier commands are written. */
+  /** Deletes old rows; called when `isDue`, after all rows of earlier commands are written. */
   prune(beforeMs: number, nowMs: number): void {
     const hourMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS;
     const { tradesMs, minuteCandlesMs, hourCandlesMs, userRowsMs } = this.#retention;
@@ -47,8 +47,10 @@ export class Pruning {
     const open = indexIn(ORDER_STATUSES, "partially_filled");
     const after = `AND status > ${open} AND updated_at_ms < ${untilMs}`;
     this.#pruneByIds("orders", "coreId", untilMs, { after });
-    const pending = indexIn(PLAN_STATUSES, "fired");
-    const ended = `AND status > ${pending} AND updated_at_ms < ${untilMs}`;
+    const finals = PLAN_STATUSES.flatMap((status, index) =>
+      IS_PLAN_PENDING[status] ? [] : [index],
+    );
+    const ended = `AND status IN (${finals.join(", ")}) AND updated_at_ms < ${untilMs}`;
     this.#pruneByIds("plans", "coreId", untilMs, { after: ended });
     this.#pruneByIds("fills", "coreId", untilMs);
     this.#pruneByIds("transfers", "coreId", untilMs);
@@ -69,7 +71,7 @@ export class Pruning {
     this.#store.prepare(sql).run([index, untilMs]);
   }
 
-  /** Instrument by instrument, as the rows lie. */
+  /** Names instruments, so that SQLite uses the primary key. */
   #pruneTrades(untilMs: number): void {
     const instruments = "instrument IN (SELECT instrument FROM instruments) AND";
     this.#pruneByIds("trades", "coreId", untilMs, { before: instruments });

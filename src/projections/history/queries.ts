@@ -1,5 +1,5 @@
 /**
- * What can be asked of the history. Lists are newest first, by descending id; a page is continued
+ * Queries of the history. Lists are newest first, by descending id; a page is continued
  * with `idLessThan` set to the smallest id of the page before (rest-v2.md and rest-v3.md, paging).
  * Times are milliseconds since 1970, both ends included. An absent filter does not narrow; an
  * empty list of words matches nothing. "Unwinds" are liquidations and flash repayments.
@@ -99,7 +99,7 @@ export type SwapsQuery = MarginQuery & {
   readonly toCurrency?: number | undefined;
 };
 
-/** `instruments` leaves only bills of fills; `isTrade` tells fills from other movements. */
+/** `instruments` leaves only bills of fills; `isTrade` selects fills or other movements. */
 export type BillsQuery = Paging & {
   readonly user: number;
   readonly wallets?: readonly Wallet[] | undefined;
@@ -156,7 +156,7 @@ export type FundPeriodsQuery = {
   readonly limit: number;
 };
 
-/** One order by either id (`orderId` wins); of several with a client id, the newest. */
+/** One order by id, else the newest with the client order id. */
 export type OrderQuery = {
   readonly user: number;
   readonly orderId?: number | undefined;
@@ -170,7 +170,7 @@ export type Page<Row> = {
   readonly appliedSeq: number;
 };
 
-/** Each query's own fields and the rows of its answer. */
+/** Fields and result rows of each kind of query. */
 export type QueryKinds = {
   orders: { query: OrdersQuery; row: OrderRow };
   fills: { query: FillsQuery; row: FillRow };
@@ -193,10 +193,10 @@ export type HistoryQuery = {
   [K in QueryKind]: { readonly kind: K; readonly query: QueryKinds[K]["query"] };
 }[QueryKind];
 
-/** A row of any table, as it travels between threads. */
+/** A row of any table. */
 export type AnyRow = QueryKinds[QueryKind]["row"];
 
-/** Reads that follow a posted write never miss it. Fails with a `HistoryFault`. */
+/** Queries. A read after a posted write includes it. Fails with a `HistoryFault`. */
 export interface HistoryReader {
   orders(query: OrdersQuery): Promise<Page<OrderRow>>;
   order(query: OrderQuery): Promise<OrderRow | undefined>;

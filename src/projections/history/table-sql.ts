@@ -1,4 +1,4 @@
-/** The SQL of a table, and its rows as records, both following from the table's fields. */
+/** SQL of tables, and conversion between rows and records, derived from the table's fields. */
 import { assert, unreachable } from "../../core/base/assert.ts";
 import type { FieldKind, Fields, RecordOf } from "../../core/commands/schema.ts";
 import type { SqlCells, SqlStatement, SqlStore, SqlValue } from "../store/sql-store.ts";
@@ -17,7 +17,7 @@ export function columnList(table: TableShape): string {
   return Object.keys(table.fields).map(columnOf).join(", ");
 }
 
-/** Rows lie in the order of their key, so that a user's page is one stretch of the file. */
+/** Returns the SQL of a table whose rows are stored in key order, so that pages are contiguous. */
 export function createTableSql(table: TableShape): string {
   const columns = Object.entries(table.fields).map(
     ([field, kind]) => `${columnOf(field)} ${kind === "text" ? "TEXT" : "INTEGER"} NOT NULL`,
@@ -60,10 +60,10 @@ function fieldValue(kind: FieldKind, cell: SqlValue): unknown {
 
 export function rowOf<F extends Fields>(table: Table<F>, cells: SqlCells): RecordOf<F> {
   const row: Record<string, unknown> = {};
-  let at = 0;
+  let column = 0;
   for (const field in table.fields) {
     const kind = table.fields[field] as FieldKind;
-    row[field] = fieldValue(kind, cells[at++] as SqlValue);
+    row[field] = fieldValue(kind, cells[column++] as SqlValue);
   }
   return row as RecordOf<F>;
 }
@@ -86,7 +86,7 @@ function writerOf<F extends Fields>(
   };
 }
 
-/** Writes new rows; with `replaces` also over those of the same key. */
+/** Returns a writer of new rows; with `replaces` it overwrites rows of the same key. */
 export function rowInserter<F extends Fields>(
   store: SqlStore,
   table: Table<F>,
@@ -99,12 +99,11 @@ export function rowInserter<F extends Fields>(
   return writerOf(store.prepare(sql), table, fields);
 }
 
-/** Rows of one statement: most of what a statement costs, it costs once. */
+/** Rows of one statement: a statement costs little more for many rows than for one. */
 const ROWS_PER_INSERT = 16;
 
 /**
- * Writes new rows some at a time: quicker than one by one, and not there before `flush`. Whoever
- * adds rows reads none of them back in the same transaction.
+ * Writes new rows in groups, which is faster than one by one. Rows can be read only after `flush`.
  */
 export class BulkInserter<F extends Fields> {
   readonly #one: SqlStatement;
@@ -135,20 +134,22 @@ export class BulkInserter<F extends Fields> {
     this.#end = 0;
   }
 
-  /** Writes what waits. */
+  /** Writes the pending rows. */
   flush(): void {
     const width = this.#fields.length;
-    for (let at = 0; at < this.#end; at += width) this.#one.run(this.#cells.slice(at, at + width));
+    for (let start = 0; start < this.#end; start += width) {
+      this.#one.run(this.#cells.slice(start, start + width));
+    }
     this.#end = 0;
   }
 
-  /** Forgets what waits. */
+  /** Discards the pending rows. */
   clear(): void {
     this.#end = 0;
   }
 }
 
-/** Writes the named fields of rows that exist, found by their key. */
+/** Returns a writer of the named fields of existing rows, found by their key. */
 export function rowUpdater<F extends Fields>(
   store: SqlStore,
   table: Table<F>,
@@ -160,7 +161,7 @@ export function rowUpdater<F extends Fields>(
   return writerOf(store.prepare(sql), table, [...fields, ...table.key]);
 }
 
-/** Finds one row by its key, whose values come in key order. */
+/** Returns a finder of one row by the values of its key. */
 export function rowFinder<F extends Fields>(
   store: SqlStore,
   table: Table<F>,
@@ -174,7 +175,7 @@ export function rowFinder<F extends Fields>(
   };
 }
 
-/** All rows in key order. For small tables, tools and tests. */
+/** Returns all rows in key order. For small tables, tools and tests. */
 export function allRows<F extends Fields>(store: SqlStore, table: Table<F>): RecordOf<F>[] {
   const order = table.key.map(columnOf).join(", ");
   const sql = `SELECT ${columnList(table)} FROM ${table.name} ORDER BY ${order}`;

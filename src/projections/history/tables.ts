@@ -1,6 +1,6 @@
 /**
- * The rows of the history. Every row is a function of the events, written with the units of the
- * core: ticks, lots, atoms. `id` grows strictly from row to row of a table.
+ * Tables of the history. Every row is a function of the events, in the units of the core: ticks,
+ * lots, atoms. `id` increases strictly from row to row of a table.
  */
 
 import { REJECTIONS } from "../../core/base/rejections.ts";
@@ -98,7 +98,7 @@ export const PRICE_KINDS = ["last", "mark", "index"] as const;
 export type PriceKind = (typeof PRICE_KINDS)[number];
 
 /**
- * Intervals in which candles are kept; all others are made of them. The plain day begins at 16:00
+ * Intervals of stored candles; the others are aggregated from them. The plain day begins at 16:00
  * UTC, which is midnight in UTC+8, the utc one at 00:00 UTC (trading-rules.md section 11).
  */
 export const CANDLE_BASES = ["1m", "1H", "1D", "1Dutc"] as const;
@@ -181,7 +181,7 @@ export const ORDERS = table(
 );
 export type OrderRow = Keeping<"order_accepted", "orderId", RecordOf<typeof ORDERS.fields>>;
 
-/** One order's side of a trade, with what is often asked of its order. */
+/** One order's side of a trade, with frequently read fields of its order. */
 export const FILLS = table(
   "fills",
   ["user", "id"],
@@ -274,10 +274,10 @@ export const TRADES = table("trades", ["instrument", "id"], {
 export type TradeRow = RecordOf<typeof TRADES.fields>;
 
 /**
- * One change of one balance, as its owner sees it: `balance` after it is the one before plus
- * `amount` minus `fee`. `relatedId` is a fill, a transfer, a payment of funding or an event of a
- * loan; `orderId` is 0 unless it is a fill, and `hasInstrument` says whether `instrument` means
- * one: for fills, funding, and isolated margin accounts.
+ * One change of one balance: `balance` is the balance before plus `amount` minus `fee`. `relatedId`
+ * is the id of a fill, a transfer, a payment of funding or an event of a loan; `orderId` is 0
+ * unless it is a fill. `instrument` is valid if `hasInstrument`: for fills, funding and isolated
+ * margin accounts.
  */
 export const BILLS = table(
   "bills",
@@ -302,7 +302,7 @@ export const BILLS = table(
 export type BillRow = RecordOf<typeof BILLS.fields>;
 
 /**
- * One row per owner: a movement between two users stands under both. Instruments are index + 1 of
+ * One row per owner: a movement between two users has a row for each. Instruments are index + 1 of
  * isolated margin accounts, else 0.
  */
 export const TRANSFERS = table("transfers", ["user", "id"], {
@@ -326,8 +326,8 @@ export const LOAN_RECORD_KINDS = ["borrow", "interest", "repay"] as const;
 export type LoanRecordKind = (typeof LOAN_RECORD_KINDS)[number];
 
 /**
- * What happened to loans. `place` is the index + 1 of an isolated account's instrument, or 0.
- * `amount` is borrowed, charged or repaid; a repayment tells its two parts, interest its rate.
+ * Changes of loans. `place` is the index + 1 of an isolated account's instrument, or 0.
+ * `amount` is borrowed, charged or repaid; a repayment has its two parts, interest its rate.
  * `isAuto` marks what an order borrowed and the interest of a loan's first hour.
  */
 export const LOAN_RECORDS = table("loan_records", ["user", "id"], {
@@ -434,7 +434,7 @@ export const CANDLES = table("candles", ["instrument", "priceKind", "base", "sta
 });
 export type CandleRow = RecordOf<typeof CANDLES.fields>;
 
-/** Settled funding; `mark` is the price that payments were reckoned at. */
+/** Settled funding; payments were computed at the price `mark`. */
 export const FUNDING_RATES = table("funding_rates", ["instrument", "settledAtMs"], {
   instrument: "int",
   settledAtMs: "int",
@@ -443,7 +443,7 @@ export const FUNDING_RATES = table("funding_rates", ["instrument", "settledAtMs"
 });
 export type FundingRateRow = RecordOf<typeof FUNDING_RATES.fields>;
 
-/** What the writer needs to know of users when it starts again in the middle of the events. */
+/** Properties of users that the writer needs after a restart. */
 export const USERS = table("users", ["user"], {
   user: "int",
   accountKind: ACCOUNT_KINDS,
@@ -451,10 +451,10 @@ export const USERS = table("users", ["user"], {
   parent: "int",
 });
 
-/** Users whose own rows are not written; once quiet, a user stays so. */
+/** Users whose own rows are not written; a quiet user stays quiet. */
 export const QUIET_USERS = table("quiet_users", ["user"], { user: "int" });
 
-/** The instruments as they were told, so that the rows can be read without the core. */
+/** Listed instruments, so that the rows can be read without the core. */
 export const INSTRUMENTS = table("instruments", ["instrument"], {
   instrument: "int",
   symbol: "text",
@@ -468,7 +468,7 @@ export const INSTRUMENTS = table("instruments", ["instrument"], {
 export type InstrumentRow = RecordOf<typeof INSTRUMENTS.fields>;
 
 /**
- * The highest ids given before the first event of a minute (since 1970): turns a window of time
+ * Highest ids assigned before the first event of a minute (since 1970): converts a window of time
  * into a range of ids, so that no table needs an index on time.
  */
 export const ID_MARKS = table("id_marks", ["minute"], {

@@ -1,6 +1,6 @@
 /**
- * The last command that concerned each user. A history that has come as far shows all rows of the
- * user, whatever else it still has to write.
+ * Seq of the last command that concerned each user. A history that has applied this command has all
+ * rows of the user.
  */
 import { EventReader } from "../../core/events/event-buffer.ts";
 import {
@@ -21,23 +21,23 @@ const USER_OFFSETS: readonly (readonly NumberOffset[])[] = EVENT_KINDS.map((kind
   const layout: UserLayout = eventLayout(kind);
   return USER_FIELDS.flatMap((name) => layout[name] ?? []);
 });
-const BEGINS = EVENT_INDEX.command_applied;
+const COMMAND_APPLIED = EVENT_INDEX.command_applied;
 
 export class UserSeqs {
   #seqs = new Float64Array(1024);
 
-  /** The events of whole commands. */
+  /** Reads the events of whole commands. */
   take(words: Float64Array): void {
     const reader = new EventReader(words);
     while (reader.next()) {
-      if (reader.kindIndex === BEGINS) continue;
+      if (reader.kindIndex === COMMAND_APPLIED) continue;
       for (const offset of USER_OFFSETS[reader.kindIndex] ?? []) {
         this.#see(reader.number(offset), reader.seq);
       }
     }
   }
 
-  /** Seq of the last command that told of the user; 0 when none did. */
+  /** Seq of the last command whose events name the user; 0 for none. */
   of(user: number): number {
     return this.#seqs[user] ?? 0;
   }

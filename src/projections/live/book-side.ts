@@ -6,12 +6,12 @@ export type Level = { readonly price: Ticks; readonly size: Lots };
 const LEVELS_FIRST = 64;
 
 /**
- * The levels of one side. They lie with the best at the end, because changes gather there: setting
- * a level moves only those better than it.
+ * Levels of one side of a book, the best level last: most changes are near the best price, and
+ * setting a level moves only the levels that are better.
  */
 export class BookSide {
   readonly side: Side;
-  /** Prices times this ascend, so that one search serves both sides. */
+  /** Keys are prices × direction and ascend, so that one search works for both sides. */
   readonly #direction: 1 | -1;
   #keys = new Int32Array(LEVELS_FIRST);
   #sizes = new Float64Array(LEVELS_FIRST);
@@ -22,7 +22,7 @@ export class BookSide {
     this.#direction = side === "buy" ? 1 : -1;
   }
 
-  /** Levels in all. */
+  /** Number of levels. */
   get count(): number {
     return this.#count;
   }
@@ -46,11 +46,13 @@ export class BookSide {
     return lots(this.#sizes[this.#count - 1 - rank] ?? 0);
   }
 
-  /** Whole size at a price; 0 when nothing rests there. */
+  /** Returns the total size at a price; 0 when no order rests there. */
   sizeOf(price: Ticks): Lots {
     const key = price * this.#direction;
-    const at = this.#find(key);
-    return at < this.#count && this.#keys[at] === key ? lots(this.#sizes[at] ?? 0) : ZERO_LOTS;
+    const index = this.#find(key);
+    return index < this.#count && this.#keys[index] === key
+      ? lots(this.#sizes[index] ?? 0)
+      : ZERO_LOTS;
   }
 
   /** The best `depth` levels, best first. */
@@ -66,30 +68,30 @@ export class BookSide {
   /** Sets a level, or removes it with size 0; returns its rank from the best, which is 0. */
   set(price: Ticks, size: Lots): number {
     const key = price * this.#direction;
-    const at = this.#find(key);
-    const isThere = at < this.#count && this.#keys[at] === key;
-    const rank = this.#count - 1 - at;
+    const index = this.#find(key);
+    const isThere = index < this.#count && this.#keys[index] === key;
+    const rank = this.#count - 1 - index;
     if (size === ZERO_LOTS) {
       if (!isThere) return rank + 1;
-      this.#keys.copyWithin(at, at + 1, this.#count);
-      this.#sizes.copyWithin(at, at + 1, this.#count);
+      this.#keys.copyWithin(index, index + 1, this.#count);
+      this.#sizes.copyWithin(index, index + 1, this.#count);
       this.#count -= 1;
       return rank;
     }
     if (isThere) {
-      this.#sizes[at] = size;
+      this.#sizes[index] = size;
       return rank;
     }
     if (this.#count === this.#keys.length) this.#grow();
-    this.#keys.copyWithin(at + 1, at, this.#count);
-    this.#sizes.copyWithin(at + 1, at, this.#count);
-    this.#keys[at] = key;
-    this.#sizes[at] = size;
+    this.#keys.copyWithin(index + 1, index, this.#count);
+    this.#sizes.copyWithin(index + 1, index, this.#count);
+    this.#keys[index] = key;
+    this.#sizes[index] = size;
     this.#count += 1;
     return rank + 1;
   }
 
-  /** First place whose key is not below `key`. */
+  /** Returns the first index whose key is not below `key`. */
   #find(key: number): number {
     const keys = this.#keys;
     let low = 0;

@@ -1,4 +1,4 @@
-/** The intervals of candles and where their boundaries lie (trading-rules.md section 11). */
+/** Intervals of candles and their boundaries (trading-rules.md section 11). */
 import { unreachable } from "../../core/base/assert.ts";
 
 export const MINUTE_MS = 60_000;
@@ -80,13 +80,13 @@ function monthShiftMs(interval: CandleInterval): number {
   return interval === "1M" ? EAST_MS : 0;
 }
 
-/** First instant of a month in a zone `shiftMs` east of UTC, `count` months on. */
+/** Start of the month `count` months later, in a time zone `shiftMs` east of UTC. */
 function monthStartMs(timeMs: number, shiftMs: number, count: number): number {
   const local = new Date(timeMs + shiftMs);
   return Date.UTC(local.getUTCFullYear(), local.getUTCMonth() + count, 1) - shiftMs;
 }
 
-/** The candles kept in memory, from which all intervals are put together. */
+/** Spans of the candles kept in memory; all intervals are aggregated from them. */
 export const CANDLE_BASES = ["1m", "1H"] as const;
 export type CandleBase = (typeof CANDLE_BASES)[number];
 
@@ -96,7 +96,7 @@ export const BASE_CANDLES_MAX: Readonly<Record<CandleBase, number>> = {
   "1H": 400 * 24,
 };
 
-/** Newest candles taken over from the history store at start; a day of minutes and more. */
+/** Newest candles loaded from the history store at start; more than a day of minutes. */
 export const BASE_CANDLES_LOADED: Readonly<Record<CandleBase, number>> = {
   "1m": 2_000,
   "1H": 1_000,

@@ -19,8 +19,8 @@ export type Candle = {
 const ROWS_FIRST = 64;
 
 /**
- * Candles of one base span, oldest first, only those in which a price was seen: what lies between
- * is flat at the close before. A ring: the oldest give way when the most are kept.
+ * Candles of one base span in a ring buffer, oldest first. Spans without a price have no candle; a
+ * reader fills them with the close before. A full buffer overwrites the oldest candle.
  */
 export class CandleSeries {
   readonly base: CandleBase;
@@ -48,35 +48,35 @@ export class CandleSeries {
     return this.#count;
   }
 
-  /** Older candles than those kept did exist. */
+  /** Whether older candles existed than those kept. */
   get isTruncated(): boolean {
     return this.#isTruncated;
   }
 
-  /** What was taken over from elsewhere is not all there was. */
+  /** Records that candles older than those loaded exist. */
   markTruncated(): void {
     this.#isTruncated = true;
   }
 
-  /** Start of the candle `index` places after the oldest. */
+  /** Start of the candle with this index; the oldest has index 0. */
   startAt(index: number): number {
-    return this.#starts[this.#place(index)] ?? 0;
+    return this.#starts[this.#slotOf(index)] ?? 0;
   }
 
   closeAt(index: number): Ticks {
-    return ticks(this.#closes[this.#place(index)] ?? 0);
+    return ticks(this.#closes[this.#slotOf(index)] ?? 0);
   }
 
   at(index: number): Candle {
-    const place = this.#place(index);
+    const slot = this.#slotOf(index);
     return {
-      startMs: this.#starts[place] ?? 0,
-      open: ticks(this.#opens[place] ?? 0),
-      high: ticks(this.#highs[place] ?? 0),
-      low: ticks(this.#lows[place] ?? 0),
-      close: ticks(this.#closes[place] ?? 0),
-      volume: lots(this.#volumes[place] ?? 0),
-      turnover: atoms(this.#turnovers[place] ?? 0n),
+      startMs: this.#starts[slot] ?? 0,
+      open: ticks(this.#opens[slot] ?? 0),
+      high: ticks(this.#highs[slot] ?? 0),
+      low: ticks(this.#lows[slot] ?? 0),
+      close: ticks(this.#closes[slot] ?? 0),
+      volume: lots(this.#volumes[slot] ?? 0),
+      turnover: atoms(this.#turnovers[slot] ?? 0n),
     };
   }
 
@@ -93,28 +93,28 @@ export class CandleSeries {
   }
 
   /**
-   * A price seen at `timeMs`; those before the newest candle are passed over. `size` and `value`
-   * are 0 when it is not of a trade.
+   * Records a price at `timeMs`; ignores prices older than the newest candle. `size` and `value`
+   * are 0 for a price that is not of a trade.
    */
   record(timeMs: number, price: Ticks, size: Lots, value: Atoms): void {
     const startMs = Math.floor(timeMs / this.#spanMs) * this.#spanMs;
-    const place = this.#place(this.#count - 1);
-    if (this.#count === 0 || (this.#starts[place] ?? 0) < startMs) {
+    const slot = this.#slotOf(this.#count - 1);
+    if (this.#count === 0 || (this.#starts[slot] ?? 0) < startMs) {
       const row = { startMs, open: price, high: price, low: price, close: price };
       this.append({ ...row, volume: size, turnover: value });
       return;
     }
-    // A replay behind candles that came from the history store, which have this price already.
-    if ((this.#starts[place] ?? 0) > startMs) return;
-    if (price > (this.#highs[place] ?? 0)) this.#highs[place] = price;
-    if (price < (this.#lows[place] ?? 0)) this.#lows[place] = price;
-    this.#closes[place] = price;
+    // A replay of events whose prices are in candles loaded from the history store already.
+    if ((this.#starts[slot] ?? 0) > startMs) return;
+    if (price > (this.#highs[slot] ?? 0)) this.#highs[slot] = price;
+    if (price < (this.#lows[slot] ?? 0)) this.#lows[slot] = price;
+    this.#closes[slot] = price;
     if (size === 0) return;
-    this.#volumes[place] = (this.#volumes[place] ?? 0) + size;
-    this.#turnovers[place] = (this.#turnovers[place] ?? 0n) + value;
+    this.#volumes[slot] = (this.#volumes[slot] ?? 0) + size;
+    this.#turnovers[slot] = (this.#turnovers[slot] ?? 0n) + value;
   }
 
-  /** Adds a whole candle behind the newest. */
+  /** Appends a whole candle. */
   append(candle: Candle): void {
     assert(
       this.#count === 0 || this.startAt(this.#count - 1) < candle.startMs,
@@ -127,22 +127,22 @@ export class CandleSeries {
       this.#isTruncated = true;
     }
     if (this.#count > this.#capacity) this.#grow();
-    const place = this.#place(this.#count - 1);
-    this.#starts[place] = candle.startMs;
-    this.#opens[place] = candle.open;
-    this.#highs[place] = candle.high;
-    this.#lows[place] = candle.low;
-    this.#closes[place] = candle.close;
-    this.#volumes[place] = candle.volume;
-    this.#turnovers[place] = candle.turnover;
+    const slot = this.#slotOf(this.#count - 1);
+    this.#starts[slot] = candle.startMs;
+    this.#opens[slot] = candle.open;
+    this.#highs[slot] = candle.high;
+    this.#lows[slot] = candle.low;
+    this.#closes[slot] = candle.close;
+    this.#volumes[slot] = candle.volume;
+    this.#turnovers[slot] = candle.turnover;
   }
 
-  #place(index: number): number {
-    const place = this.#first + index;
-    return place >= this.#capacity ? place - this.#capacity : place;
+  #slotOf(index: number): number {
+    const slot = this.#first + index;
+    return slot >= this.#capacity ? slot - this.#capacity : slot;
   }
 
-  /** Only before the ring turns for the first time, so that rows lie from place 0. */
+  /** Called only before the ring wraps for the first time, so that rows start at slot 0. */
   #grow(): void {
     this.#capacity = Math.min(this.#capacity * 2, this.#max);
     this.#starts = grown(this.#starts, new Float64Array(this.#capacity));

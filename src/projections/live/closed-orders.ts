@@ -6,11 +6,11 @@ export const CLOSED_ORDERS_PER_USER_MAX = 1_000;
 /** Closed orders kept over all users. */
 export const CLOSED_ORDERS_MAX = 100_000;
 
-/** Places of dropped orders that are swept at once. */
-const SWEPT_PLACES_MIN = 32;
+/** Fewest empty slots of dropped orders that are removed together. */
+const SWEPT_SLOTS_MIN = 32;
 
 class UserClosedOrders {
-  /** Oldest first; the first `start` places are dropped and empty. */
+  /** Oldest first; the first `start` slots are empty: their orders were dropped. */
   readonly #orders: (LiveOrder | undefined)[] = [];
   #start = 0;
 
@@ -27,7 +27,7 @@ class UserClosedOrders {
     if (order === undefined) return undefined;
     this.#orders[this.#start] = undefined;
     this.#start += 1;
-    if (this.#start >= SWEPT_PLACES_MIN && this.#start * 2 >= this.#orders.length) {
+    if (this.#start >= SWEPT_SLOTS_MIN && this.#start * 2 >= this.#orders.length) {
       this.#orders.splice(0, this.#start);
       this.#start = 0;
     }
@@ -47,10 +47,10 @@ class UserClosedOrders {
 export class ClosedOrders {
   readonly #perUserMax: number;
   readonly #max: number;
-  /** Place in the ring, plus one, of each order that is kept. */
-  readonly #places = new IntMap();
+  /** Index in the ring plus one, by id of each kept order. */
+  readonly #positions = new IntMap();
   readonly #users = new Map<number, UserClosedOrders>();
-  /** In the order of closing, a ring of at most `#max` places; rows dropped per user stay in it. */
+  /** Ring in the order of closing, at most `#max`; orders dropped by the bound per user stay. */
   readonly #ring: LiveOrder[] = [];
   #next = 0;
 
@@ -60,14 +60,14 @@ export class ClosedOrders {
   }
 
   get size(): number {
-    return this.#places.size;
+    return this.#positions.size;
   }
 
   byId(orderId: number): LiveOrder | undefined {
-    return this.#ring[this.#places.get(orderId) - 1];
+    return this.#ring[this.#positions.get(orderId) - 1];
   }
 
-  /** The latest closed order of `user` under a client order id: a walk over at most all kept. */
+  /** Latest closed order of `user` with a client order id; scans the kept orders of the user. */
   byClientOrderId(user: number, clientOrderId: string): LiveOrder | undefined {
     for (const order of this.of(user)) {
       if (order.clientOrderId === clientOrderId) return order;
@@ -81,15 +81,15 @@ export class ClosedOrders {
   }
 
   add(order: LiveOrder): void {
-    const place = this.#next;
-    const previous = this.#ring[place];
-    // Already gone when its user alone filled the bound per user.
-    if (previous !== undefined && this.#places.get(previous.orderId) !== 0) {
+    const index = this.#next;
+    const previous = this.#ring[index];
+    // The order may have been dropped already by the bound per user.
+    if (previous !== undefined && this.#positions.get(previous.orderId) !== 0) {
       this.#drop(previous.user);
     }
-    this.#ring[place] = order;
-    this.#next = (place + 1) % this.#max;
-    this.#places.set(order.orderId, place + 1);
+    this.#ring[index] = order;
+    this.#next = (index + 1) % this.#max;
+    this.#positions.set(order.orderId, index + 1);
     let user = this.#users.get(order.user);
     if (user === undefined) {
       user = new UserClosedOrders();
@@ -102,7 +102,7 @@ export class ClosedOrders {
   #drop(user: number): void {
     const orders = this.#users.get(user);
     const order = orders?.dropOldest();
-    if (order !== undefined) this.#places.delete(order.orderId);
+    if (order !== undefined) this.#positions.delete(order.orderId);
     if (orders?.length === 0) this.#users.delete(user);
   }
 }

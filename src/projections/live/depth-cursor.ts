@@ -2,15 +2,15 @@ import type { Side } from "../../core/base/vocabulary.ts";
 import { type Ticks, ticks } from "../../core/money/units.ts";
 import type { BookSide, Level } from "./book-side.ts";
 
-/** Prices a cursor remembers between two drains before it gives up; far above any conflation. */
+/** Most changed prices between two drains; more than any conflation interval needs. */
 export const DIRTY_PRICES_MAX = 200_000;
 
-/** What changed since the drain before: present sizes, 0 where a level is gone; best first. */
+/** Levels changed since the last drain, with current sizes, 0 for removed levels; best first. */
 export type DepthChanges = { readonly bids: readonly Level[]; readonly asks: readonly Level[] };
 
 /**
- * The prices whose level changed since the last drain. A channel that conflates keeps one cursor
- * per book, however many subscribers it has, and drains it at its interval.
+ * Prices whose level changed since the last drain. A conflating channel keeps one cursor per book
+ * for all its subscribers and drains it at its interval.
  */
 export class DepthCursor {
   readonly #bids: BookSide;
@@ -28,7 +28,7 @@ export class DepthCursor {
     return this.#dirtyBids.size > 0 || this.#dirtyAsks.size > 0 || this.#isOverflown;
   }
 
-  /** Too much changed to be told: what was sent before can only be replaced by a new snapshot. */
+  /** Whether too many prices changed: subscribers need a new snapshot. */
   get isOverflown(): boolean {
     return this.#isOverflown;
   }
@@ -39,23 +39,23 @@ export class DepthCursor {
     else if (!dirty.has(price)) this.#isOverflown = true;
   }
 
-  /** Forgets all: what follows counts from the present book, whose snapshot the caller takes. */
+  /** Clears all changes; the caller takes a snapshot of the current book. */
   reset(): void {
     this.#dirtyBids.clear();
     this.#dirtyAsks.clear();
     this.#isOverflown = false;
   }
 
-  /** The changes since the drain or reset before; the cursor is clean afterwards. */
+  /** Returns the changes since the last drain or reset and clears the cursor. */
   drain(): DepthChanges {
-    const bids = presentLevels(this.#bids, this.#dirtyBids);
-    const asks = presentLevels(this.#asks, this.#dirtyAsks);
+    const bids = currentLevels(this.#bids, this.#dirtyBids);
+    const asks = currentLevels(this.#asks, this.#dirtyAsks);
     this.reset();
     return { bids, asks };
   }
 }
 
-function presentLevels(side: BookSide, dirty: ReadonlySet<number>): Level[] {
+function currentLevels(side: BookSide, dirty: ReadonlySet<number>): Level[] {
   const levels = Array.from(dirty, (price) => ({
     price: ticks(price),
     size: side.sizeOf(ticks(price)),

@@ -4,7 +4,7 @@ import { EVENT_KINDS, type EventKind } from "../../core/events/events.ts";
 
 /**
  * `live`: the live views; `history`: the rows of the history; `private_channels`: the channels of
- * the user whom the event names. Channels show orders and plans as the live views report them.
+ * the user in the event. Channels show orders and plans as the live views report them.
  */
 type EventConsumer = "live" | "history" | "private_channels";
 

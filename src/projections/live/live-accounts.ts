@@ -1,6 +1,6 @@
 /**
- * Users, balances, margin and positions, read off the core's own state: a replica of the core is
- * its best live view, and the state only ever holds what is durable.
+ * Users, balances, margin and positions, read from the core's own state, which holds durable
+ * commands only.
  */
 
 import {
@@ -86,7 +86,7 @@ export class LiveAccounts {
     return readDeleverageRanks(this.#state, user);
   }
 
-  /** What the insurance fund of a realm has of a coin. */
+  /** Balance of the insurance fund of a realm in a coin. */
   fund(realm: Realm, currency: number): Atoms {
     return readFund(this.#state, realm, currency);
   }
@@ -144,7 +144,7 @@ export class LiveAccounts {
     return this.#openOrder(user, orderId, clientOrderId)?.instrument;
   }
 
-  /** What the order draws on, found in the same way. */
+  /** Backing of an open order, found in the same way. */
   backingOfOrder(user: number, orderId: number, clientOrderId: string): OrderBacking | undefined {
     return this.#openOrder(user, orderId, clientOrderId)?.backing;
   }
@@ -168,7 +168,7 @@ export class LiveAccounts {
     return readMargin(this.#state, user, wallet, currency);
   }
 
-  /** All coins of a unified account as one margin. */
+  /** Margin of a unified account over all its coins. */
   unified(user: number): ReturnType<typeof readUnified> {
     return readUnified(this.#state, user);
   }
@@ -211,7 +211,7 @@ export class LiveAccounts {
     return readLiquidationPriceAfter(this.#state, user, instrument, opening);
   }
 
-  /** What an order that opens would cost now, and whether it would pass. */
+  /** Cost of an order that opens, and whether the account can afford it now. */
   opening(user: number, instrument: Instrument, order: OpeningAhead): WeighedOpening {
     return readOpening(this.#state, user, instrument, order);
   }
@@ -228,7 +228,7 @@ export class LiveAccounts {
     return readFundingOf(this.#state, instrument);
   }
 
-  /** Dollars of one atom of a coin, by the rule that margin follows. */
+  /** Dollars of one atom of a coin, by the rule of margin. */
   usdRate(realm: Realm, currency: Currency): UsdRate {
     return usdRateOf(this.#state, indexIn(REALMS, realm), currency);
   }

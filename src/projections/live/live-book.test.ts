@@ -88,7 +88,7 @@ describe("a live book", () => {
     );
   });
 
-  test("whenever the best levels differ, their depth tells the seq of the change", () => {
+  test("whenever the best levels differ, their depth has the seq of the change", () => {
     fc.assert(
       fc.property(changes, (list) => {
         const book = new LiveBook();
@@ -167,7 +167,7 @@ describe("a depth cursor", () => {
     expect(first?.isDirty).toBe(false);
   });
 
-  test("a cursor that nobody drains says that it overflowed, until it is reset", () => {
+  test("a cursor that is not drained overflows, until it is reset", () => {
     const book = new LiveBook();
     const cursor = book.openCursor();
     for (let price = DIRTY_PRICES_MAX + 1; price > 0; price--) cursor?.mark("sell", ticks(price));

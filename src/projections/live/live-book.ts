@@ -12,7 +12,7 @@ export const CURSORS_PER_BOOK_MAX = 16;
 
 export type BookDepth = { readonly bids: readonly Level[]; readonly asks: readonly Level[] };
 
-/** The aggregated book of one instrument, as `level_changed` tells it. */
+/** The aggregated book of one instrument, built from `level_changed`. */
 export class LiveBook {
   readonly bids = new BookSide("buy");
   readonly asks = new BookSide("sell");
@@ -21,7 +21,7 @@ export class LiveBook {
   #seq = 0;
   #timeMs = 0;
 
-  /** Seq of the command that changed the book last; 0 before the first change. */
+  /** Seq of the last command that changed the book; 0 before the first change. */
   get seq(): number {
     return this.#seq;
   }
@@ -45,7 +45,7 @@ export class LiveBook {
     return { bids: this.bids.top(depth), asks: this.asks.top(depth) };
   }
 
-  /** A clean cursor; `undefined` when the book has its most already. */
+  /** Opens an empty cursor; `undefined` when the book has `CURSORS_PER_BOOK_MAX` already. */
   openCursor(): DepthCursor | undefined {
     if (this.#cursors.length >= CURSORS_PER_BOOK_MAX) return undefined;
     const cursor = new DepthCursor(this.bids, this.asks);
@@ -54,8 +54,8 @@ export class LiveBook {
   }
 
   closeCursor(cursor: DepthCursor): void {
-    const at = this.#cursors.indexOf(cursor);
-    if (at >= 0) this.#cursors.splice(at, 1);
+    const index = this.#cursors.indexOf(cursor);
+    if (index >= 0) this.#cursors.splice(index, 1);
   }
 
   /** Takes over one level of a state snapshot. */
@@ -63,7 +63,7 @@ export class LiveBook {
     this.change(side, level.price, level.size, seq, timeMs);
   }
 
-  /** Sets the whole size resting at a price; 0 removes the level. */
+  /** Sets the total size resting at a price; 0 removes the level. */
   change(side: Side, price: Ticks, size: Lots, seq: number, timeMs: number): void {
     const rank = this.sideOf(side).set(price, size);
     for (let index = 0; index < CHANNEL_DEPTHS.length; index++) {

@@ -145,7 +145,7 @@ describe("live candles", () => {
     const candles = candlesOf([{ timeMs: NOON, price: 10, size: 2 }]);
     expect(candles.read({ ...last("1m"), instrument: 7 }, NOON)).toEqual([]);
     expect(candles.read({ ...last("1m"), kind: "mark" }, NOON)).toEqual([]);
-    expect(candles.reachMs(0, "mark", "1m")).toBeUndefined();
+    expect(candles.oldestStartMs(0, "mark", "1m")).toBeUndefined();
   });
 
   test("nothing is shown beyond the present, whatever window is asked for", () => {

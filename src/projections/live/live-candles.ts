@@ -15,7 +15,7 @@ import type { LiveTrade } from "./live-trade.ts";
 
 const MARKED = eventLayout("mark_price_changed");
 
-/** Which price of an instrument a candle shows. */
+/** Prices of an instrument that have candles. */
 export const PRICE_KINDS = ["last", "mark", "index"] as const;
 export type PriceKind = (typeof PRICE_KINDS)[number];
 
@@ -30,7 +30,7 @@ export type CandleQuery = {
   readonly fromMs?: number | undefined;
   /** Only candles that start at or before; until now when absent. */
   readonly untilMs?: number | undefined;
-  /** The newest so many, at most `CANDLES_PER_READ_MAX`. */
+  /** Number of rows, the newest, at most `CANDLES_PER_READ_MAX`. */
   readonly limit: number;
 };
 
@@ -48,12 +48,12 @@ class PriceCandles {
 
 /**
  * Candles of last, mark and index price of all instruments. Base candles are kept for a bounded
- * time, every interval is put together from them when it is read.
+ * time; the other intervals are aggregated from them when they are read.
  */
 export class LiveCandles {
   readonly #byInstrument: Readonly<Record<PriceKind, PriceCandles>>[] = [];
 
-  /** One base series; whoever fills it from the history store appends in the order of time. */
+  /** Returns one base series; the loader of the history store appends to it in time order. */
   series(instrument: number, kind: PriceKind, base: CandleBase): CandleSeries {
     return this.#of(instrument)[kind].series[base];
   }
@@ -72,7 +72,7 @@ export class LiveCandles {
     if (index > 0) candles.index.record(reader.timeMs, index);
   }
 
-  /** Ascending rows; a span without a trade is flat at the close before, with no volume. */
+  /** Returns ascending rows; a span without a trade has the close before as all its prices. */
   read(query: CandleQuery, nowMs: number): Candle[] {
     const { instrument, kind, interval } = query;
     const series = this.#byInstrument[instrument]?.[kind].series[baseOf(interval)];
@@ -82,15 +82,15 @@ export class LiveCandles {
     const start = Math.max(
       shiftedStartMs(interval, last, 1 - limit),
       firstStartFrom(interval, query.fromMs ?? 0),
-      reachOf(series, interval),
+      oldestStartMs(series, interval),
     );
     return aggregate(series, interval, start, last);
   }
 
-  /** Start of the oldest candle a read can show; older ones are in the history store. */
-  reachMs(instrument: number, kind: PriceKind, interval: CandleInterval): number | undefined {
+  /** Start of the oldest candle in memory; older ones are in the history store. */
+  oldestStartMs(instrument: number, kind: PriceKind, interval: CandleInterval): number | undefined {
     const series = this.#byInstrument[instrument]?.[kind].series[baseOf(interval)];
-    return series === undefined || series.count === 0 ? undefined : reachOf(series, interval);
+    return series === undefined || series.count === 0 ? undefined : oldestStartMs(series, interval);
   }
 
   #of(instrument: number): Readonly<Record<PriceKind, PriceCandles>> {
@@ -109,13 +109,13 @@ function firstStartFrom(interval: CandleInterval, timeMs: number): number {
   return start < timeMs ? shiftedStartMs(interval, start, 1) : start;
 }
 
-/** A series that let old candles go may know its oldest span only in part, and leaves it out. */
-function reachOf(series: CandleSeries, interval: CandleInterval): number {
+/** Start of the oldest complete candle: a truncated series may lack a part of its oldest span. */
+function oldestStartMs(series: CandleSeries, interval: CandleInterval): number {
   const oldest = series.startAt(0);
   return series.isTruncated ? firstStartFrom(interval, oldest) : candleStartMs(interval, oldest);
 }
 
-/** One row per interval, from the one that starts at `startMs` to the one at `lastMs`. */
+/** Returns one row per interval, from the start `startMs` to the start `lastMs`. */
 function aggregate(
   series: CandleSeries,
   interval: CandleInterval,
@@ -139,7 +139,7 @@ function aggregate(
   return rows;
 }
 
-/** The candles from index `from` up to `until` as one; `undefined` when there is none. */
+/** Merges the candles from index `from` to before `until`; `undefined` when there is none. */
 export function combined(
   series: CandleSeries,
   from: number,

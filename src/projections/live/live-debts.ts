@@ -1,4 +1,4 @@
-/** Borrowing of unified accounts, read off the core's own state, as `LiveAccounts` reads it. */
+/** Borrowing of unified accounts, read from the core's own state, as in `LiveAccounts`. */
 
 import type { Currency, Instrument } from "../../core/instruments/instrument.ts";
 import type { UsdE8 } from "../../core/instruments/usd-price.ts";
@@ -22,7 +22,7 @@ export class LiveDebts {
     this.#state = state;
   }
 
-  /** When interest falls due next. */
+  /** Next time at which interest is charged. */
   get nextInterestMs(): number {
     return readNextInterestMs(this.#state);
   }
@@ -32,17 +32,17 @@ export class LiveDebts {
     return readDebtCoins(this.#state, user);
   }
 
-  /** The coins that it can borrow. */
+  /** Leverages of the coins that a unified account can borrow. */
   leverages(user: number): CoinLeverageRead[] {
     return readCoinLeverages(this.#state, user);
   }
 
-  /** The most that an order of category MARGIN may hold of the coin that it pays with. */
+  /** Largest hold of an order of category MARGIN in the coin that it pays with. */
   mostHeld(user: number, instrument: Instrument, isBuy: boolean): Atoms {
     return readMostHeld(this.#state, user, instrument, isBuy);
   }
 
-  /** The most of a coin that may be moved out when the account may borrow. */
+  /** Largest amount of a coin that may be moved out when the account may borrow. */
   mostTransferred(user: number, currency: Currency): Atoms {
     return readMostTransferred(this.#state, user, currency);
   }

@@ -1,4 +1,4 @@
-/** Margin accounts and loan terms, read off the core's own state, as `LiveAccounts` reads it. */
+/** Margin accounts and loan terms, read from the core's own state, as in `LiveAccounts`. */
 
 import type { Realm } from "../../core/base/vocabulary.ts";
 import type { Currency, Instrument } from "../../core/instruments/instrument.ts";
@@ -29,12 +29,12 @@ export class LiveLending {
     return readMarginRules(this.#state);
   }
 
-  /** Of an isolated instrument, or of crossed margin; none where nothing is lent. */
+  /** Loan terms of an isolated instrument or of crossed margin; empty without lending. */
   terms(realm: Realm, instrument: Instrument | undefined): readonly LoanTermsRead[] {
     return readLoanTerms(this.#state, realm, instrument);
   }
 
-  /** The coins of an account, also those it never held; none where nothing is lent. */
+  /** All coins of an account, also those it never held; empty without lending. */
   coins(place: MarginPlace): MarginCoinRead[] {
     return readMarginCoins(this.#state, place);
   }

@@ -23,8 +23,8 @@ export type LiveFill = Omit<EventFields<"order_filled">, AfterFill | "backing"> 
 };
 
 /**
- * An order at one moment: the fields of `order_accepted`, and its state. The live projection keeps
- * one record per order and changes it in place; listeners copy what they need of an earlier state.
+ * An order: the fields of `order_accepted` and its current state. The live projection keeps one
+ * record per order and changes it in place; listeners copy values that they need later.
  */
 export type LiveOrder = EventFields<"order_accepted"> & {
   readonly filled: Lots;
@@ -35,7 +35,7 @@ export type LiveOrder = EventFields<"order_accepted"> & {
   readonly remaining: Lots;
   /** Without fees, over all fills. */
   readonly realisedPnl: Atoms;
-  /** Take-profit and stop-loss for what it fills; `WITHOUT_EXITS` for most. */
+  /** Take-profit and stop-loss for its fills; `WITHOUT_EXITS` for most orders. */
   readonly exits: OrderExits;
   readonly status: OrderStatus;
   /** `undefined` while the order is open. */
@@ -49,13 +49,13 @@ export type LiveOrder = EventFields<"order_accepted"> & {
 
 export const NO_CURRENCY = -1;
 
-/** What happened to an order; a fill comes with its `LiveFill`. */
+/** Change of an order; listeners also receive the `LiveFill` of a fill. */
 export type OrderChange = "accepted" | "amended" | "filled" | "closed";
 
 /**
- * Called once per event of an order, in the order of events, with the record as it is right after
- * the event. A fill of the whole size shows status `filled` at once; the `closed` that follows it
- * repeats that status and adds the close reason.
+ * Called once per event of an order, in the order of events, with the record after the event. A
+ * fill of the whole size sets status `filled`; the `closed` after it keeps the status and adds the
+ * close reason.
  */
 export type OrderListener = (
   order: LiveOrder,

@@ -167,11 +167,11 @@ describe("live orders", () => {
     expect(orders.byId(11)?.status).toBe("cancelled");
   });
 
-  test("listeners are told of each event in order, with the fill and the state of that moment", () => {
+  test("listeners receive each event in order, with the fill and the state after the event", () => {
     const views = new LiveViews([]);
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     views.orders.onOrderChanged((order, change, fill) => {
-      told.push([order.orderId, change, order.status, order.remaining, fill?.fillId]);
+      reported.push([order.orderId, change, order.status, order.remaining, fill?.fillId]);
     });
     const whole = { filled: lots(3), remaining: lots(0), fillId: 901 };
     views.onBatch(
@@ -183,7 +183,7 @@ describe("live orders", () => {
         closed(11, { outcome: "filled", reason: "filled", remaining: lots(0) }),
       ]),
     );
-    expect(told).toEqual([
+    expect(reported).toEqual([
       [11, "accepted", "new", 3, undefined],
       [11, "filled", "partially_filled", 2, 900],
       [11, "filled", "filled", 0, 901],

@@ -46,30 +46,30 @@ export type OrderPage = {
   readonly limit: number;
   /** Only orders with a lower id. */
   readonly idLessThan?: number | undefined;
-  /** Only orders this accepts; the caller's filter of category, instrument or time. */
+  /** Filter of the caller, by category, instrument or time. */
   readonly accepts?: ((order: LiveOrder) => boolean) | undefined;
 };
 
 /**
- * Open orders as records, per user in the order of creation, which is the order of ids; and the
- * orders closed last. An unknown id or user yields `undefined` or no rows.
+ * Open orders, per user in the order of ids, and recently closed orders. An unknown id or user
+ * gives `undefined` or no rows.
  */
 export class LiveOrders {
   readonly #slots = new IntMap();
   readonly #pool = new SlotPool();
-  /** By slot; slot 0 is never given out and ends the lists. */
+  /** By slot; slot 0 is never used and ends the lists. */
   readonly #orders: (OrderState | undefined)[] = [undefined];
   readonly #older: number[] = [0];
   readonly #newer: number[] = [0];
   /** By user: slot of the newest open order, and how many there are. */
   readonly #newest: number[] = [];
   readonly #counts: number[] = [];
-  /** Slots by client order id, of the users who ever looked one up: most never do. */
+  /** Slots by client order id, only of users with a look-up by client order id so far. */
   readonly #clientIds = new Map<number, Map<string, number>>();
   readonly #closed = new ClosedOrders();
   readonly #listeners: OrderListener[] = [];
 
-  /** Open orders in all. */
+  /** Number of open orders of all users. */
   get openCount(): number {
     return this.#slots.size;
   }
@@ -78,23 +78,23 @@ export class LiveOrders {
     return this.#counts[user] ?? 0;
   }
 
-  /** Listeners are called on the path of every order: they do little, and never throw. */
+  /** Adds a listener. Listeners run for every order: they must be fast and must not throw. */
   onOrderChanged(listener: OrderListener): void {
     this.#listeners.push(listener);
   }
 
-  /** An order of any user, open or closed lately; older ones are in the history store. */
+  /** Open or recently closed order of any user; older ones are in the history store. */
   byId(orderId: number): LiveOrder | undefined {
     return this.#orders[this.#slots.get(orderId)] ?? this.#closed.byId(orderId);
   }
 
-  /** As `byId`; an order of another user is as unknown as one that never was. */
+  /** Same as `byId`, but `undefined` for an order of another user. */
   ownById(user: number, orderId: number): LiveOrder | undefined {
     const order = this.byId(orderId);
     return order?.user === user ? order : undefined;
   }
 
-  /** The user's open order under the client's id, else the latest closed one still kept. */
+  /** Open order of the user with a client order id, else the latest closed one that is kept. */
   byClientOrderId(user: number, clientOrderId: string): LiveOrder | undefined {
     return (
       this.pendingByClientOrderId(user, clientOrderId) ??
@@ -123,7 +123,7 @@ export class LiveOrders {
     return rows;
   }
 
-  /** All open orders of a user, newest first; not to be kept over the next batch. */
+  /** All open orders of a user, newest first; valid until the next batch. */
   *openOf(user: number): Generator<LiveOrder> {
     let slot = this.#newest[user] ?? 0;
     while (slot !== 0) {
@@ -134,14 +134,14 @@ export class LiveOrders {
     }
   }
 
-  /** The user's orders closed lately, latest first. */
+  /** Recently closed orders of the user, latest first. */
   closedOf(user: number): Iterable<LiveOrder> {
     return this.#closed.of(user);
   }
 
   /**
-   * Takes over the record of an open order, which is changed in place from here on; a user's orders
-   * come in the order of ids.
+   * Adds the record of an open order, which later events change in place; the orders of a user are
+   * added in the order of ids.
    */
   seed(order: LiveOrder): void {
     this.#add(order);
@@ -184,10 +184,10 @@ export class LiveOrders {
       lastFill: undefined,
     };
     this.#add(order);
-    this.#tell(order, "accepted", undefined);
+    this.#notify(order, "accepted", undefined);
   }
 
-  /** Reads `order_exits_set`; listeners are told, but not when it comes with the acceptance. */
+  /** Reads `order_exits_set`; listeners are called unless it belongs to the acceptance. */
   exitsSet(reader: EventReader): void {
     const event = reader.decode() as EventOf<"order_exits_set"> & CoreEvent;
     const { lossBy, lossPrice, lossTrigger, profitBy, profitPrice, profitTrigger } = event;
@@ -196,7 +196,7 @@ export class LiveOrders {
     order.exits = { ...profit, lossTrigger, lossBy, lossPrice };
     if (order.seq === event.seq) return;
     this.#touch(order, reader);
-    this.#tell(order, "amended", undefined);
+    this.#notify(order, "amended", undefined);
   }
 
   /** Reads `order_amended`. */
@@ -206,7 +206,7 @@ export class LiveOrders {
     order.size = reader.number(AMENDED.size);
     order.remaining = reader.number(AMENDED.remaining);
     this.#touch(order, reader);
-    this.#tell(order, "amended", undefined);
+    this.#notify(order, "amended", undefined);
   }
 
   /** Reads `order_filled`. */
@@ -223,10 +223,10 @@ export class LiveOrders {
     order.status = isWhole ? "filled" : "partially_filled";
     order.lastFill = fill;
     this.#touch(order, reader);
-    this.#tell(order, "filled", fill);
+    this.#notify(order, "filled", fill);
   }
 
-  /** Reads `order_closed`: the order leaves the open ones. */
+  /** Reads `order_closed` and moves the order to the recently closed ones. */
   closed(reader: EventReader): void {
     const order = this.#changing(reader.number(CLOSED.orderId));
     const isFilled = reader.number(CLOSED.outcome) === OUTCOME_FILLED;
@@ -236,7 +236,7 @@ export class LiveOrders {
     this.#touch(order, reader);
     this.#remove(order);
     this.#closed.add(order);
-    this.#tell(order, "closed", undefined);
+    this.#notify(order, "closed", undefined);
   }
 
   #changing(orderId: number): OrderState {
@@ -250,7 +250,7 @@ export class LiveOrders {
     order.seq = reader.seq;
   }
 
-  #tell(order: LiveOrder, change: OrderChange, fill: LiveFill | undefined): void {
+  #notify(order: LiveOrder, change: OrderChange, fill: LiveFill | undefined): void {
     for (const listener of this.#listeners) listener(order, change, fill);
   }
 
@@ -273,7 +273,7 @@ export class LiveOrders {
     if (order.clientOrderId !== "") this.#clientIds.get(user)?.set(order.clientOrderId, slot);
   }
 
-  /** Built from the user's open orders at the first look-up, kept up from then on. */
+  /** Returns the index by client order id, built at the first look-up of the user. */
   #clientIdsOf(user: number): ReadonlyMap<string, number> {
     const known = this.#clientIds.get(user);
     if (known !== undefined) return known;
@@ -303,7 +303,7 @@ export class LiveOrders {
   }
 }
 
-/** Terms that never change are taken from the order: the event repeats them. */
+/** Returns the fill of an event; fields that never change are taken from the order. */
 function fillFrom(reader: EventReader, order: LiveOrder): LiveFill {
   return {
     fillId: reader.number(FILLED.fillId),

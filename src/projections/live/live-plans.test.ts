@@ -21,7 +21,7 @@ let alice: number;
 let maker: number;
 
 /** Hands the events of one command to the views. */
-function told(events: readonly CoreEvent[]): void {
+function feed(events: readonly CoreEvent[]): void {
   const { seq, timeMs } = exchange.state;
   const head = commandApplied(seq, timeMs);
   views.onBatch(eventWords([head, ...(events as readonly EventDraft[])]));
@@ -29,8 +29,8 @@ function told(events: readonly CoreEvent[]): void {
 
 function tradeAt(price: number): void {
   const order = { user: maker, instrument: LINEAR, price, size: 1 };
-  told(exchange.place({ ...order, side: "sell" }));
-  told(exchange.place({ ...order, side: "buy" }));
+  feed(exchange.place({ ...order, side: "sell" }));
+  feed(exchange.place({ ...order, side: "buy" }));
 }
 
 beforeEach(() => {
@@ -42,7 +42,7 @@ beforeEach(() => {
 });
 
 describe("live plans of a unified account", () => {
-  it("begin anew with what their orders draw on", () => {
+  it("keep the backing of their orders when seeded from a state", () => {
     const core = new BorrowingFixture();
     const terms = {
       user: core.alice,
@@ -67,29 +67,29 @@ describe("live plans of a unified account", () => {
 });
 
 describe("live plans", () => {
-  it("are pending until they are placed, and tell each step", () => {
+  it("are pending until they are placed, and report each step", () => {
     const steps: string[] = [];
     views.plans.onPlanChanged((plan: LivePlan) => steps.push(plan.status));
     const terms = { user: alice, side: "buy", triggerPrice: 110, size: 2 } as const;
-    told(placePlan(exchange, { ...terms, clientOrderId: "mine" }));
+    feed(placePlan(exchange, { ...terms, clientOrderId: "mine" }));
     const planId = exchange.orderId;
-    told(amendPlan(exchange, { user: alice, planId, size: 3 }));
+    feed(amendPlan(exchange, { user: alice, planId, size: 3 }));
     expect(views.plans.of(alice)).toMatchObject([{ planId, size: 3, status: "waiting" }]);
     expect(views.plans.ownByClientOrderId(alice, "mine")?.planId).toBe(planId);
     expect(views.plans.ownById(maker, planId)).toBeUndefined();
     tradeAt(110);
-    told(exchange.passMs(1));
+    feed(exchange.passMs(1));
     expect(steps).toEqual(["waiting", "waiting", "fired", "executed"]);
     expect(views.plans.of(alice)).toEqual([]);
     expect(views.plans.count).toBe(0);
   });
 
-  it("and the exits of open orders begin anew from a state as replay shows them", () => {
+  it("and the exits of open orders are the same when seeded from a state as after a replay", () => {
     const plan = { user: alice, side: "sell", size: 1 } as const;
-    told(placePlan(exchange, { ...plan, triggerPrice: 120 }));
+    feed(placePlan(exchange, { ...plan, triggerPrice: 120 }));
     const trailing = { planKind: "trailing", callbackE4: 300 } as const;
-    told(placePlan(exchange, { ...plan, ...trailing, triggerPrice: 105 }));
-    told(
+    feed(placePlan(exchange, { ...plan, ...trailing, triggerPrice: 105 }));
+    feed(
       placeWithExits(exchange, { user: alice, side: "buy", price: 90, size: 1, lossTrigger: 80 }),
     );
     tradeAt(106);

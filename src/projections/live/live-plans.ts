@@ -9,7 +9,7 @@ type PlanState = Writable<LivePlan>;
 
 type AmendedTerms = Omit<EventOf<"plan_amended">, "kind" | "seq" | "timeMs">;
 
-/** The record of a plan that was just accepted. */
+/** Returns the record of an accepted plan. */
 export function acceptedPlan(event: EventOf<"plan_accepted">): LivePlan {
   const { kind: _kind, seq: _seq, timeMs, ...terms } = event;
   return {
@@ -24,7 +24,7 @@ export function acceptedPlan(event: EventOf<"plan_accepted">): LivePlan {
   };
 }
 
-/** What an event of a plan other than its acceptance changes in its record. */
+/** Returns the fields that a later event of a plan changes; `undefined` for other events. */
 export function changedPlan(event: CoreEvent): Partial<LivePlan> | undefined {
   const updatedAtMs = event.timeMs;
   switch (event.kind) {
@@ -48,23 +48,23 @@ export function changedPlan(event: CoreEvent): Partial<LivePlan> | undefined {
   }
 }
 
-/** Pending plans as records, per user in the order of ids. */
+/** Pending plans, per user in the order of ids. */
 export class LivePlans {
   readonly #plans = new Map<number, PlanState>();
   readonly #byUser = new Map<number, Map<number, PlanState>>();
   readonly #listeners: PlanListener[] = [];
 
-  /** Pending plans in all. */
+  /** Number of pending plans of all users. */
   get count(): number {
     return this.#plans.size;
   }
 
-  /** Listeners do little, and never throw. */
+  /** Adds a listener, which must be fast and must not throw. */
   onPlanChanged(listener: PlanListener): void {
     this.#listeners.push(listener);
   }
 
-  /** A pending plan of this user; another user's is as unknown as one that never was. */
+  /** Pending plan of the user; `undefined` for a plan of another user. */
   ownById(user: number, planId: number): LivePlan | undefined {
     const plan = this.#plans.get(planId);
     return plan?.user === user ? plan : undefined;
@@ -82,7 +82,7 @@ export class LivePlans {
     return [...(this.#byUser.get(user)?.values() ?? [])].reverse();
   }
 
-  /** Takes over a pending plan of a state snapshot; a user's plans come in the order of ids. */
+  /** Adds a pending plan of a state snapshot; the plans of a user are added in id order. */
   seed(plan: LivePlan): void {
     this.#add({ ...plan });
   }
@@ -91,7 +91,7 @@ export class LivePlans {
   accepted(reader: EventReader): void {
     const plan = acceptedPlan(reader.decode() as EventOf<"plan_accepted"> & CoreEvent);
     this.#add(plan);
-    this.#tell(plan);
+    this.#notify(plan);
   }
 
   /** Reads any other event of a plan. */
@@ -103,10 +103,10 @@ export class LivePlans {
     assert(plan !== undefined, "an event of a plan follows its acceptance");
     Object.assign(plan, change);
     if (!IS_PLAN_PENDING[plan.status]) this.#remove(plan);
-    this.#tell(plan);
+    this.#notify(plan);
   }
 
-  #tell(plan: LivePlan): void {
+  #notify(plan: LivePlan): void {
     for (const listener of this.#listeners) listener(plan);
   }
 

@@ -27,21 +27,21 @@ const MARKED = eventLayout("mark_price_changed");
 const POSITION = eventLayout("position_changed");
 const LONG = indexIn(POSITION_SIDES, "long");
 
-/** Digits of the change fractions that are shown. */
+/** Digits of change fractions. */
 const CHANGE_DECIMALS = 5;
 
-/** A price of 0 means that there is none yet. Sizes in lots, money in atoms. */
+/** Ticker of an instrument. Prices are 0 before they are known; sizes in lots, money in atoms. */
 export type Ticker = {
   readonly instrument: number;
   readonly last: Ticks;
-  /** The first price within 24 h; `last` when nothing traded in them. So high and low. */
+  /** First price within 24 h; `last` without a trade in 24 h, as are high and low. */
   readonly open24h: Ticks;
   readonly high24h: Ticks;
   readonly low24h: Ticks;
   readonly volume24h: Lots;
   /** Quote atoms (spot, linear) or settle atoms (inverse). */
   readonly turnover24h: Atoms;
-  /** The first price of the UTC day; `last` when nothing traded in it. */
+  /** First price of the UTC day; `last` without a trade on that day. */
   readonly openUtc: Ticks;
   readonly bidPrice: Ticks;
   readonly bidSize: Lots;
@@ -49,18 +49,18 @@ export type Ticker = {
   readonly askSize: Lots;
   readonly index: Ticks;
   readonly mark: Ticks;
-  /** Of the running interval, as far as its samples tell; 0 on spot, as is the time. */
+  /** Estimate for the current interval from its samples so far; 0 on spot, as is the time. */
   readonly fundingRate: RateE8;
   readonly nextFundingTimeMs: number;
   /** Size of all long positions. */
   readonly openInterest: Lots;
   /** Seq of the last trade, mark price or change of the best bid or ask. */
   readonly seq: number;
-  /** The time the ticker was read at. */
+  /** Time at which the ticker was read. */
   readonly timeMs: number;
 };
 
-/** What a state snapshot knows of the prices of an instrument. */
+/** Prices of an instrument in a state snapshot. */
 export type PricesSeed = {
   readonly index: Ticks;
   readonly mark: Ticks;
@@ -68,7 +68,7 @@ export type PricesSeed = {
   readonly fundingRate: RateE8;
 };
 
-/** What a state snapshot knows of a position. */
+/** A position in a state snapshot. */
 export type PositionSeed = {
   readonly positionId: number;
   readonly instrument: number;
@@ -76,7 +76,7 @@ export type PositionSeed = {
   readonly size: Lots;
 };
 
-/** (to − from) ÷ from as a decimal fraction, `0.01` for 1 %; `0` when there is no price. */
+/** Returns (to − from) ÷ from as a decimal fraction, `0.01` for 1 %; `0` without a price. */
 export function changeFraction(from: Ticks, to: Ticks, decimals = CHANGE_DECIMALS): string {
   return formatRatio(BigInt(to - from), BigInt(from), decimals);
 }
@@ -88,7 +88,7 @@ class InstrumentTicker {
   fundingRate = rateE8(0);
   openInterest = 0;
   seq = 0;
-  /** The closed minutes of the 24 h that end with the minute `dayMinuteMs`. */
+  /** Closed minutes of the 24 h that end with the minute `dayMinuteMs`, as one candle. */
   day: Candle | undefined = undefined;
   dayMinuteMs = -1;
 }
@@ -110,8 +110,8 @@ export class LiveTickers {
   }
 
   /**
-   * The ticker at `nowMs`, the time of the last command; `undefined` for an unknown instrument.
-   * The 24 h are the present minute and the 1,439 before it.
+   * Returns the ticker at `nowMs`, the time of the last command; `undefined` for an unknown
+   * instrument. The 24 h are the current minute and the 1,439 before it.
    */
   read(instrument: number, nowMs: number): Ticker | undefined {
     const listed = this.#instruments[instrument];
@@ -180,7 +180,7 @@ export class LiveTickers {
     this.#setLong(position.positionId, position.instrument, position.size);
   }
 
-  /** Candles of the past came in: what was reckoned from them is reckoned anew. */
+  /** Called after past candles were loaded: discards figures computed without them. */
   candlesLoaded(instrument: number): void {
     const ticker = this.#of(instrument);
     ticker.dayMinuteMs = -1;
@@ -197,7 +197,7 @@ export class LiveTickers {
     else this.#longs.set(positionId, size);
   }
 
-  /** All trades of the last 24 h as one candle; the closed minutes are gathered once a minute. */
+  /** Merges the trades of the last 24 h; the closed minutes are merged once a minute. */
   #dayOf(instrument: number, ticker: InstrumentTicker, nowMs: number): Candle | undefined {
     const series = this.#candles.series(instrument, "last", "1m");
     const minuteMs = candleStartMs("1m", nowMs);

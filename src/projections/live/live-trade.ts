@@ -1,7 +1,7 @@
 import type { Side } from "../../core/base/vocabulary.ts";
 import type { Atoms, Lots, Ticks } from "../../core/money/units.ts";
 
-/** One match as the public sees it. */
+/** A trade with the fields that are public. */
 export type LiveTrade = {
   readonly tradeId: number;
   readonly instrument: number;

@@ -6,7 +6,7 @@ import { RecentTrades, type TradePage } from "./recent-trades.ts";
 
 const FILLED = eventLayout("order_filled");
 
-/** Reads the taker's `order_filled`, which tells all of a trade including its exact value. */
+/** Returns the trade of the taker's `order_filled`, which has its exact value. */
 export function tradeFrom(reader: EventReader): LiveTrade {
   return {
     tradeId: reader.number(FILLED.tradeId),
@@ -24,7 +24,7 @@ export function tradeFrom(reader: EventReader): LiveTrade {
 export class LiveTrades {
   readonly #byInstrument: RecentTrades[] = [];
 
-  /** The trades of an instrument; of an unlisted one there are none. */
+  /** Trades of an instrument; none for an unlisted one. */
   of(instrument: number): RecentTrades {
     while (this.#byInstrument.length <= instrument) this.#byInstrument.push(new RecentTrades());
     return this.#byInstrument[instrument] ?? new RecentTrades();

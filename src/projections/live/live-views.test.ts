@@ -228,12 +228,12 @@ describe("tickers", () => {
 });
 
 describe("live views", () => {
-  test("one trade is told once, with the taker's side and its exact value", () => {
+  test("one trade is reported once, with the taker's side and its exact value", () => {
     const feed = new Feed();
-    const told: LiveTrade[] = [];
-    feed.views.onTrade((trade) => told.push(trade));
+    const reported: LiveTrade[] = [];
+    feed.views.onTrade((trade) => reported.push(trade));
     feed.trade({ timeMs: NOON, price: 10, size: 3 });
-    expect(told).toEqual([
+    expect(reported).toEqual([
       {
         tradeId: 1,
         instrument: SPOT.index,
@@ -245,7 +245,7 @@ describe("live views", () => {
         timeMs: NOON,
       },
     ]);
-    expect(feed.views.trades.page(SPOT.index, { limit: 5 })).toEqual(told);
+    expect(feed.views.trades.page(SPOT.index, { limit: 5 })).toEqual(reported);
     expect(feed.views.trades.page(FUTURES.index, { limit: 5 })).toEqual([]);
   });
 

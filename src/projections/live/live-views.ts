@@ -21,8 +21,8 @@ const FILLED = eventLayout("order_filled");
 const TAKER = indexIn(ROLES, "taker");
 
 /**
- * The past that no state snapshot holds, as the history store has it. It reflects all commands up
- * to `seq` and none after: their trades are skipped when they come again in a replay.
+ * Candles and trades of the history store, which a state snapshot does not contain. They reflect
+ * all commands up to `seq` and none after: trades up to it are skipped in a replay.
  */
 export type LivePast = {
   readonly seq: number;
@@ -39,9 +39,9 @@ export type LivePast = {
 
 /**
  * The views in memory: orders, books, trades, candles and tickers, as functions of the events.
- * They start empty and are fed every batch from the first, or start from the past that the history
- * has (`loadPast`), the batches after it that are replayed (`onReplay`) and the records of the
- * state at their end (`seed…`), and are fed the batches from there on.
+ * Either they start empty and receive every batch, or they start from the history (`loadPast`), the
+ * replayed batches after it (`onReplay`) and the records of the state at their end (`seed…`), and
+ * receive the batches after that.
  */
 export class LiveViews {
   readonly orders = new LiveOrders();
@@ -54,7 +54,7 @@ export class LiveViews {
   /** By index of the kind of event. */
   readonly #handlers: readonly (EventHandler | undefined)[];
   readonly #tradeListeners: TradeListener[] = [];
-  /** Trades up to this seq, of the instruments before this one, came with the past. */
+  /** Trades up to this seq of the instruments below this index were loaded from the history. */
   #pastSeq = 0;
   #pastInstruments = 0;
   #seq = 0;
@@ -72,7 +72,7 @@ export class LiveViews {
     return this.#seq;
   }
 
-  /** Time of that command: the present, to everyone who reads the views. */
+  /** Time of that command: the current time for readers of the views. */
   get timeMs(): number {
     return this.#timeMs;
   }
@@ -81,7 +81,7 @@ export class LiveViews {
     return this.#instruments;
   }
 
-  /** Called once per trade, before its orders are told of their fills. */
+  /** Adds a listener, called once per trade, before listeners of its orders. */
   onTrade(listener: TradeListener): void {
     this.#tradeListeners.push(listener);
   }
@@ -97,8 +97,8 @@ export class LiveViews {
   }
 
   /**
-   * Takes from a batch that is replayed what no state keeps: its trades and the candles of its
-   * prices. All else comes with the seeds, from the state at the end of the replay.
+   * Reads trades and prices of a replayed batch, which the state does not contain. The rest is
+   * seeded from the state at the end of the replay.
    */
   onReplay(words: Float64Array): void {
     const reader = new EventReader(words);
@@ -162,12 +162,12 @@ export class LiveViews {
     this.#timeMs = timeMs;
   }
 
-  /** A user's open orders come in the order of ids; the views change the record from here on. */
+  /** Adds an open order, in id order per user; later events change the record in place. */
   seedOrder(order: LiveOrder): void {
     this.orders.seed(order);
   }
 
-  /** A user's pending plans come in the order of ids. */
+  /** Adds a pending plan, in id order per user. */
   seedPlan(plan: LivePlan): void {
     this.plans.seed(plan);
   }
@@ -185,8 +185,8 @@ export class LiveViews {
   }
 
   /**
-   * Fills candles and recent trades of all instruments; awaited once, before the first batch. What
-   * an instrument has that is listed by a batch to come lies in the batches after it.
+   * Loads candles and recent trades of all instruments; awaited once, before the first batch. An
+   * instrument that a later batch lists has no past.
    */
   async loadPast(past: LivePast): Promise<void> {
     this.#pastSeq = past.seq;

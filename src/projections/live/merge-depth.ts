@@ -20,8 +20,8 @@ export function ticksOfStep(step: MergeStep): number {
 }
 
 /**
- * The best `limit` groups of one side. A group spans `stepTicks` ticks and carries its worse bound:
- * bids are gathered downwards and asks upwards, so a shown price can really be had.
+ * Returns the best `limit` groups of one side. A group spans `stepTicks` ticks and has its worse
+ * bound as price: bids are rounded down and asks up, so that orders at a shown price can be filled.
  */
 export function mergedLevels(side: BookSide, stepTicks: number, limit: number): Level[] {
   if (stepTicks === 1 || limit <= 0) return side.top(limit);
@@ -47,7 +47,7 @@ function groupOf(side: BookSide, price: Ticks, stepTicks: number): number {
   return groups * stepTicks;
 }
 
-/** Listing bounds the size of a level, not of a group; a group's size stays below 2^53 with it. */
+/** The size of a group stays below 2^53: listing rules bound the size of each level. */
 function levelOf(price: number, size: number): { price: Ticks; size: Lots } {
   return { price: ticks(price), size: lots(size) };
 }

@@ -1,10 +1,10 @@
-/** The exits of an order in one text: most orders have none, and an empty text costs nothing. */
+/** Exits of an order as one text, which is empty for most orders. */
 
 import { TRIGGER_SOURCES, type TriggerSource } from "../../core/base/vocabulary.ts";
 import type { EventOf } from "../../core/events/events.ts";
 import { ticks } from "../../core/money/units.ts";
 
-/** Trigger 0 is none, price 0 a market order. */
+/** Trigger 0 stands for no exit, price 0 for a market order. */
 export type OrderExits = Pick<
   EventOf<"order_exits_set">,
   "profitTrigger" | "profitBy" | "profitPrice" | "lossTrigger" | "lossBy" | "lossPrice"
@@ -25,13 +25,13 @@ export function exitsText(exits: OrderExits): string {
   return [profitTrigger, profitBy, profitPrice, lossTrigger, lossBy, lossPrice].join(",");
 }
 
-/** Reads what `exitsText` wrote. */
+/** Parses a text that `exitsText` returned. */
 export function exitsFromText(text: string): OrderExits {
   if (text === "") return WITHOUT_EXITS;
   const parts = text.split(",");
-  const price = (at: number) => ticks(Number(parts[at] ?? 0));
-  const source = (at: number): TriggerSource =>
-    TRIGGER_SOURCES.find((word) => word === parts[at]) ?? "last";
+  const price = (index: number) => ticks(Number(parts[index] ?? 0));
+  const source = (index: number): TriggerSource =>
+    TRIGGER_SOURCES.find((word) => word === parts[index]) ?? "last";
   return {
     profitTrigger: price(0),
     profitBy: source(1),

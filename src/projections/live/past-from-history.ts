@@ -1,4 +1,4 @@
-/** The past of the live views, as the history store has it. */
+/** Past candles and trades of the live views, read from the history store. */
 import { assert } from "../../core/base/assert.ts";
 import { IDS_PER_SEQ } from "../../core/base/limits.ts";
 import { type Instrument, valueAt } from "../../core/instruments/instrument.ts";
@@ -14,8 +14,8 @@ import type { LivePast } from "./live-views.ts";
 type PastReader = Pick<History, "candles" | "trades">;
 
 /**
- * Reads candles and trades page by page. The history stands still until all are read. Their reads
- * fail with a `HistoryFault`.
+ * Returns a reader of candles and trades, page by page. No events are written to the history until
+ * all are read. Reads fail with a `HistoryFault`.
  */
 export function pastFromHistory(
   history: PastReader & Pick<History, "appliedSeq">,
@@ -34,17 +34,17 @@ export function pastFromHistory(
   };
 }
 
-type CandleTerms = {
+type CandleRange = {
   readonly instrument: number;
   readonly kind: PriceKind;
   readonly base: CandleBase;
   readonly limit: number;
 };
 
-async function loadCandles(history: PastReader, terms: CandleTerms): Promise<Candle[]> {
-  const { instrument, kind: priceKind, base } = terms;
+async function loadCandles(history: PastReader, range: CandleRange): Promise<Candle[]> {
+  const { instrument, kind: priceKind, base } = range;
   const pages: (readonly Candle[])[] = [];
-  let missing = terms.limit;
+  let missing = range.limit;
   let toMs: number | undefined;
   while (missing > 0) {
     const limit = Math.min(missing, PAGE_ROWS_MAX);
@@ -76,7 +76,7 @@ async function loadTrades(
   return trades;
 }
 
-/** The store keeps neither: the value follows from price and size, the seq from the id. */
+/** Derives notional and seq, which the store does not keep, from price, size and id. */
 function tradeOf(row: TradeRow, instrument: Instrument): LiveTrade {
   return {
     tradeId: row.id,

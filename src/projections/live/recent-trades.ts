@@ -23,7 +23,7 @@ export class RecentTrades {
     return this.#at(this.#ring.length - 1);
   }
 
-  /** The oldest trade still kept: whoever pages past it asks the history store. */
+  /** Oldest trade that is kept; older pages are in the history store. */
   get oldest(): LiveTrade | undefined {
     return this.#at(0);
   }
@@ -48,7 +48,7 @@ export class RecentTrades {
     return rows;
   }
 
-  /** How many kept trades have an id below `id`: ids ascend, so half the ring is cut each time. */
+  /** Number of kept trades with an id below `id`, by binary search. */
   #countBelow(id: number): number {
     let low = 0;
     let high = this.#ring.length;

@@ -254,6 +254,6 @@ describe("live views taken from the state and from history", () => {
     const rows = seeded.readCandles(query);
     expect(rows).toEqual(whole.readCandles(query).slice(-rows.length));
     expect(rows.length).toBe(67);
-    expect(seeded.candles.reachMs(FUTURES, "index", "30m")).toBe(rows[0]?.startMs);
+    expect(seeded.candles.oldestStartMs(FUTURES, "index", "30m")).toBe(rows[0]?.startMs);
   });
 });

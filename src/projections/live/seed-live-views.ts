@@ -1,4 +1,4 @@
-/** Live views started from the state of a snapshot, without the events that led to it. */
+/** Seeds live views from the state of a snapshot, without the events before it. */
 
 import { FIRST_ROW, LONG, positionAt } from "../../core/base/position-handle.ts";
 import {
@@ -23,9 +23,9 @@ import type { LiveViews } from "./live-views.ts";
 import { type OrderExits, WITHOUT_EXITS } from "./order-exits.ts";
 
 /**
- * Hands the open orders, levels, prices and positions of `state` to views that are still empty.
- * The state keeps neither the profit that an open order realised before nor its last change:
- * these begin anew.
+ * Adds open orders, levels, prices and positions of `state` to empty views. The state contains
+ * neither the realised profit of an open order nor the time of its last change: profit starts at 0,
+ * and the change time is the creation time.
  */
 export function seedLiveViews(views: LiveViews, state: State): void {
   views.seedClock(state.seq, state.timeMs);
@@ -35,9 +35,9 @@ export function seedLiveViews(views: LiveViews, state: State): void {
   for (const plan of state.plans.all()) views.seedPlan(planSeed(state, plan));
 }
 
-type KeptPlan = ReturnType<State["plans"]["all"]> extends Iterable<infer P> ? P : never;
+type StoredPlan = ReturnType<State["plans"]["all"]> extends Iterable<infer P> ? P : never;
 
-function flatExits({ loss, profit }: KeptPlan["terms"]["exits"]): OrderExits {
+function flatExits({ loss, profit }: StoredPlan["terms"]["exits"]): OrderExits {
   return {
     profitTrigger: profit.trigger,
     profitBy: profit.by,
@@ -48,8 +48,8 @@ function flatExits({ loss, profit }: KeptPlan["terms"]["exits"]): OrderExits {
   };
 }
 
-/** A plan keeps neither its last change nor when it fired: these begin anew. */
-function planSeed(state: State, plan: KeptPlan): LivePlan {
+/** Returns the record of a plan. The state has no time of its last change or of its firing. */
+function planSeed(state: State, plan: StoredPlan): LivePlan {
   const row = state.positions.find(plan.user, plan.instrument);
   const { exits, ...terms } = plan.terms;
   return {
@@ -80,7 +80,7 @@ function planSeed(state: State, plan: KeptPlan): LivePlan {
   };
 }
 
-/** From a user's first open order on, which is the order of ids. */
+/** Seeds the open orders of a user in id order. */
 function seedOrders(views: LiveViews, state: State, firstSlot: number): void {
   const { orders } = state;
   for (let slot = firstSlot; slot !== 0; slot = orders.userNext(slot)) {
@@ -88,7 +88,7 @@ function seedOrders(views: LiveViews, state: State, firstSlot: number): void {
   }
 }
 
-/** Fills before are in its totals. Its fields in the order of those that an event makes. */
+/** Returns the record of an order, with its fields in the same order as for an event. */
 function orderSeed(state: State, slot: number): LiveOrder {
   const { orders, positions } = state;
   const user = orders.user(slot);
@@ -137,7 +137,7 @@ function exitsOf(state: State, orderId: number): OrderExits {
   return kept === undefined ? WITHOUT_EXITS : flatExits(kept.exits);
 }
 
-/** Spot fees are taken from the coin received, futures fees in the settle coin. */
+/** Spot fees are charged in the coin received, futures fees in the settle coin. */
 function feeCurrencyOf(state: State, slot: number): number {
   const instrument = state.instruments[state.orders.instrument(slot)];
   if (instrument === undefined) return NO_CURRENCY;

@@ -1,12 +1,12 @@
 /**
- * The small part of SQL that projections need, so that the engine behind it can be changed. Calls
- * block: an embedded store is used from its own thread. All of them throw `StoreUnavailable` when
- * trying again later may help, and `StoreDamaged` when the store has to be made anew.
+ * The part of SQL that projections need, so that the engine can be replaced. Calls block: an
+ * embedded store is used from its own thread. All calls throw `StoreUnavailable` when a retry may
+ * succeed, and `StoreDamaged` when the store has to be rebuilt.
  */
 
 export type SqlValue = number | bigint | string | null;
 
-/** One row as cells in column order; whole numbers come back as bigints. */
+/** One row as cells in column order; whole numbers are returned as bigints. */
 export type SqlCells = readonly SqlValue[];
 
 /** The store cannot read or write at present: full or failing disk. Nothing was written. */
@@ -14,7 +14,7 @@ export class StoreUnavailable extends Error {
   readonly code = "store_unavailable";
 }
 
-/** The content of the store is not what was written to it. */
+/** The content of the store differs from what was written to it. */
 export class StoreDamaged extends Error {
   readonly code = "store_damaged";
 }

@@ -17,8 +17,8 @@ const CACHE_KIB = 32_768;
 const LOG_PAGES = 4_096;
 
 /**
- * Commits are not flushed one by one: after a power cut the file is whole but may miss the latest,
- * which come again from the journal.
+ * Commits are not flushed one by one: after a power failure the file is intact but may lack the
+ * latest commits, which are written again from the journal.
  */
 const SETTINGS = `
   PRAGMA locking_mode = EXCLUSIVE;
@@ -48,8 +48,8 @@ const DAMAGED_CODES: ReadonlySet<number> = new Set([11, 17, 19, 20, 24, 26]);
 /** Extended code for a file that was moved or deleted while it was open. */
 const READONLY_MOVED = 8 | (4 << 8);
 
-/** The error as the port names it. */
-function judged(error: unknown): unknown {
+/** Returns the error of the port for an error of SQLite; other errors are returned as they are. */
+function portError(error: unknown): unknown {
   if (!(error instanceof Error && "errcode" in error)) return error;
   const code = Number(error.errcode);
   const primary = code & 0xff;
@@ -64,7 +64,7 @@ function attempt<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw judged(error);
+    throw portError(error);
   }
 }
 
@@ -72,8 +72,8 @@ const IN_MEMORY = ":memory:";
 const FILE_MODE = 0o600;
 
 /**
- * Makes an absent file with the rights of its owner alone; SQLite's own files take them over.
- * Answers which file it is. Fails with `StoreUnavailable`.
+ * Creates the file if it is absent, accessible to its owner alone; SQLite's own files inherit
+ * this. Returns the identity of the file. Fails with `StoreUnavailable`.
  */
 function createPrivately(path: string): Stats {
   try {
@@ -101,7 +101,7 @@ class SqliteStatement implements SqlStatement {
     try {
       this.#statement.run(...params);
     } catch (error) {
-      throw judged(error);
+      throw portError(error);
     }
   }
 
@@ -117,8 +117,8 @@ export class SqliteStore implements SqlStore {
   readonly #database: DatabaseSync;
 
   /**
-   * `path` is a file, made when absent, or ":memory:". Fails with `StoreUnavailable`, or with
-   * `StoreDamaged` when it is no intact database.
+   * `path` is a file, created when absent, or ":memory:". Fails with `StoreUnavailable`, or with
+   * `StoreDamaged` when the file is not an intact database.
    */
   constructor(path: string) {
     this.#path = path;
@@ -164,7 +164,7 @@ export class SqliteStore implements SqlStore {
     this.#database.close();
   }
 
-  /** The failure before it counts; a store that cannot roll back fails at the next use. */
+  /** Ignores a failure: the first error is reported, and the next use of the store fails. */
   #rollBack(): void {
     try {
       if (this.#database.isTransaction) this.#database.exec("ROLLBACK");
