@@ -2,17 +2,17 @@
 import { formatRatio, formatSimplest } from "../core/money/decimals.ts";
 import { type ListedInstrument, type Listings, valueCurrency } from "./listings.ts";
 
-/** Digits after the point, or as many as the instrument's prices have when these are more. */
+/** Smallest number of decimals; prices of an instrument may have more. */
 const AVERAGE_DECIMALS = 8;
 
 /**
- * The average price of `size` lots with a value in atoms; "0" without either.
+ * Returns the average price of `size` lots with a notional in atoms; "0" if either is 0.
  *
- *   spot, linear   value ÷ size, rounded half up: never beyond the prices of the fills, because
- *                  those have no more digits
- *   inverse        size ÷ value. The value is booked in whole atoms, so a price is known as exactly
- *                  as half an atom allows: of the prices that give the value the one with the
- *                  fewest digits, which is the fill's own where an atom is less than a tick
+ *   spot, linear   notional ÷ size, rounded half up: never beyond the prices of the fills, because
+ *                  these have no more digits
+ *   inverse        size ÷ notional. The notional is booked in whole atoms, so many prices give it:
+ *                  of these the one with the fewest digits, which is the price of the fill where
+ *                  an atom is less than a tick
  */
 export function averagePriceText(
   listings: Listings,

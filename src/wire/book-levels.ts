@@ -8,7 +8,7 @@ import { priceText, sizeText } from "./texts.ts";
 
 export const levelRowsSchema = Type.Array(Type.Array(Type.String()));
 
-/** Price and size of each level, in the order given. */
+/** Returns price and size of each level, in the given order. */
 export function levelRows(instrument: ListedInstrument, levels: readonly Level[]): string[][] {
   return levels.map(({ price, size }) => [
     priceText(instrument, price),
@@ -16,7 +16,7 @@ export function levelRows(instrument: ListedInstrument, levels: readonly Level[]
   ]);
 }
 
-/** `[["60010.6","1.25"],…]`: the text of `levelRows`, made without an array for each level. */
+/** Returns the JSON text of `levelRows`, `[["60010.6","1.25"],…]`, without arrays per level. */
 export function levelsJson(instrument: ListedInstrument, levels: readonly Level[]): string {
   let json = "[";
   for (const { price, size } of levels) {

@@ -1,4 +1,4 @@
-/** Instruments and currencies, as far as rows and pushes need to know them. */
+/** Properties of instruments and currencies that rows and pushes read. */
 import type { Category, Realm } from "../core/base/vocabulary.ts";
 
 /** The part of an instrument that wire rows read; core's `Instrument` is one. */
@@ -37,12 +37,12 @@ export interface Listings {
   currencyAt(index: number): ListedCurrency | undefined;
 }
 
-/** Number of the currency that values of an instrument are in: quote, or settle when inverse. */
+/** Returns the number of the currency of notionals: quote, or settle on inverse contracts. */
 export function valueCurrency(instrument: ListedInstrument): number {
   return instrument.isInverse ? instrument.settle : instrument.quote;
 }
 
-/** Code of a currency; empty for a number that names none, as `NO_CURRENCY`. */
+/** Returns the code of a currency; empty for an unknown number such as `NO_CURRENCY`. */
 export function currencyCode(listings: Listings, currency: number): string {
   return listings.currencyAt(currency)?.code ?? "";
 }

@@ -1,21 +1,21 @@
-/** Values and maintenance margin of positions (trading-rules.md section 4). */
+/** Notional and maintenance margin of positions (trading-rules.md section 4). */
 import { type Instrument, valueAt } from "../core/instruments/instrument.ts";
 import type { PositionRead } from "../core/reads/account-reads.ts";
 
 const E6 = 1_000_000n;
 
-/** Value at the mark price, in atoms: of quote when linear, of settle when inverse. */
+/** Returns the notional at mark price in atoms, of quote when linear, of settle when inverse. */
 export function positionValue({ instrument, mark, size, openValue }: PositionRead): bigint {
   return mark === 0 ? openValue : valueAt(instrument, mark, size);
 }
 
-/** Maintenance margin in atoms of the settle coin, without the fee of closing, rounded up. */
+/** Returns the maintenance margin without closing fee, in settle atoms, rounded up. */
 export function maintenanceMargin(position: PositionRead): bigint {
   const rate = BigInt(position.maintenanceRate);
   return (positionValue(position) * rate + E6 - 1n) / E6;
 }
 
-/** Of a crossed long and short of one instrument the one whose maintenance counts: the larger. */
+/** Returns the position with the larger maintenance margin of each instrument. */
 export function decisivePositions(positions: readonly PositionRead[]): PositionRead[] {
   const decisive = new Map<Instrument, PositionRead>();
   for (const position of positions) {

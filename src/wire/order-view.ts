@@ -1,4 +1,4 @@
-/** One shape for an order wherever it comes from: the live projection, the history, or an event. */
+/** Common shape of orders of the live projection, of the history and of events. */
 import { ZERO_ATOMS, ZERO_LOTS } from "../core/money/units.ts";
 import type { OrderRow } from "../projections/history/tables.ts";
 import { type LiveOrder, NO_CURRENCY, type OrderStatus } from "../projections/live/live-order.ts";
@@ -6,7 +6,7 @@ import type { LivePlan } from "../projections/live/live-plan.ts";
 import { exitsFromText, WITHOUT_EXITS } from "../projections/live/order-exits.ts";
 import { IS_PLAN_PENDING } from "../projections/live/plan-status.ts";
 
-/** An order as wire rows read it. A `LiveOrder` is one as it is, so pushes copy nothing. */
+/** Fields of an order that wire rows read. A `LiveOrder` is an `OrderView` without a copy. */
 export type OrderView = Omit<LiveOrder, "lastFill" | "seq">;
 
 /** The history stores `live` for an order that has no fill yet. */
@@ -17,7 +17,7 @@ const STATUS_OF_ROW: Readonly<Record<OrderRow["status"], OrderStatus>> = {
   cancelled: "cancelled",
 };
 
-/** An order of the history. */
+/** Returns an order of the history as a view. */
 export function orderViewOfRow(row: OrderRow): OrderView {
   const { id, closeReason, exits, status, ...terms } = row;
   return {
@@ -29,19 +29,19 @@ export function orderViewOfRow(row: OrderRow): OrderView {
   };
 }
 
-/** A plan as order lists show tpsl orders; `became` is the order that it became, if any. */
-export function orderViewOfPlan(plan: LivePlan, became: OrderView | undefined): OrderView {
+/** Returns a plan as an order of tpsl lists; `placed` is the order that it placed, if any. */
+export function orderViewOfPlan(plan: LivePlan, placed: OrderView | undefined): OrderView {
   const isPending = IS_PLAN_PENDING[plan.status];
-  const terms = {
+  const planFields = {
     orderId: plan.planId,
     clientOrderId: plan.clientOrderId,
     source: plan.source,
     createdAtMs: plan.createdAtMs,
     updatedAtMs: plan.updatedAtMs,
   };
-  if (became !== undefined) return { ...became, ...terms };
+  if (placed !== undefined) return { ...placed, ...planFields };
   return {
-    ...terms,
+    ...planFields,
     user: plan.user,
     instrument: plan.instrument,
     side: plan.side,

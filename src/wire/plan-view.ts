@@ -1,8 +1,8 @@
-/** One shape for a plan wherever it comes from: the live projection or the history. */
+/** Common shape of plans of the live projection and of the history. */
 import type { PlanRow } from "../projections/history/tables.ts";
 import type { LivePlan } from "../projections/live/live-plan.ts";
 
-/** A plan of the history as the live projection shows it. */
+/** Returns a plan of the history in the shape of the live projection. */
 export function planViewOfRow({ id: planId, ...row }: PlanRow): LivePlan {
   return { ...row, planId };
 }

@@ -1,4 +1,4 @@
-/** Figures of open positions that both dialects write alike. */
+/** Figures of open positions, the same in both dialects. */
 import { formatRatio } from "../core/money/decimals.ts";
 import type { PositionRead } from "../core/reads/account-reads.ts";
 import { averagePriceText } from "./average-price.ts";
@@ -6,12 +6,12 @@ import type { Listings } from "./listings.ts";
 
 const RATIO_DECIMALS = 6;
 
-/** The price at which closing brings back the entry, both fees and funding. */
+/** Returns the close price at which the position has no loss after fees and funding. */
 export function breakEvenText(listings: Listings, position: PositionRead): string {
   return averagePriceText(listings, position.instrument, position.breakEven, position.size);
 }
 
-/** Unrealised profit ÷ margin, as a fraction. */
+/** Returns unrealised profit ÷ margin as a fraction. */
 export function profitRateText(position: PositionRead): string {
   return formatRatio(position.unrealisedPnl, position.margin, RATIO_DECIMALS);
 }

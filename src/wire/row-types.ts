@@ -2,8 +2,7 @@
 
 /**
  * The row `R` without the fields `K`, each of which `R` has. A push is such a row with some fields
- * of its own, so a new field of `R` does not compile until the push carries it or leaves it out by
- * name.
+ * of its own: a new field of `R` does not compile until the push contains it or names it in `K`.
  */
 export type Without<R, K extends keyof R> = Omit<R, K>;
 

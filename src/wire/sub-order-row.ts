@@ -1,4 +1,4 @@
-/** Orders that trigger orders became (specification, Trigger sub-order), alike on v2 and v3. */
+/** Orders that trigger orders placed (specification, Trigger sub-order), on v2 and v3. */
 import { type Static, Type } from "typebox";
 import type { LivePlan } from "../projections/live/live-plan.ts";
 import { wireId } from "./ids.ts";
@@ -17,7 +17,7 @@ export const subOrderRowSchema = Type.Object({
 });
 export type SubOrderRow = Static<typeof subOrderRowSchema>;
 
-/** The sub-order of a plan; none while the plan only waits for its price. */
+/** Returns the sub-order of a plan; none while the plan waits for its price. */
 export function subOrderRows(listings: Listings, plan: LivePlan): SubOrderRow[] {
   const instrument = listings.instrumentAt(plan.instrument);
   const status = SUB_ORDER_STATUSES[plan.status];

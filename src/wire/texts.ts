@@ -17,7 +17,7 @@ export function priceText(instrument: ListedInstrument, price: number): string {
   return formatTrimmed(price * instrument.tickStep, instrument.priceDecimals);
 }
 
-/** A price in ticks; empty for 0, which stands for no price. */
+/** A price in ticks; empty for 0, which means no price. */
 export function knownPriceText(instrument: ListedInstrument, price: number): string {
   return price === 0 ? "" : priceText(instrument, price);
 }
@@ -37,7 +37,7 @@ export function amountText(listings: Listings, currency: number, amount: bigint)
   return coinText(listings.currencyAt(currency), amount);
 }
 
-/** A value in atoms of the currency that values of the instrument are in. */
+/** A notional in atoms of `valueCurrency` of the instrument. */
 export function valueText(listings: Listings, instrument: ListedInstrument, value: bigint): string {
   return amountText(listings, valueCurrency(instrument), value);
 }

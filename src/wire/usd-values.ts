@@ -1,7 +1,7 @@
 /**
- * Values in US dollars, which are only shown. They are whole numbers of 10^-20 dollars, fine enough
- * for any amount times any price, so that sums are exact and rounded once, when they are written.
- * Which coins are dollars, and what prices the others, is the core's rule (`usdRateOf`).
+ * Values in US dollars for display. They are integers in 10^-20 dollars, precise enough for any
+ * amount times any price: sums are exact and rounded once, when they are written. The core's rule
+ * `usdRateOf` decides which coins are dollars and how the others are priced.
  */
 import { assert } from "../core/base/assert.ts";
 import type { Realm } from "../core/base/vocabulary.ts";
@@ -14,10 +14,10 @@ const USD_DECIMALS = 20;
 const USD_SCALE = 10n ** BigInt(USD_DECIMALS);
 /** Rates of the core are in hundred-millionths of a dollar. */
 const RATE_SCALE = 10n ** BigInt(USD_DECIMALS - 8);
-/** Digits that are written. */
+/** Decimals of texts. */
 const SHOWN_DECIMALS = 8;
 
-/** Dollars of amounts, by the prices of one moment. */
+/** Converts amounts to dollars at the prices of one moment. */
 export class UsdValues {
   readonly #accounts: LiveAccounts;
   readonly #realm: Realm;
@@ -28,14 +28,14 @@ export class UsdValues {
     this.#realm = realm;
   }
 
-  /** The worth of an amount in atoms, in 10^-20 dollars. */
+  /** Returns the value of an amount in atoms, in 10^-20 dollars. */
   of(amount: bigint, currency: Currency): bigint {
     const { bottom, top } = this.#rate(currency);
     assert(RATE_SCALE % bottom === 0n, "coins and prices together have at most 20 decimals");
     return amount * top * (RATE_SCALE / bottom);
   }
 
-  /** How many of a coin a number of 10^-20 dollars buys; 0 while the coin has no price. */
+  /** Returns 10^-20 dollars converted to a coin; 0 while the coin has no price. */
   textIn(usd: bigint, code: string): string {
     const currency = this.#accounts.currency(code);
     if (currency === undefined) return "0";
@@ -54,7 +54,7 @@ export class UsdValues {
   }
 }
 
-/** Dollars as a text. */
+/** Returns 10^-20 dollars as a text in dollars. */
 export function usdText(usd: bigint): string {
   return formatRatio(usd, USD_SCALE, SHOWN_DECIMALS);
 }

@@ -15,8 +15,8 @@ export interface VolumeTexts {
 }
 
 /**
- * Returns base and quote volume. An inverse contract is sized in quote units and its notional is in
- * base coin, so the two change places.
+ * Returns base and quote volume. An inverse contract has its size in quote units and its notional
+ * in base coin, so the two are swapped.
  */
 export function volumeTexts(
   listings: Listings,

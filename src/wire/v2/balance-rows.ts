@@ -7,7 +7,7 @@ import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
 import { wireId } from "../ids.ts";
 import { coinText } from "../texts.ts";
 
-/** The user whose account is shown, and the world of its prices. */
+/** User of an account, and the realm of its prices. */
 export interface AccountOwner {
   readonly user: number;
   readonly realm: Realm;
@@ -65,7 +65,7 @@ export type MarginBalancePush = {
   readonly uTime: string;
 };
 
-/** Balances and debts of a margin wallet; of all pairs where it is isolated. */
+/** Returns balances and debts of a margin wallet; of all spot instruments if it is isolated. */
 export function marginBalancesPush(
   accounts: LiveAccounts,
   owner: AccountOwner,

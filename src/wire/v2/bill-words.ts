@@ -1,7 +1,7 @@
-/** What v2 calls movements of balances: every kind of bill has its words in every list. */
+/** Words of v2 for bills: every kind of bill has a word in every list. */
 import { BILL_KINDS, type BillKind } from "../../projections/history/tables.ts";
 
-/** Groups of spot bills; those of services that are not open have no bills. */
+/** Groups of spot bills; groups of services that do not exist here have no bills. */
 export const SPOT_GROUPS = [
   "deposit",
   "withdraw",
@@ -43,11 +43,11 @@ type MarginWord = MarginType | "deal";
 /** Not listed: the futures wallet has a bill of the same movement. */
 export const OTHER_SIDE = "";
 
-/** Business types of spot bills that requests can ask for and that occur. */
+/** Business types in requests of spot bills for which bills exist. */
 type SpotBusiness = "DEPOSIT" | "WITHDRAW" | "BUY" | "SELL" | "TRANSFER_IN" | "TRANSFER_OUT";
 
-/** No business type of requests names such bills of the spot wallet. */
-const NOT_ASKED_FOR = undefined;
+/** Requests of spot bills have no business type for the kind. */
+const NO_BUSINESS = undefined;
 
 type Words = readonly [
   spotGroup: SpotGroup,
@@ -57,10 +57,10 @@ type Words = readonly [
 ];
 
 /**
- * Group of spot bills, business type of futures bills, type of margin records, and business type
- * that requests of spot bills name. The margin that
- * fills move to and from isolated positions has no word in rest-v2.md: `open_margin` and
- * `close_margin` are our own. Kinds that do not occur in a list have words there all the same.
+ * Group of spot bills, business type of futures bills, type of margin records, and business type in
+ * requests of spot bills. rest-v2.md has no word for margin that fills move to and from isolated
+ * positions: `open_margin` and `close_margin` are words of this exchange. Kinds that do not occur
+ * in a list also have a word for it.
  */
 const WORDS: Readonly<Record<BillKind, Words>> = {
   deposit: ["deposit", "trans_from_exchange", "compensate", "DEPOSIT"],
@@ -71,42 +71,42 @@ const WORDS: Readonly<Record<BillKind, Words>> = {
   sub_transfer_out: ["transfer", "trans_to_exchange", "transfer_out", "TRANSFER_OUT"],
   buy: ["transaction", "buy", "deal", "BUY"],
   sell: ["transaction", "sell", "deal", "SELL"],
-  margin_buy: ["transaction", "margin_buy", "deal", NOT_ASKED_FOR],
-  margin_sell: ["transaction", "margin_sell", "deal", NOT_ASKED_FOR],
-  open_long: ["transaction", "open_long", "deal", NOT_ASKED_FOR],
-  open_short: ["transaction", "open_short", "deal", NOT_ASKED_FOR],
-  close_long: ["transaction", "close_long", "deal", NOT_ASKED_FOR],
-  close_short: ["transaction", "close_short", "deal", NOT_ASKED_FOR],
-  force_buy: ["transaction", "force_buy", "deal", NOT_ASKED_FOR],
-  force_sell: ["transaction", "force_sell", "deal", NOT_ASKED_FOR],
-  force_close_long: ["transaction", "force_close_long", "deal", NOT_ASKED_FOR],
-  force_close_short: ["transaction", "force_close_short", "deal", NOT_ASKED_FOR],
-  burst_buy: ["transaction", "burst_buy", "deal", NOT_ASKED_FOR],
-  burst_sell: ["transaction", "burst_sell", "deal", NOT_ASKED_FOR],
-  burst_close_long: ["transaction", "burst_long_loss_query", "deal", NOT_ASKED_FOR],
-  burst_close_short: ["transaction", "burst_short_loss_query", "deal", NOT_ASKED_FOR],
-  offset_close_long: ["transaction", "offset_close_long", "deal", NOT_ASKED_FOR],
-  offset_close_short: ["transaction", "offset_close_short", "deal", NOT_ASKED_FOR],
-  funding_in: ["other", "contract_settle_fee", "compensate", NOT_ASKED_FOR],
-  funding_out: ["other", "contract_settle_fee", "compensate", NOT_ASKED_FOR],
-  borrow: ["loan", "borrow", "borrow", NOT_ASKED_FOR],
-  repay: ["loan", "repay", "repay", NOT_ASKED_FOR],
-  interest: ["loan", "interest", "repay", NOT_ASKED_FOR],
-  liquidation_fee: ["loan", "liquidation_fee", "liquidation_fee", NOT_ASKED_FOR],
-  swap_in: ["convert", "swap_in", "sys_exchange_in", NOT_ASKED_FOR],
-  swap_out: ["convert", "swap_out", "sys_exchange_out", NOT_ASKED_FOR],
-  exchange_in: ["convert", "exchange_in", "exchange_in", NOT_ASKED_FOR],
-  exchange_out: ["convert", "exchange_out", "exchange_out", NOT_ASKED_FOR],
-  margin_opened: ["other", "open_margin", "compensate", NOT_ASKED_FOR],
-  margin_closed: ["other", "close_margin", "compensate", NOT_ASKED_FOR],
-  margin_added: ["other", "append_margin", "compensate", NOT_ASKED_FOR],
-  margin_removed: ["other", "reduce_margin", "compensate", NOT_ASKED_FOR],
-  margin_auto_added: ["other", "auto_append_margin", "compensate", NOT_ASKED_FOR],
-  margin_leverage_added: ["other", "adjust_down_lever_append_margin", "compensate", NOT_ASKED_FOR],
-  margin_in: ["other", OTHER_SIDE, "compensate", NOT_ASKED_FOR],
-  margin_out: ["other", OTHER_SIDE, "compensate", NOT_ASKED_FOR],
-  liquidation_surplus: ["other", "risk_captital_user_transfer", "compensate", NOT_ASKED_FOR],
-  liquidation_shortfall: ["other", "risk_captital_user_transfer", "compensate", NOT_ASKED_FOR],
+  margin_buy: ["transaction", "margin_buy", "deal", NO_BUSINESS],
+  margin_sell: ["transaction", "margin_sell", "deal", NO_BUSINESS],
+  open_long: ["transaction", "open_long", "deal", NO_BUSINESS],
+  open_short: ["transaction", "open_short", "deal", NO_BUSINESS],
+  close_long: ["transaction", "close_long", "deal", NO_BUSINESS],
+  close_short: ["transaction", "close_short", "deal", NO_BUSINESS],
+  force_buy: ["transaction", "force_buy", "deal", NO_BUSINESS],
+  force_sell: ["transaction", "force_sell", "deal", NO_BUSINESS],
+  force_close_long: ["transaction", "force_close_long", "deal", NO_BUSINESS],
+  force_close_short: ["transaction", "force_close_short", "deal", NO_BUSINESS],
+  burst_buy: ["transaction", "burst_buy", "deal", NO_BUSINESS],
+  burst_sell: ["transaction", "burst_sell", "deal", NO_BUSINESS],
+  burst_close_long: ["transaction", "burst_long_loss_query", "deal", NO_BUSINESS],
+  burst_close_short: ["transaction", "burst_short_loss_query", "deal", NO_BUSINESS],
+  offset_close_long: ["transaction", "offset_close_long", "deal", NO_BUSINESS],
+  offset_close_short: ["transaction", "offset_close_short", "deal", NO_BUSINESS],
+  funding_in: ["other", "contract_settle_fee", "compensate", NO_BUSINESS],
+  funding_out: ["other", "contract_settle_fee", "compensate", NO_BUSINESS],
+  borrow: ["loan", "borrow", "borrow", NO_BUSINESS],
+  repay: ["loan", "repay", "repay", NO_BUSINESS],
+  interest: ["loan", "interest", "repay", NO_BUSINESS],
+  liquidation_fee: ["loan", "liquidation_fee", "liquidation_fee", NO_BUSINESS],
+  swap_in: ["convert", "swap_in", "sys_exchange_in", NO_BUSINESS],
+  swap_out: ["convert", "swap_out", "sys_exchange_out", NO_BUSINESS],
+  exchange_in: ["convert", "exchange_in", "exchange_in", NO_BUSINESS],
+  exchange_out: ["convert", "exchange_out", "exchange_out", NO_BUSINESS],
+  margin_opened: ["other", "open_margin", "compensate", NO_BUSINESS],
+  margin_closed: ["other", "close_margin", "compensate", NO_BUSINESS],
+  margin_added: ["other", "append_margin", "compensate", NO_BUSINESS],
+  margin_removed: ["other", "reduce_margin", "compensate", NO_BUSINESS],
+  margin_auto_added: ["other", "auto_append_margin", "compensate", NO_BUSINESS],
+  margin_leverage_added: ["other", "adjust_down_lever_append_margin", "compensate", NO_BUSINESS],
+  margin_in: ["other", OTHER_SIDE, "compensate", NO_BUSINESS],
+  margin_out: ["other", OTHER_SIDE, "compensate", NO_BUSINESS],
+  liquidation_surplus: ["other", "risk_captital_user_transfer", "compensate", NO_BUSINESS],
+  liquidation_shortfall: ["other", "risk_captital_user_transfer", "compensate", NO_BUSINESS],
 };
 
 /** Business types in lists of spot bills. */
@@ -165,24 +165,24 @@ export function mixBusinessOf(kind: BillKind): string {
   return WORDS[kind][1];
 }
 
-/** The type of a record; `amount` decides about fills. */
+/** Returns the type of a record, of fills by the sign of `amount`. */
 export function marginTypeOf(kind: BillKind, amount: bigint): MarginType {
   const word = WORDS[kind][2];
   if (word !== "deal") return word;
   return amount < 0n ? "deal_out" : "deal_in";
 }
 
-/** The kinds whose bills a list shows under a group. */
+/** Returns the kinds of bills of a group. */
 export function kindsOfSpotGroup(group: SpotGroup): readonly BillKind[] {
   return BILL_KINDS.filter((kind) => spotGroupOf(kind) === group);
 }
 
-/** The kinds whose bills requests of spot bills find under a business type. */
+/** Returns the kinds of bills of a business type in requests of spot bills. */
 export function kindsOfSpotBusiness(business: string): readonly BillKind[] {
   return BILL_KINDS.filter((kind) => WORDS[kind][3] === business);
 }
 
-/** The kinds of a business type; without one, all that futures bills list. */
+/** Returns the kinds of a business type; without one, all kinds of futures bills. */
 export function kindsOfMixBusiness(business: string | undefined): readonly BillKind[] {
   return BILL_KINDS.filter((kind) => {
     const word = mixBusinessOf(kind);
@@ -190,7 +190,7 @@ export function kindsOfMixBusiness(business: string | undefined): readonly BillK
   });
 }
 
-/** The kinds among which the records of a type are. */
+/** Returns the kinds of bills that records of a type may have. */
 export function kindsOfMarginType(type: MarginType): readonly BillKind[] {
   return BILL_KINDS.filter((kind) => [1n, -1n].some((sign) => marginTypeOf(kind, sign) === type));
 }

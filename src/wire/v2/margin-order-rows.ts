@@ -42,7 +42,7 @@ export type MarginOrderRow = Static<typeof marginOrderRowSchema>;
 
 type OrderedMembers = Pick<MarginOrderRow, "baseSize" | "quoteSize">;
 
-/** Ordered base and quote: one is the order's own, the other follows from its limit price. */
+/** Ordered base and quote: the order has one, the other is computed from its limit price. */
 function orderedMembers(
   listings: Listings,
   instrument: ListedInstrument,
@@ -101,7 +101,7 @@ export type MarginOrderPush = Without<MarginOrderRow, RestAlone> & {
   readonly feeDetail: readonly FeeV2[];
 };
 
-/** An order after a change. The size that a market order is not given in is 0 here. */
+/** Returns an order after a change. Of a market order, one of the two sizes is 0. */
 export function marginOrderPush(
   listings: Listings,
   instrument: ListedInstrument,

@@ -35,7 +35,7 @@ export type MixAccountRow = Static<TObject<typeof ACCOUNT_FIELDS>>;
 
 const positive = (amount: bigint): bigint => (amount > 0n ? amount : 0n);
 
-/** The account in one margin coin, in REST; isolated positions count in equity alone. */
+/** The account in one margin coin, in REST; isolated positions are part of equity only. */
 export function mixAccountRow(
   accounts: LiveAccounts,
   owner: AccountOwner,
@@ -71,7 +71,7 @@ export function mixAccountRow(
   };
 }
 
-/** Members of accounts whose coins are one margin; no account of v2 is such. */
+/** Members of accounts with multi-coin margin, which v2 does not have. */
 type UnionMembers = {
   readonly unionTotalMargin: string;
   readonly unionAvailable: string;
@@ -116,7 +116,7 @@ function mixAccountPush(row: MixAccountRow): MixAccountPush {
 
 export type FuturesCategory = Exclude<Category, "spot">;
 
-/** One row for each coin that settles contracts of the product line. */
+/** Returns one row for each settle coin of the product line. */
 export function mixAccountsPush(
   accounts: LiveAccounts,
   owner: AccountOwner,

@@ -116,7 +116,7 @@ type PresetMembers = Pick<
   | ("presetStopLossPrice" | "presetStopLossType" | "presetStopLossExecutePrice")
 >;
 
-/** Take-profit and stop-loss that the order brings; empty where it has none. */
+/** Take-profit and stop-loss of the order; empty if it has none. */
 function presetMembers(instrument: ListedInstrument, { exits }: OrderView): PresetMembers {
   return {
     presetStopSurplusPrice: knownPriceText(instrument, exits.profitTrigger),

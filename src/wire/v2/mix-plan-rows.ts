@@ -65,7 +65,7 @@ export const mixPlanRowSchema = Type.Object({
 });
 export type MixPlanRow = Static<typeof mixPlanRowSchema>;
 
-/** Average price of the order that the plan became; empty before its first fill. */
+/** Average price of the order that the plan placed; empty before its first fill. */
 function averageText(
   listings: Listings,
   instrument: ListedInstrument,
@@ -75,7 +75,7 @@ function averageText(
   return averagePriceText(listings, instrument, order.filledValue, order.filled);
 }
 
-/** `order` is the one that the plan became, if it did. */
+/** Returns a plan in REST; `order` is the order that it placed, if any. */
 export function mixPlanRow(
   listings: Listings,
   instrument: ListedInstrument,
@@ -134,7 +134,7 @@ export type MixPlanPush = Without<MixPlanRow, RestAlone> & {
   /** As `size`. */
   readonly actualSize: string;
   readonly stpMode: (typeof STP_MODE_WORDS)[LivePlan["stpMode"]];
-  /** Empty until the price came. */
+  /** Empty before the plan fired. */
   readonly triggerTime: string;
   /** As `stopSurplusExecutePrice` of REST. */
   readonly stopSurplusPrice: string;

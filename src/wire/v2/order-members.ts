@@ -15,7 +15,7 @@ export const feeSchema = Type.Object({
 });
 export type FeeV2 = Static<typeof feeSchema>;
 
-/** A fee in the detailed form of v2; no coin reduces fees here. */
+/** Returns a fee in the detailed form of v2; there is no fee deduction in other coins. */
 export function feeDetail(listings: Listings, currency: number, fee: bigint): FeeV2 {
   return {
     deduction: "no",
@@ -62,8 +62,8 @@ export function fillMembers(
 }
 
 /**
- * Notional in quote currency: of the whole order at its limit price, of a market buy the quote
- * amount, of any other market order what it has filled.
+ * Returns the notional in quote currency: of the whole order at its limit price, of a market buy
+ * the quote amount, of any other market order the filled notional.
  */
 export function notionalText(
   listings: Listings,
@@ -75,7 +75,7 @@ export function notionalText(
   return amountText(listings, instrument.quote, limitNotional(listings, instrument, order));
 }
 
-/** Limit price × size in quote atoms. */
+/** Returns limit price × size in quote atoms. */
 export function limitNotional(
   listings: Listings,
   instrument: ListedInstrument,

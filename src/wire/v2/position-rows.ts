@@ -22,7 +22,7 @@ import {
 } from "../words/order-words.ts";
 import { wordField } from "../words/word-field.ts";
 
-/** Digits after the point of margin ÷ value. */
+/** Digits after the point of margin ÷ notional. */
 const MARGIN_RATE_DECIMALS = 6;
 
 export const positionRowSchema = Type.Object({
@@ -97,7 +97,7 @@ function openingSize(openOrders: readonly LiveOrder[], position: PositionRead): 
   return size;
 }
 
-/** The caller, and what belongs to it at the moment of `timeMs`. */
+/** A user with its open orders at `timeMs`. */
 export interface PositionOwner {
   readonly user: number;
   readonly openOrders: readonly LiveOrder[];
@@ -167,7 +167,7 @@ export type PositionPush = Without<PositionRow, RestAlone> & {
   readonly marginRate: string;
 };
 
-/** Margin with unrealised profit and loss ÷ value at mark (trading-rules.md section 4). */
+/** Margin with unrealised profit ÷ notional at mark (trading-rules.md section 4). */
 function isolatedRateText(position: PositionRead): string {
   if (position.marginMode === "crossed") return "0";
   const backing = position.margin + position.unrealisedPnl;
@@ -271,7 +271,7 @@ export type ClosedPositionPush = Without<ClosedPositionRowV2, ClosedRestAlone> &
   readonly settleFee: string;
 };
 
-/** A position in its last event, which closed it. */
+/** Returns the push of a position that its last event closed. */
 export function closedPositionPush(
   listings: Listings,
   instrument: ListedInstrument,

@@ -143,7 +143,7 @@ function averageText(listings: Listings, instrument: ListedInstrument, order: Or
   return averagePriceText(listings, instrument, order.filledValue, order.filled);
 }
 
-/** A row of order queries and of closed orders; `uid` is the caller's. */
+/** A row of order queries and of closed orders; `uid` is that of the user. */
 export function spotOrderRow(
   listings: Listings,
   uid: string,
@@ -231,7 +231,7 @@ export function spotOrderPush(
   };
 }
 
-/** A row of the caller's fills; its `tradeId` is the fill's own id, which pages the list. */
+/** A row of the user's fills; its `tradeId` is the id of the fill, by which pages continue. */
 export function spotFillRow(
   listings: Listings,
   uid: string,

@@ -86,7 +86,7 @@ export function accountRow(accounts: LiveAccounts, user: number, realm: Realm): 
   };
 }
 
-/** The channel names the debt differently and adds what is borrowed. */
+/** The channel names the debt differently and adds the borrowed amount. */
 type AssetPushV3 = Without<AssetRowV3, "debt"> & {
   /** As `debt` of REST. */
   readonly debts: string;
@@ -99,7 +99,7 @@ type RestAlone =
   | ("unrealisedPnl" | "usdtUnrealisedPnl" | "btcUnrealizedPnl")
   | ("positionValue" | "leverage");
 
-/** The account on the channel; its balances include what is locked. */
+/** The account on the channel; its balances include locked amounts. */
 export type AccountPushV3 = Without<AccountRowV3, RestAlone> & {
   /** As `accountEquity` of REST. */
   readonly totalEquity: string;
@@ -123,7 +123,7 @@ function assetPush({ read, equity, usd }: UnifiedCoin): AssetPushV3 {
   };
 }
 
-/** The whole account as the channel pushes it; US dollars outside `coin`. */
+/** Returns the account for the channel; figures outside `coin` are in US dollars. */
 export function unifiedAccount(accounts: LiveAccounts, user: number, realm: Realm): AccountPushV3 {
   const totals = unifiedTotals(accounts, new UsdValues(accounts, realm), user);
   const { coins, effective, equity, maintenance, positionInitial } = totals;

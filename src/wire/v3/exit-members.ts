@@ -9,7 +9,7 @@ function exitType(trigger: number, limit: number): "" | OrderTypeWord {
   return limit === 0 ? ORDER_TYPE_WORDS.market : ORDER_TYPE_WORDS.limit;
 }
 
-/** Take-profit and stop-loss that an order or plan brings; members of an absent one are empty. */
+/** Take-profit and stop-loss of an order or plan; members of an absent one are empty. */
 export function exitMembers(instrument: ListedInstrument, exits: OrderExits) {
   const { lossBy, lossPrice, lossTrigger, profitBy, profitPrice, profitTrigger } = exits;
   return {

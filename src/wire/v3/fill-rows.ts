@@ -92,7 +92,7 @@ export type FillPushV3 = Without<FillRowV3, RestAlone> & {
   readonly execTime: string;
 };
 
-/** A fill on the channel `fast-fill`, which leaves out what takes longer to know. */
+/** A fill on the channel `fast-fill`, with fewer fields. */
 export type FastFillPushV3 = Without<
   FillPushV3,
   "execLinkId" | "execPnl" | "execValue" | "feeDetail" | "orderType" | "tradeSide"

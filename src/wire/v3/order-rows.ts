@@ -187,7 +187,7 @@ function futuresMembersPush(
   const holdMode = positionModeWord(hedged);
   return {
     holdMode,
-    // Clients tell futures from spot by this member.
+    // Clients distinguish futures from spot by this member.
     posMode: holdMode,
     holdSide: POSITION_SIDE_WORDS[order.positionSide],
     tradeSide: hedged ? hedgeTradeSide(order) : "",

@@ -50,7 +50,7 @@ export const positionRowSchema = Type.Object({
 });
 export type PositionRowV3 = Static<typeof positionRowSchema>;
 
-/** The mark price that would liquidate the position; empty when none does (rest-v3.md). */
+/** Mark price at which the position is liquidated; empty without one (rest-v3.md). */
 function liquidationPriceText(
   accounts: LiveAccounts,
   user: number,

@@ -9,7 +9,7 @@ import { wireId } from "../ids.ts";
 import { coinText } from "../texts.ts";
 import { wireCategoryOf } from "../words/categories.ts";
 
-/** Every word of the interface; those of no kind of bill name what does not happen yet. */
+/** All words of the interface; words without a kind of bill have no records. */
 export const RECORD_TYPES = [
   "TRANSFER_IN",
   "TRANSFER_OUT",
@@ -66,8 +66,8 @@ export const FUNDING_GROUPS = ["deposit", "withdraw", "transfer"] as const;
 export type FundingGroup = (typeof FUNDING_GROUPS)[number];
 
 /**
- * Category of a record, MARGIN for what comes of borrowing, and its group in the funding account.
- * Kinds that the funding account does not have are in a group all the same.
+ * Category of a record, MARGIN for records of borrowing, and its group in the funding account.
+ * Kinds that do not occur in the funding account also have a group.
  */
 const LISTED_UNDER: Readonly<
   Record<BillKind, readonly [category: "MARGIN" | "OF_INSTRUMENT", group: FundingGroup]>
@@ -189,7 +189,7 @@ const TYPE_OF_KIND: Readonly<Record<Exclude<BillKind, MixedKind>, RecordType>> =
   swap_out: "LIQ_CONVERT_OUT",
 };
 
-/** The types that bills of a kind can have beside each other. */
+/** Types that bills of a kind can have. */
 const TYPES_OF_MIXED: Readonly<Record<MixedKind, readonly RecordType[]>> = {
   buy: ["BUY_DEAL", "ORDER_DEALT_IN", "ORDER_DEALT_FROZEN_OUT"],
   sell: ["SELL_DEAL", "ORDER_DEALT_IN", "ORDER_DEALT_FROZEN_OUT"],
@@ -203,14 +203,14 @@ function isMixed(kind: BillKind): kind is MixedKind {
   return kind in TYPES_OF_MIXED;
 }
 
-/** The kinds of bills to look among for a type; none when nothing of it happens. */
+/** Returns the kinds of bills that may have a type; none if no bill has it. */
 export function kindsOfRecord(type: RecordType): readonly BillKind[] {
   return BILL_KINDS.filter((kind) =>
     isMixed(kind) ? TYPES_OF_MIXED[kind].includes(type) : TYPE_OF_KIND[kind] === type,
   );
 }
 
-/** What a movement is called. */
+/** Returns the type of a bill. */
 export function recordTypeOf(bill: BillRow, accounts: LiveAccounts): RecordType {
   const { kind } = bill;
   switch (kind) {

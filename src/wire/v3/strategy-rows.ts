@@ -40,7 +40,7 @@ export const strategyRowSchema = Type.Object({
 });
 export type StrategyRowV3 = Static<typeof strategyRowSchema>;
 
-/** The two types of strategy orders, and which exit of a position a kind is. */
+/** Type of strategy order of a kind of plan, and which exit of a position it is. */
 const STRATEGY_OF_KIND: Readonly<Record<PlanKind, "trigger" | "profit" | "loss">> = {
   normal: "trigger",
   trailing: "trigger",
@@ -88,7 +88,7 @@ function tpslMembers(instrument: ListedInstrument, legs: readonly LivePlan[]): T
   };
 }
 
-/** The members of a trigger order, and the exits that its order is to bring. */
+/** Members of a trigger order, and the exits of the order that it will place. */
 function triggerMembers(instrument: ListedInstrument, plan: LivePlan): TriggerMembers {
   return {
     triggerType: "",
@@ -137,7 +137,7 @@ function rowInCategory(
   };
 }
 
-/** Rows of a plan in REST; `other` is the other half of a take-profit and stop-loss in one. */
+/** Returns the row of a plan in REST; `other` completes a pair of take-profit and stop-loss. */
 export function strategyRows(
   listings: Listings,
   plan: LivePlan,

@@ -1,10 +1,10 @@
-/** What a unified account is worth and needs in all, for REST and pushes alike. */
+/** Equity and margin of a unified account over all coins, for REST and pushes. */
 import type { BalanceRead, MarginRead, PositionRead } from "../../core/reads/account-reads.ts";
 import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
 import { decisivePositions, maintenanceMargin, positionValue } from "../maintenance.ts";
 import type { UsdValues } from "../usd-values.ts";
 
-/** One coin of the account; `equity` in its atoms, `usd` the worth of it in 10^-20 dollars. */
+/** One coin of the account; `equity` in its atoms, `usd` its value in 10^-20 dollars. */
 export type UnifiedCoin = {
   readonly read: BalanceRead;
   readonly margin: MarginRead;
@@ -16,24 +16,24 @@ export type UnifiedCoin = {
 export type UnifiedTotals = {
   readonly coins: readonly UnifiedCoin[];
   readonly equity: bigint;
-  /** What counts as margin: coins at their collateral ratios, debts in full. */
+  /** Equity that is accepted as margin: coins at their collateral ratios, debts in full. */
   readonly effective: bigint;
   readonly unrealised: bigint;
-  /** Initial margin of positions, open futures orders and what is borrowed; of positions alone. */
+  /** Initial margin of positions, open futures orders and debts; and of positions alone. */
   readonly initial: bigint;
   readonly positionInitial: bigint;
-  /** Of positions, of a long and a short the larger, and of debts; without fees of closing. */
+  /** Maintenance margin of positions, the larger of long and short, and of debts; without fees. */
   readonly maintenance: bigint;
   readonly positionValue: bigint;
-  /** What liquidation compares, fees of closing included, in 10^-8 dollars. */
+  /** Maintenance margin of the liquidation check, with closing fees, in 10^-8 dollars. */
   readonly risk: { readonly equity: bigint; readonly maintenance: bigint };
 };
 
 /** From hundred-millionths of a dollar to the unit of these sums. */
 const PER_USD_E8 = 10n ** 12n;
 
-function sum<T>(items: readonly T[], of: (item: T) => bigint): bigint {
-  return items.reduce((total, item) => total + of(item), 0n);
+function sum<T>(items: readonly T[], amountOf: (item: T) => bigint): bigint {
+  return items.reduce((total, item) => total + amountOf(item), 0n);
 }
 
 export function unifiedTotals(accounts: LiveAccounts, usd: UsdValues, user: number): UnifiedTotals {
@@ -43,13 +43,16 @@ export function unifiedTotals(accounts: LiveAccounts, usd: UsdValues, user: numb
     return { read, margin, equity, usd: usd.of(equity, read.currency) };
   });
   const positions = accounts.positions(user);
-  const positionSum = (rows: readonly PositionRead[], of: (row: PositionRead) => bigint): bigint =>
+  const positionSum = (
+    rows: readonly PositionRead[],
+    amountOf: (row: PositionRead) => bigint,
+  ): bigint =>
     sum(rows, (row) => {
       const settle = accounts.currencyAt(row.instrument.settle);
-      return settle === undefined ? 0n : usd.of(of(row), settle);
+      return settle === undefined ? 0n : usd.of(amountOf(row), settle);
     });
-  const marginSum = (of: (margin: MarginRead) => bigint): bigint =>
-    sum(coins, ({ margin, read }) => usd.of(of(margin), read.currency));
+  const marginSum = (amountOf: (margin: MarginRead) => bigint): bigint =>
+    sum(coins, ({ margin, read }) => usd.of(amountOf(margin), read.currency));
   const unified = accounts.unified(user);
   return {
     coins,

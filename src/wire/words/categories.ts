@@ -21,7 +21,7 @@ const CATEGORY_OF_WORD: ReadonlyMap<string, Category> = new Map(
   ]),
 );
 
-/** The category that a wire word in any case names; undefined for MARGIN and unknown words. */
+/** Returns the category of a wire word in any case; `undefined` for MARGIN and unknown words. */
 export function categoryOfWire(word: string): Category | undefined {
   return CATEGORY_OF_WORD.get(word.toUpperCase());
 }
@@ -59,7 +59,7 @@ export function lowerCategoryOfOrder(category: Category, backing: OrderBacking):
   return isMarginCategory(backing) ? "margin" : LOWER_CATEGORIES[category];
 }
 
-/** The backing that orders of a v3 category have; undefined when none or futures are named. */
+/** Returns the backing of orders of a v3 category; `undefined` for futures or no category. */
 export function backingOfWire(category: string | undefined): OrderBacking | undefined {
   if (category === "MARGIN") return "unified_margin";
   return category === "SPOT" ? "default" : undefined;

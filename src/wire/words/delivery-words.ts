@@ -1,4 +1,4 @@
-/** What the interface says of the delivery of a contract; all texts are empty for a perpetual. */
+/** Texts about the delivery of a contract; empty for a perpetual. */
 
 import { DELIVERY_CLOSING_MS } from "../../core/base/limits.ts";
 import { type DeliveryPhase, deliveryPhaseOf } from "../../core/instruments/delivery-terms.ts";
@@ -15,13 +15,13 @@ const STATUS_OF: Readonly<Record<DeliveryPhase, string>> = {
 };
 
 export type DeliveryWords = {
-  /** As the interface calls it, `perpetual` or `delivery`. */
+  /** Wire word of the type of contract. */
   readonly type: "perpetual" | "delivery";
   readonly deliveryStatus: string;
   readonly deliveryTime: string;
   readonly deliveryStartTime: string;
   readonly deliveryPeriod: string;
-  /** `-1` while nothing ends it; else the time from which positions can only be closed. */
+  /** `-1`, or the time from which positions can only be closed. */
   readonly limitOpenTime: string;
   /** `-1`, or the time at which trading ends. */
   readonly offTime: string;

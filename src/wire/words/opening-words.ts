@@ -1,4 +1,4 @@
-/** What the interface says of the bounds of opening positions in an instrument. */
+/** Texts about the limits of opening positions in an instrument. */
 
 import { deliveryPhaseOf } from "../../core/instruments/delivery-terms.ts";
 import type { Instrument } from "../../core/instruments/instrument.ts";
@@ -26,7 +26,7 @@ export function isOpeningOver(instrument: Instrument, timeMs: number): boolean {
 export function openingWordsOf(instrument: Instrument, timeMs: number): OpeningWords {
   const { limits } = instrument;
   const byDelivery = Number(deliveryWordsOf(instrument, timeMs).limitOpenTime);
-  const ends = [limits.opensUntilMs, byDelivery].filter((one) => one > 0);
+  const ends = [limits.opensUntilMs, byDelivery].filter((timeMs) => timeMs > 0);
   return {
     feeRateUpRatio: rateE6Text(limits.feeUpRatio),
     openCostUpRatio: rateE6Text(limits.costUpRatio),

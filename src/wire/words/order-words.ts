@@ -1,4 +1,4 @@
-/** Words of orders and fills. Each list is complete: a new word of the core has to be answered. */
+/** Words of orders and fills. Tables over closed lists: a new word of the core needs an entry. */
 import type {
   CloseReason,
   LoanType,
@@ -134,7 +134,7 @@ export function cancelReasonWord(reason: CloseReason | undefined): string {
   return reason === undefined ? "" : CANCEL_REASONS[reason];
 }
 
-/** Reasons in order lists of v2, which know two of them. */
+/** Reasons in order lists of v2, which have two words. */
 const CANCEL_REASONS_V2 = {
   filled: "",
   user_cancelled: "normal_cancel",
@@ -189,14 +189,14 @@ export function isOpening({ side, positionSide }: Sides): boolean {
 export const TRADE_SIDE_WORDS = { open: "open", close: "close" } as const;
 export type TradeSideWord = keyof typeof TRADE_SIDE_WORDS;
 
-/** What a hedge-mode order or fill does to its position. */
+/** Effect of a hedge-mode order or fill on its position. */
 export function hedgeTradeSide(sides: Sides): TradeSideWord {
   return isOpening(sides) ? "open" : "close";
 }
 
 /**
  * `side` of futures orders on v2, in requests, lists and channels: in hedge mode it follows the
- * position, so closing a long is a `buy`. Fills alone tell the direction of the trade.
+ * position, so closing a long is a `buy`. Only fills have the direction of the trade.
  */
 export function requestSideV2(sides: Sides): Side {
   if (!isHedged(sides)) return sides.side;
@@ -271,7 +271,7 @@ export const FORCED_WORDS: Readonly<Record<OrderSource, ForcedWords | undefined>
   },
 };
 
-/** What an order or fill does to a position, on v2; `source` is the order's. */
+/** Effect of an order or fill on a position, on v2; `source` is that of the order. */
 export function tradeSideV2(sides: Sides, source: OrderSource): string {
   const { positionSide, side } = sides;
   const forced = FORCED_WORDS[source];
@@ -298,7 +298,7 @@ export const EXEC_TYPES = {
   deleveraging: "adl",
 } as const satisfies Readonly<Record<OrderSource, string>>;
 
-/** Who placed an order, on v2; `SYS` for what the exchange places, orders of plans included. */
+/** Interface that placed an order, on v2; `SYS` for the exchange, orders of plans included. */
 export const POINT_SOURCES_V2 = {
   api: "API",
   web: "WEB",
@@ -341,7 +341,7 @@ const PLAIN_SOURCES_V2 = {
   market: "market",
 } as const satisfies Readonly<Record<OrderType, string>>;
 
-/** What an order came of, on v2: `normal`, `market`, `profit_limit` and the like. */
+/** Source word of an order on v2: `normal`, `market`, `profit_limit` and others. */
 export function orderSourceV2(source: OrderSource, orderType: OrderType): string {
   const word = PLAN_SOURCES_V2[source];
   return word === undefined ? PLAIN_SOURCES_V2[orderType] : `${word}_${orderType}`;

@@ -29,7 +29,7 @@ export const TRIGGER_TYPES_V2 = {
   index: "index_price",
 } as const satisfies Readonly<Record<TriggerSource, string>>;
 
-/** v3 knows no index price; the core takes none from there. */
+/** v3 has no trigger by index price, and plans of unified users have none. */
 export const TRIGGERS_V3 = {
   last: "market",
   mark: "mark",
