@@ -90,7 +90,7 @@ describe("an account under review", () => {
     expect(core.position(desk, LINEAR)).toEqual([0, 0]);
   });
 
-  test("is free when the review ends, and never holds another family", () => {
+  test("moves funds when the review ends, and does not affect other main accounts", () => {
     const sub = core.user("bob's desk", [], { parent: bob + 1 });
     review(alice, true);
     expect(refusalOf(bob, sub)).toBeUndefined();
@@ -99,14 +99,14 @@ describe("an account under review", () => {
     expect(refusalOf(alice, desk)).toBeUndefined();
   });
 
-  test("holds sub-accounts that are made later", () => {
+  test("includes sub-accounts created later", () => {
     review(alice, true);
     const later = core.user("later", FUNDS, { parent: alice + 1 });
     expect(refusalOf(later, alice)).toBe("account_under_review");
     expect(refusalOf(alice, later)).toBe("account_under_review");
   });
 
-  test("keeps the time of its beginning when the reason changes, and in a snapshot", () => {
+  test("keeps its start time when the reason changes, and in a snapshot", () => {
     review(alice, true, "fund_draw");
     core.passMs(60_000);
     const [changed] = review(desk, true, "fast_profit");
@@ -117,7 +117,7 @@ describe("an account under review", () => {
     expect([reason, heldSinceMs]).toEqual(["fast_profit", START_MS]);
   });
 
-  test.each([9_999, 0, 1])("is never that of user %i, whom nobody is", (user) => {
+  test.each([9_999, 0, 1])("is rejected for the unknown user %i", (user) => {
     expect(kinds(review(user, true))).toEqual(["command_rejected"]);
     expect(core.rejection).toBe("user_not_found");
   });

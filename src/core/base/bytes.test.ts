@@ -31,7 +31,7 @@ function write(out: ByteWriter, { kind, value }: Item): void {
 }
 
 describe("bytes", () => {
-  it("are read as they were written, to the last one", () => {
+  it("are read back as written", () => {
     fc.assert(
       fc.property(fc.array(item, { maxLength: 40 }), (items) => {
         const out = new ByteWriter();
@@ -60,7 +60,7 @@ describe("bytes", () => {
     }
   });
 
-  it("of a number without end are damaged", () => {
+  it("of a number that does not end are damaged", () => {
     const endless = new ByteReader(new Uint8Array(40).fill(255));
     expect(() => endless.varint()).toThrow(BytesDamaged);
   });
@@ -75,7 +75,7 @@ describe("bytes", () => {
     },
   );
 
-  it("written past a mark are taken back, and never more than were written", () => {
+  it("written past a mark are dropped by a rewind, which never adds bytes", () => {
     const out = new ByteWriter();
     out.u16(1);
     const mark = out.length;

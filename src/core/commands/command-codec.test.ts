@@ -45,7 +45,7 @@ function encoded(command: Command): Uint8Array {
 }
 
 describe("the bytes of a command", () => {
-  it.for(COMMAND_KINDS)("of kind %s give the command back", (kind) => {
+  it.for(COMMAND_KINDS)("of kind %s decode to the command", (kind) => {
     fc.assert(
       fc.property(commandOf(kind), (command) => {
         const from = new ByteReader(encoded(command));
@@ -68,7 +68,7 @@ describe("the bytes of a command", () => {
     );
   });
 
-  it("that are cut short or altered give another command or are damaged, never anything else", () => {
+  it("that are cut or altered decode to a command or are damaged", () => {
     const commands = fc.oneof(...COMMAND_KINDS.map(commandOf));
     fc.assert(
       fc.property(commands, fc.nat(), fc.nat(255), (command, place, byte) => {

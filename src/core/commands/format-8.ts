@@ -93,7 +93,7 @@ const EXIT_CHANGE = { setsProfit: "flag", setsLoss: "flag", ...EXITS } as const;
 
 const NET = { positionSide: "net", reduceOnly: false } as const;
 
-/** Exits in a group of their own, apart from the other fields. */
+/** Separates the fields of exits from the other fields. */
 function splitExits<T extends ExitTerms>(
   fields: T,
 ): { readonly exits: ExitTerms; readonly rest: Omit<T, keyof ExitTerms> } {
@@ -233,7 +233,7 @@ const EXIT_PLANS = {
     "place_exits",
     (exits): FieldsOf<PlaceExits> => ({ ...exits, margin: undefined }),
   ),
-  // The one size was that of both, the client id that of the first.
+  // The size applied to both exits, the client id to the first.
   place_margin_exits: pastKind(
     {
       user: "int",

@@ -36,7 +36,7 @@ describe("collateral", () => {
     expect(amountCounting(collateral([], []), 1n)).toBeUndefined();
   });
 
-  it("needs the least amount that counts for so much, if any does", () => {
+  it("returns the least amount that counts for a value, if there is one", () => {
     const tiers = collateral([0, 10, 50], [950_000, 800_000, 0]);
     fc.assert(
       fc.property(fc.bigInt(1n, 4_150n), (counted) => {

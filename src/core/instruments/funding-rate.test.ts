@@ -28,26 +28,26 @@ describe("the next funding time", () => {
 });
 
 describe("the premium index", () => {
-  it("is the impact bid's distance above the index", () => {
+  it("is the distance of the impact bid above the index", () => {
     // 10 lots sold at 1,002 and 1,004: 1,003 on average, 0.3 % above 1,000.
     expect(premiumIndexOf(ticks(1_000), fill(10_030, 10), fill(10_200, 10))).toBe(300_000);
   });
 
-  it("is the impact ask's distance below the index, as a discount", () => {
+  it("is the distance of the impact ask below the index, as a discount", () => {
     expect(premiumIndexOf(ticks(1_000), fill(9_800, 10), fill(9_985, 10))).toBe(-150_000);
   });
 
-  it("is nothing while the index lies between the two", () => {
+  it("is 0 while the index lies between impact bid and ask", () => {
     expect(premiumIndexOf(ticks(1_000), fill(9_999, 10), fill(10_001, 10))).toBe(0);
   });
 
-  it("hears nothing of a side too thin, and stays within 100 %", () => {
+  it("ignores a side without depth, and stays within 100 %", () => {
     expect(premiumIndexOf(ticks(1_000), undefined, fill(9_985, 10))).toBe(-150_000);
     expect(premiumIndexOf(ticks(1_000), undefined, undefined)).toBe(0);
     expect(premiumIndexOf(ticks(10), fill(900, 10), undefined)).toBe(100_000_000);
   });
 
-  it("averages samples by the time they stand for, towards zero", () => {
+  it("averages samples weighted by time, rounded towards zero", () => {
     expect(averagePremium(0, 0)).toBe(0);
     expect(averagePremium(5_000 * 300 + 10_000 * 600, 15_000)).toBe(500);
     expect(averagePremium(-7, 2)).toBe(-3);
@@ -102,13 +102,13 @@ describe("a payment", () => {
     expect(fundingAmountOf(INVERSE, settled(30_000, 60_001), short(7))).toBe(34_999n);
   });
 
-  it("is exact where it comes out even, and nothing at a rate of zero", () => {
+  it("is exact without a remainder, and 0 at a rate of zero", () => {
     expect(fundingAmountOf(LINEAR, settled(10_000, 100), long(100))).toBe(-10n);
     expect(fundingAmountOf(LINEAR, settled(10_000, 100), short(100))).toBe(10n);
     expect(fundingAmountOf(LINEAR, settled(0, 100), long(100))).toBe(0n);
   });
 
-  it("however a size is split, payers bring at least what receivers get", () => {
+  it("payers pay at least what receivers get, however a size is split", () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 5_000 }), { minLength: 1, maxLength: 6 });
     const rate = fc.integer({ min: -300_000, max: 300_000 });
     fc.assert(

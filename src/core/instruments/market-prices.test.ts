@@ -54,7 +54,7 @@ describe("the mark price", () => {
     expect(markOf(pricesOf(0, 500))).toBe(0);
   });
 
-  it("is the middle one of funded index, index with basis, and last", () => {
+  it("is the median of funded index, index with basis, and last", () => {
     // At the start of an interval the funded index is 1,000,000 × 1.0001.
     expect(markOf(pricesOf(1_000_000, 900_000))).toBe(1_000_000);
     const high = pricesOf(1_000_000, 1_100_000);
@@ -66,13 +66,13 @@ describe("the mark price", () => {
     expect(markOf(high)).toBe(1_000_100);
   });
 
-  it("comes nearer to the index as the funding time does", () => {
+  it("approaches the index as the funding time approaches", () => {
     const prices = pricesOf(1_000_000, 1_100_000);
     expect(markOf(prices, { leftMs: 2 * HOUR_MS })).toBe(1_000_025);
     expect(markOf(prices, { leftMs: 1 })).toBe(1_000_000);
   });
 
-  it("lies below the index when the rate does", () => {
+  it("lies below the index when the rate is below zero", () => {
     const prices = pricesOf(1_000_000, 1_100_000);
     sampled(prices, -100_000, { from: 5_000, until: 300_000 });
     // 1,000,000 × (1 − 0.0025 × 4 ÷ 8) is 998,750.
@@ -118,7 +118,7 @@ describe("the mark price", () => {
     expect(markOf(prices, { ...quote, rate: 0, guards: { markCap } })).toBe(expected);
   });
 
-  it("moves away from the index by its step a second, and with the index at once", () => {
+  it("moves away from the index by at most a step per second, and follows the index at once", () => {
     const prices: MarketPrices = {
       ...pricesOf(100_000, 109_000),
       mark: ticks(100_000),
@@ -153,7 +153,7 @@ describe("the average basis", () => {
     expect(averageBasisOf(average)).toBe(-10);
   });
 
-  it("weighs a sample by the time since the last sampling, ten seconds at most", () => {
+  it("weights a sample by the time since the last sampling, ten seconds at most", () => {
     const average = newBasisAverage();
     sampleBasis(average, 1_000_000, 2 * 300);
     // The first sample there ever is stands for 10 s as well.
@@ -164,7 +164,7 @@ describe("the average basis", () => {
     expect(averageBasisOf(average)).toBe(27);
   });
 
-  it("forgets samples after five minutes and rounds half a tick down", () => {
+  it("drops samples after five minutes and rounds half a tick down", () => {
     const average = newBasisAverage();
     sampleBasis(average, 5_000, 2 * 9_000);
     for (let at = 2; at <= 60; at++) sampleBasis(average, at * 5_000, -197);
@@ -175,7 +175,7 @@ describe("the average basis", () => {
     expect(average.samples).toHaveLength(60);
   });
 
-  it("takes bid and ask within the cap of the mark price", () => {
+  it("limits bid and ask to the cap of the mark price", () => {
     const quote = { bid: ticks(99_900), ask: ticks(300_000) };
     expect(twiceBasisOf(ticks(100_000), quote, guardsOf({}))).toBe(199_900);
     // The ask counts as 100,500: the middle is 200 above the index.
@@ -188,7 +188,7 @@ describe("the average basis", () => {
 describe("the reference price of spot", () => {
   const slow = guardsOf({ referenceStep: 1_000 });
 
-  it("is the last price where there is no step", () => {
+  it("is the last price without a step", () => {
     const prices = pricesOf(100);
     const trade = (price: number) => {
       prices.last = ticks(price);
@@ -208,7 +208,7 @@ describe("the reference price of spot", () => {
     expect(prices.reference).toBe(90);
   });
 
-  it("begins with the index, else with the first trade", () => {
+  it("begins at the index, or else at the first trade", () => {
     const prices = pricesOf(100_000);
     refreshReference(prices, 1_000, slow, false);
     expect(prices.reference).toBe(0);
@@ -255,7 +255,7 @@ describe("the reference price of spot", () => {
     expect(reference).toBeLessThanOrEqual(high);
   });
 
-  it("moves by the share of its period for one trade, and keeps less of it", () => {
+  it("moves for one trade by the share of its period, and then returns", () => {
     const prices = pricesOf(300_000);
     refreshReference(prices, 10_000, slow, true);
     recordTrade(prices, { price: ticks(315_000), size: lots(1) }, 11_000, slow);
@@ -266,7 +266,7 @@ describe("the reference price of spot", () => {
     expect(prices.reference).toBe(300_500);
   });
 
-  it("weighs trades of a period by value", () => {
+  it("weights trades of a period by notional", () => {
     const prices = pricesOf(300_000);
     refreshReference(prices, 10_000, slow, true);
     recordTrade(prices, { price: ticks(309_000), size: lots(1) }, 11_000, slow);
@@ -291,7 +291,7 @@ describe("the reference price of spot", () => {
     expect(prices.reference).toBe(end);
   });
 
-  it("follows the index faster where own trades do", () => {
+  it("follows the index faster if own trades do, too", () => {
     const prices = pricesOf(100_000);
     refreshReference(prices, 10_000, slow, true);
     prices.index = ticks(110_000);

@@ -34,7 +34,7 @@ function exchange(wallet = 100_000) {
 }
 
 describe("opening limits", () => {
-  it("are of futures, and within bounds", () => {
+  it("are accepted for futures, within bounds", () => {
     const { core, limit } = exchange();
     const refused = (changes: Partial<typeof WIDE>, instrument = LINEAR) => {
       limit(changes, instrument);
@@ -58,7 +58,7 @@ describe("opening limits", () => {
     ]);
   });
 
-  it("let open orders be covered with a part of the fee more, which the fill gives back", () => {
+  it("add a part of the fee to the margin of open orders, which the fill releases", () => {
     const { core, alice, bob, limit, order } = exchange();
     limit({ feeUpRatioE6: 500_000 });
     order("buy", 1_000);
@@ -82,13 +82,13 @@ describe("opening limits", () => {
     expect(order("buy", 1_000, { price: 0 })).toBe(expected);
   });
 
-  it("ask no more of a limit order", () => {
+  it("require no surcharge on a limit order", () => {
     const { limit, order } = exchange(10_060);
     limit({ costUpRatioE6: 100_000 });
     expect(order("buy", 1_000)).toBeUndefined();
   });
 
-  it("bound the share of the open interest beyond the first tier", () => {
+  it("limit the share of the open interest beyond the first tier", () => {
     const { core, bob, limit, order } = exchange(1_000_000);
     const carol = core.rich("carol");
     const tiers = { valueMaxes: [10_000, 1_000_000], leverageMaxes: [100, 50] };
@@ -106,7 +106,7 @@ describe("opening limits", () => {
     expect(order("sell", 100)).toBeUndefined();
   });
 
-  it("bound open orders of a symbol and of its product line", () => {
+  it("limit open orders of a symbol and of its product line", () => {
     const { limit, order } = exchange();
     limit({ symbolOrdersMax: 2 });
     expect([order("buy", 1), order("buy", 1)]).toEqual([undefined, undefined]);
@@ -119,7 +119,7 @@ describe("opening limits", () => {
     expect(order("buy", 1, { instrument: INVERSE })).toBe("open_orders_limit_reached");
   });
 
-  it("bound nobody whom the operator allows more orders than usual", () => {
+  it("do not apply to a user with a raised limit of open orders", () => {
     const { core, limit } = exchange();
     const terms = { openOrdersMax: 1_000 };
     const user = core.user("maker", [["usdt_futures", USD, 100_000]], terms);
@@ -130,7 +130,7 @@ describe("opening limits", () => {
     }
   });
 
-  it("bound positions, held or ordered, of a product line: hedged each side is one", () => {
+  it("limit positions, held or ordered, of a product line; in hedge mode each side counts", () => {
     const { core, alice, limit, order } = exchange();
     core.hedge(alice, "usdt_futures");
     limit({ positionsMax: 1 });
@@ -141,7 +141,7 @@ describe("opening limits", () => {
     expect(order("sell", 1, { positionSide: "short" })).toBeUndefined();
   });
 
-  it("end the opening at a time, not the closing", () => {
+  it("end the opening of positions at a time, but not the closing", () => {
     const { core, bob, limit, order } = exchange();
     core.place({ user: bob, instrument: LINEAR, side: "sell", price: 100, size: 10 });
     expect(order("buy", 10)).toBeUndefined();

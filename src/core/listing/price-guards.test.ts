@@ -21,7 +21,7 @@ function spot(referenceStepE6 = 1_000_000) {
 }
 
 describe("price guards", () => {
-  it("are of the kind of their instrument, and within bounds", () => {
+  it("suit the kind of their instrument, within bounds", () => {
     const core = new CoreFixture();
     const refused = (instrument: number, changes: Partial<typeof NONE>) => {
       guard(core, instrument, changes);
@@ -106,7 +106,7 @@ describe("spot with a slow reference", () => {
     expect(core.money(bob, "spot", COIN)).toEqual([9_990n, 0n]);
   });
 
-  it("ends a market buy at the band, and gives back what it did not spend", () => {
+  it("ends a market buy at the band, and releases the unspent amount", () => {
     const { core, alice, bob } = spot();
     for (const price of [100, 140, 160]) core.place({ user: alice, side: "sell", price, size: 5 });
     const events = core.place({ user: bob, side: "buy", quoteAmount: atoms(2_000n) });

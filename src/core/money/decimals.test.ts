@@ -37,7 +37,7 @@ describe("a text", () => {
     },
   );
 
-  it("finer than the unit is refused, never rounded; zeros beyond it are not finer", () => {
+  it("with finer digits than the unit is refused, not rounded; trailing zeros are accepted", () => {
     expect(parseUnits("1.005", 2)).toBeUndefined();
     expect(parseUnits("1.5000", 1)).toBe(15n);
     expect(parseUnits("007", 0)).toBe(7n);

@@ -13,7 +13,7 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.tuple(fc.constant("delete" as const), keys, fc.constant(0)) },
 );
 
-it("finds what a Map finds, whatever is set and deleted", () => {
+it("finds the same values as a Map after any sets and deletes", () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 400 }), (steps) => {
       const map = new IntMap();
@@ -33,7 +33,7 @@ it("finds what a Map finds, whatever is set and deleted", () => {
   );
 });
 
-it("keeps its entries while it grows, and finds room again after many deletions", () => {
+it("keeps its entries while it grows, and reuses room after many deletions", () => {
   const map = new IntMap();
   for (let round = 0; round < 3; round++) {
     for (let key = 0; key < 5_000; key++) map.set(key * 7, key + 1);

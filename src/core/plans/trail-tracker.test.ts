@@ -30,7 +30,7 @@ function fires(isSell: boolean, best: number, callbackE4: number, price: number)
   return isSell ? price <= gate : price >= gate;
 }
 
-it("fires what following each plan by itself fires, whatever comes and goes", () => {
+it("fires the plans that fire when each is followed separately", () => {
   const steps = fc.array(
     fc.record({
       price: fc.integer({ min: 900, max: 1_100 }),

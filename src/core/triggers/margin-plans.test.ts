@@ -36,7 +36,7 @@ function offer(side: "buy" | "sell", price: number, size: number): void {
 }
 
 describe("a trigger order on margin", () => {
-  it("borrows what its order misses when it is placed, and nothing before", () => {
+  it("borrows the missing amount when its order is placed, and nothing before", () => {
     tradeAt(100);
     offer("sell", 106, 20);
     const [accepted] = placeMarginPlan(core, {
@@ -53,7 +53,7 @@ describe("a trigger order on margin", () => {
     expect(only(events, "plan_executed")).toHaveLength(1);
   });
 
-  it("buys at market for an amount, and sells what is not there", () => {
+  it("buys at market for an amount, and sells a borrowed quantity", () => {
     tradeAt(100);
     offer("sell", 105, 20);
     offer("buy", 95, 20);
@@ -76,7 +76,7 @@ describe("a trigger order on margin", () => {
     expect(core.state.plans.count).toBe(0);
   });
 
-  it("brings exits of its own, which sell on margin too", () => {
+  it("has exits, which sell on margin, too", () => {
     tradeAt(100);
     offer("sell", 105, 20);
     offer("buy", 90, 20);
@@ -93,7 +93,7 @@ describe("a trigger order on margin", () => {
     ]);
   });
 
-  it("is changed, found and cancelled like any other", () => {
+  it("is amended, found and cancelled like other plans", () => {
     tradeAt(100);
     placeMarginPlan(core, { user: alice, side: "buy", triggerPrice: 105, price: 105, size: 3 });
     const planId = core.orderId;
@@ -105,7 +105,7 @@ describe("a trigger order on margin", () => {
     expect(core.state.plans.count).toBe(0);
   });
 
-  it("comes back from a snapshot with what it draws on", () => {
+  it("keeps its backing in a snapshot", () => {
     tradeAt(100);
     placeMarginPlan(core, { user: alice, side: "buy", triggerPrice: 105, price: 105, size: 3 });
     const planId = core.orderId;
@@ -115,7 +115,7 @@ describe("a trigger order on margin", () => {
     expect(encodeState(restored)).toEqual(encodeState(core.state));
   });
 
-  it("is for advanced unified accounts, on spot, in coins that are lent", () => {
+  it("is accepted for advanced unified accounts, on spot, in coins that can be borrowed", () => {
     tradeAt(100);
     const plan = { user: alice, side: "buy", triggerPrice: 105, price: 105, size: 1 } as const;
     const refusal = (change: object) => {
@@ -134,7 +134,7 @@ describe("a trigger order on margin", () => {
     expect(core.state.plans.count).toBe(0);
   });
 
-  it("fails for an account that is not of the advanced level any more", () => {
+  it("fails for an account that has left the advanced level", () => {
     tradeAt(100);
     placeMarginPlan(core, { user: alice, side: "buy", triggerPrice: 105, price: 105, size: 1 });
     core.run({ kind: "set_account_level", user: alice, level: "basic", isByOperator: true });
@@ -147,7 +147,7 @@ describe("a trigger order on margin", () => {
 });
 
 describe("take-profit and stop-loss on margin", () => {
-  it("sell what was bought, and one ends the other", () => {
+  it("sell the bought quantity, and the execution of one ends the other", () => {
     core.trade("buy", 20);
     offer("buy", 110, 20);
     const events = placeMarginExits(core, {
@@ -175,7 +175,7 @@ describe("take-profit and stop-loss on margin", () => {
     expect(core.has(COIN)).toEqual([0n, 0n]);
   });
 
-  it("buy back by size what was sold, at market within the band", () => {
+  it("buy back the sold size at market within the band", () => {
     core.trade("sell", 10);
     offer("sell", 108, 4);
     offer("sell", 170, 6);
@@ -200,7 +200,7 @@ describe("take-profit and stop-loss on margin", () => {
     expect(core.has(COIN)).toEqual([-6n, 0n]);
   });
 
-  it("buy back what is owed where the account has no margin left", () => {
+  it("buy back a debt when the account has no available margin", () => {
     core.trade("sell", 25);
     const stop = { side: "buy", lossTrigger: 108, lossPrice: 120 } as const;
     placeMarginExits(core, { user: alice, profitSize: 25, lossSize: 25, ...stop });
@@ -213,7 +213,7 @@ describe("take-profit and stop-loss on margin", () => {
     expect(core.has(USD)).toEqual([3_500n - 25n * 110n, 0n]);
   });
 
-  it("are changed by size and price, on their side of the price", () => {
+  it("are amended in size and price, on their side of the price", () => {
     core.trade("sell", 10);
     placeMarginExits(core, {
       user: alice,
@@ -231,7 +231,7 @@ describe("take-profit and stop-loss on margin", () => {
     expect(core.rejection).toBe("amount_not_positive");
   });
 
-  it("borrow what they sell and is not there", () => {
+  it("borrow the missing quantity that they sell", () => {
     tradeAt(100);
     offer("buy", 90, 20);
     placeMarginExits(core, {
@@ -261,7 +261,7 @@ describe("take-profit and stop-loss on margin", () => {
 });
 
 describe("a margin order with exits", () => {
-  it("is protected as it fills, by exits that take no loan", () => {
+  it("creates exits as it fills, which take no loan", () => {
     core.place({ user: core.bob, instrument: SPOT, side: "sell", price: 100, size: 20 });
     const terms = { user: alice, price: 100, size: 20, profitTrigger: 120, lossTrigger: 90 };
     const events = placeMarginWithExits(core, terms);
@@ -283,7 +283,7 @@ describe("a margin order with exits", () => {
     expect(core.has(USD)).toEqual([-1_000n + 500n + 15n * 88n, 0n]);
   });
 
-  it("is closed by its stop-loss where the account has no margin left", () => {
+  it("is closed by its stop-loss when the account has no available margin", () => {
     core.place({ user: core.bob, instrument: SPOT, side: "sell", price: 100, size: 25 });
     placeMarginWithExits(core, { user: alice, price: 100, size: 25, lossTrigger: 90 });
     offer("buy", 89, 40);

@@ -40,7 +40,7 @@ beforeEach(() => {
 });
 
 describe("a plan", () => {
-  it("freezes nothing and waits until the price comes up to its trigger", () => {
+  it("reserves nothing and waits until the price rises to its trigger", () => {
     tradeAt(100);
     depth(80, 130);
     const before = exchange.money(alice, "usdt_futures", USD);
@@ -66,20 +66,20 @@ describe("a plan", () => {
     expect(exchange.state.plans.count).toBe(0);
   });
 
-  it("waits for the price to come down when its trigger is below", () => {
+  it("waits until the price falls to a trigger below it", () => {
     tradeAt(100);
     placePlan(exchange, { user: alice, side: "sell", triggerPrice: 90, size: 1 });
     expect(only(tradeAt(91), "plan_fired")).toEqual([]);
     expect(only(tradeAt(90), "plan_fired")).toHaveLength(1);
   });
 
-  it("fires at once where the price already is", () => {
+  it("fires at once if the price has already reached its trigger", () => {
     tradeAt(100);
     const events = placePlan(exchange, { user: alice, side: "buy", triggerPrice: 100, size: 1 });
     expect(kinds(events)).toEqual(["plan_accepted", "plan_fired"]);
   });
 
-  it("fires by its own price source alone", () => {
+  it("fires only by its own price source", () => {
     tradeAt(100);
     const terms = { user: alice, side: "buy", size: 1, triggerPrice: 105 } as const;
     placePlan(exchange, { ...terms, triggerBy: "index" });
@@ -91,7 +91,7 @@ describe("a plan", () => {
     expect(only(events, "plan_fired")).toHaveLength(2);
   });
 
-  it("comes in the order of triggers, then of ids, when one trade fires several", () => {
+  it("fires in the order of triggers, then of ids, when one trade reaches several", () => {
     tradeAt(100);
     const ids = [108, 105, 108, 106].map((triggerPrice) => {
       placePlan(exchange, { user: alice, side: "buy", triggerPrice, size: 1 });
@@ -147,7 +147,7 @@ describe("a plan", () => {
     expect(only(tradeAt(119), "plan_fired")).toMatchObject([{ price: 119 }]);
   });
 
-  it("of a client's id is one while it is pending and for a day", () => {
+  it("keeps its client id taken while it is pending and for a day", () => {
     tradeAt(100);
     const terms = { user: alice, side: "buy", triggerPrice: 105, size: 1 } as const;
     placePlan(exchange, { ...terms, clientOrderId: "one" });
@@ -167,7 +167,7 @@ describe("a plan", () => {
     expect(exchange.rejection).toBeUndefined();
   });
 
-  it("that is changed waits anew, from where the price is then", () => {
+  it("waits again after an amendment, as seen from the price then", () => {
     tradeAt(100);
     placePlan(exchange, { user: alice, side: "buy", triggerPrice: 110, size: 1 });
     const planId = exchange.orderId;
@@ -187,7 +187,7 @@ describe("a plan", () => {
     expect(exchange.rejection).toBe("position_mode_blocked");
   });
 
-  it("is one of no more than the user may have", () => {
+  it("is rejected above the user's limit of plans", () => {
     const user = exchange.user("few", [["usdt_futures", USD, 1_000]], { openOrdersMax: 2 });
     tradeAt(100);
     const terms = { user, side: "buy", triggerPrice: 110, size: 1 } as const;
@@ -213,7 +213,7 @@ describe("a plan", () => {
 });
 
 describe("a trailing plan", () => {
-  /** Callback 2 % of the best price; bests and firing prices reckoned by hand. */
+  /** Callback 2 % of the best price; best prices and firing prices computed by hand. */
   it.for([
     // Activates at 110, best 120, fires at or below 120 × 0.98 = 117.6, rounded down 117.
     { side: "sell", trigger: 110, path: [109, 105, 110, 120, 118, 117], fires: 117 },
@@ -231,7 +231,7 @@ describe("a trailing plan", () => {
     expect(path.at(-1)).toBe(fires);
   });
 
-  it("that begins again after a change forgets its best price", () => {
+  it("drops its best price when it is amended", () => {
     tradeAt(100);
     const terms = { user: alice, side: "sell", triggerPrice: 110, size: 1 } as const;
     placePlan(exchange, { ...terms, planKind: "trailing", callbackE4: 1_000 });
@@ -242,7 +242,7 @@ describe("a trailing plan", () => {
     expect(only(tradeAt(100), "plan_fired")).toEqual([]);
   });
 
-  it("closes no more than is held", () => {
+  it("closes at most the held size", () => {
     open("buy", 5);
     depth(80, 130);
     const terms = { user: alice, side: "sell", reduceOnly: true, triggerPrice: 101 } as const;
@@ -270,7 +270,7 @@ describe("exits of a position", () => {
     expect(exchange.rejection).toBe("no_position");
   });
 
-  it("of a short lie the other way round", () => {
+  it("of a short position lie on the opposite sides", () => {
     open("sell", 5);
     const terms = { user: alice, positionSide: "short" } as const;
     placeExits(exchange, { ...terms, profitTrigger: 101 });
@@ -280,7 +280,7 @@ describe("exits of a position", () => {
     expect([...exchange.state.plans.all()].map(({ side }) => side)).toEqual(["buy", "buy"]);
   });
 
-  it("for the whole position are one each, and close what is held by then", () => {
+  it("for the whole position are one of each kind, and close the size held at execution", () => {
     open("buy", 5);
     depth(80, 130);
     placeExits(exchange, { user: alice, profitTrigger: 110 });
@@ -313,7 +313,7 @@ describe("exits of a position", () => {
     expect(exchange.state.plans.count).toBe(0);
   });
 
-  it("go with the position that is closed, the other plans stay", () => {
+  it("are cancelled with the closed position, other plans stay", () => {
     open("buy", 5);
     depth(80, 130);
     placeExits(exchange, { user: alice, profitTrigger: 110, lossTrigger: 90 });
@@ -326,7 +326,7 @@ describe("exits of a position", () => {
     expect([...exchange.state.plans.all()].map(({ kind }) => kind)).toEqual(["normal"]);
   });
 
-  it("in hedge mode close what closing orders leave free", () => {
+  it("in hedge mode close the size not reserved by closing orders", () => {
     exchange.hedge(alice, "usdt_futures");
     const order = { user: alice, instrument: LINEAR, positionSide: "long" } as const;
     exchange.place({ user: maker, instrument: LINEAR, side: "sell", price: 100, size: 5 });
@@ -342,7 +342,7 @@ describe("exits of a position", () => {
 });
 
 describe("exits of an opening order", () => {
-  it("become plans at its first fill and grow with the next ones", () => {
+  it("become plans at its first fill and grow with later fills", () => {
     tradeAt(100);
     const terms = { user: alice, side: "buy", price: 100, size: 5 } as const;
     const placed = placeWithExits(exchange, { ...terms, profitTrigger: 110, lossTrigger: 90 });
@@ -358,7 +358,7 @@ describe("exits of an opening order", () => {
     expect(exchange.state.plans.orderExits.size).toBe(0);
   });
 
-  it("of an order that is cancelled unfilled are gone", () => {
+  it("end with an order that is cancelled without fills", () => {
     tradeAt(100);
     placeWithExits(exchange, { user: alice, side: "buy", price: 99, size: 5, lossTrigger: 90 });
     exchange.cancel(alice, exchange.orderId);
@@ -366,7 +366,7 @@ describe("exits of an opening order", () => {
     expect(exchange.state.plans.count).toBe(0);
   });
 
-  it("cover only what a flipping order opens", () => {
+  it("cover only the opening part of an order that flips a position", () => {
     open("sell", 2);
     exchange.place({ user: maker, instrument: LINEAR, side: "sell", price: 100, size: 5 });
     const terms = { user: alice, side: "buy", price: 100, size: 5 } as const;
@@ -374,7 +374,7 @@ describe("exits of an opening order", () => {
     expect(only(events, "plan_accepted")).toMatchObject([{ size: 3, planKind: "loss" }]);
   });
 
-  it("come with opening orders only", () => {
+  it("are accepted only with opening orders", () => {
     open("buy", 5);
     const terms = { user: alice, side: "sell", price: 101, size: 1, lossTrigger: 110 } as const;
     placeWithExits(exchange, { ...terms, reduceOnly: true });
@@ -383,7 +383,7 @@ describe("exits of an opening order", () => {
     expect(exchange.rejection).toBe("exits_not_allowed");
   });
 
-  it("on spot sell what the buy brought after its fee", () => {
+  it("on spot sell the bought quantity less its fee", () => {
     exchange = new CoreFixture({ takerRateE6: 100_000 });
     const buyer = exchange.user("buyer", [["spot", USD, 100_000]]);
     maker = exchange.rich("maker");
