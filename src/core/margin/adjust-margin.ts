@@ -1,4 +1,4 @@
-/** Money into and out of the margin of isolated positions, by hand and by itself. */
+/** Moves money into and out of isolated margin, on command and automatically. */
 
 import { assert } from "../base/assert.ts";
 import {
@@ -48,8 +48,8 @@ function isolatedPosition(
 }
 
 /**
- * Emits `margin_moved`, or `command_rejected`. Added is what the futures account can spare, removed
- * what initial margin and an unrealised loss do not need. `net` names the position of one-way mode.
+ * Emits `margin_moved` or `command_rejected`. Adds at most what the futures account can spend,
+ * removes at most `removableMarginOf`. `net` names the position of one-way mode.
  */
 export function adjustMargin(state: State, command: DraftOf<"adjust_margin">, emit: Emit): void {
   const reject = (reason: Rejection): void => rejectCommand(state, command.user, reason, emit);
@@ -70,8 +70,8 @@ export function adjustMargin(state: State, command: DraftOf<"adjust_margin">, em
 }
 
 /**
- * Emits `auto_margin_changed`, also when it is the same, and `margin_moved` where a position needs
- * it at once; or `command_rejected` when crossed.
+ * Emits `auto_margin_changed`, also for an unchanged setting, and `margin_moved` if a position
+ * needs margin now; or `command_rejected` for a crossed row.
  */
 export function setAutoMargin(state: State, command: DraftOf<"set_auto_margin">, emit: Emit): void {
   const scope = futuresOf(state, command);
@@ -89,10 +89,9 @@ export function setAutoMargin(state: State, command: DraftOf<"set_auto_margin">,
 }
 
 /**
- * Before an isolated position with auto-margin is liquidated: raises its margin, with its profit
- * and loss, to initial margin again as far as the futures account can spare it. True when the
- * position is safe then; otherwise, and without auto-margin, nothing is moved. Emits
- * `margin_moved`.
+ * Raises the equity of an isolated position with auto-margin to its initial margin before it would
+ * be liquidated, as far as the futures account can pay. Returns true if the position is safe then;
+ * otherwise, and without auto-margin, moves nothing. Emits `margin_moved`.
  */
 export function topUpMargin(
   state: State,

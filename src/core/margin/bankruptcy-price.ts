@@ -5,9 +5,10 @@
  *   gaining with V (linear long, inverse short)   V × (1 − f) = reference − backing
  *   losing with V                                 V × (1 + f) = reference + backing
  *
- * Isolated, the reference is the entry value and the backing its margin. Crossed, they are the
- * value at mark and the position's share, by value at mark, of what the account has left: its
- * equity in the coin, and of a unified account all that counts as margin, both in US dollars.
+ * Isolated, the reference is the entry notional and the backing is the position's margin. Crossed,
+ * the reference is the notional at mark and the backing is the position's share, by notional at
+ * mark, of the account's equity: in the coin, or for a unified account its effective margin in US
+ * dollars.
  */
 
 import type { User } from "../accounts/user.ts";
@@ -32,12 +33,12 @@ import { unifiedFiguresOf } from "./unified-margin.ts";
 
 const E6 = 1_000_000n;
 
-const LEAST_PRICE = ticks(1);
+const PRICE_MIN = ticks(1);
 
 /** A fraction; the bottom is positive. */
 type Fraction = { readonly top: bigint; readonly bottom: bigint };
 
-/** Whether a higher value is the gain: linear longs and inverse shorts. */
+/** Whether a position gains when its value rises: linear longs and inverse shorts. */
 function gainsWithValue(instrument: Instrument, side: LongOrShort): boolean {
   return (side === LONG) !== instrument.isInverse;
 }
@@ -74,7 +75,7 @@ function unifiedValueOf(state: State, user: User): bigint {
   return sum;
 }
 
-/** What a crossed account has left, over the value of all that it stands behind. */
+/** Equity of a crossed account over the notional of all positions that it backs. */
 function crossedBacking(state: State, row: PositionRow): Fraction {
   const user = userAt(state, state.positions.user.get(row));
   if (user.isUnified) {
@@ -86,8 +87,8 @@ function crossedBacking(state: State, row: PositionRow): Fraction {
 }
 
 /**
- * Value of a position where nothing is left, over the fee: reference ∓ backing by 1 ∓ f;
- * `undefined` where nothing is known of what backs it, for want of prices.
+ * Value of a position at which its backing is used up: reference ∓ backing over 1 ∓ f. `undefined`
+ * if the backing is unknown because prices are missing.
  */
 function valueAtBankruptcy(
   state: State,
@@ -111,22 +112,22 @@ function valueAtBankruptcy(
   return { top, bottom: bottom * backing.bottom };
 }
 
-/** Rounded towards prices at which something is left: up for a long, down for a short. */
+/** Rounds towards prices at which backing is left: up for a long, down for a short. */
 function rounded(price: Fraction, isUp: boolean): Ticks {
   const { bottom, top } = price;
   assert(bottom > 0n && top > 0n, "a bankruptcy price is a positive fraction");
   const whole = isUp ? (top + bottom - 1n) / bottom : top / bottom;
-  if (whole < 1n) return LEAST_PRICE;
+  if (whole < 1n) return PRICE_MIN;
   return ticks(Number(whole > BigInt(TICKS_MAX) ? TICKS_MAX : whole));
 }
 
-/** Where what backs a position covers any loss, every price is good; where it is debt, none. */
-function boundless(instrument: Instrument, side: LongOrShort): Ticks {
+/** Price limit if no price uses up the backing: any price, or none if the backing is a debt. */
+function priceWithoutLimit(instrument: Instrument, side: LongOrShort): Ticks {
   if (gainsWithValue(instrument, side)) return NO_PRICE;
-  return side === LONG ? ticks(TICKS_MAX) : LEAST_PRICE;
+  return side === LONG ? ticks(TICKS_MAX) : PRICE_MIN;
 }
 
-/** The price at which a position is worth so much. */
+/** Price at which a position has this value, in ticks. */
 function priceOf(
   instrument: Instrument,
   position: { readonly side: LongOrShort; readonly size: bigint },
@@ -134,16 +135,16 @@ function priceOf(
 ): Ticks {
   const { side, size } = position;
   const isUp = side === LONG;
-  if (value.top <= 0n) return boundless(instrument, side);
+  if (value.top <= 0n) return priceWithoutLimit(instrument, side);
   return instrument.isInverse
     ? rounded({ top: size * instrument.atomTicksPerLot * value.bottom, bottom: value.top }, isUp)
     : rounded({ top: value.top, bottom: size * instrument.atomsPerTickLot * value.bottom }, isUp);
 }
 
 /**
- * The worst price at which a position may be closed, in ticks: a long not below it, a short not
- * above. 0 when every price is good: a long that is backed whole, an inverse short, and where
- * nothing is known of what backs it.
+ * Worst price at which a position may be closed, in ticks: a long not below it, a short not above
+ * it. 0 if every price is allowed: for a fully backed long, an inverse short, or an unknown
+ * backing.
  */
 export function bankruptcyPriceOf(state: State, row: PositionRow, side: LongOrShort): Ticks {
   const { positions } = state;

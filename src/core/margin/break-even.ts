@@ -5,21 +5,22 @@ import { type Atoms, atoms, ZERO_ATOMS } from "../money/units.ts";
 
 const E6 = 1_000_000n;
 
-/** What of a position is to be brought back, in settle atoms. */
+/** Cost of a position that closing must recover, in settle atoms. */
 export type Stake = {
   readonly isLong: boolean;
   readonly openValue: Atoms;
-  /** Received, or below zero paid, for what is still held. */
+  /** Funding received, or below zero paid, for the held size. */
   readonly funding: Atoms;
 };
 
 /**
- * The value V at which closing brings back the entry, both fees at the taker rate f and funding:
+ * Returns the value V at which closing recovers the entry, both fees at the taker rate f and
+ * funding:
  *
- *   where a higher value is the gain   V × (1 − f) = entry value × (1 + f) − funding
- *   where it is the loss               V × (1 + f) = entry value × (1 − f) + funding
+ *   gains when its value rises   V × (1 − f) = entry value × (1 + f) − funding
+ *   loses when its value rises   V × (1 + f) = entry value × (1 − f) + funding
  *
- * The price is this value per size. 0 where funding alone has brought more than all of it.
+ * The price is this value per size. 0 if funding alone has recovered more than the entry.
  */
 export function breakEvenValue(instrument: Instrument, stake: Stake): Atoms {
   const { funding, isLong, openValue } = stake;

@@ -1,4 +1,4 @@
-/** The level of a unified account: what it may trade and what counts as its margin. */
+/** Level of a unified account: decides which products it trades and which coins are margin. */
 
 import type { User } from "../accounts/user.ts";
 import { ADVANCED_EQUITY_USD_MIN } from "../base/limits.ts";
@@ -40,10 +40,10 @@ function refusalOf(
 }
 
 /**
- * Emits `account_level_changed`, also when it is the same, or `command_rejected`: a level changes
- * without orders, positions and debts. Unless an operator sets it, advanced needs the questionnaire
- * and 1,000 US dollars of equity (specification, Unified-account concepts; trading-rules.md
- * section 8).
+ * Emits `account_level_changed`, also for an unchanged level, or `command_rejected`. The account
+ * must have no orders, positions and debts. Unless an operator sets it, the advanced level requires
+ * the questionnaire and 1,000 US dollars of equity (specification, Unified-account concepts;
+ * trading-rules.md section 8).
  */
 export function setAccountLevel(
   state: State,
@@ -58,7 +58,7 @@ export function setAccountLevel(
   emit.write("account_level_changed", { user: user.index, level: user.level });
 }
 
-/** Emits `questionnaire_changed`, or `command_rejected`. A level once reached stays. */
+/** Emits `questionnaire_changed`, or `command_rejected`. The level does not change. */
 export function setQuestionnaire(
   state: State,
   command: DraftOf<"set_questionnaire">,

@@ -44,7 +44,7 @@ function emitLeverage(state: State, row: PositionRow, emit: Emit): void {
   });
 }
 
-/** How much more initial margin each isolated position of a row needs at these leverages. */
+/** Additional initial margin of each isolated position of a row at these leverages. */
 function marginChange(state: State, row: PositionRow, leverage: Pair<number>): Pair<Atoms> {
   if (!state.positions.isIsolated(row)) return [ZERO_ATOMS, ZERO_ATOMS];
   const change = (side: 0 | 1): Atoms =>
@@ -53,8 +53,8 @@ function marginChange(state: State, row: PositionRow, leverage: Pair<number>): P
 }
 
 /**
- * Whether the account covers all it must at these leverages of a row, and can spare what goes to
- * isolated positions.
+ * Whether the account covers its required margin at these leverages of a row and can pay the margin
+ * that moves to isolated positions.
  */
 function isChangeCovered(
   state: State,
@@ -71,7 +71,7 @@ function isChangeCovered(
   return coversMore(state, user, instrument, { ...needed, known: { row, required } });
 }
 
-/** Moves isolated margin by a change; what leaves is bounded by what may be removed. */
+/** Moves isolated margin by a change; removes at most `removableMarginOf`. */
 function moveChange(state: State, row: PositionRow, change: Pair<Atoms>, emit: Emit): void {
   for (const side of LONG_AND_SHORT) {
     const removable = negated(removableMarginOf(state, row, side));
@@ -81,9 +81,9 @@ function moveChange(state: State, row: PositionRow, change: Pair<Atoms>, emit: E
 }
 
 /**
- * Emits `leverage_changed`, also when it is the same, and `margin_moved` where an isolated position
- * takes or frees margin, or `command_rejected`. Lower leverage needs the margin for it, higher
- * leverage a tier that allows it (trading-rules.md section 4).
+ * Emits `leverage_changed`, also for an unchanged leverage, and `margin_moved` if an isolated
+ * position takes or releases margin, or `command_rejected`. Lower leverage requires more margin,
+ * higher leverage requires a tier that allows it (trading-rules.md section 4).
  */
 export function setLeverage(state: State, command: DraftOf<"set_leverage">, emit: Emit): void {
   const reject = (reason: Rejection): void => rejectCommand(state, command.user, reason, emit);
@@ -120,7 +120,7 @@ export function setLeverage(state: State, command: DraftOf<"set_leverage">, emit
   emitLeverage(state, row, emit);
 }
 
-/** Where both sides must have one leverage, the lower one counts. Emits `leverage_changed`. */
+/** Sets both sides of a row to the lower leverage of the two. Emits `leverage_changed`. */
 function levelLeverage(state: State, row: PositionRow, emit: Emit): void {
   const { leverage } = state.positions;
   const [long, short] = [leverage.get(positionAt(row, LONG)), leverage.get(positionAt(row, SHORT))];
@@ -138,9 +138,9 @@ function hasPlans(state: State, user: User, instrument: Instrument): boolean {
 }
 
 /**
- * Emits `margin_mode_changed`, also when it is the same, or `command_rejected` while the user has a
- * position, order or plan in the instrument (trading-rules.md section 4, code 45117). A unified
- * account has crossed margin alone. Crossed margin has one leverage and no auto-margin.
+ * Emits `margin_mode_changed`, also for an unchanged mode, or `command_rejected` while the user has
+ * a position, order or plan in the instrument (trading-rules.md section 4, code 45117). A unified
+ * account has only crossed margin. Crossed margin has one leverage and no auto-margin.
  */
 export function setMarginMode(state: State, command: DraftOf<"set_margin_mode">, emit: Emit): void {
   const reject = (reason: Rejection): void => rejectCommand(state, command.user, reason, emit);
@@ -192,9 +192,9 @@ function hasExposure(state: State, user: User, category: number | undefined): bo
 }
 
 /**
- * Emits `position_mode_changed`, also when it is the same, and `leverage_changed` where one-way
- * mode levels two sides; or `command_rejected` while a position, order or plan stands in the way
- * (rest-v2.md: 40920). A unified user's mode covers all categories.
+ * Emits `position_mode_changed`, also for an unchanged mode, and `leverage_changed` if one-way mode
+ * sets two sides to one leverage; or `command_rejected` while the user has a position, order or
+ * plan (rest-v2.md: 40920). A unified user has one mode for all categories.
  */
 export function setPositionMode(
   state: State,

@@ -1,4 +1,4 @@
-/** Whether an account covers what it must, and what it can spare: per coin, or all coins as one. */
+/** Whether an account covers its required margin, and the amount that it can spend. */
 
 import type { User } from "../accounts/user.ts";
 import { assert } from "../base/assert.ts";
@@ -25,19 +25,19 @@ import {
   unifiedSpendable,
 } from "./unified-margin.ts";
 
-/** Whether a unified user owes anything, or may have orders that will. */
+/** Whether a unified user has debts, or may have orders that will borrow. */
 function hasBorrowed(state: State, user: User): boolean {
   return user.borrows || state.debts.table.hasDebt(user.index);
 }
 
-/** Whether an account's funds may be needed as margin. */
+/** Whether the funds of an account may be required as margin. */
 function isBound(state: State, user: User, account: number): boolean {
   const mayOwe = user.isUnified && hasBorrowed(state, user);
   if (user.positionsFirst === 0 && !mayOwe) return false;
   return isMarginWallet(state.ledger.walletOf(account));
 }
 
-/** What a user may spend or move out of an account: nothing that margin needs. */
+/** Amount that a user may spend or move out of an account without lacking margin. */
 export function spendable(state: State, user: User, account: number): Atoms {
   if (account === 0) return ZERO_ATOMS;
   if (!isBound(state, user, account)) return state.ledger.available(account);
@@ -45,13 +45,13 @@ export function spendable(state: State, user: User, account: number): Atoms {
   return maxAtoms(transferableMarginOf(state, account), ZERO_ATOMS);
 }
 
-/** Whether a user may spend so much of an account: `spendable` without making the figure. */
+/** Whether a user may spend an amount; cheaper than `spendable` for accounts without margin. */
 export function canSpend(state: State, user: User, account: number, amount: Atoms): boolean {
   if (!isBound(state, user, account)) return state.ledger.covers(account, amount);
   return spendable(state, user, account) >= amount;
 }
 
-/** Whether the account behind an instrument covers all that it must, and so much beside it. */
+/** Whether the account of an instrument covers its required margin and an additional amount. */
 export function isMarginEnough(
   state: State,
   user: User,
@@ -70,8 +70,8 @@ export function isMarginEnough(
 }
 
 /**
- * The figures of an account in its own coin. What a unified account has free, all coins together,
- * is told in this coin at its price.
+ * Margin figures of an account in its own coin. The available margin of a unified account, all
+ * coins together, is converted to this coin at its price.
  */
 export function accountMarginOf(state: State, user: User, account: number): MarginFigures {
   const figures = marginOf(state, user, account);
@@ -82,8 +82,8 @@ export function accountMarginOf(state: State, user: User, account: number): Marg
 }
 
 /**
- * Whether the account behind an instrument would cover so much more margin, and an amount beside
- * it. Unrealised profit does not count where margin is moved at the fill, as isolated margin is.
+ * Whether the account of an instrument would cover more required margin and an additional amount.
+ * Unrealised profit does not count if margin is moved at the fill, as for isolated positions.
  */
 export function coversMore(
   state: State,

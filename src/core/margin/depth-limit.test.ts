@@ -1,4 +1,6 @@
-/** What may be held follows the depth of the book: factor × the smaller side, never below a floor. */
+/**
+ * What may be held follows the depth of the book: factor × the smaller side, never below a floor.
+ */
 import { describe, expect, it } from "vitest";
 import { CoreFixture } from "../../../test/support/core-fixture.ts";
 import { LINEAR, SPOT } from "../../../test/support/core-listings.ts";

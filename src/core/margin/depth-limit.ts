@@ -1,7 +1,7 @@
 /**
- * Limits of exposure that follow the depth of the book (decision 0037): what all users together may
- * hold in an instrument, and one of them on a side with the orders that would raise it. A user is
- * looked at alone, also one of several accounts of a parent.
+ * Exposure limits that follow the depth of the book (decision 0037): the open interest of an
+ * instrument, and the position of one user on a side including the orders that would increase it.
+ * Each account is checked alone, also sub-accounts of one parent.
  */
 
 import { assert } from "../base/assert.ts";
@@ -13,7 +13,7 @@ import type { OrderScope, OrdersOnly } from "./row-change.ts";
 import { lotsInReach } from "./share-limit.ts";
 import { isUnbound } from "./tier-limit.ts";
 
-/** Why a change of orders may not raise its side, if it may not. */
+/** Returns why a change of orders may not increase its side, or `undefined`. */
 export function depthRefusal(
   state: State,
   { instrument, row, user }: OrderScope,

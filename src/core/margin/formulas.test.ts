@@ -1,4 +1,4 @@
-/** Worked examples of trading-rules.md section 4, each reckoned by hand from its formula. */
+/** Worked examples of trading-rules.md section 4, each computed by hand from its formula. */
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -66,7 +66,7 @@ describe("initial margin", () => {
     expect(initialMarginOf(held.core.state, held.row(), LONG)).toBe(expected);
   });
 
-  it("is reckoned at the average entry, which reducing does not move", () => {
+  it("is computed at the average entry, which reducing does not move", () => {
     const { core, row, trade } = traders({ price: 1_000, wallet: 100_000 });
     trade("buy", 10, "net");
     core.index(1_200);

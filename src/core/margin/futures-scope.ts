@@ -1,4 +1,4 @@
-/** Whom and what a command on futures settings is about. */
+/** User and instrument of a command on futures settings. */
 import type { User } from "../accounts/user.ts";
 import type { Rejection } from "../base/rejections.ts";
 import type { Instrument } from "../instruments/instrument.ts";
@@ -7,7 +7,7 @@ import { isLiquidating } from "./liquidating.ts";
 
 export type FuturesScope = { readonly user: User; readonly instrument: Instrument };
 
-/** The user and the futures instrument that a command names, or why it names none. */
+/** Returns the user and the futures instrument that a command names, or why it is rejected. */
 export function futuresOf(
   state: State,
   command: { readonly user: number; readonly instrument: number },

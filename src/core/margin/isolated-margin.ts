@@ -1,6 +1,7 @@
 /**
- * Money between a futures account and the margin of an isolated position (decision 0019). Over the
- * life of a position what comes back is what went in, added and removed, to the atom.
+ * Moves money between a futures account and the margin of an isolated position (decision 0019).
+ * Over the life of a position, the returned margin equals the margin taken, added and removed,
+ * exactly.
  */
 
 import { assert } from "../base/assert.ts";
@@ -30,7 +31,7 @@ import { initialMarginOf, unrealisedOf } from "./margin.ts";
 
 const MOVED = eventLayout("margin_moved");
 
-/** Posts into (`amount` > 0) or out of a margin account and tells it; nothing for zero. */
+/** Posts into (`amount` > 0) or out of a margin account. Emits `margin_moved`; nothing for zero. */
 export function moveMargin(
   state: State,
   position: PositionIndex,
@@ -60,9 +61,9 @@ export function moveMargin(
 }
 
 /**
- * After a fill closed `closed` of a position that now has its new size: the same share of the
- * margin comes back, floor(margin × closed ÷ held before), the whole of it with the last lot. What
- * funding took beyond the margin is made good from the futures account in the same way.
+ * Returns the closed share of the margin after a fill, floor(margin × closed ÷ size before), all of
+ * it with the last lot. A negative margin, caused by funding, is paid by the futures account in the
+ * same way. The position has its new size already.
  */
 export function releaseMargin(
   state: State,
@@ -78,8 +79,9 @@ export function releaseMargin(
 }
 
 /**
- * After a fill raised the entry value of a position by `opened`: margin for it goes in. The sum
- * over the fills of a position is ceil(entry value ÷ leverage), as its orders were checked for.
+ * Takes margin after a fill increased the entry notional of a position by `opened`. The sum over
+ * the fills of a position is ceil(entry notional ÷ leverage), the amount that its orders were
+ * checked for.
  */
 export function takeMargin(state: State, position: PositionIndex, opened: Atoms, emit: Emit): void {
   const { leverage, openValue } = state.positions;
@@ -92,8 +94,8 @@ export function takeMargin(state: State, position: PositionIndex, opened: Atoms,
 }
 
 /**
- * What may be removed: all beyond initial margin, unrealised loss and funding that is due; zero
- * when it is less.
+ * Margin that may be removed: the part above initial margin, unrealised loss and unpaid funding, in
+ * settle atoms; zero if there is none.
  */
 export function removableMarginOf(state: State, row: PositionRow, side: LongOrShort): Atoms {
   const loss = maxAtoms(negated(unrealisedOf(state, row, side)), ZERO_ATOMS);

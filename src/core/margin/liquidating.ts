@@ -1,11 +1,11 @@
-/** Whom a liquidation concerns may only cancel until it ends (decision 0032). */
+/** Accounts under liquidation may only cancel orders until it ends (decision 0032). */
 import type { User } from "../accounts/user.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { walletOf } from "../positions/backing.ts";
 import type { State } from "../state.ts";
 
-/** Whether what a user does in an instrument is refused because of a liquidation. */
+/** Whether commands of a user in an instrument are rejected because of a liquidation. */
 export function isLiquidating(state: State, user: User, instrument: Instrument): boolean {
   const { liquidations } = state;
   if (liquidations.count === 0) return false;
@@ -18,7 +18,7 @@ export function isLiquidating(state: State, user: User, instrument: Instrument):
   });
 }
 
-/** Whether nothing may come to or leave an account because it is being liquidated as a whole. */
+/** Whether an account accepts no transfers because it is being liquidated as a whole. */
 export function isAccountLiquidating(
   state: State,
   user: number,

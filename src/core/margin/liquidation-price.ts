@@ -1,14 +1,14 @@
 /**
- * Estimated liquidation price (trading-rules.md section 4): the first mark price, going from the
- * present one in the losing direction, at which the risk check fails, all other prices as they are.
+ * Estimated liquidation price (trading-rules.md section 4): the first mark price, from the current
+ * one in the losing direction, at which the risk check fails while all other prices are unchanged.
  *
  *   isolated, linear   P = ( margin − size × entry × d ) ÷ ( size × ( rate + fee − d ) )
  *   crossed, linear    P = ( X − L × entryL + S × entryS ) ÷ ( max(L, S) × (rate + fee) − L + S )
  *
  * with d = 1 long, −1 short, and X = balance and unrealised profit and loss less maintenance of the
- * other instruments. These hold while the tier stays the same. A unified account is looked at as a
- * whole, in US dollars. The search below asks the very check that liquidation asks, tier by tier:
- * both always agree. It costs some fifty evaluations and is for display.
+ * other instruments. The formulas hold within one tier. A unified account is checked as a whole, in
+ * US dollars. The search below uses the same risk check as liquidation, tier by tier, so both
+ * always agree. It costs about fifty evaluations and is for display.
  */
 
 import type { User } from "../accounts/user.ts";
@@ -41,7 +41,7 @@ const E6 = 1_000_000n;
 /** Largest value tried: sums of a few of them stay within 64 bits. */
 const VALUE_MAX = ATOMS_MAX / 8n;
 
-/** What is left above maintenance if the mark were at `price`; below zero is liquidation. */
+/** Equity above maintenance if the mark price were `price`; liquidation is below zero. */
 export type Excess = (price: Ticks) => bigint;
 
 function isolatedExcess(state: State, row: PositionRow, side: LongOrShort): Excess {
@@ -52,7 +52,7 @@ function isolatedExcess(state: State, row: PositionRow, side: LongOrShort): Exce
   };
 }
 
-/** Of the whole account, with another mark price of the row's instrument. */
+/** Excess of the whole account at another mark price of the row's instrument. */
 function unifiedExcess(state: State, row: PositionRow, user: User): Excess {
   return (price) => {
     const { equity, maintenance } = unifiedRiskAt(state, user, { row, price });
@@ -74,10 +74,10 @@ function crossedExcess(state: State, row: PositionRow, mark: Ticks): Excess {
   };
 }
 
-/** Sizes of the long and the short that a risk check looks at together. */
+/** Sizes of the long and the short position of one risk check. */
 export type Sizes = { readonly long: number; readonly short: number };
 
-/** Whether risk grows as the price falls: by the sign of the slope of what is left. */
+/** Whether risk grows as the price falls: by the sign of the slope of the excess. */
 function isRiskBelow(instrument: Instrument, sizes: Sizes, rateE6: number): boolean {
   const net = BigInt(sizes.long - sizes.short) * E6;
   const upkeep = BigInt(Math.max(sizes.long, sizes.short)) * BigInt(rateE6);
@@ -105,7 +105,7 @@ function segmentAt(
   return { low, high: highest };
 }
 
-/** Between a price that holds and one that fails: the failing price next to those that hold. */
+/** Finds the first failing price between a price that holds and a price that fails. */
 function boundary(excess: Excess, holds: number, fails: number): Ticks {
   let [good, bad] = [holds, fails];
   while (Math.abs(good - bad) > 1) {
@@ -117,8 +117,8 @@ function boundary(excess: Excess, holds: number, fails: number): Ticks {
 }
 
 /**
- * The mark price at which a position is liquidated, in ticks; 0 when no price does it. The present
- * mark price where the check fails already, 0 while there is none.
+ * Mark price at which a position is liquidated, in ticks: 0 if no price does or there is no mark
+ * price, the current mark price if the check fails already.
  */
 export function liquidationPriceOf(state: State, row: PositionRow, side: LongOrShort): Ticks {
   const { positions, prices } = state;
@@ -137,9 +137,9 @@ export function liquidationPriceOf(state: State, row: PositionRow, side: LongOrS
 }
 
 /**
- * The first mark price, from the present one on in the direction in which risk grows, at which
- * nothing is left above maintenance; 0 when there is none. Sizes are those looked at together, and
- * the rate is that of their present tier.
+ * First mark price, from the current one in the direction of growing risk, at which equity is below
+ * maintenance; 0 if there is none. The sizes are those of one risk check; the rate is that of their
+ * current tier.
  */
 export function firstFailing(
   state: State,

@@ -1,13 +1,13 @@
 /**
- * The liquidations under way, most endangered first, and how far the sweep that finds them has come
- * (decision 0032).
+ * Current liquidations, highest risk first, and the progress of the sweep that finds them (decision
+ * 0032).
  */
 
 import { assert } from "../base/assert.ts";
 import { elementAt } from "../base/list.ts";
 import type { LongOrShort } from "../base/position-handle.ts";
 
-/** An account or an isolated position on its way to be closed. */
+/** An account or an isolated position under liquidation. */
 export type Liquidation = {
   readonly id: number;
   readonly user: number;
@@ -17,18 +17,18 @@ export type Liquidation = {
   /** Index + 1 of an isolated position's instrument, and its side; 0 and 0 for an account. */
   readonly instrument: number;
   readonly side: LongOrShort;
-  /** As they were found: in settle atoms, of a unified user in 10^-8 US dollars. */
+  /** At the start of the liquidation: in settle atoms, or 10^-8 US dollars of a unified user. */
   readonly equity: bigint;
   readonly maintenance: bigint;
 };
 
-/** The best of one side of an instrument for deleveraging, found piece by piece. */
+/** First users to be deleveraged on one side of an instrument; computed in bounded steps. */
 export type DeleverageRanking = {
   readonly instrument: number;
   /** The side of the positions ranked. */
   readonly side: LongOrShort;
   readonly beganAtMs: number;
-  /** The user whose position is looked at next, until all have been. */
+  /** Next user whose position is scored, until all are. */
   nextUser: number;
   isComplete: boolean;
   /** Best first; users and their scores as fractions. */
@@ -38,7 +38,7 @@ export type DeleverageRanking = {
 /** Zero that holds doubles from the start (see `createState`). */
 const ZERO_AS_DOUBLE = -0;
 
-/** Whether one is more endangered: maintenance ÷ equity is larger, none or less equity first. */
+/** Whether one has higher risk: larger maintenance ÷ equity; equity of 0 or less comes first. */
 function isBefore(one: Liquidation, other: Liquidation): boolean {
   const [oneBroke, otherBroke] = [one.equity <= 0n, other.equity <= 0n];
   if (oneBroke !== otherBroke) return oneBroke;
@@ -50,16 +50,16 @@ function isBefore(one: Liquidation, other: Liquidation): boolean {
 }
 
 export class Liquidations {
-  /** The user whom the sweep visits next; 0 between sweeps. */
+  /** Next user to check in the sweep; 0 between sweeps. */
   cursor = 0;
   sweptAtMs = ZERO_AS_DOUBLE;
   /** The command in which the last sweep began and ended; for the audit, and in no snapshot. */
   sweptSeq = ZERO_AS_DOUBLE;
-  /** A price has moved since the last sweep began. */
+  /** Whether a price has changed since the last sweep began. */
   isPriceMoved = false;
-  /** When the insurance funds next sell what they hold. */
+  /** Time at which the insurance funds next sell their positions. */
   fundsActAtMs = ZERO_AS_DOUBLE;
-  /** Index + 1 of the instrument at which they go on; 0 between two rounds. */
+  /** Index + 1 of the instrument at which the funds continue; 0 between two rounds. */
   fundsCursor = 0;
   ranking: DeleverageRanking | undefined;
   readonly #heap: Liquidation[] = [];
@@ -69,7 +69,7 @@ export class Liquidations {
     return this.#heap.length;
   }
 
-  /** The most endangered one. */
+  /** The liquidation with the highest risk. */
   first(): Liquidation | undefined {
     return this.#heap[0];
   }
@@ -78,7 +78,7 @@ export class Liquidations {
     return this.#byUser.get(user) ?? [];
   }
 
-  /** All of them, oldest first. */
+  /** All liquidations, oldest first. */
   all(): Liquidation[] {
     return [...this.#heap].sort((one, other) => one.id - other.id);
   }
@@ -103,7 +103,7 @@ export class Liquidations {
     this.#byUser.set(user, [...this.ofUser(user), liquidation]);
   }
 
-  /** Takes the first one out. */
+  /** Removes the first liquidation. */
   removeFirst(): void {
     const heap = this.#heap;
     const first = heap[0];

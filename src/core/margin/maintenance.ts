@@ -4,8 +4,8 @@
  *   maintenance = ceil( value at mark × ( rate of the tier + taker rate ) )
  *
  * Crossed, the long and the short of an instrument together choose the tier and the larger
- * maintenance counts; the account is at risk as a whole. Isolated, each position stands alone.
- * Without a mark price values are those at entry.
+ * maintenance counts; the account is at risk as a whole. Isolated, each position has its own tier
+ * and risk. Without a mark price, values are those at entry.
  */
 
 import type { User } from "../accounts/user.ts";
@@ -61,20 +61,20 @@ export function positionValueOf(state: State, row: PositionRow, side: LongOrShor
   return positionValueAt(state, row, side, markOf(state, row));
 }
 
-/** What tiers measure: the value of a linear position, the size in quote coin of an inverse one. */
+/** Measure of tiers: notional of a linear position, size in quote coin of an inverse one. */
 function measureAt(state: State, row: PositionRow, side: LongOrShort, price: Ticks): bigint {
   if (!instrumentOf(state, row).isInverse) return positionValueAt(state, row, side, price);
   return BigInt(state.positions.size.get(positionAt(row, side)));
 }
 
-/** What chooses the tier of a position: crossed, its row's long and short together. */
+/** Measure that selects the tier of a position: crossed, long and short of its row together. */
 function tierMeasureAt(state: State, row: PositionRow, side: LongOrShort, price: Ticks): bigint {
   return state.positions.isIsolated(row)
     ? measureAt(state, row, side, price)
     : measureAt(state, row, LONG, price) + measureAt(state, row, SHORT, price);
 }
 
-/** The tier of a measure; the last one beyond all bounds. Futures have tiers. */
+/** Tier of a measure; the last tier above all bounds. */
 function tierOfMeasure(state: State, instrument: Instrument, measure: bigint): PositionTier {
   assert(measure >= 0n, "tiers measure a size or notional of 0 or more");
   const tiers = state.tiers[instrument.index] ?? [];
@@ -167,10 +167,10 @@ export function maintenanceOfSizes(
   return maintenanceOfValue(state, instrument, { value: maxAtoms(long, short), measure });
 }
 
-/** What is there and what must be there; liquidation begins when equity is below maintenance. */
+/** Equity and maintenance margin; liquidation begins when equity is below maintenance. */
 export type Risk = { readonly equity: Atoms; readonly maintenance: Atoms };
 
-/** Maintenance that a row has in the place of its own, for questions of what would be. */
+/** Maintenance assumed for a row instead of its own, for what-if checks. */
 export type AssumedMaintenance = { readonly row: PositionRow; readonly amount: Atoms };
 
 /** Maintenance margin of the crossed positions that an account backs. */
@@ -223,7 +223,7 @@ export function isolatedRisk(state: State, row: PositionRow, side: LongOrShort):
   };
 }
 
-/** The risk that a position stands under: its own when isolated, else its account's. */
+/** Risk of a position: its own if isolated, else that of its account. */
 export function riskOf(state: State, row: PositionRow, side: LongOrShort): Risk {
   const { positions } = state;
   if (positions.isIsolated(row)) return isolatedRisk(state, row, side);

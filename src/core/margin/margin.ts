@@ -1,6 +1,6 @@
 /**
  * Margin of a user's futures account (trading-rules.md section 4). Initial margin is computed on
- * demand from positions and open orders, so that it depends on what is, never on the way there:
+ * demand from positions and open orders, so it depends on the current state only:
  *
  *   equity     = balance + funding due + Σ unrealised profit and loss at mark of crossed positions
  *   required   = Σ per instrument ( exposure ÷ leverage + open loss
@@ -8,8 +8,8 @@
  *   free       = equity − hold − required
  *
  * Open loss is what open orders would lose against mark if they were filled (decision 0034).
- * feeUp is the instrument's feeRateUpRatio: what a fee turns out to be less is free after the fill.
- * An isolated position stands on margin of its own and is no part of these; its orders are.
+ * feeUp is the instrument's feeRateUpRatio; the unused part of a fee is released after the fill.
+ * An isolated position has margin of its own and is not part of these sums; its orders are.
  * In one-way mode exposure and open loss are those of one side, the one where they come to more, of
  * what the position and the open orders could reach; orders count against an opposite position only
  * beyond its size. The loss of orders against a position is the account's, or, where it is
@@ -86,7 +86,7 @@ export function initialMarginOf(
   return dividedRoundedUp(state.positions.openValue.get(positionAt(row, side)), leverage);
 }
 
-/** Initial margin of the crossed positions of a row; isolated ones have theirs apart. */
+/** Initial margin of the crossed positions of a row; zero for an isolated row. */
 export function positionMarginOf(state: State, row: PositionRow): Atoms {
   const { positions } = state;
   if (positions.isIsolated(row)) return ZERO_ATOMS;
@@ -95,15 +95,15 @@ export function positionMarginOf(state: State, row: PositionRow): Atoms {
   return dividedRoundedUp(value, leverage.get(positionAt(row, LONG)));
 }
 
-/** The entry value that a position puts on the futures account: none when it is isolated. */
+/** Entry notional that the futures account must cover: zero for an isolated position. */
 function crossedValue(state: State, position: PositionIndex): Atoms {
   const { positions } = state;
   return positions.isIsolated(rowOf(position)) ? ZERO_ATOMS : positions.openValue.get(position);
 }
 
 /**
- * The value one side of a one-way row could reach: its position, or beyond the other side orders of
- * so many lots and of this value.
+ * Notional that one side of a one-way row could reach: its position and orders, or the part of its
+ * orders beyond the opposite position.
  */
 function oneWayExposure(state: State, position: PositionIndex, value: Atoms, lots: Lots): Atoms {
   const opposite = state.positions.size.get(oppositeOf(position));
@@ -112,7 +112,7 @@ function oneWayExposure(state: State, position: PositionIndex, value: Atoms, lot
   return proportionRoundedUp(value, (lots - opposite) as Lots, lots);
 }
 
-/** The open loss of one side of a one-way row, as far as the futures account would bear it. */
+/** Open loss of one side of a one-way row that the futures account would bear. */
 function oneWayOpenLoss(
   state: State,
   position: PositionIndex,
@@ -154,7 +154,7 @@ function hedgedMargin(state: State, row: PositionRow, change: RowChange | undefi
   return dividedRoundedUp(plus(held, plus(longOrders, shortOrders)), leverage);
 }
 
-/** Taker fees of open orders of this value, with the buffer for what the fill may cost more. */
+/** Taker fees of open orders with this notional, including the fee buffer of the instrument. */
 export function feeOfOrders(instrument: Instrument, value: Atoms): Atoms {
   if (value === 0n) return ZERO_ATOMS;
   return bufferedFeeRoundedUp(value, instrument.takerRate, instrument.limits.feeUpRatio);
@@ -192,9 +192,9 @@ function marginWithLoss(
 }
 
 /**
- * What a row requires of the futures account: initial margin with that of open orders, their open
- * loss and their fees; with a change that is asked about, as if it were made. The margin of an
- * isolated position has left that account already.
+ * Margin that a row requires from the futures account, in settle atoms: initial margin of positions
+ * and open orders, open loss and fees of the orders; with `change`, as if it were made. The margin
+ * of an isolated position is not included: it was moved out of that account.
  */
 export function requiredMarginOf(state: State, row: PositionRow, change?: RowChange): Atoms {
   assert(row !== NO_ROW, "margin is required for a row that exists");
@@ -224,11 +224,11 @@ export type MarginFigures = {
   readonly positionMargin: Atoms;
   /** Crossed positions and all open orders together. */
   readonly requiredMargin: Atoms;
-  /** What new exposure may use; below zero when the account is short of margin. */
+  /** Amount for new exposure; below zero if the account lacks margin. */
   readonly free: Atoms;
-  /** What may leave the account: as `free`, but unrealised profit does not count. */
+  /** Amount that may leave the account: as `free`, but without unrealised profit. */
   readonly transferable: Atoms;
-  /** Margin of isolated positions, which lies in accounts of its own. */
+  /** Margin of isolated positions, which is in accounts of its own. */
   readonly isolatedMargin: Atoms;
   readonly isolatedUnrealisedPnl: Atoms;
 };
@@ -259,10 +259,10 @@ export function accountEquity(state: State, user: User, account: number): Atoms 
   return equity;
 }
 
-/** What a row requires, where that has been summed already. */
+/** Required margin of a row that the caller has computed already. */
 export type KnownRequirement = { readonly row: PositionRow; readonly required: Atoms };
 
-/** What is left of an account beyond hold and required margin, with or without paper profit. */
+/** Balance of an account less hold and required margin, with or without unrealised profit. */
 function fundsLeft(
   state: State,
   account: number,
@@ -284,12 +284,12 @@ function fundsLeft(
   return countsProfit || unrealised < 0n ? plus(left, unrealised) : left;
 }
 
-/** What new exposure may use of an account: `free` of `marginOf`, without its other figures. */
+/** Amount of an account for new exposure: `free` of `marginOf` without the other figures. */
 export function freeMarginOf(state: State, account: number, known?: KnownRequirement): Atoms {
   return fundsLeft(state, account, true, known);
 }
 
-/** What may leave an account: `transferable` of `marginOf`, without its other figures. */
+/** Amount that may leave an account: `transferable` of `marginOf` without the other figures. */
 export function transferableMarginOf(
   state: State,
   account: number,

@@ -1,7 +1,7 @@
 /**
- * Where a classic user's position would be liquidated if an order opened it at a price: as
+ * Liquidation price of a classic user's position if an order opened it at a price: as
  * `liquidationPriceOf`, with the order's size, value, margin and taker fee (trading-rules.md
- * section 4). Nothing is changed: the user may never have traded the instrument.
+ * section 4). Writes nothing; the user may never have traded the instrument.
  */
 
 import type { User } from "../accounts/user.ts";
@@ -51,13 +51,13 @@ export type Opening = {
   readonly side: LongOrShort;
   readonly size: Lots;
   readonly price: Ticks;
-  /** What the user has set, or would have. */
+  /** Leverage that the user has set, or the default. */
   readonly leverage: number;
 };
 
 type Position = { readonly size: Lots; readonly openValue: Atoms };
 
-/** Positions of the long and of the short side, and what the order realised on the way. */
+/** Long and short position after the order, and the profit that its closing part realised. */
 type After = { readonly held: readonly [Position, Position]; readonly realised: Atoms };
 
 const NO_POSITION: Position = { size: ZERO_LOTS, openValue: ZERO_ATOMS };
@@ -75,7 +75,7 @@ function profitOf(instrument: Instrument, side: LongOrShort, now: Atoms, open: A
   return (side === LONG) !== instrument.isInverse ? minus(now, open) : minus(open, now);
 }
 
-/** One way, the order closes what it can of the opposite side first. */
+/** Positions after the order; in one-way mode it closes the opposite side first. */
 function positionsAfter(
   state: State,
   row: PositionRow,
@@ -105,7 +105,7 @@ function positionsAfter(
   return { held: side === LONG ? [raised, lowered] : [lowered, raised], realised };
 }
 
-/** Profit and loss, and maintenance, of positions that are looked at together. */
+/** Excess of equity over maintenance of the positions of one risk check. */
 function excessOf(
   state: State,
   instrument: Instrument,
@@ -127,7 +127,7 @@ function excessOf(
   };
 }
 
-/** What a crossed account has beside the positions of a row, above the maintenance of others. */
+/** Equity of a crossed account without a row, less the maintenance of the other rows. */
 function fundsBeside(state: State, user: User, instrument: Instrument, row: PositionRow): Atoms {
   const account = state.ledger.find(user.index, walletOf(user, instrument), instrument.settle);
   const { equity, maintenance } = accountRisk(state, user, account);
@@ -138,7 +138,7 @@ function fundsBeside(state: State, user: User, instrument: Instrument, row: Posi
   return minus(minus(equity, own), rest);
 }
 
-/** In ticks; 0 when no mark price liquidates the position, or nothing would be open. */
+/** Liquidation price in ticks; 0 if no mark price liquidates the position or none would be open. */
 export function liquidationPriceAfter(
   state: State,
   user: User,
@@ -152,7 +152,7 @@ export function liquidationPriceAfter(
   const position = elementAt(held, side);
   if (position.size === 0) return NO_PRICE;
   const isIsolated = row !== 0 && state.positions.isIsolated(row);
-  const looked: readonly [Position, Position] = isIsolated
+  const checked: readonly [Position, Position] = isIsolated
     ? side === LONG
       ? [position, NO_POSITION]
       : [NO_POSITION, position]
@@ -167,11 +167,11 @@ export function liquidationPriceAfter(
   const funds = isIsolated
     ? plus(isolatedBacking(state, row, side), taken)
     : minus(plus(fundsBeside(state, user, instrument, row), realised), fee);
-  const sizes = { long: looked[0].size, short: looked[1].size };
+  const sizes = { long: checked[0].size, short: checked[1].size };
   const maintenanceRate = tierRateOf(state, instrument, sizes);
   return firstFailing(state, instrument, {
     sizes,
     maintenanceRate,
-    excess: excessOf(state, instrument, looked, funds),
+    excess: excessOf(state, instrument, checked, funds),
   });
 }

@@ -1,4 +1,6 @@
-/** What orders take of a futures account they give back: placed, changed, partly filled, cancelled. */
+/**
+ * What orders take of a futures account they give back: placed, changed, partly filled, cancelled.
+ */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CoreFixture } from "../../../test/support/core-fixture.ts";

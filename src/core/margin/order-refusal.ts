@@ -1,6 +1,6 @@
 /**
- * Whether margin, tiers, share and depth allow more open orders: the one answer for an order that
- * is placed, one whose price or size changes, and for the largest order that could be placed.
+ * Whether margin, tiers, share and depth allow more open orders: the one check of an order that is
+ * placed, of one whose price or size changes, and of the largest order that could be placed.
  */
 
 import { assert } from "../base/assert.ts";
@@ -15,7 +15,7 @@ import type { OrderChange, OrderScope, OrdersOnly } from "./row-change.ts";
 import { isWithinShare } from "./share-limit.ts";
 import { isWithinTier } from "./tier-limit.ts";
 
-/** What a row with a change of its orders requires beyond what it requires now. */
+/** Additional margin that a row requires with a change of its orders. */
 function moreThan(state: State, scope: OrderScope, change: OrdersOnly, required: Atoms): Atoms {
   const { instrument, leverage, row } = scope;
   if (row !== 0) return minus(requiredMarginOf(state, row, change), required);
@@ -24,9 +24,9 @@ function moreThan(state: State, scope: OrderScope, change: OrdersOnly, required:
 }
 
 /**
- * Why a change of orders is refused, if it is. One that requires nothing more is always covered;
- * another must keep the side that it raises within its tiers, its share and the depth, and be
- * covered by the account. A market order must be covered with openCostUpRatio beside it
+ * Returns why a change of orders is refused, or `undefined`. A change that requires no more margin
+ * is always covered. Any other must keep the increased side within its tiers, its share and the
+ * depth, and be covered by the account. A market order must be covered including openCostUpRatio
  * (trading-rules.md section 2.1): its price may move. Isolated margin is moved when an order fills,
  * so unrealised profit does not count for it.
  */

@@ -30,10 +30,10 @@ import { positionsMaintenanceUsd } from "./unified-risk.ts";
 /** A fill of an order that may open, as it would be. */
 export type FillAhead = { readonly isBuy: boolean; readonly price: Ticks; readonly size: Lots };
 
-/** What there is and what there must be, in one unit or another. */
+/** Equity and maintenance, both in settle atoms or both in 10^-8 US dollars. */
 export type RiskAfter = { readonly equity: bigint; readonly maintenance: bigint };
 
-/** What a size bought or sold at `price` is worth at `mark` beyond its price. */
+/** Gain at `mark` of a size bought or sold at `price`, in settle atoms. */
 function gainOf(
   instrument: Instrument,
   isBuy: boolean,
@@ -45,7 +45,7 @@ function gainOf(
   return isBuy !== instrument.isInverse ? minus(now, position) : minus(position, now);
 }
 
-/** What a fill makes of a row: how much of it closes and opens, and the sizes held then. */
+/** Effect of a fill on a row: the size that closes and opens, and the sizes held afterwards. */
 export type Outcome = {
   readonly closed: Lots;
   readonly opened: Lots;
@@ -71,7 +71,7 @@ export function outcomeOf(
   return { closed, opened, sizes };
 }
 
-/** Margin that an isolated position takes from the futures account for what a fill opens. */
+/** Margin that an isolated position takes from the futures account for the opened size. */
 export function marginTaken(
   state: State,
   position: PositionIndex,

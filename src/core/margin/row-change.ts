@@ -1,6 +1,6 @@
 /**
- * Questions of what would be: how a row of positions would differ, and its sums as they would be
- * then. Nothing is written to answer them.
+ * Assumed changes of a row of positions, and the sums of the row with such a change, for what-if
+ * checks. They write nothing.
  */
 
 import type { User } from "../accounts/user.ts";
@@ -19,8 +19,8 @@ import { openLossOf } from "../positions/open-loss.ts";
 import type { State } from "../state.ts";
 
 /**
- * What the open orders of one side would have more: an order that is placed, or what a change of
- * price and size adds to one (below zero where it takes away).
+ * Difference of the open orders of one side: by an order that is placed, or by a change of price
+ * and size of an order (below zero if it reduces them).
  */
 export type OrderChange = {
   readonly side: LongOrShort;
@@ -33,7 +33,7 @@ export type OrderChange = {
 /** Values of the long and of the short side. */
 export type Pair<T> = readonly [T, T];
 
-/** How a row would differ; undefined for what stays. */
+/** Assumed change of a row; `undefined` for the part that is unchanged. */
 export type RowChange = {
   readonly orders: OrderChange | undefined;
   readonly leverage: Pair<number> | undefined;

@@ -6,7 +6,7 @@ import type { State } from "../state.ts";
 import { type OrderScope, type OrdersOnly, orderLotsOf, type RowChange } from "./row-change.ts";
 import { isUnbound, measureInReach } from "./tier-limit.ts";
 
-/** Lots that a side could reach: held and ordered, one way only those beyond the other side. */
+/** Lots that a side could reach: held and ordered; one-way, orders beyond the opposite side. */
 export function lotsInReach(
   state: State,
   position: PositionIndex,
@@ -20,9 +20,9 @@ export function lotsInReach(
 }
 
 /**
- * Whether the side that a change of orders raises keeps within its share of what all hold now.
- * Anyone may hold what the first tier allows, or nobody could be the first to open. A user whom
- * the operator allows more open orders than usual makes a market for many, and is not bound.
+ * Whether the side that a change of orders increases stays within its share of the open interest.
+ * Every user may hold the size of the first tier; otherwise no user could open the first position.
+ * Users with a raised limit of open orders are market makers and are exempt.
  */
 export function isWithinShare(state: State, scope: OrderScope, change: OrdersOnly): boolean {
   const { instrument, row, user } = scope;
@@ -32,8 +32,8 @@ export function isWithinShare(state: State, scope: OrderScope, change: OrdersOnl
   const terms = { isHedge, isInverse: instrument.isInverse };
   const position = positionAt(row, change.orders.side);
   const reach = measureInReach(state, position, terms, change);
-  const free = state.tiers[instrument.index]?.[0];
-  if (free !== undefined && reach <= free.measureMax) return true;
+  const firstTier = state.tiers[instrument.index]?.[0];
+  if (firstTier !== undefined && reach <= firstTier.measureMax) return true;
   const open = BigInt(state.openInterest[instrument.index] ?? 0);
   const lots = BigInt(lotsInReach(state, position, isHedge, change));
   return lots * BigInt(WHOLE_E6) <= open * BigInt(share);

@@ -1,7 +1,7 @@
 /**
- * What position tiers allow: a position and the open orders that would raise it, at the leverage of
- * their side, stay within the tiers that have this leverage (trading-rules.md section 4). Crossed
- * and hedged, long and short are added; isolated, each side has its own tier.
+ * Limits of position tiers: a position and the open orders that would increase it must stay within
+ * the tiers that allow the leverage of their side (trading-rules.md section 4). Crossed and hedged,
+ * long and short are added; isolated, each side has its own tier.
  */
 
 import type { User } from "../accounts/user.ts";
@@ -39,14 +39,14 @@ export function measureInReach(
   return terms.isInverse ? BigInt(beyond) : proportionRoundedUp(value, beyond, lots);
 }
 
-/** Whether no limit binds a user: the operator allows it more open orders than usual. */
+/** Whether a user is exempt from limits: the operator has raised its limit of open orders. */
 export function isUnbound(user: User): boolean {
   return user.openOrdersMax > OPEN_ORDERS_MAX_DEFAULT;
 }
 
 /**
- * Whether a side, with the orders that would raise it, keeps within its tiers at the leverage of
- * the scope; with a change of orders, as if it were made.
+ * Whether a side, with the orders that would increase it, stays within its tiers at the leverage of
+ * the scope; with `change`, as if it were made.
  */
 export function isWithinTier(
   state: State,

@@ -7,7 +7,10 @@ import { type UnifiedFigures, unifiedFiguresOf, unifiedSpendable } from "./unifi
 const E8 = 100_000_000n;
 const NO_FEES = { makerRateE6: 0, takerRateE6: 0 };
 
-/** Alice: 1,000 USD and 10 COIN at 100, of which four fifths of the first 5 and two fifths above count. */
+/**
+ * Alice: 1,000 USD and 10 COIN at 100, of which four fifths of the first 5 and two fifths above
+ * count.
+ */
 function account(funds: { readonly usd?: number; readonly coin?: number } = {}) {
   const core = new CoreFixture(NO_FEES);
   const terms = { kind: "set_collateral", isShared: false } as const;

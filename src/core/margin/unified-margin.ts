@@ -7,10 +7,10 @@
  *   free       = effective without what open spot orders hold − Σ coins ( required margin of
  *                futures + margin of what is borrowed ) × price
  *
- * What plain spot orders hold still belongs to the account, but is promised to others: it covers no
- * new exposure. What MARGIN orders hold counts as what they buy, and what they hold beyond the
- * equity of a coin is to be borrowed (`lending/debt-margin.ts`).
- * Values owned are rounded down and values needed up, coin by coin.
+ * Holds of plain spot orders belong to the account but cover no new exposure. Holds of MARGIN
+ * orders count as the coins that they buy; the part of a hold beyond the equity of a coin will be
+ * borrowed (`lending/debt-margin.ts`). Owned values are rounded down and required values up, coin
+ * by coin.
  */
 
 import type { User } from "../accounts/user.ts";
@@ -63,29 +63,29 @@ export type UnifiedFigures = {
   readonly equityUsd: UsdE8;
   readonly effectiveUsd: UsdE8;
   readonly unrealisedUsd: UsdE8;
-  /** Initial margin of positions and open futures orders, and margin of what is borrowed. */
+  /** Initial margin of positions and open futures orders, and margin of debts. */
   readonly requiredUsd: UsdE8;
-  /** What new exposure may use; below zero when the account is short of margin. */
+  /** Amount for new exposure; below zero if the account lacks margin. */
   readonly freeUsd: UsdE8;
-  /** The same while unrealised profit does not count: what may leave the account. */
+  /** Amount that may leave the account: as `freeUsd`, but without unrealised profit. */
   readonly transferableUsd: UsdE8;
-  /** What is owed, and the maintenance margin of it. */
+  /** Debt, and its maintenance margin. */
   readonly debtUsd: UsdE8;
   readonly debtMaintenanceUsd: UsdE8;
 };
 
 const WHOLE_SHARE = rateE6(1_000_000);
 
-/** Per settlement coin: what the rows of the user's positions and futures orders come to. */
+/** Sums over the user's rows of positions and futures orders, per settlement coin. */
 type RowSums = { readonly due: Atoms[]; readonly unrealised: Atoms[]; readonly required: Atoms[] };
 
-/** Another mark price of a row's instrument, for questions of what would be. */
+/** Assumed mark price of a row's instrument, for what-if checks. */
 export type AssumedMark = { readonly row: PositionRow; readonly price: Ticks };
 
-/** Margin that is required of a coin beside what rows require now. */
+/** Margin that is required in a coin in addition to the current requirement of all rows. */
 export type MarginMore = { readonly currency: number; readonly amount: Atoms };
 
-/** The mark price of a row's instrument, or the one that is assumed. */
+/** Mark price of a row's instrument, or the assumed one. */
 export function markIn(state: State, row: PositionRow, assumed: AssumedMark | undefined): Ticks {
   if (assumed?.row === row) return assumed.price;
   return state.prices[state.positions.instrument.get(row)]?.mark ?? NO_PRICE;
@@ -114,7 +114,7 @@ function rowSums(
   return { due, unrealised, required };
 }
 
-/** The collateral terms of a coin for a user: in a basic account only shared coins are any. */
+/** Collateral terms of a coin for a user; in a basic account only shared coins are collateral. */
 export function collateralFor(state: State, user: User, currency: number): Collateral {
   const collateral = state.collaterals[currency] ?? NO_COLLATERAL;
   return isAdvanced(user.level) || collateral.isShared ? collateral : NO_COLLATERAL;
@@ -129,14 +129,14 @@ function countedAt(amount: Atoms, rate: RateE6): Atoms {
   return atoms((amount * BigInt(rate)) / 1_000_000n);
 }
 
-/** The dollars that an amount of a coin counts for: a debt in full, else by the tiers. */
+/** Dollars that an amount of a coin counts for: a debt in full, a balance by collateral tiers. */
 function effectiveUsd(rate: UsdRate, collateral: Collateral, amount: bigint): UsdE8 {
   return usdDown(rate, amount <= 0n ? amount : countedOf(collateral, amount));
 }
 
 /**
- * The figures of a unified user's account, from what is now, with an order that is weighed. Profit
- * and loss are at the mark price that is assumed; required margin is that of the present one.
+ * Figures of a unified user's account, with an order that is checked. Profit and loss are at the
+ * assumed mark price, required margin is at the current one.
  */
 export function unifiedFiguresOf(
   state: State,
@@ -147,11 +147,11 @@ export function unifiedFiguresOf(
   return figuresFrom(state, user, basisOf(state, user, purchase, assumed));
 }
 
-/** What figures are made from. */
+/** Inputs of the figures. */
 type Basis = {
   readonly sums: RowSums;
   readonly holds: ReadonlyMap<number, MarginHold>;
-  /** An order that is weighed before it is in its user's list; its hold is in no account yet. */
+  /** An order that is checked before it is in its user's list; its hold is in no account yet. */
   readonly purchase: Purchase | undefined;
 };
 
@@ -165,7 +165,7 @@ function basisOf(
   return { sums, holds: marginHolds(state, user, purchase), purchase };
 }
 
-/** What new exposure may use, in dollars, if more margin of a coin were required. */
+/** Amount for new exposure, in dollars, if more margin of a coin were required. */
 export function freeUsdAfter(
   state: State,
   user: User,
@@ -187,8 +187,8 @@ function equityIn(state: State, user: User, sums: RowSums, currency: number): At
 }
 
 /**
- * The share at which what MARGIN orders hold of a coin will count when it has bought what they buy:
- * of the coins bought the one that counts least, at the tier that it would reach.
+ * Share at which the hold of MARGIN orders in a coin will count after their purchase: the lowest
+ * rate of the bought coins, each at the tier that it would reach.
  */
 function purchaseShare(
   state: State,
@@ -213,11 +213,11 @@ type WeighedCoin = {
   readonly currency: Currency;
   readonly equity: Atoms;
   readonly hold: Atoms;
-  /** What is about to leave. Rates stay those of before, so that more that leaves counts less. */
+  /** Amount about to leave. Rates stay those before, so a larger amount leaves less margin. */
   readonly leaving?: Atoms;
 };
 
-/** A coin with this equity: the dollars that cover new exposure, less those that it needs. */
+/** Dollars of a coin that cover new exposure, and dollars that the coin requires. */
 function freeIn(
   state: State,
   user: User,
@@ -317,7 +317,7 @@ export function inCoin(state: State, user: User, currency: number, usd: bigint):
   return atoms(usd < 0n ? -size : size);
 }
 
-/** What of a coin must stay so that it counts for `usd`; nothing leaves on credit. */
+/** Amount of a coin that must stay to count for `usd`; `undefined` if no amount does. */
 function leastEquity(rate: UsdRate, collateral: Collateral, usd: bigint): bigint | undefined {
   if (usd <= 0n) return 0n;
   return amountCounting(collateral, (usd * rate.bottom + rate.top - 1n) / rate.top);
@@ -334,7 +334,7 @@ export function unifiedLoss(state: State, user: User, currency: number): Atoms {
   return maxAtoms(negated(profit), ZERO_ATOMS);
 }
 
-/** What of a coin is neither held nor needed to cover an unrealised loss; open profit is none. */
+/** Amount of a coin without hold and unrealised loss; unrealised profit does not count. */
 export function unifiedUnheld(state: State, user: User, currency: number): Atoms {
   const { due, unrealised } = rowSums(state, user);
   const account = state.ledger.find(user.index, WALLET_INDEX.unified, currency);
@@ -345,8 +345,9 @@ export function unifiedUnheld(state: State, user: User, currency: number): Atoms
 }
 
 /**
- * What the account keeps free without open profit, in dollars, by how much of a coin leaves it;
- * what is not there is owed then. Never more for more that leaves.
+ * Returns a function from an amount of a coin that leaves the account to the transferable margin
+ * that remains, in dollars. An amount beyond the balance becomes a debt. The function never
+ * increases.
  */
 export function transferableWithout(
   state: State,
@@ -369,8 +370,8 @@ export function transferableWithout(
 }
 
 /**
- * What may be spent of a coin or moved out: what is there unheld, as far as the account can miss
- * it. What is taken first is what counts least.
+ * Amount of a coin that may be spent or moved out: the part without hold that the account does not
+ * require as margin. The part that counts least as collateral is used first.
  */
 export function unifiedSpendable(state: State, user: User, account: number): Atoms {
   if (state.ledger.available(account) <= 0n) return ZERO_ATOMS;
@@ -378,7 +379,7 @@ export function unifiedSpendable(state: State, user: User, account: number): Ato
   return spendableFrom(state, user, account, { basis, figures: figuresFrom(state, user, basis) });
 }
 
-/** What new exposure may use, in dollars, and what may be spent of a coin: both from one look. */
+/** Amount for new exposure, in dollars, and spendable amount of a coin, computed together. */
 export function unifiedFunds(
   state: State,
   user: User,

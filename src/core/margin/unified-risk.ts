@@ -1,6 +1,6 @@
 /**
- * The risk of a unified account as a whole, in US dollars (trading-rules.md section 8): what its
- * coins and open profits count for, against the maintenance of all its positions and debts.
+ * Risk of a unified account as a whole, in US dollars (trading-rules.md section 8): the effective
+ * equity of its coins and profits against the maintenance of all its positions and debts.
  */
 
 import type { User } from "../accounts/user.ts";
@@ -19,10 +19,10 @@ import {
   unifiedFiguresOf,
 } from "./unified-margin.ts";
 
-/** What is there and what must be there, in 10^-8 US dollars. */
+/** Equity and maintenance, in 10^-8 US dollars. */
 export type UnifiedRisk = { readonly equity: UsdE8; readonly maintenance: UsdE8 };
 
-/** Σ per settlement coin of something that a row comes to. */
+/** Sums an amount of each row per settlement coin. */
 function sumByCoin(state: State, user: User, of: (row: PositionRow) => Atoms): Map<number, Atoms> {
   const { positions } = state;
   const sums = new Map<number, Atoms>();
@@ -36,7 +36,7 @@ function sumByCoin(state: State, user: User, of: (row: PositionRow) => Atoms): M
   return sums;
 }
 
-/** Maintenance of all positions, in dollars, each row with the amount that `of` says. */
+/** Maintenance of all positions, in dollars; `of` returns the amount of a row. */
 export function positionsMaintenanceUsd(
   state: State,
   user: User,
@@ -51,14 +51,14 @@ export function positionsMaintenanceUsd(
   return maintenance as UsdE8;
 }
 
-/** Maintenance of all positions, in dollars, at the mark prices or the one that is assumed. */
+/** Maintenance of all positions, in dollars, at mark prices, one of which may be assumed. */
 function maintenanceUsdAt(state: State, user: User, assumed?: AssumedMark): UsdE8 {
   return positionsMaintenanceUsd(state, user, (row) =>
     crossedMaintenanceAt(state, row, markIn(state, row, assumed)),
   );
 }
 
-/** Liquidation begins when the equity that counts is below maintenance. */
+/** Risk of a unified user; liquidation begins when equity is below maintenance. */
 export function unifiedRiskOf(
   state: State,
   user: User,
@@ -69,7 +69,7 @@ export function unifiedRiskOf(
   return { equity: effectiveUsd, maintenance: maintenance as UsdE8 };
 }
 
-/** The same if the mark price of a row were another one. */
+/** Risk of a unified user at an assumed mark price of one row. */
 export function unifiedRiskAt(state: State, user: User, assumed: AssumedMark): UnifiedRisk {
   const { debtMaintenanceUsd, effectiveUsd } = unifiedFiguresOf(state, user, undefined, assumed);
   const maintenance = maintenanceUsdAt(state, user, assumed) + debtMaintenanceUsd;

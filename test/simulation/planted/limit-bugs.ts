@@ -59,8 +59,8 @@ export const LIMIT_BUGS: readonly PlantedBug[] = [
   {
     name: "the share of the open interest binds within the first tier",
     file: "core/margin/share-limit.ts",
-    find: "if (free !== undefined && reach <= free.measureMax) return true;",
-    replace: "if (free !== undefined && reach === 0n) return true;",
+    find: "if (firstTier !== undefined && reach <= firstTier.measureMax) return true;",
+    replace: "if (firstTier !== undefined && reach === 0n) return true;",
   },
   {
     name: "open orders are no part of a share",
