@@ -7,6 +7,7 @@
 import type { MarginMode, PositionSide, Side } from "../src/core/base/vocabulary.ts";
 import type { CommandDraft } from "../src/core/commands/commands.ts";
 import { atoms, lots, ticks } from "../src/core/money/units.ts";
+import { amendPlanDraft } from "../test/support/command-drafts.ts";
 import { CENTRE, MixRandom, type MixShape } from "./order-mix.ts";
 
 /** After each so many commands of the order mix comes a block of others. */
@@ -132,20 +133,8 @@ export class LeveragedBlocks {
 
   #amendPlan(block: number): CommandDraft {
     const { id, user } = this.#plans[this.#plans.length - 1] ?? { id: "", user: 0 };
-    return {
-      kind: "amend_plan",
-      user,
-      planId: 0,
-      clientOrderId: id,
-      triggerBy: "keep",
-      triggerPrice: ticks(this.#trigger(block)),
-      callbackE4: 0,
-      orderType: "keep",
-      price: ticks(0),
-      size: lots(0),
-      quoteAmount: atoms(0n),
-      exits: undefined,
-    };
+    const triggerPrice = ticks(this.#trigger(block));
+    return amendPlanDraft({ user, clientOrderId: id, triggerPrice });
   }
 
   #cancelPlan(): CommandDraft {

@@ -4,10 +4,10 @@ import { eventually } from "../../test/support/eventually.ts";
 import {
   type SocketFixture,
   type SocketMessage,
-  type SocketTestCommand,
   socketFixture,
   type TestSocket,
 } from "../../test/support/socket-fixture.ts";
+import type { CommandDraft } from "../core/commands/commands.ts";
 
 let fixture: SocketFixture;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ const FUTURES = 2;
 function order(
   name: string,
   terms: { instrument?: number; side: "buy" | "sell"; price: number; size: number },
-): SocketTestCommand {
+): CommandDraft {
   const timeInForce = terms.price === 0 ? "ioc" : "gtc";
   return orderDraft({ ...terms, user: fixture.userIndex(name), timeInForce });
 }

@@ -3,16 +3,15 @@ import { once } from "node:events";
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
 import { DirectoryLocked, HOLDER_FILE, LOCK_FILE, lockDirectory } from "./directory-lock.ts";
 
 const MODULE = join(import.meta.dirname, "directory-lock.ts");
@@ -43,7 +42,7 @@ function listing(directory: string): unknown[] {
 describe("lockDirectory", () => {
   let directory = "";
   beforeEach(() => {
-    directory = mkdtempSync(join(tmpdir(), "bourse-lock-"));
+    directory = temporaryDirectory("lock");
   });
   afterEach(() => rmSync(directory, { recursive: true }));
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { VirtualExchange } from "../../test/support/virtual-exchange.ts";
+import { BTC_SPOT, VirtualExchange } from "../../test/support/virtual-exchange.ts";
 import { Random } from "../simulation-market/random.ts";
 import { GeneratedPrices } from "./generated-prices.ts";
 import { IndexFeed, type IndexPort, indexTicks } from "./index-feed.ts";
@@ -7,20 +7,11 @@ import { PRICE_SCALE, type PriceSource, type SourceRank } from "./price-source.t
 import { underlyingOf } from "./underlyings.ts";
 
 const START_MS = 1_723_161_600_000;
-const SPOT = {
-  symbol: "BTCUSDT",
-  category: "spot",
-  base: "BTC",
-  quote: "USDT",
-  settle: "USDT",
-  priceDecimals: 2,
-  sizeDecimals: 6,
-} as const;
-const FUTURES = { ...SPOT, category: "usdt_futures", priceDecimals: 1 } as const;
+const FUTURES = { ...BTC_SPOT, category: "usdt_futures", priceDecimals: 1 } as const;
 
 function open() {
   const exchange = new VirtualExchange(START_MS);
-  exchange.list(SPOT);
+  exchange.list(BTC_SPOT);
   exchange.list(FUTURES);
   return exchange;
 }
@@ -158,7 +149,7 @@ it("keeps a held price fresh in the core until it is released", () => {
 
 it("prices the other instruments when the price of one is rejected", () => {
   const exchange = open();
-  exchange.list({ ...SPOT, symbol: "BTCFINE", priceDecimals: 4, sizeDecimals: 2 });
+  exchange.list({ ...BTC_SPOT, symbol: "BTCFINE", priceDecimals: 4, sizeDecimals: 2 });
   const bitcoin = sourceAt("BTC", 61_700_00000000, START_MS).source;
   const sources = [bitcoin, dollar];
   const feed = new IndexFeed({ instruments: exchange.instruments, sources, port: exchange });

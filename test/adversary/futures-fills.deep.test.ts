@@ -1,7 +1,8 @@
 /** Attacks by fills far from mark: an account dies, its accomplice holds the gain. */
+import type { People } from "./support/adversary-market.ts";
 import { defineAttack, type Script } from "./support/attack.ts";
 import { INDEX, quote, sweep } from "./support/common-moves.ts";
-import { FUTURES_PRODUCTS, opposite, personFor, worse } from "./support/products.ts";
+import { FUTURES_PRODUCTS, opposite, type Product, personFor, worse } from "./support/products.ts";
 
 const ROUNDS = 8;
 const FAR = 0.045;
@@ -21,13 +22,20 @@ async function sellIntoFarBid({ product, side, trader }: Script, alice: string):
 
 const ROUND_NAMES = Array.from({ length: ROUNDS }, (_none, round) => `alice${round}`);
 
+/** An account to sacrifice in each round, and two accomplices with plenty. */
+function attackersOf(product: Product): People {
+  return {
+    ...Object.fromEntries(ROUND_NAMES.map((name) => [name, personFor(product, 16_000, INDEX)])),
+    bob: personFor(product, 3_000_000, INDEX),
+    carol: personFor(product, 3_000_000, INDEX),
+  };
+}
+
 defineAttack("a resting order at high leverage fills far from mark", {
   attackers: [...ROUND_NAMES, "bob", "carol"],
   products: FUTURES_PRODUCTS,
   people: ({ product }) => ({
-    ...Object.fromEntries(ROUND_NAMES.map((name) => [name, personFor(product, 16_000, INDEX)])),
-    bob: personFor(product, 3_000_000, INDEX),
-    carol: personFor(product, 3_000_000, INDEX),
+    ...attackersOf(product),
     mia: personFor(product, 2_000_000, INDEX),
   }),
   prepare: (script) => quote(script, "mia", { coins: 0.5 }),
@@ -47,9 +55,7 @@ defineAttack("others are deleveraged for a loss that was arranged", {
   attackers: [...ROUND_NAMES, "bob", "carol"],
   products: FUTURES_PRODUCTS,
   people: ({ product }) => ({
-    ...Object.fromEntries(ROUND_NAMES.map((name) => [name, personFor(product, 16_000, INDEX)])),
-    bob: personFor(product, 3_000_000, INDEX),
-    carol: personFor(product, 3_000_000, INDEX),
+    ...attackersOf(product),
     mia: personFor(product, 20_000_000, INDEX),
     hugo: personFor(product, 300_000, INDEX),
   }),

@@ -8,13 +8,10 @@ const exchange = await openExchange();
 const users = await makeUsers();
 const { main, sub, other } = users;
 
-async function makeUser(kind: string, parentUid?: string): Promise<Key> {
-  const terms = parentUid === undefined ? { kind } : { kind, parentUid };
-  const { uid } = await exchange.admin<{ uid: string }>("POST", "/users", terms);
+function makeUser(kind: "classic" | "unified", parentUid?: string): Promise<Key> {
   const wallet = kind === "unified" ? "unified" : "spot";
-  const money = { wallet, coin: "USDT", amount: "10000" };
-  await exchange.admin("POST", `/users/${uid}/credits`, money);
-  return exchange.admin<Key>("POST", `/users/${uid}/keys`, {});
+  const parent = parentUid === undefined ? {} : { parentUid };
+  return exchange.newUser({ kind, ...parent }, { wallet, coin: "USDT", amount: "10000" });
 }
 
 async function makeUsers() {

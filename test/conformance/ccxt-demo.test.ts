@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
-import { restV2, restV3, subscribed, websocketV3 } from "./support/bitget-api-clients.ts";
+import { restV2, restV3 } from "./support/bitget-api-clients.ts";
+import { subscribed, websocketV3 } from "./support/bitget-api-sockets.ts";
 import { idOf, type PlainClient, plainClient, proClient } from "./support/ccxt-clients.ts";
 import { openExchange } from "./support/conformance-exchange.ts";
 import { openCounterparty } from "./support/counterparty.ts";

@@ -28,6 +28,21 @@ async function watching(name: "classic" | "unified", type: "spot" | "swap"): Pro
   });
 }
 
+/** Waits for the long position that a fill at 60000 opened, and closes it at 60600. */
+async function showsAndCloses(
+  client: ProClient,
+  product: Product,
+  positions: readonly Awaited<ReturnType<ProClient["watchPositions"]>>[number][],
+): Promise<void> {
+  const { market, size } = product;
+  const position = await eventually("the open position", () =>
+    positions.find((one) => one.symbol === market && one.contracts === size),
+  );
+  expect(position).toMatchObject({ side: "long", entryPrice: 60_000, leverage: 20 });
+  await bob.futures(product, { side: "buy", size: String(size), price: "60600" });
+  await client.createOrder(market, "market", "sell", size, undefined, { reduceOnly: true });
+}
+
 describe.each(["classic", "unified"] as const)("ccxt.pro on a %s account, spot", async (name) => {
   const isClassic = name === "classic";
   const alice = await watching(name, "spot");
@@ -127,12 +142,7 @@ describe("ccxt.pro on a classic account, futures", () => {
       amount: size,
       fee: { currency: product.marginCoin, cost: product.openFee },
     });
-    const position = await eventually("the open position", () =>
-      positions.find((one) => one.symbol === market && one.contracts === size),
-    );
-    expect(position).toMatchObject({ side: "long", entryPrice: 60_000, leverage: 20 });
-    await bob.futures(product, { side: "buy", size: String(size), price: "60600" });
-    await alice.createOrder(market, "market", "sell", size, undefined, { reduceOnly: true });
+    await showsAndCloses(alice, product, positions);
     await eventually("the balance after it was closed", async () => {
       const { total } = (await alice.fetchBalance({ productType: product.productType }))[
         product.marginCoin
@@ -165,13 +175,8 @@ describe("ccxt.pro on a unified account, futures", async () => {
     const filled = await eventually("the filled order", () =>
       orders.find((one) => one.id === id && one.status === "closed"),
     );
-    expect(filled).toMatchObject({
-      symbol: market,
-      side: "buy",
-      amount: size,
-      filled: size,
-      average: 60_000,
-    });
+    const whole = { symbol: market, side: "buy", amount: size, filled: size, average: 60_000 };
+    expect(filled).toMatchObject(whole);
     const trade = await eventually("the fill", () => trades.find((one) => one.order === id));
     expect(trade).toMatchObject({
       symbol: market,
@@ -180,12 +185,7 @@ describe("ccxt.pro on a unified account, futures", async () => {
       price: 60_000,
       amount: size,
     });
-    const position = await eventually("the open position", () =>
-      positions.find((one) => one.symbol === market && one.contracts === size),
-    );
-    expect(position).toMatchObject({ side: "long", entryPrice: 60_000, leverage: 20 });
-    await bob.futures(product, { side: "buy", size: String(size), price: "60600" });
-    await alice.createOrder(market, "market", "sell", size, undefined, { reduceOnly: true });
+    await showsAndCloses(alice, product, positions);
     await eventually("the balance after it was closed", async () => {
       const { total } = (await alice.fetchBalance())[product.marginCoin] ?? { total: 0 };
       return balances.some((one) => one[product.marginCoin]?.total === total);

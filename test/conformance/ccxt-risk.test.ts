@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { idOf, type PlainClient, plainClient } from "./support/ccxt-clients.ts";
-import { type Key, openExchange } from "./support/conformance-exchange.ts";
+import { openExchange } from "./support/conformance-exchange.ts";
 import { openCounterparty } from "./support/counterparty.ts";
 import { USDT_PERPETUAL } from "./support/products.ts";
 import { proves } from "./support/proves.ts";
@@ -19,11 +19,8 @@ const carol = await openCounterparty(exchange);
 
 /** A new user with 10,000 USDT to trade futures with. */
 async function trader(kind: "classic" | "unified"): Promise<PlainClient> {
-  const { uid } = await exchange.admin<{ uid: string }>("POST", "/users", { kind });
   const wallet = kind === "classic" ? "usdt_futures" : "unified";
-  const credit = { wallet, coin: "USDT", amount: "10000" };
-  await exchange.admin("POST", `/users/${uid}/credits`, credit);
-  const key = await exchange.admin<Key>("POST", `/users/${uid}/keys`, {});
+  const key = await exchange.newUser({ kind }, { wallet, coin: "USDT", amount: "10000" });
   return plainClient(exchange, key, { uta: kind === "unified", defaultType: "swap" });
 }
 

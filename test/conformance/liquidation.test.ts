@@ -1,14 +1,8 @@
 /** A crossed position is liquidated at a loss its fund may not bear: its counterparty is deleveraged. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
-import {
-  lastRow,
-  restV2,
-  restV3,
-  subscribed,
-  websocketV2,
-  websocketV3,
-} from "./support/bitget-api-clients.ts";
+import { restV2, restV3 } from "./support/bitget-api-clients.ts";
+import { lastRow, subscribed, websocketV2, websocketV3 } from "./support/bitget-api-sockets.ts";
 import { plainClient } from "./support/ccxt-clients.ts";
 import { type Key, openExchange } from "./support/conformance-exchange.ts";
 import { USDC_PERPETUAL } from "./support/products.ts";
@@ -22,14 +16,9 @@ const BTC = { realm: "live", category: "usdc_futures", symbol } as const;
 const OPENING = { price: "60000", size: "0.1" } as const;
 
 /** A new user with 400 USDC behind its futures. */
-async function person(name: string, kind: "classic" | "unified"): Promise<Key> {
-  const { uid } = await exchange.admin<{ uid: string }>("POST", "/users", {
-    ...{ kind, realm: "live", name },
-  });
+function person(name: string, kind: "classic" | "unified"): Promise<Key> {
   const wallet = kind === "classic" ? "usdc_futures" : "unified";
-  const credit = { wallet, coin: marginCoin, amount: "400" };
-  await exchange.admin("POST", `/users/${uid}/credits`, credit);
-  return exchange.admin<Key>("POST", `/users/${uid}/keys`, {});
+  return exchange.newUser({ kind, name }, { wallet, coin: marginCoin, amount: "400" });
 }
 
 const aliceKey = await person("alice", "classic");

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
-import { restV3, subscribed, websocketV2, websocketV3 } from "./support/bitget-api-clients.ts";
+import { restV3 } from "./support/bitget-api-clients.ts";
+import { subscribed, websocketV2, websocketV3 } from "./support/bitget-api-sockets.ts";
 import { idOf, plainClient } from "./support/ccxt-clients.ts";
 import { openExchange } from "./support/conformance-exchange.ts";
 import { RebuiltBook } from "./support/rebuilt-book.ts";

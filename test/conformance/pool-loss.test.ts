@@ -1,5 +1,6 @@
 /** A lending pool that lost too much lends nothing of its coin for the rest of the hour. */
 import { expect, it } from "vitest";
+import type { Wallet } from "../../src/core/base/vocabulary.ts";
 import { eventually } from "../support/eventually.ts";
 import { restV2, restV3 } from "./support/bitget-api-clients.ts";
 import { type Key, openExchange } from "./support/conformance-exchange.ts";
@@ -22,11 +23,8 @@ const exchange = await openExchange({ clockMs: () => Date.now() + aheadMs });
 const bobKey = await exchange.counterparty();
 const bob = new Counterparty(exchange, bobKey);
 
-async function person(kind: "classic" | "unified", wallet: string, amount: string): Promise<Key> {
-  const user = { kind, realm: "live", name: `${kind}-${amount}` };
-  const { uid } = await exchange.admin<{ uid: string }>("POST", "/users", user);
-  await exchange.admin("POST", `/users/${uid}/credits`, { wallet, coin: "USDT", amount });
-  return exchange.admin<Key>("POST", `/users/${uid}/keys`, {});
+function person(kind: "classic" | "unified", wallet: Wallet, amount: string): Promise<Key> {
+  return exchange.newUser({ kind, name: `${kind}-${amount}` }, { wallet, coin: "USDT", amount });
 }
 
 async function pool(coin: string): Promise<Row | undefined> {

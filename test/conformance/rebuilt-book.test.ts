@@ -1,13 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
+import { restV2, restV3 } from "./support/bitget-api-clients.ts";
 import {
   type Listening,
-  restV2,
-  restV3,
   subscribed,
   websocketV2,
   websocketV3,
-} from "./support/bitget-api-clients.ts";
+} from "./support/bitget-api-sockets.ts";
 import { openExchange } from "./support/conformance-exchange.ts";
 import { openCounterparty } from "./support/counterparty.ts";
 import { USDT_PERPETUAL } from "./support/products.ts";

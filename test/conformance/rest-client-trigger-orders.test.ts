@@ -3,7 +3,7 @@ import { eventually } from "../support/eventually.ts";
 import { restV2, restV3 } from "./support/bitget-api-clients.ts";
 import { openExchange } from "./support/conformance-exchange.ts";
 import { openCounterparty } from "./support/counterparty.ts";
-import { USDT_PERPETUAL } from "./support/products.ts";
+import { SPOT_STOP, USDT_PERPETUAL } from "./support/products.ts";
 import { proves } from "./support/proves.ts";
 
 const { marginCoin, productType, symbol } = USDT_PERPETUAL;
@@ -140,15 +140,7 @@ describe("RestClientV2", () => {
     proves("RestClientV2.spotModifyPlanOrder", "POST /api/v2/spot/trade/modify-plan-order");
     proves("RestClientV2.getSpotCurrentPlanOrders", "GET /api/v2/spot/trade/current-plan-order");
     proves("RestClientV2.spotCancelPlanOrder", "POST /api/v2/spot/trade/cancel-plan-order");
-    const { data: placed } = await alice.spotSubmitPlanOrder({
-      symbol: "BTCUSDT",
-      side: "sell",
-      triggerPrice: "50000",
-      orderType: "limit",
-      executePrice: "49900",
-      size: "0.1",
-      triggerType: "mark_price",
-    });
+    const { data: placed } = await alice.spotSubmitPlanOrder(SPOT_STOP);
     const { orderId } = placed;
     const change = { orderId, triggerPrice: "49000", orderType: "market", size: "0.2" } as const;
     await alice.spotModifyPlanOrder(change);

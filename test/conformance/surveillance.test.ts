@@ -10,11 +10,9 @@ const exchange = await openExchange();
 const alice = await makeTrader();
 const bob = await makeTrader();
 
-async function makeTrader(): Promise<Key> {
-  const { uid } = await exchange.admin<{ uid: string }>("POST", "/users", { kind: "unified" });
-  const money = { wallet: "unified", coin: "USDT", amount: "1000000" };
-  await exchange.admin("POST", `/users/${uid}/credits`, money);
-  return exchange.admin<Key>("POST", `/users/${uid}/keys`, {});
+function makeTrader(): Promise<Key> {
+  const money = { wallet: "unified", coin: "USDT", amount: "1000000" } as const;
+  return exchange.newUser({ kind: "unified" }, money);
 }
 
 async function place(key: Key, side: "buy" | "sell"): Promise<void> {

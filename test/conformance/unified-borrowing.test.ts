@@ -1,7 +1,8 @@
 /** Borrowing in an advanced unified account, with the SDK and with ccxt. */
 import { describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
-import { lastRow, restV3, subscribed, websocketV3 } from "./support/bitget-api-clients.ts";
+import { restV3 } from "./support/bitget-api-clients.ts";
+import { lastRow, subscribed, websocketV3 } from "./support/bitget-api-sockets.ts";
 import { idOf, plainClient } from "./support/ccxt-clients.ts";
 import { type Key, openExchange } from "./support/conformance-exchange.ts";
 import { openCounterparty } from "./support/counterparty.ts";
@@ -14,13 +15,9 @@ const exchange = await openExchange();
 const bob = await openCounterparty(exchange);
 
 /** A new advanced user with 30,000 USDT in the unified account. */
-async function borrower(name: string): Promise<Key> {
-  const { uid } = await exchange.admin<{ uid: string }>("POST", "/users", {
-    ...{ kind: "unified", realm: "live", name },
-  });
-  const credit = { wallet: "unified", coin: "USDT", amount: "30000" };
-  await exchange.admin("POST", `/users/${uid}/credits`, credit);
-  return exchange.admin<Key>("POST", `/users/${uid}/keys`, {});
+function borrower(name: string): Promise<Key> {
+  const money = { wallet: "unified", coin: "USDT", amount: "30000" } as const;
+  return exchange.newUser({ kind: "unified", name }, money);
 }
 
 describe("RestClientV3, borrowing", () => {

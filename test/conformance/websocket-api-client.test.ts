@@ -1,6 +1,7 @@
 import type { WebsocketAPIClient } from "bitget-api";
 import { describe, expect, it } from "vitest";
-import { restV3, websocketApi } from "./support/bitget-api-clients.ts";
+import { restV3 } from "./support/bitget-api-clients.ts";
+import { websocketApi } from "./support/bitget-api-sockets.ts";
 import { openExchange } from "./support/conformance-exchange.ts";
 import { openCounterparty } from "./support/counterparty.ts";
 import { USDT_PERPETUAL } from "./support/products.ts";

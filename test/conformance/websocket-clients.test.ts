@@ -1,13 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
-import {
-  lastRow,
-  restV2,
-  restV3,
-  subscribed,
-  websocketV2,
-  websocketV3,
-} from "./support/bitget-api-clients.ts";
+import { restV2, restV3 } from "./support/bitget-api-clients.ts";
+import { lastRow, subscribed, websocketV2, websocketV3 } from "./support/bitget-api-sockets.ts";
 import { openExchange } from "./support/conformance-exchange.ts";
 import { openCounterparty } from "./support/counterparty.ts";
 import { COIN_PERPETUAL, USDC_PERPETUAL, USDT_PERPETUAL } from "./support/products.ts";

@@ -1,16 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
-import {
-  lastRow,
-  restV2,
-  restV3,
-  subscribed,
-  websocketV2,
-  websocketV3,
-} from "./support/bitget-api-clients.ts";
+import { restV2, restV3 } from "./support/bitget-api-clients.ts";
+import { lastRow, subscribed, websocketV2, websocketV3 } from "./support/bitget-api-sockets.ts";
 import { openExchange } from "./support/conformance-exchange.ts";
 import { openCounterparty } from "./support/counterparty.ts";
-import { USDT_PERPETUAL } from "./support/products.ts";
+import { SPOT_STOP, USDT_PERPETUAL } from "./support/products.ts";
 import { proves } from "./support/proves.ts";
 
 const { marginCoin, productType, symbol } = USDT_PERPETUAL;
@@ -69,17 +63,7 @@ describe("WebsocketClientV2, private channels", () => {
     await client.subscribeTopic("SPOT", "orders-algo");
     const channel = { instType: "SPOT", channel: "orders-algo" };
     await subscribed(listening, channel);
-    const { orderId } = (
-      await alice.spotSubmitPlanOrder({
-        symbol: "BTCUSDT",
-        side: "sell",
-        triggerPrice: "50000",
-        orderType: "limit",
-        executePrice: "49900",
-        size: "0.1",
-        triggerType: "mark_price",
-      })
-    ).data;
+    const { orderId } = (await alice.spotSubmitPlanOrder(SPOT_STOP)).data;
     await alice.spotCancelPlanOrder({ orderId });
     const row = await eventually("the cancelled plan", () =>
       lastRow(pushes, channel, ({ status }) => status === "cancelled"),

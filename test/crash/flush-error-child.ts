@@ -10,7 +10,7 @@ import type { FileLayer } from "../../src/journal/file-layer.ts";
 import { nodeFileLayer } from "../../src/journal/node-file-layer.ts";
 import { recover } from "../../src/journal/recovery.ts";
 import { Sequencer } from "../../src/sequencer/sequencer.ts";
-import { turn } from "./support/rig.ts";
+import { continued, turn } from "./support/rig.ts";
 import { deposit, ToyMachine, toyCodec } from "./support/toy-machine.ts";
 
 const [, , directory = "", failingWrite = "1"] = process.argv;
@@ -54,11 +54,7 @@ const acknowledgedBefore = existsSync(acknowledgedPath)
 const isRecovered = recovered.appliedSeq >= acknowledgedBefore;
 let acknowledged = recovered.appliedSeq;
 const sequencer = new Sequencer({
-  log,
-  codec: toyCodec,
-  machine: recovered.machine,
-  start: { ...recovered, epoch: extent.epoch },
-  clockMs: Date.now,
+  ...continued(log, extent, recovered),
   tickIntervalMs: 0,
   onFatal: ({ code }) => {
     writeFileSync(acknowledgedPath, String(acknowledged));

@@ -10,9 +10,7 @@ import type { Command } from "../../src/core/commands/commands.ts";
 import type { State } from "../../src/core/state.ts";
 import { FileCommandLog } from "../../src/journal/file-command-log.ts";
 import { type DurableEnd, JournalFollower } from "../../src/journal/journal-follower.ts";
-import { SnapshotStore } from "../../src/journal/snapshot-store.ts";
 import { failureOf } from "../../src/main/history/history-failure.ts";
-import { HistoryFollower } from "../../src/main/history/history-follower.ts";
 import { setAside } from "../../src/main/history/set-aside.ts";
 import { HISTORY_TABLES } from "../../src/projections/history/history-schema.ts";
 import { HistoryStore } from "../../src/projections/history/history-store.ts";
@@ -29,6 +27,7 @@ import {
   placeFiles,
   readFiles,
 } from "./support/history-files.ts";
+import { openFollower } from "./support/open-follower.ts";
 import { Seeded } from "./support/seeded.ts";
 
 const CUTS = sized({ variable: "BOURSE_HISTORY_CUTS", quick: 40, deep: 150 });
@@ -92,13 +91,8 @@ async function follow(
   onCommit: () => void = () => undefined,
 ): Promise<void> {
   const journal = new JournalFollower({ directory: journalDirectory, end: { ...end, seq: 0 } });
-  const follower = await HistoryFollower.open({
-    store,
-    journal,
-    extent: { firstSeq: 1, lastSeq: end.seq },
-    snapshots: new SnapshotStore({ directory: join(dataDir, "snapshots") }),
-    onSnapshotFault: () => expect.unreachable(),
-  });
+  const snapshotDirectory = join(dataDir, "snapshots");
+  const follower = await openFollower(store, journal, { snapshotDirectory, lastSeq: end.seq });
   for (let seq = 0; seq < end.seq; ) {
     seq = Math.min(end.seq, seq + stretch);
     journal.reach({ ...end, seq });

@@ -12,6 +12,7 @@ import { recover } from "../../src/journal/recovery.ts";
 import { SnapshotStore } from "../../src/journal/snapshot-store.ts";
 import { Sequencer } from "../../src/sequencer/sequencer.ts";
 import { SnapshotSchedule } from "../../src/sequencer/snapshot-schedule.ts";
+import { continued } from "./support/rig.ts";
 import { deposit, makeTick, ToyMachine, toyCodec } from "./support/toy-machine.ts";
 
 const SEGMENT_BYTES = 64 * 1024;
@@ -39,11 +40,7 @@ const recovered = await recover({
   createMachine: () => new ToyMachine(),
 });
 const sequencer = new Sequencer({
-  log,
-  codec: toyCodec,
-  machine: recovered.machine,
-  start: { ...recovered, epoch: extent.epoch },
-  clockMs: Date.now,
+  ...continued(log, extent, recovered),
   ownerOf: (command) => (command.kind === "deposit" ? command.account : undefined),
   makeTick,
   tickIntervalMs: TICK_INTERVAL_MS,

@@ -9,12 +9,10 @@ import type { State } from "../../src/core/state.ts";
 import { FileCommandLog } from "../../src/journal/file-command-log.ts";
 import { type DurableEnd, JournalFollower } from "../../src/journal/journal-follower.ts";
 import { recover } from "../../src/journal/recovery.ts";
-import { SnapshotStore } from "../../src/journal/snapshot-store.ts";
 import { CORE_CODEC, CoreMachine } from "../../src/main/core-machine.ts";
 import type { Engine } from "../../src/main/engine.ts";
 import { userNamed } from "../../src/main/founding/founding.ts";
 import { HistoryFeed } from "../../src/main/history/history-feed.ts";
-import { HistoryFollower } from "../../src/main/history/history-follower.ts";
 import { HISTORY_TABLES } from "../../src/projections/history/history-schema.ts";
 import { HistoryStore } from "../../src/projections/history/history-store.ts";
 import { RETENTION_DEFAULT } from "../../src/projections/history/limits.ts";
@@ -23,6 +21,7 @@ import { type SqlStore, StoreUnavailable } from "../../src/projections/store/sql
 import { SqliteStore } from "../../src/projections/store/sqlite-store.ts";
 import { foundedEngine, spotOrder } from "../support/engine-on-disk.ts";
 import { FullDiskStore } from "../support/full-disk-store.ts";
+import { openFollower } from "./support/open-follower.ts";
 
 /** A million in a deep run. */
 const EVENTS = Number(process.env["BOURSE_LAG_EVENTS"] ?? 60_000);
@@ -123,13 +122,8 @@ async function journalEnd(): Promise<DurableEnd> {
 /** Steps to the end of the journal; `beforeStep` and the memory of each step are seen. */
 async function follow(store: HistoryStore, end: DurableEnd, beforeStep: () => void = () => {}) {
   const journal = new JournalFollower({ directory: journalDirectory, end });
-  const follower = await HistoryFollower.open({
-    store,
-    journal,
-    extent: { firstSeq: 1, lastSeq: end.seq },
-    snapshots: new SnapshotStore({ directory: join(dataDir, "snapshots") }),
-    onSnapshotFault: () => expect.unreachable(),
-  });
+  const snapshotDirectory = join(dataDir, "snapshots");
+  const follower = await openFollower(store, journal, { snapshotDirectory, lastSeq: end.seq });
   const bytesBefore = process.memoryUsage().arrayBuffers;
   let refusals = 0;
   for (let hasMore = true; hasMore; ) {

@@ -1,18 +1,17 @@
 /** The checker of client histories: each violation of a promise is found, and named. */
 import { describe, expect, it } from "vitest";
 import { checkHistory, RULES, type Rule } from "./support/client-history/checker.ts";
+import type { History, JournalOrder } from "./support/client-history/history.ts";
 import type {
   Answer,
   Call,
   Cancel,
   Dialect,
-  History,
-  JournalOrder,
   Listing,
   Lookup,
   Operation,
   Placement,
-} from "./support/client-history/history.ts";
+} from "./support/client-history/operations.ts";
 
 /** Exchange time at monotonic time 0. */
 const BEGIN_MS = 1_800_000_000_000;

@@ -1,13 +1,11 @@
 /** The machine's wall clock is wrong: for seconds, for good, at a start, or by the operator's word. */
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { AcceptedTime, TimeState } from "../../src/ops/time-port.ts";
 import { type ExchangeProcess, QUIET_FLAGS } from "../conformance/support/exchange-process.ts";
 import { eventually } from "../support/eventually.ts";
+import { exchangeRun } from "./support/exchange-run.ts";
 import { passTime, setClock, startFaulty } from "./support/faulty-exchange.ts";
 import { expectLogged } from "./support/operator-messages.ts";
 import { SignedClient } from "./support/signed-client.ts";
@@ -20,29 +18,21 @@ const CLI = new URL("../../cli/bourse.ts", import.meta.url).pathname;
 const REFUSED = { status: 503, code: "40015", retryAfter: "1" };
 const DONE = { status: 200, code: "00000" };
 
-let dataDir = "";
-let running: ExchangeProcess | undefined;
-
-beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), "bourse-clock-"));
-});
-
-afterEach(async () => {
-  await running?.kill();
-  running = undefined;
-  rmSync(dataDir, { recursive: true, force: true });
-});
+const run = exchangeRun();
 
 async function start(
   options: { readonly clockOffsetMs?: number; readonly flags?: readonly string[] } = {},
 ): Promise<ExchangeProcess> {
   const { clockOffsetMs = 0, flags = [] } = options;
-  running = await startFaulty(dataDir, { clockOffsetMs, flags: [...QUIET_FLAGS, ...flags] });
-  return running;
+  run.process = await startFaulty(run.dataDir, {
+    clockOffsetMs,
+    flags: [...QUIET_FLAGS, ...flags],
+  });
+  return run.process;
 }
 
 async function stop(): Promise<void> {
-  expect(await running?.terminate()).toBe(0);
+  expect(await run.process?.terminate()).toBe(0);
 }
 
 async function admin<T>(exchange: ExchangeProcess, path: string): Promise<T> {
@@ -62,7 +52,7 @@ function modeIs(exchange: ExchangeProcess, mode: TimeState["mode"]): Promise<Tim
 
 /** What `bourse time …` prints for this data directory. */
 async function commandLine<T>(...words: readonly string[]): Promise<T> {
-  const argv = [CLI, "time", ...words, "--data-dir", dataDir];
+  const argv = [CLI, "time", ...words, "--data-dir", run.dataDir];
   const { stdout } = await promisify(execFile)(process.execPath, argv);
   return JSON.parse(stdout) as T;
 }
@@ -142,7 +132,7 @@ describe("a wall clock that jumps", { timeout: 60_000 }, () => {
       expectNear(await publicTime(exchange, version), Date.now());
     }
     const situation = "the wall clock jumps by ten years";
-    expectLogged(exchange, { situation, event: "clock_jump" }, dataDir);
+    expectLogged(exchange, { situation, event: "clock_jump" }, run.dataDir);
     const notReady = await ready(exchange);
     expect(notReady.status).toBe(503);
     expect(notReady.text).toContain("clock_jump: the wall clock says 20");
@@ -231,7 +221,7 @@ describe("a wall clock that jumps", { timeout: 60_000 }, () => {
       message: expect.stringContaining("set the clock right, or start with --clock-jumps hold"),
     });
     const situation = "the wall clock jumps by an hour under `--clock-jumps stop`";
-    expectLogged(exchange, { situation, event: "fatal" }, dataDir);
+    expectLogged(exchange, { situation, event: "fatal" }, run.dataDir);
   });
 });
 

@@ -1,8 +1,7 @@
 /** The disk takes the journal and refuses the snapshot, while the exchange runs and at its end. */
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   SNAPSHOT_EVERY_COMMANDS,
   SNAPSHOT_RETRY_MS,
@@ -10,6 +9,7 @@ import {
 import { ExchangeProcess } from "../conformance/support/exchange-process.ts";
 import { eventually } from "../support/eventually.ts";
 import { appendTicks } from "./support/append-ticks.ts";
+import { exchangeRun } from "./support/exchange-run.ts";
 import { passTime, setFaults, startFaulty } from "./support/faulty-exchange.ts";
 import { expectLogged } from "./support/operator-messages.ts";
 import { restingOrder } from "./support/signed-request.ts";
@@ -19,20 +19,10 @@ import { figure, health, seenBegin, seenEnd } from "./support/signs.ts";
 const ORDERS = 50;
 const BEGUN = 'bourse_conditions_begun_total{condition="snapshot_unwritable"}';
 
-let dataDir = "";
-let running: ExchangeProcess | undefined;
-
-beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), "bourse-snapshot-"));
-});
-afterEach(async () => {
-  await running?.kill();
-  running = undefined;
-  rmSync(dataDir, { recursive: true, force: true });
-});
+const run = exchangeRun();
 
 function snapshotNames(): string[] {
-  return readdirSync(join(dataDir, "snapshots")).sort();
+  return readdirSync(join(run.dataDir, "snapshots")).sort();
 }
 
 /** One command, of the operator: clients' clocks are behind when time has passed. */
@@ -44,11 +34,11 @@ async function newUser(exchange: ExchangeProcess): Promise<void> {
 
 /** An exchange whose next snapshot is due soon. */
 async function startBeforeSnapshot(): Promise<ExchangeProcess> {
-  const first = await ExchangeProcess.start(dataDir);
+  const first = await ExchangeProcess.start(run.dataDir);
   expect(await first.terminate()).toBe(0);
-  await appendTicks(dataDir, SNAPSHOT_EVERY_COMMANDS - ORDERS, Date.now());
-  running = await startFaulty(dataDir);
-  return running;
+  await appendTicks(run.dataDir, SNAPSHOT_EVERY_COMMANDS - ORDERS, Date.now());
+  run.process = await startFaulty(run.dataDir);
+  return run.process;
 }
 
 describe("a snapshot that cannot be written", { timeout: 60_000 }, () => {
@@ -60,10 +50,10 @@ describe("a snapshot that cannot be written", { timeout: 60_000 }, () => {
     ]);
     for (let placed = 0; placed < ORDERS; placed++) await restingOrder(exchange);
     const message = await seenBegin(exchange, "snapshot_unwritable");
-    expect(message).toContain(join(dataDir, "snapshots", "snapshot.temporary"));
+    expect(message).toContain(join(run.dataDir, "snapshots", "snapshot.temporary"));
     expect(message).toContain("ENOSPC");
     const situation = "a snapshot cannot be written (ENOSPC)";
-    expectLogged(exchange, { situation, event: "snapshot_unwritable" }, dataDir);
+    expectLogged(exchange, { situation, event: "snapshot_unwritable" }, run.dataDir);
     expect(message).toContain("the journal is kept, and a start replays it");
     const { body, status } = await health(exchange);
     expect(status).toBe(200);
@@ -80,18 +70,18 @@ describe("a snapshot that cannot be written", { timeout: 60_000 }, () => {
   });
 
   it("is named at the end as well, which is clean, and the next start replays", async () => {
-    const exchange = await startFaulty(dataDir);
-    running = exchange;
+    const exchange = await startFaulty(run.dataDir);
+    run.process = exchange;
     await setFaults(exchange, [{ operation: "rename", path: ".snap", fault: "EIO" }]);
     const orderId = await restingOrder(exchange);
     expect(await exchange.terminate()).toBe(0);
     const [line] = exchange.allLogged("snapshot_unwritable");
-    expect(line?.["message"]).toContain(join(dataDir, "snapshots"));
+    expect(line?.["message"]).toContain(join(run.dataDir, "snapshots"));
     expect(line?.["message"]).toContain("EIO");
     expect(snapshotNames().filter((name) => name.endsWith(".snap"))).toEqual([]);
-    running = await ExchangeProcess.start(dataDir);
-    expect(await running.audit()).toMatchObject({ holds: true });
-    expect(BigInt(await restingOrder(running))).toBeGreaterThan(BigInt(orderId));
-    expect(await figure(running, "bourse_open_orders")).toBe(2);
+    run.process = await ExchangeProcess.start(run.dataDir);
+    expect(await run.process.audit()).toMatchObject({ holds: true });
+    expect(BigInt(await restingOrder(run.process))).toBeGreaterThan(BigInt(orderId));
+    expect(await figure(run.process, "bourse_open_orders")).toBe(2);
   });
 });

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { DIALECTS } from "./support/client-history/history.ts";
+import { DIALECTS } from "./support/client-history/operations.ts";
 import type { Manner } from "./support/client-history/order-client.ts";
 import { RawClient } from "./support/client-history/raw-client.ts";
 import { lapse, World } from "./support/client-history/world.ts";

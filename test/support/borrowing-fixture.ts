@@ -1,7 +1,9 @@
 /** The bare core with one unified account that borrows: dollars at 1, coins at 100. */
 import type { CoreEvent } from "../../src/core/events/events.ts";
+import type { Currency } from "../../src/core/instruments/instrument.ts";
 import { type UnifiedFigures, unifiedFiguresOf } from "../../src/core/margin/unified-margin.ts";
 import { atoms } from "../../src/core/money/units.ts";
+import { readMostTransferred } from "../../src/core/reads/debt-reads.ts";
 import { UNIFIED_MARGIN } from "./command-drafts.ts";
 import { CoreFixture } from "./core-fixture.ts";
 import { COIN, SPOT, USD } from "./core-listings.ts";
@@ -97,6 +99,17 @@ export class BorrowingFixture extends CoreFixture {
 
   leverage(currency: number, leverage: number): CoreEvent[] {
     return this.run({ kind: "set_coin_leverage", user: this.alice, currency, leverage });
+  }
+
+  /** Moves money to the funding wallet of a unified account, which may borrow it. */
+  moveOut(user: number, currency: number, amount: bigint): CoreEvent[] {
+    const wallets = { from: "unified", to: "funding" } as const;
+    return this.transfer({ user, ...wallets, currency, amount, mayBorrow: true });
+  }
+
+  /** The most that `moveOut` accepts. */
+  mostMovedOut(user: number, currency: number): bigint {
+    return readMostTransferred(this.state, user, this.state.currencies[currency] as Currency);
   }
 
   /** An order of category MARGIN of Alice; without a price a market order. */

@@ -49,6 +49,18 @@ export function transferDraft(fields: TransferFields): DraftOf<"transfer"> {
   };
 }
 
+/** An amendment of a plan that keeps everything but the given fields. */
+export function amendPlanDraft(
+  fields: Pick<DraftOf<"amend_plan">, "user"> & Partial<DraftOf<"amend_plan">>,
+): DraftOf<"amend_plan"> {
+  return {
+    ...{ kind: "amend_plan", planId: 0, clientOrderId: "", exits: undefined },
+    ...{ triggerBy: "keep", triggerPrice: ticks(0), callbackE4: 0, orderType: "keep" },
+    ...{ price: ticks(0), size: lots(0), quoteAmount: atoms(0n) },
+    ...fields,
+  };
+}
+
 const LISTING = {
   kind: "list_instrument",
   realm: "live",
@@ -78,3 +90,14 @@ export function listingDraft(
 ): DraftOf<"list_instrument"> {
   return { ...LISTING, ...fields };
 }
+
+/** Opening limits that no test reaches: those of an instrument without limits of its own. */
+export const WIDE_OPENING_LIMITS = {
+  feeUpRatioE6: 0,
+  costUpRatioE6: 0,
+  positionShareE6: 1_000_000,
+  symbolOrdersMax: 400,
+  productOrdersMax: 400,
+  positionsMax: 400,
+  opensUntilMs: 0,
+};

@@ -1,9 +1,9 @@
 /** Plans and exits for core tests: market orders by the last price unless stated otherwise. */
 import type { CommandDraft, DraftOf } from "../../src/core/commands/commands.ts";
 import type { CoreEvent } from "../../src/core/events/events.ts";
-import { atoms, lots, ticks } from "../../src/core/money/units.ts";
+import { lots, ticks } from "../../src/core/money/units.ts";
 import { altered, type Change, type Form } from "../simulation/workload/forms.ts";
-import { orderDraft, UNIFIED_MARGIN } from "./command-drafts.ts";
+import { amendPlanDraft, orderDraft, UNIFIED_MARGIN } from "./command-drafts.ts";
 import type { CoreFixture } from "./core-fixture.ts";
 import { LINEAR, SPOT } from "./core-listings.ts";
 
@@ -78,21 +78,7 @@ export function amendPlan(
   exchange: CoreFixture,
   terms: Terms<"amend_plan"> & { readonly user: number; readonly planId: number },
 ): CoreEvent[] {
-  const change: DraftOf<"amend_plan"> = {
-    kind: "amend_plan",
-    user: terms.user,
-    planId: terms.planId,
-    clientOrderId: "",
-    triggerBy: "keep",
-    triggerPrice: ticks(0),
-    callbackE4: 0,
-    orderType: "keep",
-    price: ticks(0),
-    size: lots(0),
-    quoteAmount: atoms(0n),
-    exits: undefined,
-  };
-  return run(exchange, change, terms);
+  return run(exchange, amendPlanDraft({ user: terms.user, planId: terms.planId }), terms);
 }
 
 /** The exits that are named, trigger 0 for none. */

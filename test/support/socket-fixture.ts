@@ -9,9 +9,8 @@ import type { AddressInfo } from "node:net";
 import { WebSocket } from "ws";
 import type { CommandOutcome } from "../../src/core/base/outcome.ts";
 import type { AccountKind, Realm, Wallet } from "../../src/core/base/vocabulary.ts";
-import type { Command } from "../../src/core/commands/commands.ts";
-import type { EventBuffer } from "../../src/core/events/event-buffer.ts";
-import { atoms, type Seq, type TimeMs } from "../../src/core/money/units.ts";
+import type { CommandDraft } from "../../src/core/commands/commands.ts";
+import { atoms } from "../../src/core/money/units.ts";
 import type { State } from "../../src/core/state.ts";
 import { ClientAddresses } from "../../src/gateway/address/client-addresses.ts";
 import type { Network } from "../../src/gateway/address/network.ts";
@@ -23,27 +22,18 @@ import {
   type WebSocketExchange,
 } from "../../src/gateway/websocket/create-websocket-gateway.ts";
 import type { WebSocketLimits } from "../../src/gateway/websocket/websocket-limits.ts";
-import { EphemeralCommandLog } from "../../src/journal/ephemeral-command-log.ts";
-import { CORE_CODEC } from "../../src/main/core-machine.ts";
 import { LiveAccounts } from "../../src/projections/live/live-accounts.ts";
 import { LiveViews } from "../../src/projections/live/live-views.ts";
-import { Sequencer } from "../../src/sequencer/sequencer.ts";
 import { eventually } from "./eventually.ts";
 import { START_MS, type TestKey, testKey } from "./gateway-fixture.ts";
 import {
-  COIN_DECIMALS,
-  listingTerms,
-  TEST_COLLATERALS,
-  TEST_CURRENCIES,
-  TEST_LISTINGS,
-  type TestCurrency,
-} from "./test-listings.ts";
+  applyAccepted,
+  type CoreSequencer,
+  inMemorySequencer,
+  listTestMarkets,
+} from "./in-memory-sequencer.ts";
 import { TestMachine } from "./test-machine.ts";
 import { VirtualClock } from "./virtual-clock.ts";
-
-type WithoutStamp<C> = C extends Command ? Omit<C, "seq" | "timeMs"> : never;
-export type SocketTestCommand = WithoutStamp<Command>;
-type CoreSequencer = Sequencer<Command, CommandOutcome, EventBuffer>;
 
 /** A message as a client reads it. */
 // biome-ignore lint/suspicious/noExplicitAny: tests compare whole messages
@@ -109,8 +99,8 @@ export interface SocketFixtureOptions {
 }
 
 export class SocketFixture implements AsyncDisposable {
-  readonly clock = new VirtualClock(START_MS);
-  readonly machine = new TestMachine();
+  readonly clock: VirtualClock;
+  readonly machine: TestMachine;
   readonly live: LiveViews;
   readonly accounts: LiveAccounts;
   readonly faults: unknown[] = [];
@@ -121,10 +111,16 @@ export class SocketFixture implements AsyncDisposable {
   readonly exchange: WebSocketExchange;
 
   constructor(
-    sequencerOf: (fixture: SocketFixture) => CoreSequencer,
+    parts: {
+      readonly clock: VirtualClock;
+      readonly machine: TestMachine;
+      readonly sequencer: CoreSequencer;
+    },
     options: SocketFixtureOptions,
   ) {
-    this.#sequencer = sequencerOf(this);
+    this.clock = parts.clock;
+    this.machine = parts.machine;
+    this.#sequencer = parts.sequencer;
     this.live = new LiveViews(this.state.instruments);
     this.accounts = new LiveAccounts(this.state, this.live.orders);
     const nowMs = (): number => this.clock.nowMs();
@@ -156,16 +152,7 @@ export class SocketFixture implements AsyncDisposable {
   }
 
   async start(): Promise<void> {
-    for (const currency of TEST_CURRENCIES) {
-      await this.apply({ kind: "list_currency", decimals: COIN_DECIMALS, ...currency });
-    }
-    for (const terms of TEST_COLLATERALS) await this.apply({ kind: "set_collateral", ...terms });
-    const currencyOf = (code: TestCurrency): number =>
-      TEST_CURRENCIES.findIndex((currency) => currency.code === code);
-    for (const listing of TEST_LISTINGS) await this.apply(listingTerms(listing, currencyOf));
-    const instruments = TEST_LISTINGS.map((_, index) => index);
-    const prices = TEST_LISTINGS.map(({ index }) => index);
-    await this.apply({ kind: "set_index_prices", instruments, prices });
+    await listTestMarkets(this.#sequencer);
     for (const [name, [kind, realm]] of Object.entries(USERS))
       await this.#createUser(name, kind, realm);
     await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
@@ -199,11 +186,8 @@ export class SocketFixture implements AsyncDisposable {
   }
 
   /** Applies a command; throws when it is rejected. */
-  async apply(command: SocketTestCommand): Promise<CommandOutcome> {
-    const stamp = { seq: 0 as Seq, timeMs: 0 as TimeMs };
-    const outcome = await this.#sequencer.submitAndWait({ ...command, ...stamp } as Command);
-    if (outcome.rejection === undefined) return outcome;
-    throw new Error(`${command.kind} is accepted, got ${outcome.rejection}`);
+  async apply(command: CommandDraft): Promise<CommandOutcome> {
+    return applyAccepted(this.#sequencer, command);
   }
 
   get address(): AddressInfo {
@@ -253,22 +237,10 @@ export class SocketFixture implements AsyncDisposable {
 
 /** Starts an exchange with the test listings, index prices, and four rich users. */
 export async function socketFixture(options: SocketFixtureOptions = {}): Promise<SocketFixture> {
-  const log = new EphemeralCommandLog();
-  const { lastSeq, lastHash, epoch } = await log.open();
-  const fixture = new SocketFixture(
-    ({ machine, clock }) =>
-      new Sequencer<Command, CommandOutcome, EventBuffer>({
-        log,
-        codec: CORE_CODEC,
-        machine,
-        start: { appliedSeq: lastSeq, timeMs: 0, journalHash: lastHash, epoch },
-        clockMs: () => clock.nowMs(),
-        onFatal: (fatal) => {
-          throw new Error(`the sequencer runs, got ${fatal.code}: ${fatal.message}`);
-        },
-      }),
-    options,
-  );
+  const clock = new VirtualClock(START_MS);
+  const machine = new TestMachine();
+  const sequencer = await inMemorySequencer(machine, () => clock.nowMs());
+  const fixture = new SocketFixture({ clock, machine, sequencer }, options);
   await fixture.start();
   return fixture;
 }

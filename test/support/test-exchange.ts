@@ -5,21 +5,17 @@
 
 import type { CommandOutcome } from "../../src/core/base/outcome.ts";
 import type { AccountKind, Realm, Wallet } from "../../src/core/base/vocabulary.ts";
-import type { Command, DraftOf } from "../../src/core/commands/commands.ts";
-import type { EventBuffer } from "../../src/core/events/event-buffer.ts";
-import { atoms, type Seq, type TimeMs } from "../../src/core/money/units.ts";
+import type { CommandDraft, DraftOf } from "../../src/core/commands/commands.ts";
+import { atoms } from "../../src/core/money/units.ts";
 import type { State } from "../../src/core/state.ts";
 import type { Permission } from "../../src/gateway/auth/permissions.ts";
 import type { ExchangeAccess } from "../../src/gateway/exchange-access.ts";
 import type { Endpoint } from "../../src/gateway/http/endpoint.ts";
-import { EphemeralCommandLog } from "../../src/journal/ephemeral-command-log.ts";
-import { CORE_CODEC } from "../../src/main/core-machine.ts";
 import { instrumentRow } from "../../src/projections/history/history.ts";
 import { inThreadHistory } from "../../src/projections/history/in-thread-history.ts";
 import { RETENTION_DEFAULT } from "../../src/projections/history/limits.ts";
 import { LiveAccounts } from "../../src/projections/live/live-accounts.ts";
 import { LiveViews } from "../../src/projections/live/live-views.ts";
-import { Sequencer } from "../../src/sequencer/sequencer.ts";
 import {
   START_MS,
   signedHeaders,
@@ -29,17 +25,13 @@ import {
   testKey,
 } from "./gateway-fixture.ts";
 import {
-  COIN_DECIMALS,
-  listingTerms,
-  TEST_COLLATERALS,
-  TEST_CURRENCIES,
-  TEST_LISTINGS,
-  type TestCurrency,
-} from "./test-listings.ts";
+  applyAccepted,
+  type CoreSequencer,
+  inMemorySequencer,
+  listTestMarkets,
+} from "./in-memory-sequencer.ts";
+import { COIN_DECIMALS, currencyIndex, type TestCurrency } from "./test-listings.ts";
 import { TestMachine } from "./test-machine.ts";
-
-type WithoutStamp<C> = C extends Command ? Omit<C, "seq" | "timeMs"> : never;
-export type TestCommand = WithoutStamp<Command>;
 
 export interface TestUserPlan {
   readonly name: string;
@@ -92,7 +84,6 @@ function expectSuccess(answer: TestAnswer): void {
 }
 
 type Query = Readonly<Record<string, string | number>>;
-type CoreSequencer = Sequencer<Command, CommandOutcome, EventBuffer>;
 
 /** A running exchange, its gateway, and its users by name. */
 export class ExchangeFixture implements AsyncDisposable {
@@ -128,8 +119,8 @@ export class ExchangeFixture implements AsyncDisposable {
   }
 
   /** Applies a command; throws when it is rejected. */
-  async apply(command: TestCommand): Promise<CommandOutcome> {
-    return applied(this.#sequencer, command);
+  async apply(command: CommandDraft): Promise<CommandOutcome> {
+    return applyAccepted(this.#sequencer, command);
   }
 
   /** Sets the index price of an instrument, in ticks. */
@@ -185,34 +176,6 @@ export class ExchangeFixture implements AsyncDisposable {
   }
 }
 
-async function applied(sequencer: CoreSequencer, command: TestCommand): Promise<CommandOutcome> {
-  const stamp = { seq: 0 as Seq, timeMs: 0 as TimeMs };
-  const outcome = await sequencer.submitAndWait({ ...command, ...stamp } as Command);
-  if (outcome.rejection !== undefined) {
-    throw new Error(`${command.kind} is accepted, got ${outcome.rejection}`);
-  }
-  return outcome;
-}
-
-async function list(sequencer: CoreSequencer): Promise<void> {
-  for (const currency of TEST_CURRENCIES) {
-    await applied(sequencer, { kind: "list_currency", decimals: COIN_DECIMALS, ...currency });
-  }
-  for (const terms of TEST_COLLATERALS) {
-    await applied(sequencer, { kind: "set_collateral", ...terms });
-  }
-  for (const listing of TEST_LISTINGS) {
-    await applied(sequencer, listingTerms(listing, currencyIndex));
-  }
-  const instruments = TEST_LISTINGS.map((_, index) => index);
-  const prices = TEST_LISTINGS.map(({ index }) => index);
-  await applied(sequencer, { kind: "set_index_prices", instruments, prices });
-}
-
-function currencyIndex(code: TestCurrency): number {
-  return TEST_CURRENCIES.findIndex((currency) => currency.code === code);
-}
-
 async function createTestUser(
   sequencer: CoreSequencer,
   plan: TestUserPlan,
@@ -228,14 +191,14 @@ async function createTestUser(
     name,
     openOrdersMax,
   };
-  const { id: index } = await applied(sequencer, terms);
+  const { id: index } = await applyAccepted(sequencer, terms);
   for (const [wallet, code, amount] of plan.funds ?? []) {
     const money = { user: index, wallet, currency: currencyIndex(code), amount: atoms(amount) };
-    await applied(sequencer, { kind: "credit", ...money });
+    await applyAccepted(sequencer, { kind: "credit", ...money });
   }
   if (accountKind === "unified") {
     const terms = { user: index, level: "advanced", isByOperator: true } as const;
-    await applied(sequencer, { kind: "set_account_level", ...terms });
+    await applyAccepted(sequencer, { kind: "set_account_level", ...terms });
   }
   const uid = String(1_000_000_000 + index);
   const held = permissions === undefined ? {} : { permissions: new Set(permissions) };
@@ -250,20 +213,7 @@ export async function exchangeFixture(options: {
 }): Promise<ExchangeFixture> {
   let clockMs = (): number => START_MS;
   const machine = new TestMachine();
-  const log = new EphemeralCommandLog();
-  const { lastSeq, lastHash, epoch } = await log.open();
-  const sequencer: CoreSequencer = new Sequencer<Command, CommandOutcome, EventBuffer>({
-    log,
-    codec: CORE_CODEC,
-    machine,
-    start: { appliedSeq: lastSeq, timeMs: 0, journalHash: lastHash, epoch },
-    clockMs: () => clockMs(),
-    onFatal: (fatal) => {
-      throw new Error(`the sequencer runs, got ${fatal.code}: ${fatal.message}`, {
-        cause: fatal.cause,
-      });
-    },
-  });
+  const sequencer = await inMemorySequencer(machine, () => clockMs());
   const { state } = machine;
   const live = new LiveViews(state.instruments);
   const history = inThreadHistory({
@@ -281,7 +231,7 @@ export async function exchangeFixture(options: {
     live.onBatch(words);
     history.post(words);
   });
-  await list(sequencer);
+  await listTestMarkets(sequencer);
   const users = new Map<string, TestUser>();
   for (const plan of options.users)
     users.set(plan.name, await createTestUser(sequencer, plan, users));

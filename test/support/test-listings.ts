@@ -20,6 +20,11 @@ export const TEST_CURRENCIES = [
 ] as const;
 export type TestCurrency = (typeof TEST_CURRENCIES)[number]["code"];
 
+/** Index of a test currency, which is also its index in the core. */
+export function currencyIndex(code: TestCurrency): number {
+  return TEST_CURRENCIES.findIndex((currency) => currency.code === code);
+}
+
 /** Dollar coins and BTC count in full, ETH by nine tenths; the others not at all. */
 export const TEST_COLLATERALS = (
   [
@@ -29,7 +34,7 @@ export const TEST_COLLATERALS = (
     ["USDC", true, 1_000_000],
   ] as const
 ).map(([code, isDollar, rateE6]) => ({
-  currency: TEST_CURRENCIES.findIndex((one) => one.code === code),
+  currency: currencyIndex(code),
   isDollar,
   isShared: isDollar,
   tierStarts: [0],
@@ -144,19 +149,16 @@ export const TEST_LISTINGS: readonly TestListing[] = [
 ];
 
 /** The terms of `list_instrument`, without its stamp. */
-export function listingTerms(
-  listing: TestListing,
-  currencyOf: (code: TestCurrency) => number,
-): DraftOf<"list_instrument"> {
+export function listingTerms(listing: TestListing): DraftOf<"list_instrument"> {
   const isSpot = listing.category === "spot";
   return {
     kind: "list_instrument",
     symbol: listing.symbol,
     category: listing.category,
     realm: listing.realm,
-    base: currencyOf(listing.base),
-    quote: currencyOf(listing.quote),
-    settle: currencyOf(listing.settle),
+    base: currencyIndex(listing.base),
+    quote: currencyIndex(listing.quote),
+    settle: currencyIndex(listing.settle),
     isInverse: listing.category === "coin_futures" || listing.category === "scoin_futures",
     priceDecimals: listing.priceDecimals,
     tickStep: 1,

@@ -228,17 +228,19 @@ export class VirtualExchange implements MarketPort {
   }
 }
 
+export const BTC_SPOT = {
+  symbol: "BTCUSDT",
+  category: "spot",
+  base: "BTC",
+  quote: "USDT",
+  settle: "USDT",
+  priceDecimals: 2,
+  sizeDecimals: 6,
+} as const satisfies Listing;
+
 /** What the tests of the living market trade. */
 export const LISTINGS: readonly Listing[] = [
-  {
-    symbol: "BTCUSDT",
-    category: "spot",
-    base: "BTC",
-    quote: "USDT",
-    settle: "USDT",
-    priceDecimals: 2,
-    sizeDecimals: 6,
-  },
+  BTC_SPOT,
   {
     symbol: "ETHUSDT",
     category: "spot",

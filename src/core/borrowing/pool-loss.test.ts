@@ -7,7 +7,7 @@ import { COIN, LINEAR, SPOT, USD } from "../../../test/support/core-listings.ts"
 import { LendingFixture } from "../../../test/support/lending-fixture.ts";
 import type { Currency, Instrument } from "../instruments/instrument.ts";
 import { atoms } from "../money/units.ts";
-import { readMostHeld, readMostTransferred } from "../reads/debt-reads.ts";
+import { readMostHeld } from "../reads/debt-reads.ts";
 import { readBorrowable } from "../reads/loan-reads.ts";
 import { readPoolLoss } from "../reads/loss-reads.ts";
 
@@ -164,13 +164,6 @@ describe.each([
     core.place({ user: carol, side, price: end, size, margin: UNIFIED_MARGIN });
   }
 
-  function move(core: BorrowingFixture, user: number, amount: bigint): void {
-    const wallets = { from: "unified", to: "funding" } as const;
-    core.transfer({ user, ...wallets, currency: owed, amount, mayBorrow: true });
-  }
-
-  const most = (core: BorrowingFixture, user: number) =>
-    readMostTransferred(core.state, user, core.state.currencies[owed] as Currency);
   const mostHeld = (core: BorrowingFixture, user: number) =>
     readMostHeld(core.state, user, core.state.instruments[SPOT] as Instrument, isBuy);
 
@@ -178,16 +171,16 @@ describe.each([
     const { core, carol } = lossy({ poolLossShareE6: 0 });
     expect(loss(core, owed)).toEqual([lost, 0n]);
     expect(core.has(owed)[0]).toBe(-lost);
-    expect([most(core, carol), mostHeld(core, carol)]).toEqual([own, own]);
+    expect([core.mostMovedOut(carol, owed), mostHeld(core, carol)]).toEqual([own, own]);
     asCarol(core, carol, isBuy ? 2_010 : 1_010);
     expect(core.rejection).toBe("lending_paused");
-    move(core, carol, own + 1n);
+    core.moveOut(carol, owed, own + 1n);
     expect(core.rejection).toBe("lending_paused");
     core.passMs(untilHour(core));
     core.index(end);
     expect(loss(core, owed)).toEqual([0n, 0n]);
-    expect(most(core, carol)).toBeGreaterThan(own);
-    move(core, carol, own + 1n);
+    expect(core.mostMovedOut(carol, owed)).toBeGreaterThan(own);
+    core.moveOut(carol, owed, own + 1n);
     expect(core.rejection).toBeUndefined();
   });
 
@@ -209,7 +202,7 @@ describe.each([
     core.index(end);
     core.passMs(1_000);
     expect(loss(core, owed)).toEqual([0n, 0n]);
-    move(core, carol, 1n);
+    core.moveOut(carol, owed, 1n);
     expect(core.rejection).toBeUndefined();
   });
 
@@ -220,10 +213,10 @@ describe.each([
     expect(funds).toBe(BigInt(POOL) - (isBuy ? 1_225n : 12n));
     const limitE6 = Number((lost * 1_000_000n) / funds);
     setRules(core, { poolLossShareE6: limitE6 });
-    move(core, carol, own + 1n);
+    core.moveOut(carol, owed, own + 1n);
     expect(core.rejection).toBe("lending_paused");
     setRules(core, { poolLossShareE6: limitE6 + 1 });
-    move(core, carol, own + 1n);
+    core.moveOut(carol, owed, own + 1n);
     expect(core.rejection).toBeUndefined();
   });
 

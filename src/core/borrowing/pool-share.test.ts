@@ -5,7 +5,7 @@ import { COIN, SPOT, USD } from "../../../test/support/core-listings.ts";
 import { LendingFixture } from "../../../test/support/lending-fixture.ts";
 import type { Currency, Instrument } from "../instruments/instrument.ts";
 import { atoms } from "../money/units.ts";
-import { readMostHeld, readMostTransferred } from "../reads/debt-reads.ts";
+import { readMostHeld } from "../reads/debt-reads.ts";
 import { readBorrowable } from "../reads/loan-reads.ts";
 
 const SHARE_E6 = 200_000;
@@ -91,29 +91,22 @@ describe.each([
     return { core, sub };
   }
 
-  function move(core: BorrowingFixture, user: number, amount: bigint): void {
-    const wallets = { from: "unified", to: "funding" } as const;
-    core.transfer({ user, ...wallets, currency: owed, amount, mayBorrow: true });
-  }
-
-  const most = (core: BorrowingFixture, user: number) =>
-    readMostTransferred(core.state, user, core.state.currencies[owed] as Currency);
   const mostHeld = (core: BorrowingFixture, user: number) =>
     readMostHeld(core.state, user, core.state.instruments[SPOT] as Instrument, isBuy);
 
   it("share the limit of their parent", () => {
     const { core, sub } = family();
-    expect(most(core, sub)).toBe(2_000n);
-    move(core, core.alice, 1_500n);
+    expect(core.mostMovedOut(sub, owed)).toBe(2_000n);
+    core.moveOut(core.alice, owed, 1_500n);
     expect(core.rejection).toBeUndefined();
-    expect([most(core, sub), mostHeld(core, sub)]).toEqual([500n, 500n]);
-    expect([most(core, core.alice), mostHeld(core, core.alice)]).toEqual([500n, 500n]);
-    move(core, sub, 501n);
+    expect([core.mostMovedOut(sub, owed), mostHeld(core, sub)]).toEqual([500n, 500n]);
+    expect([core.mostMovedOut(core.alice, owed), mostHeld(core, core.alice)]).toEqual([500n, 500n]);
+    core.moveOut(sub, owed, 501n);
     expect(core.rejection).toBe("pool_share_reached");
-    move(core, sub, 500n);
+    core.moveOut(sub, owed, 500n);
     expect(core.rejection).toBeUndefined();
     for (const user of [core.alice, sub]) {
-      move(core, user, 1n);
+      core.moveOut(user, owed, 1n);
       expect(core.rejection).toBe("pool_share_reached");
     }
   });
@@ -126,14 +119,14 @@ describe.each([
     core.margin(order);
     expect(core.rejection).toBeUndefined();
     const { orderId } = core;
-    expect([most(core, sub), mostHeld(core, sub)]).toEqual([500n, 500n]);
+    expect([core.mostMovedOut(sub, owed), mostHeld(core, sub)]).toEqual([500n, 500n]);
     core.margin({ ...order, size: isBuy ? 6 : 501 });
     expect(core.rejection).toBe("pool_share_reached");
     core.amend({ user: core.alice, orderId, size: isBuy ? 21 : 2_001 });
     expect(core.rejection).toBe("pool_share_reached");
     core.amend({ user: core.alice, orderId, size: isBuy ? 20 : 2_000 });
     expect(core.rejection).toBeUndefined();
-    expect(most(core, sub)).toBe(0n);
+    expect(core.mostMovedOut(sub, owed)).toBe(0n);
   });
 
   it("share the limit with classic accounts of the same parent, both ways", () => {
@@ -148,16 +141,16 @@ describe.each([
       const place = { wallet: "crossed_margin", instrument: 0, currency: owed } as const;
       core.run({ kind: "borrow", user: classic, ...place, amount: atoms(amount) });
     };
-    move(core, core.alice, 1_200n);
+    core.moveOut(core.alice, owed, 1_200n);
     borrow(801n);
     expect(core.rejection).toBe("pool_share_reached");
     borrow(300n);
     expect(core.rejection).toBeUndefined();
     // The loan does not change the size of the pool.
-    expect(most(core, core.alice)).toBe(500n);
-    move(core, core.alice, 501n);
+    expect(core.mostMovedOut(core.alice, owed)).toBe(500n);
+    core.moveOut(core.alice, owed, 501n);
     expect(core.rejection).toBe("pool_share_reached");
-    move(core, core.alice, 500n);
+    core.moveOut(core.alice, owed, 500n);
     expect(core.rejection).toBeUndefined();
   });
 });

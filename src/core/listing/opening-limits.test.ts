@@ -1,17 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { WIDE_OPENING_LIMITS } from "../../../test/support/command-drafts.ts";
 import { CoreFixture } from "../../../test/support/core-fixture.ts";
 import { COIN, INVERSE, LINEAR, SPOT, USD } from "../../../test/support/core-listings.ts";
 import { requiredMarginOf } from "../margin/margin.ts";
-
-const WIDE = {
-  feeUpRatioE6: 0,
-  costUpRatioE6: 0,
-  positionShareE6: 1_000_000,
-  symbolOrdersMax: 400,
-  productOrdersMax: 400,
-  positionsMax: 400,
-  opensUntilMs: 0,
-};
 
 /** Alice on ten times leverage with what she has, bob with plenty. */
 function exchange(wallet = 100_000) {
@@ -21,8 +12,8 @@ function exchange(wallet = 100_000) {
     ["coin_futures", COIN, wallet],
   ]);
   const bob = core.rich("bob");
-  const limit = (changes: Partial<typeof WIDE>, instrument = LINEAR): void => {
-    core.run({ kind: "set_opening_limits", instrument, ...WIDE, ...changes });
+  const limit = (changes: Partial<typeof WIDE_OPENING_LIMITS>, instrument = LINEAR): void => {
+    core.run({ kind: "set_opening_limits", instrument, ...WIDE_OPENING_LIMITS, ...changes });
   };
   const leverage = { user: alice, instrument: LINEAR, positionSide: "net", leverage: 10 } as const;
   core.run({ kind: "set_leverage", ...leverage });
@@ -36,7 +27,7 @@ function exchange(wallet = 100_000) {
 describe("opening limits", () => {
   it("are accepted for futures, within bounds", () => {
     const { core, limit } = exchange();
-    const refused = (changes: Partial<typeof WIDE>, instrument = LINEAR) => {
+    const refused = (changes: Partial<typeof WIDE_OPENING_LIMITS>, instrument = LINEAR) => {
       limit(changes, instrument);
       return core.rejection;
     };
@@ -52,7 +43,11 @@ describe("opening limits", () => {
     ]) {
       expect(refused(changes)).toBe("opening_limits_out_of_bounds");
     }
-    const command = { kind: "set_opening_limits", instrument: INVERSE, ...WIDE } as const;
+    const command = {
+      kind: "set_opening_limits",
+      instrument: INVERSE,
+      ...WIDE_OPENING_LIMITS,
+    } as const;
     expect(core.run(command)).toMatchObject([
       { kind: "opening_limits_changed", instrument: INVERSE },
     ]);

@@ -19,13 +19,14 @@ import { EventReader } from "../../../src/core/events/event-buffer.ts";
 import { EVENT_INDEX, eventLayout } from "../../../src/core/events/event-layout.ts";
 import type { Instrument } from "../../../src/core/instruments/instrument.ts";
 import { atoms } from "../../../src/core/money/units.ts";
-import { instrumentName, type State } from "../../../src/core/state.ts";
+import type { State } from "../../../src/core/state.ts";
 import type { CommandPort } from "../../../src/gateway/exchange-access.ts";
 import { foundExchange } from "../../../src/main/founding/founding.ts";
 import { currencyFacts, instrumentFacts } from "../../../src/main/market-port.ts";
 import { IndexFeed } from "../../../src/market-data/index-feed.ts";
 import { AgentMarket } from "../../../src/simulation-market/agents/agent-market.ts";
 import { agentUsers } from "../../../src/simulation-market/agents/agent-users.ts";
+import { listedCurrency, listedInstrument } from "../../support/listed.ts";
 import { VirtualExchange } from "../../support/virtual-exchange.ts";
 import { ruleOfEnding, ruleOfRejection } from "./rules.ts";
 import type { Group, Tally } from "./tally.ts";
@@ -129,16 +130,11 @@ export class HonestMarket {
   }
 
   instrument(category: Category, symbol: string): Instrument {
-    const name = instrumentName("live", category, symbol);
-    const instrument = this.state.instrumentByName.get(name);
-    if (instrument === undefined) throw new Error(`${name} is listed`);
-    return instrument;
+    return listedInstrument(this.state, category, symbol);
   }
 
   currency(code: string): number {
-    const currency = this.state.currencyByCode.get(code);
-    if (currency === undefined) throw new Error(`${code} is listed`);
-    return currency.index;
+    return listedCurrency(this.state, code);
   }
 
   /** A new user of the group with so many whole coins. */

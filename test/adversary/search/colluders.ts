@@ -9,11 +9,12 @@ import { EventBuffer } from "../../../src/core/events/event-buffer.ts";
 import { apply } from "../../../src/core/exchange.ts";
 import type { Instrument } from "../../../src/core/instruments/instrument.ts";
 import type { Seq, TimeMs } from "../../../src/core/money/units.ts";
-import { createState, instrumentName, type State } from "../../../src/core/state.ts";
+import { createState, type State } from "../../../src/core/state.ts";
 import { encodeState } from "../../../src/core/state-encoding.ts";
 import type { CommandPort } from "../../../src/gateway/exchange-access.ts";
 import { foundExchange } from "../../../src/main/founding/founding.ts";
 import { draft } from "../../simulation/workload/draft.ts";
+import { listedCurrency, listedInstrument } from "../../support/listed.ts";
 
 export const START_MS = 1_780_000_000_000;
 export const INDEX = 60_000;
@@ -82,16 +83,11 @@ export class PlainCore {
 
   instrument(venue: Venue): Instrument {
     const category = CATEGORY_OF_VENUE[venue];
-    const name = instrumentName("live", category, SYMBOL_OF_CATEGORY[category] ?? "");
-    const instrument = this.state.instrumentByName.get(name);
-    if (instrument === undefined) throw new Error(`${name} is listed`);
-    return instrument;
+    return listedInstrument(this.state, category, SYMBOL_OF_CATEGORY[category] ?? "");
   }
 
   currency(code: string): number {
-    const currency = this.state.currencyByCode.get(code);
-    if (currency === undefined) throw new Error(`${code} is listed`);
-    return currency.index;
+    return listedCurrency(this.state, code);
   }
 }
 

@@ -6,22 +6,20 @@
 import type { CommandOutcome } from "../../../src/core/base/outcome.ts";
 import type { AccountKind, Wallet } from "../../../src/core/base/vocabulary.ts";
 import { isWorkDue } from "../../../src/core/clock/tick.ts";
-import type { Command, CommandDraft } from "../../../src/core/commands/commands.ts";
-import { decodeEvents, type EventBuffer } from "../../../src/core/events/event-buffer.ts";
+import type { CommandDraft } from "../../../src/core/commands/commands.ts";
+import { decodeEvents } from "../../../src/core/events/event-buffer.ts";
 import type { CoreEvent, EventKind, EventOf } from "../../../src/core/events/events.ts";
 import { parseUnits } from "../../../src/core/money/decimals.ts";
 import { atoms } from "../../../src/core/money/units.ts";
 import type { State } from "../../../src/core/state.ts";
 import { uidOf } from "../../../src/gateway/auth/uid.ts";
 import { listEndpoints } from "../../../src/gateway/list-endpoints.ts";
-import { EphemeralCommandLog } from "../../../src/journal/ephemeral-command-log.ts";
-import { CORE_CODEC, CoreMachine } from "../../../src/main/core-machine.ts";
+import { CoreMachine } from "../../../src/main/core-machine.ts";
 import { foundExchange, submitOrThrow } from "../../../src/main/founding/founding.ts";
 import { inThreadHistory } from "../../../src/projections/history/in-thread-history.ts";
 import { RETENTION_DEFAULT } from "../../../src/projections/history/limits.ts";
 import { LiveAccounts } from "../../../src/projections/live/live-accounts.ts";
 import { LiveViews } from "../../../src/projections/live/live-views.ts";
-import { Sequencer } from "../../../src/sequencer/sequencer.ts";
 import {
   START_MS,
   signedHeaders,
@@ -30,6 +28,7 @@ import {
   testGateway,
   testKey,
 } from "../../support/gateway-fixture.ts";
+import { type CoreSequencer, inMemorySequencer } from "../../support/in-memory-sequencer.ts";
 import { VirtualClock } from "../../support/virtual-clock.ts";
 import { startAgents } from "./market-agents.ts";
 
@@ -68,8 +67,6 @@ export type Answer = { readonly code: string; readonly msg: string; readonly dat
 
 /** A request that never reached the core: the script that sent it would prove nothing. */
 export class MalformedRequest extends Error {}
-
-type CoreSequencer = Sequencer<Command, CommandOutcome, EventBuffer>;
 
 type Parts = {
   readonly sequencer: CoreSequencer;
@@ -232,20 +229,7 @@ async function person(parts: Parts, name: string, plan: PersonPlan): Promise<Per
 export async function openAdversaryMarket(plans: People): Promise<AdversaryMarket> {
   const clock = new VirtualClock(START_MS);
   const machine = new CoreMachine();
-  const log = new EphemeralCommandLog();
-  const { lastSeq, lastHash, epoch } = await log.open();
-  const sequencer: CoreSequencer = new Sequencer<Command, CommandOutcome, EventBuffer>({
-    log,
-    codec: CORE_CODEC,
-    machine,
-    start: { appliedSeq: lastSeq, timeMs: 0, journalHash: lastHash, epoch },
-    clockMs: () => Math.floor(clock.nowMs()),
-    onFatal: (fatal) => {
-      throw new Error(`the exchange runs, got ${fatal.code}: ${fatal.message}`, {
-        cause: fatal.cause,
-      });
-    },
-  });
+  const sequencer = await inMemorySequencer(machine, () => Math.floor(clock.nowMs()));
   const { state } = machine;
   const live = new LiveViews(state.instruments);
   sequencer.onBatch((events) => live.onBatch(events.words()));

@@ -1,7 +1,7 @@
 /** A running exchange with quiet books for one test file, and the people who trade on it. */
 import { pino } from "pino";
 import { afterAll, expect } from "vitest";
-import type { Category, Realm, Wallet } from "../../../src/core/base/vocabulary.ts";
+import type { AccountKind, Category, Realm, Wallet } from "../../../src/core/base/vocabulary.ts";
 import type { UserCredentials } from "../../../src/main/credentials.ts";
 import { type RunningExchange, startExchange } from "../../../src/main/exchange-server.ts";
 import type { FirstUser } from "../../../src/main/founding/founding.ts";
@@ -79,6 +79,16 @@ export class ConformanceExchange implements Address {
         this.admin("POST", `/users/${uid}/credits`, { wallet, coin, amount }),
       ),
     );
+    return this.admin<Key>("POST", `/users/${uid}/keys`, {});
+  }
+
+  /** Creates a user with money in one wallet and returns its key. */
+  async newUser(
+    user: { readonly kind: AccountKind; readonly name?: string; readonly parentUid?: string },
+    money: { readonly wallet: Wallet; readonly coin: string; readonly amount: string },
+  ): Promise<Key> {
+    const { uid } = await this.admin<{ uid: string }>("POST", "/users", { realm: "live", ...user });
+    await this.admin("POST", `/users/${uid}/credits`, money);
     return this.admin<Key>("POST", `/users/${uid}/keys`, {});
   }
 

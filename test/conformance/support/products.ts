@@ -12,6 +12,17 @@ export type Product = Contract & {
   readonly profit: number;
 };
 
+/** A plan that sells 0.1 BTC on spot at 49900 once its price is 50000. */
+export const SPOT_STOP = {
+  symbol: "BTCUSDT",
+  side: "sell",
+  triggerPrice: "50000",
+  orderType: "limit",
+  executePrice: "49900",
+  size: "0.1",
+  triggerType: "mark_price",
+} as const;
+
 const LINEAR = { size: 0.1, value: 6_000, openFee: 3.6, closeFee: 3.636, profit: 60 };
 
 export const USDT_PERPETUAL: Product = {

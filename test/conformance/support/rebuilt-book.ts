@@ -1,4 +1,4 @@
-import type { Push } from "./bitget-api-clients.ts";
+import type { Push } from "./bitget-api-sockets.ts";
 
 type Level = readonly [price: string, size: string];
 type BookRow = {

@@ -103,6 +103,16 @@ export async function recoverFrom(
   return { log, snapshots, recorder, epoch: extent.epoch, ...recovered };
 }
 
+/** Options of a sequencer that continues a recovered journal, on the machine's clock. */
+export function continued(
+  log: FileCommandLog,
+  extent: { readonly epoch: number },
+  recovered: ToyRecovered,
+) {
+  const start = { ...recovered, epoch: extent.epoch };
+  return { log, codec: toyCodec, machine: recovered.machine, start, clockMs: Date.now };
+}
+
 export async function startRig(
   files: FileLayer,
   options: RigOptions & { readonly storageRetryMs?: number } = {},

@@ -3,6 +3,7 @@
 import { OPEN_ORDERS_MAX_DEFAULT } from "../../../src/core/base/limits.ts";
 import type { Side } from "../../../src/core/base/vocabulary.ts";
 import type { CommandOf } from "../../../src/core/commands/commands.ts";
+import { WIDE_OPENING_LIMITS } from "../../support/command-drafts.ts";
 import { reachOfSide } from "./naive-margin.ts";
 import { type MarginOrder, positionOf } from "./naive-money.ts";
 import {
@@ -14,15 +15,7 @@ import {
 } from "./naive-records.ts";
 import type { NaiveState } from "./naive-state.ts";
 
-export const NO_LIMITS: NaiveLimits = {
-  feeUpRatioE6: 0,
-  costUpRatioE6: 0,
-  positionShareE6: 1_000_000,
-  symbolOrdersMax: 400,
-  productOrdersMax: 400,
-  positionsMax: 400,
-  opensUntilMs: 0,
-};
+export const NO_LIMITS: NaiveLimits = WIDE_OPENING_LIMITS;
 
 export function setOpeningLimits(
   state: NaiveState,

@@ -1,18 +1,9 @@
 /** The unmodified ccxt class `bitget`, as a trader's program uses it. */
 import ccxt from "ccxt";
 import { type PlainClient, plainClient } from "../../../conformance/support/ccxt-clients.ts";
-import type { Cancel, Dialect, Listing, Lookup, Placement, SeenOrder } from "./history.ts";
-import {
-  ABSENT_CODE,
-  answerOf,
-  deadlineOf,
-  lotsOf,
-  type Manner,
-  type OrderClient,
-  type OrderTerms,
-  type Reply,
-  recorded,
-} from "./order-client.ts";
+import type { Cancel, Dialect, Listing, Lookup, Placement, SeenOrder } from "./operations.ts";
+import type { Manner, OrderClient, OrderTerms } from "./order-client.ts";
+import { ABSENT_CODE, answerOf, deadlineOf, lotsOf, type Reply, recorded } from "./replies.ts";
 import type { World } from "./world.ts";
 
 const BTC = "BTC/USDT";

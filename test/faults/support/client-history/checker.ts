@@ -14,17 +14,9 @@
  * After a restart exchange time goes on at the journal's last time, which may be before what the
  * process before it reported: exchange times of two processes are not compared.
  */
-import type {
-  Call,
-  Cancel,
-  History,
-  JournalOrder,
-  Listing,
-  Lookup,
-  Operation,
-  Placement,
-} from "./history.ts";
+import type { History, JournalOrder } from "./history.ts";
 import { DUPLICATE_CODES } from "./history.ts";
+import type { Call, Cancel, Listing, Lookup, Operation, Placement } from "./operations.ts";
 
 export const RULES = [
   /** Several orders under one client id: v2 within the time that the id is kept, v3 at once. */

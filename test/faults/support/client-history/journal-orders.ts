@@ -1,14 +1,11 @@
 /** The orders of a history as the journal has them: replayed from its first command. */
-import { join } from "node:path";
-import { audit } from "../../../../src/core/audit.ts";
 import { EventReader } from "../../../../src/core/events/event-buffer.ts";
 import type { EventOf } from "../../../../src/core/events/events.ts";
-import { nodeFileLayer } from "../../../../src/journal/node-file-layer.ts";
-import { decodeBatch } from "../../../../src/journal/recovery.ts";
-import { scanJournal } from "../../../../src/journal/scan-journal.ts";
-import { CORE_CODEC, CoreMachine } from "../../../../src/main/core-machine.ts";
+import type { CoreMachine } from "../../../../src/main/core-machine.ts";
 import { wireId } from "../../../../src/wire/ids.ts";
-import { DIALECTS, type JournalOrder } from "./history.ts";
+import { type ReplayedJournal, replayJournal } from "../../../support/replayed-journal.ts";
+import type { JournalOrder } from "./history.ts";
+import { DIALECTS } from "./operations.ts";
 
 type Known = {
   readonly accepted: EventOf<"order_accepted">;
@@ -16,29 +13,13 @@ type Known = {
   closed: EventOf<"order_closed"> | undefined;
 };
 
-export type JournalContent = {
-  readonly commands: number;
-  readonly orders: readonly JournalOrder[];
-  /** Invariants that the last state breaks. */
-  readonly broken: readonly unknown[];
-};
+export type JournalContent = ReplayedJournal & { readonly orders: readonly JournalOrder[] };
 
 /** Returns the orders whose client ids begin with a dialect, as all those of a history do. */
 export async function ordersOfJournal(dataDir: string): Promise<JournalContent> {
-  const machine = new CoreMachine();
   const known = new Map<number, Known>();
-  let commands = 0;
-  for await (const batch of scanJournal(nodeFileLayer, join(dataDir, "journal"), 1)) {
-    for (const command of decodeBatch(CORE_CODEC, batch)) {
-      machine.events.clear();
-      machine.apply(command);
-      commands += 1;
-      collect(machine, known);
-    }
-  }
-  const orders = [...known.values()].flatMap(journalOrder);
-  const broken = audit(machine.state).verdicts.filter(({ findings }) => findings.length > 0);
-  return { commands, orders, broken };
+  const replayed = await replayJournal(dataDir, (machine) => collect(machine, known));
+  return { ...replayed, orders: [...known.values()].flatMap(journalOrder) };
 }
 
 function collect({ events }: CoreMachine, known: Map<number, Known>): void {

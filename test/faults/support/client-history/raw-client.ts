@@ -1,17 +1,8 @@
 /** A client that signs its requests itself, gives up when it likes, and sends the same again. */
 import { createHmac } from "node:crypto";
-import type { Cancel, Dialect, Listing, Lookup, Placement, SeenOrder } from "./history.ts";
-import {
-  ABSENT_CODE,
-  answerOf,
-  deadlineOf,
-  lotsOf,
-  type Manner,
-  type OrderClient,
-  type OrderTerms,
-  type Reply,
-  recorded,
-} from "./order-client.ts";
+import type { Cancel, Dialect, Listing, Lookup, Placement, SeenOrder } from "./operations.ts";
+import type { Manner, OrderClient, OrderTerms } from "./order-client.ts";
+import { ABSENT_CODE, answerOf, deadlineOf, lotsOf, type Reply, recorded } from "./replies.ts";
 import type { World } from "./world.ts";
 
 type Row = Readonly<Record<string, unknown>>;

@@ -4,7 +4,8 @@
  */
 import type { Random } from "../../../simulation/random.ts";
 import { eventually } from "../../../support/eventually.ts";
-import { type Answer, EXPIRED_CODE, type Operation, type Placement } from "./history.ts";
+import { EXPIRED_CODE } from "./history.ts";
+import type { Answer, Operation, Placement } from "./operations.ts";
 import type { Manner, OrderClient, OrderTerms } from "./order-client.ts";
 import { lapse, type World } from "./world.ts";
 

@@ -1,0 +1,20 @@
+import { expect } from "vitest";
+import type { JournalFollower } from "../../../src/journal/journal-follower.ts";
+import { SnapshotStore } from "../../../src/journal/snapshot-store.ts";
+import { HistoryFollower } from "../../../src/main/history/history-follower.ts";
+import type { HistoryStore } from "../../../src/projections/history/history-store.ts";
+
+/** Opens a follower that writes a history up to `lastSeq`; a snapshot it cannot use fails. */
+export function openFollower(
+  store: HistoryStore,
+  journal: JournalFollower,
+  { snapshotDirectory, lastSeq }: { readonly snapshotDirectory: string; readonly lastSeq: number },
+): Promise<HistoryFollower> {
+  return HistoryFollower.open({
+    store,
+    journal,
+    extent: { firstSeq: 1, lastSeq },
+    snapshots: new SnapshotStore({ directory: snapshotDirectory }),
+    onSnapshotFault: () => expect.unreachable(),
+  });
+}
