@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { idOf, type PlainClient, plainClient } from "./support/ccxt-clients.ts";
+import * as steps from "./support/ccxt-steps.ts";
 import { openExchange } from "./support/conformance-exchange.ts";
 import { openCounterparty } from "./support/counterparty.ts";
 import {
@@ -29,18 +30,14 @@ const alice: PlainClient = await plainClient(exchange, exchange.firstUser("class
   defaultType: "swap",
 });
 
+const desk = { alice, bob };
+
 async function balanceOf({ productType, marginCoin }: Product): Promise<number> {
   const balance = await alice.fetchBalance({ productType });
   return balance[marginCoin]?.total ?? 0;
 }
 
-afterEach(async () => {
-  for (const product of PRODUCTS) {
-    const open = await alice.fetchOpenOrders(product.market);
-    if (open.length > 0) await alice.cancelAllOrders(product.market);
-    await bob.clearFutures(product);
-  }
-});
+afterEach(() => steps.clearFutures(desk, PRODUCTS));
 
 describe.each(PRODUCTS)("ccxt, classic account, $market", (product) => {
   const { market, size } = product;
@@ -50,31 +47,9 @@ describe.each(PRODUCTS)("ccxt, classic account, $market", (product) => {
     proves("ccxt.fetchOrder", "GET /api/v2/mix/order/detail");
     proves("ccxt.fetchOpenOrders", "GET /api/v2/mix/order/orders-pending");
     proves("ccxt.cancelOrder", "POST /api/v2/mix/order/cancel-order");
+    const order = { market, size, clientOrderId: `rests-${product.symbol}` };
+    const canceled = await steps.cancelResting(alice, await steps.placeResting(alice, order));
     proves("ccxt.fetchCanceledOrders", "GET /api/v2/mix/order/orders-history");
-    const clientOrderId = `rests-${product.symbol}`;
-    const id = idOf(
-      await alice.createOrder(market, "limit", "buy", size, 59_000, { clientOrderId }),
-    );
-    const resting = {
-      id,
-      clientOrderId,
-      symbol: market,
-      type: "limit",
-      side: "buy",
-      timeInForce: "GTC",
-      reduceOnly: false,
-      status: "open",
-      price: 59_000,
-      amount: size,
-      filled: 0,
-      remaining: size,
-    };
-    expect(await alice.fetchOrder(id, market)).toMatchObject(resting);
-    expect(await alice.fetchOpenOrders(market)).toMatchObject([resting]);
-    await alice.cancelOrder(id, market);
-    const canceled = { ...resting, status: "canceled" };
-    expect(await alice.fetchOrder(id, market)).toMatchObject(canceled);
-    expect(await alice.fetchOpenOrders(market)).toEqual([]);
     expect(await alice.fetchCanceledOrders(market, undefined, 1)).toMatchObject([canceled]);
   });
 
@@ -87,34 +62,13 @@ describe.each(PRODUCTS)("ccxt, classic account, $market", (product) => {
     proves("ccxt.fetchClosedOrders", "GET /api/v2/mix/order/orders-history");
     const { openFee, closeFee, profit, value } = product;
     const before = await balanceOf(product);
-    await bob.futures(product, { side: "sell", size: String(size), price: "60000" });
-    const opened = idOf(await alice.createOrder(market, "market", "buy", size));
-    expect(await alice.fetchOrder(opened, market)).toMatchObject({
-      status: "closed",
-      average: 60_000,
-      amount: size,
-      filled: size,
-      cost: value,
-      fee: { currency: product.marginCoin, cost: openFee },
-    });
-    const position = {
-      symbol: market,
-      side: "long",
-      contracts: size,
-      entryPrice: 60_000,
-      leverage: 20,
-      marginMode: "cross",
-      hedged: false,
-      initialMargin: value / 20,
-    };
-    expect(await alice.fetchPositions([market])).toMatchObject([position]);
-    expect(await alice.fetchPosition(market)).toMatchObject(position);
+    const opened = await steps.openPosition(desk, product, "buy");
+    const shown = steps.openedLong(product);
+    const paid = { fee: { currency: product.marginCoin, cost: openFee } };
+    expect(await alice.fetchOrder(opened, market)).toMatchObject({ ...shown.order, ...paid });
+    await steps.expectPosition(alice, market, { ...shown.position, initialMargin: value / 20 });
     expect(await balanceOf(product)).toBeCloseTo(before - openFee, 8);
-
-    await bob.futures(product, { side: "buy", size: String(size), price: "60600" });
-    const closed = idOf(
-      await alice.createOrder(market, "market", "sell", size, undefined, { reduceOnly: true }),
-    );
+    const closed = await steps.closeLong(desk, product);
     expect((await alice.fetchClosedOrders(market, undefined, 1))[0]).toMatchObject({
       id: closed,
       reduceOnly: true,
@@ -146,36 +100,12 @@ describe.each(PRODUCTS)("ccxt, classic account, $market", (product) => {
 
   it("opens a short position that gains when the index falls, and closes it whole", async () => {
     proves("ccxt.closePosition", "POST /api/v2/mix/order/close-positions");
-    await bob.futures(product, { side: "buy", size: String(size), price: "60000" });
-    await alice.createOrder(market, "market", "sell", size);
-    const [position] = await alice.fetchPositions([market]);
-    expect(position).toMatchObject({ side: "short", contracts: size, entryPrice: 60_000 });
-    await bob.futures(product, { side: "sell", size: String(size), price: "60000" });
+    await steps.openShort(desk, product);
     await alice.closePosition(market);
     expect(await alice.fetchPositions([market])).toEqual([]);
   });
 
-  it("fills an order in parts", async () => {
-    const id = idOf(await alice.createOrder(market, "limit", "buy", size, 60_000));
-    const part = size / 2;
-    await bob.futures(product, { side: "sell", size: String(part), price: "60000" });
-    expect(await alice.fetchOrder(id, market)).toMatchObject({
-      status: "open",
-      filled: part,
-      remaining: part,
-      average: 60_000,
-    });
-    expect((await alice.fetchMyTrades(market)).at(-1)).toMatchObject({
-      order: id,
-      takerOrMaker: "maker",
-      amount: part,
-    });
-    await alice.cancelOrder(id, market);
-    expect(await alice.fetchOrder(id, market)).toMatchObject({ status: "canceled", filled: part });
-    await bob.futures(product, { side: "buy", size: String(part), price: "60000" });
-    await alice.createOrder(market, "market", "sell", part, undefined, { reduceOnly: true });
-    expect(await alice.fetchPositions([market])).toEqual([]);
-  });
+  it("fills an order in parts", () => steps.fillInParts(desk, product));
 
   it("edits the price and the size of an open order", async () => {
     proves("ccxt.editOrder", "POST /api/v2/mix/order/modify-order");
@@ -227,27 +157,7 @@ describe("ccxt, classic account, position settings", () => {
   it("holds long and short at once in hedge mode, and closes each side", async () => {
     proves("ccxt.setPositionMode", "POST /api/v2/mix/account/set-position-mode");
     await alice.setPositionMode(true, market);
-    await bob.futures(USDT_PERPETUAL, { side: "sell", size: "0.3", price: "60000" });
-    await alice.createOrder(market, "market", "buy", 0.3, undefined, { hedged: true });
-    await bob.futures(USDT_PERPETUAL, { side: "buy", size: "0.1", price: "60000" });
-    await alice.createOrder(market, "market", "sell", 0.1, undefined, { hedged: true });
-    const sides = async () =>
-      (await alice.fetchPositions([market]))
-        .map(({ side, contracts, hedged }) => [side, contracts, hedged])
-        .sort();
-    expect(await sides()).toEqual([
-      ["long", 0.3, true],
-      ["short", 0.1, true],
-    ]);
-    await bob.futures(USDT_PERPETUAL, { side: "buy", size: "0.3", price: "60000" });
-    await alice.createOrder(market, "market", "sell", 0.3, undefined, {
-      hedged: true,
-      reduceOnly: true,
-    });
-    expect(await sides()).toEqual([["short", 0.1, true]]);
-    await bob.futures(USDT_PERPETUAL, { side: "sell", size: "0.1", price: "60000" });
-    await alice.closePosition(market, "short");
-    expect(await sides()).toEqual([]);
+    await steps.holdBothSides(desk, USDT_PERPETUAL);
     await alice.setPositionMode(false, market);
   });
 });

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { idOf, plainClient } from "./support/ccxt-clients.ts";
+import * as steps from "./support/ccxt-steps.ts";
 import { openExchange } from "./support/conformance-exchange.ts";
 import { openCounterparty } from "./support/counterparty.ts";
 import {
@@ -19,17 +20,13 @@ const alice = await plainClient(exchange, exchange.firstUser("unified"), {
   defaultType: "swap",
 });
 
+const desk = { alice, bob };
+
 async function balanceOf({ marginCoin }: Product): Promise<number> {
   return (await alice.fetchBalance())[marginCoin]?.total ?? 0;
 }
 
-afterEach(async () => {
-  for (const product of PRODUCTS) {
-    const open = await alice.fetchOpenOrders(product.market);
-    if (open.length > 0) await alice.cancelAllOrders(product.market);
-    await bob.clearFutures(product);
-  }
-});
+afterEach(() => steps.clearFutures(desk, PRODUCTS));
 
 describe.each(PRODUCTS)("ccxt, unified account, $market", (product) => {
   const { market, size } = product;
@@ -39,33 +36,11 @@ describe.each(PRODUCTS)("ccxt, unified account, $market", (product) => {
     proves("ccxt.fetchOrder", "GET /api/v3/trade/order-info");
     proves("ccxt.fetchOpenOrders", "GET /api/v3/trade/unfilled-orders");
     proves("ccxt.cancelOrder", "POST /api/v3/trade/cancel-order");
+    const order = { market, size, clientOrderId: `rests-${product.symbol}` };
+    const canceled = await steps.cancelResting(alice, await steps.placeResting(alice, order));
     proves("ccxt.fetchCanceledOrders", "GET /api/v3/trade/history-orders");
-    const clientOrderId = `rests-${product.symbol}`;
-    const id = idOf(
-      await alice.createOrder(market, "limit", "buy", size, 59_000, { clientOrderId }),
-    );
-    const resting = {
-      id,
-      clientOrderId,
-      symbol: market,
-      type: "limit",
-      side: "buy",
-      timeInForce: "GTC",
-      reduceOnly: false,
-      status: "open",
-      price: 59_000,
-      amount: size,
-      filled: 0,
-      remaining: size,
-    };
-    expect(await alice.fetchOrder(id, market)).toMatchObject(resting);
-    expect(await alice.fetchOpenOrders(market)).toMatchObject([resting]);
-    await alice.cancelOrder(id, market);
-    const canceled = { ...resting, status: "canceled" };
-    expect(await alice.fetchOrder(id, market)).toMatchObject(canceled);
-    expect(await alice.fetchOpenOrders(market)).toEqual([]);
     const history = await alice.fetchCanceledOrders(market);
-    expect(history.filter((order) => order.id === id)).toMatchObject([canceled]);
+    expect(history.filter((order) => order.id === canceled.id)).toMatchObject([canceled]);
   });
 
   it("opens a long position, shows it, and closes it at a profit, to the last atom", async () => {
@@ -74,36 +49,16 @@ describe.each(PRODUCTS)("ccxt, unified account, $market", (product) => {
     proves("ccxt.fetchPositionsHistory", "GET /api/v3/position/history-position");
     proves("ccxt.fetchMyTrades", "GET /api/v3/trade/fills");
     proves("ccxt.fetchClosedOrders", "GET /api/v3/trade/history-orders");
-    const { openFee, closeFee, profit, value } = product;
+    const { openFee, closeFee, profit } = product;
     const before = await balanceOf(product);
-    await bob.futures(product, { side: "sell", size: String(size), price: "60000" });
-    const opened = idOf(await alice.createOrder(market, "market", "buy", size));
-    expect(await alice.fetchOrder(opened, market)).toMatchObject({
-      status: "closed",
-      average: 60_000,
-      amount: size,
-      filled: size,
-      cost: value,
-      // ccxt turns the sign of v3: a fee paid is positive there, and negative in ccxt.
-      fee: { currency: product.marginCoin, cost: -openFee },
-    });
-    const position = {
-      symbol: market,
-      side: "long",
-      contracts: size,
-      entryPrice: 60_000,
-      leverage: 20,
-      marginMode: "cross",
-      hedged: false,
-    };
-    expect(await alice.fetchPositions([market])).toMatchObject([position]);
-    expect(await alice.fetchPosition(market)).toMatchObject(position);
+    const opened = await steps.openPosition(desk, product, "buy");
+    const shown = steps.openedLong(product);
+    // ccxt turns the sign of v3: a fee paid is positive there, and negative in ccxt.
+    const paid = { fee: { currency: product.marginCoin, cost: -openFee } };
+    expect(await alice.fetchOrder(opened, market)).toMatchObject({ ...shown.order, ...paid });
+    await steps.expectPosition(alice, market, shown.position);
     expect(await balanceOf(product)).toBeCloseTo(before - openFee, 8);
-
-    await bob.futures(product, { side: "buy", size: String(size), price: "60600" });
-    const closed = idOf(
-      await alice.createOrder(market, "market", "sell", size, undefined, { reduceOnly: true }),
-    );
+    const closed = await steps.closeLong(desk, product);
     expect((await alice.fetchClosedOrders(market)).at(-1)).toMatchObject({
       id: closed,
       reduceOnly: true,
@@ -127,36 +82,12 @@ describe.each(PRODUCTS)("ccxt, unified account, $market", (product) => {
 
   it("opens a short position and closes it whole", async () => {
     proves("ccxt.closePosition", "POST /api/v3/trade/close-positions");
-    await bob.futures(product, { side: "buy", size: String(size), price: "60000" });
-    await alice.createOrder(market, "market", "sell", size);
-    const [position] = await alice.fetchPositions([market]);
-    expect(position).toMatchObject({ side: "short", contracts: size, entryPrice: 60_000 });
-    await bob.futures(product, { side: "sell", size: String(size), price: "60000" });
+    await steps.openShort(desk, product);
     await alice.closePosition(market, "short");
     expect(await alice.fetchPositions([market])).toEqual([]);
   });
 
-  it("fills an order in parts", async () => {
-    const id = idOf(await alice.createOrder(market, "limit", "buy", size, 60_000));
-    const part = size / 2;
-    await bob.futures(product, { side: "sell", size: String(part), price: "60000" });
-    expect(await alice.fetchOrder(id, market)).toMatchObject({
-      status: "open",
-      filled: part,
-      remaining: part,
-      average: 60_000,
-    });
-    expect((await alice.fetchMyTrades(market)).at(-1)).toMatchObject({
-      order: id,
-      takerOrMaker: "maker",
-      amount: part,
-    });
-    await alice.cancelOrder(id, market);
-    expect(await alice.fetchOrder(id, market)).toMatchObject({ status: "canceled", filled: part });
-    await bob.futures(product, { side: "buy", size: String(part), price: "60000" });
-    await alice.createOrder(market, "market", "sell", part, undefined, { reduceOnly: true });
-    expect(await alice.fetchPositions([market])).toEqual([]);
-  });
+  it("fills an order in parts", () => steps.fillInParts(desk, product));
 
   it("edits the price and the size of an open order", async () => {
     proves("ccxt.editOrder", "POST /api/v3/trade/modify-order");
@@ -203,27 +134,7 @@ describe("ccxt, unified account, position settings", () => {
   it("holds long and short at once in hedge mode, and closes each side", async () => {
     proves("ccxt.setPositionMode", "POST /api/v3/account/set-hold-mode");
     await alice.setPositionMode(true);
-    await bob.futures(USDT_PERPETUAL, { side: "sell", size: "0.3", price: "60000" });
-    await alice.createOrder(market, "market", "buy", 0.3, undefined, { hedged: true });
-    await bob.futures(USDT_PERPETUAL, { side: "buy", size: "0.1", price: "60000" });
-    await alice.createOrder(market, "market", "sell", 0.1, undefined, { hedged: true });
-    const sides = async () =>
-      (await alice.fetchPositions([market]))
-        .map(({ side, contracts, hedged }) => [side, contracts, hedged])
-        .sort();
-    expect(await sides()).toEqual([
-      ["long", 0.3, true],
-      ["short", 0.1, true],
-    ]);
-    await bob.futures(USDT_PERPETUAL, { side: "buy", size: "0.3", price: "60000" });
-    await alice.createOrder(market, "market", "sell", 0.3, undefined, {
-      hedged: true,
-      reduceOnly: true,
-    });
-    expect(await sides()).toEqual([["short", 0.1, true]]);
-    await bob.futures(USDT_PERPETUAL, { side: "sell", size: "0.1", price: "60000" });
-    await alice.closePosition(market, "short");
-    expect(await sides()).toEqual([]);
+    await steps.holdBothSides(desk, USDT_PERPETUAL);
     await alice.setPositionMode(false);
   });
 });
