@@ -139,7 +139,7 @@ export class LeveragedBlocks {
 
   #cancelPlan(): CommandDraft {
     const { id, user } = this.#plans[0] ?? { id: "", user: 0 };
-    return { kind: "cancel_plan", user, planId: 0, clientOrderId: id, withTwin: false };
+    return { kind: "cancel_plan", user, planId: 0, clientOrderId: id, withPaired: false };
   }
 
   #setLeverage(): CommandDraft {

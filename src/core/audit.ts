@@ -15,7 +15,7 @@ import {
 import { REALMS } from "./base/vocabulary.ts";
 import { checkDelivered } from "./delivery/delivery-audit.ts";
 import { checkFundingPools, checkFundingTaken } from "./funding/funding-audit.ts";
-import { type Instrument, valueAt } from "./instruments/instrument.ts";
+import { type Instrument, notionalAt } from "./instruments/instrument.ts";
 import { WALLET_INDEX } from "./ledger/ledger.ts";
 import { accountInstrumentOf, walletOfBacking } from "./lending/margin-account.ts";
 import { debtOf, mayOwe } from "./lending/record-debt.ts";
@@ -177,8 +177,8 @@ const checkClearing: Check = (state, report) => {
     const owner = instrument.realm === "live" ? 0 : 1;
     const key = `${owner}/${instrument.index}/${instrument.settle}`;
     const d =
-      positions.openValue.get(positionAt(row, LONG)) -
-      positions.openValue.get(positionAt(row, SHORT));
+      positions.openNotional.get(positionAt(row, LONG)) -
+      positions.openNotional.get(positionAt(row, SHORT));
     open.set(key, (open.get(key) ?? 0n) + (instrument.isInverse ? d : -d));
   }
   for (let account = 1; account < ledger.end; account++) {
@@ -284,7 +284,7 @@ const checkExposure: Check = (state, report) => {
       return;
     }
     const position = positionAt(row, openedSide(isBuy));
-    const value = valueAt(instrument, orders.price(slot), size);
+    const value = notionalAt(instrument, orders.price(slot), size);
     lots.set(position, (lots.get(position) ?? 0) + size);
     values.set(position, (values.get(position) ?? 0n) + value);
     if (isFarther(isBuy, orders.price(slot), positions.farPrice.get(position))) {
@@ -299,7 +299,7 @@ const checkExposure: Check = (state, report) => {
     const mark = state.prices[positions.instrument.get(rowOf(position))]?.mark ?? NO_PRICE;
     const openLoss = losses.get(position) ?? 0n;
     const orderLots = lots.get(position) ?? 0;
-    const orderValue = values.get(position) ?? 0n;
+    const orderNotional = values.get(position) ?? 0n;
     const isKept =
       positions.orderLots.get(position) > 0 && positions.lossMark.get(position) === mark;
     if (isKept && positions.openLoss.get(position) !== openLoss) {
@@ -308,10 +308,9 @@ const checkExposure: Check = (state, report) => {
     if (positions.orderLots.get(position) !== orderLots) {
       report(`order sizes of ${position} differ`);
     }
-    if (positions.orderValue.get(position) !== orderValue) {
-      report(
-        `order values of ${position}: ${positions.orderValue.get(position)}, not ${orderValue}`,
-      );
+    const kept = positions.orderNotional.get(position);
+    if (kept !== orderNotional) {
+      report(`order notional of ${position}: ${kept}, not ${orderNotional}`);
     }
     if (positions.closingLots.get(position) !== (closing.get(position) ?? 0)) {
       report(`closing sizes of ${position} differ`);
@@ -356,7 +355,7 @@ const checkPositionEntries: Check = (state, report) => {
   const { positions } = state;
   for (let position = FIRST_POSITION; rowOf(position) < positions.end; position++) {
     const size: Lots = positions.size.get(position);
-    const value = positions.openValue.get(position);
+    const value = positions.openNotional.get(position);
     if (size < 0 || value < 0n) report(`position ${position}: size or value below zero`);
     if (size === 0 && value !== 0n) report(`position ${position}: empty with value ${value}`);
     const turnover = positions.openedSize.get(position) - positions.closedSize.get(position);

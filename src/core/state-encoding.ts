@@ -254,7 +254,7 @@ function writeOrders(state: State, out: ByteWriter): void {
         out.varint(orders.size(slot));
         out.varint(orders.remaining(slot));
         out.varint(orders.createdAtMs(slot));
-        out.i64(orders.filledValue(slot));
+        out.i64(orders.filledNotional(slot));
         out.i64(orders.feeTotal(slot));
         out.text(orders.clientIds.textOf(slot));
         return true;
@@ -277,7 +277,7 @@ function readOrder(state: State, instrument: number, from: ByteReader): number {
   orders.setSize(slot, lots(from.varint()));
   orders.setRemaining(slot, lots(from.varint()));
   orders.setCreatedAtMs(slot, from.varint() as TimeMs);
-  orders.setFilledValue(slot, atoms(from.i64()));
+  orders.setFilledNotional(slot, atoms(from.i64()));
   orders.setFeeTotal(slot, atoms(atoms(from.i64())));
   orders.clientIds.add(user, slot, from.text());
   assert(orders.remaining(slot) <= orders.size(slot), "an order has at most its size remaining");

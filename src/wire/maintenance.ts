@@ -1,12 +1,12 @@
 /** Notional and maintenance margin of positions (trading-rules.md section 4). */
-import { type Instrument, valueAt } from "../core/instruments/instrument.ts";
+import { type Instrument, notionalAt } from "../core/instruments/instrument.ts";
 import type { PositionRead } from "../core/reads/account-reads.ts";
 
 const E6 = 1_000_000n;
 
 /** Returns the notional at mark price in atoms, of quote when linear, of settle when inverse. */
-export function positionValue({ instrument, mark, size, openValue }: PositionRead): bigint {
-  return mark === 0 ? openValue : valueAt(instrument, mark, size);
+export function positionValue({ instrument, mark, size, openNotional }: PositionRead): bigint {
+  return mark === 0 ? openNotional : notionalAt(instrument, mark, size);
 }
 
 /** Returns the maintenance margin without closing fee, in settle atoms, rounded up. */

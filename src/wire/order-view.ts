@@ -54,7 +54,7 @@ export function orderViewOfPlan(plan: LivePlan, placed: OrderView | undefined): 
     size: plan.size,
     quoteAmount: plan.quoteAmount,
     filled: ZERO_LOTS,
-    filledValue: ZERO_ATOMS,
+    filledNotional: ZERO_ATOMS,
     feeTotal: ZERO_ATOMS,
     feeCurrency: NO_CURRENCY,
     remaining: plan.size,

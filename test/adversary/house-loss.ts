@@ -5,7 +5,7 @@
 
 import { exchangeUserOf, type User } from "../../src/core/accounts/user.ts";
 import { LONG, positionAt } from "../../src/core/base/position-handle.ts";
-import { type Instrument, valueAt } from "../../src/core/instruments/instrument.ts";
+import { type Instrument, notionalAt } from "../../src/core/instruments/instrument.ts";
 import type { PositionTier } from "../../src/core/instruments/position-tiers.ts";
 import { WALLET_INDEX } from "../../src/core/ledger/ledger.ts";
 import { accountRisk } from "../../src/core/margin/maintenance.ts";
@@ -105,9 +105,9 @@ function measure(instrumentIndex: number, tier: PositionTier): bigint {
  */
 function derive(instrument: Instrument, tier: PositionTier, price: Ticks): bigint {
   const size = largestSize(instrument, tier, price);
-  const entry = valueAt(instrument, price, size);
+  const entry = notionalAt(instrument, price, size);
   const fallen = ticks(Math.floor((price * (100 - JUMP_PERCENT)) / 100));
-  const now = valueAt(instrument, fallen, size);
+  const now = notionalAt(instrument, fallen, size);
   const lost = instrument.isInverse ? now - entry : entry - now;
   const fee = (now * BigInt(instrument.takerRate)) / 1_000_000n + 1n;
   const gap = lost + fee - entry / BigInt(tier.leverageMax);
@@ -125,7 +125,7 @@ export function houseLosses(): HouseLoss[] {
     const price = priceOf(venue, instrument);
     return (tiers[instrument.index] ?? []).map((tier): HouseLoss => {
       const size = largestSize(instrument, tier, price);
-      const settled = valueAt(instrument, price, size);
+      const settled = notionalAt(instrument, price, size);
       const inQuote = instrument.isInverse ? BigInt(size) : settled / HUNDRED ** 4n;
       return {
         symbol: instrument.symbol,

@@ -37,7 +37,7 @@ function checkLiveOrders(live: LiveViews, state: State, user: number): void {
       size: orders.size(slot),
       filled: orders.filled(slot),
       remaining: orders.remaining(slot),
-      filledValue: orders.filledValue(slot),
+      filledNotional: orders.filledNotional(slot),
       feeTotal: orders.feeTotal(slot),
       clientOrderId: orders.clientIds.textOf(slot),
     });
@@ -51,7 +51,7 @@ function checkLiveOrders(live: LiveViews, state: State, user: number): void {
     size: order.size,
     filled: order.filled,
     remaining: order.remaining,
-    filledValue: order.filledValue,
+    filledNotional: order.filledNotional,
     feeTotal: order.feeTotal,
     clientOrderId: order.clientOrderId,
   }));

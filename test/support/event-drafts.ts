@@ -39,7 +39,7 @@ type FillFields = "orderId" | "user" | "instrument" | "side" | "role" | "price" 
 
 /** A fill that ends its order, without fee, profit or loss. */
 export function filledOrder(
-  fields: Chosen<"order_filled", FillFields | "fillId" | "tradeId" | "filled" | "filledValue">,
+  fields: Chosen<"order_filled", FillFields | "fillId" | "tradeId" | "filled" | "filledNotional">,
 ): EventDraft {
   const nothing = atoms(0n);
   return {

@@ -190,7 +190,7 @@ class Story {
       ...{ fillId: this.#nextId(), tradeId: fill.tradeId, side: order.side, role: fill.role },
       ...{ price: ticks(fill.price), size: lots(fill.size), value: atoms(value), fee: atoms(1n) },
       ...{ feeCurrency: isSpotBuy ? 1 : 0, realisedPnl: atoms(BigInt(this.pick(9)) - 4n) },
-      ...{ filled: lots(order.filled), filledValue: atoms(order.value), remaining },
+      ...{ filled: lots(order.filled), filledNotional: atoms(order.value), remaining },
       ...{ feeTotal: atoms(order.fees), quoteBalance: atoms(2n ** 60n + BigInt(this.#seq)) },
     });
     if (remaining > 0) return;
@@ -200,8 +200,8 @@ class Story {
   #closePosition({ user, instrument }: Resting): void {
     this.#script.emit("position_changed", {
       ...{ positionId: this.#nextId(), user, instrument, positionSide: "long", size: lots(0) },
-      ...{ openedSize: lots(3), openedValue: atoms(3_000n), closedSize: lots(3) },
-      ...{ closedValue: atoms(3_300n), realisedPnl: atoms(300n), openedAtMs: this.#timeMs },
+      ...{ openedSize: lots(3), openedNotional: atoms(3_000n), closedSize: lots(3) },
+      ...{ closedNotional: atoms(3_300n), realisedPnl: atoms(300n), openedAtMs: this.#timeMs },
     });
   }
 }

@@ -8,6 +8,7 @@ import { decisions } from "./rules/decisions.ts";
 import { dependencies } from "./rules/dependencies.ts";
 import { documents } from "./rules/documents.ts";
 import { eventFields } from "./rules/event-fields.ts";
+import { glossary } from "./rules/glossary.ts";
 import { IMPORT_TABLE, importTable } from "./rules/import-table.ts";
 import { leftovers } from "./rules/leftovers.ts";
 import { lengths } from "./rules/lengths.ts";
@@ -31,6 +32,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   "dependencies are pinned and in their place": dependencies,
   "what the documents name exists": documents,
   "events are written by name": eventFields,
+  "the glossary's words are kept": glossary,
   "the import table holds": importTable,
   "nothing is left over": leftovers,
   "functions, files and lines are short": lengths,

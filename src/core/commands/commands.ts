@@ -268,8 +268,8 @@ export const COMMANDS = {
     exits: optional(EXIT_CHANGE_FIELDS),
   },
 
-  /** `withTwin`: also cancels the other plan of a take-profit and stop-loss placed together. */
-  cancel_plan: { user: "int", planId: "int", clientOrderId: "text", withTwin: "flag" },
+  /** `withPaired`: also cancels the other plan of a take-profit and stop-loss placed together. */
+  cancel_plan: { user: "int", planId: "int", clientOrderId: "text", withPaired: "flag" },
 
   /** As `cancel_orders`; `planKinds` are indexes of kinds, none for all. */
   cancel_plans: { user: "int", category: CATEGORIES, instrument: "int", planKinds: "ints" },

@@ -8,7 +8,7 @@ import {
   positionAt,
   SHORT,
 } from "../base/position-handle.ts";
-import { type Instrument, valueAt } from "../instruments/instrument.ts";
+import { type Instrument, notionalAt } from "../instruments/instrument.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import type { Atoms, Ticks } from "../money/units.ts";
 import { closeOrder } from "../orders/close-order.ts";
@@ -72,7 +72,7 @@ function deliverPosition(
   assert(price > 0, "a position is delivered at a fixed price");
   closeOffBook(state, position, { price, size, source: "delivery", fee: "maker" }, emit);
   assert(positions.size.get(position) === 0, "delivery closes the whole position");
-  const value = valueAt(instrument, price, size);
+  const value = notionalAt(instrument, price, size);
   bookDelivered(state, instrument, { value, isLong: isLongPosition(position) });
 }
 

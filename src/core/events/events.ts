@@ -162,7 +162,7 @@ export const EVENTS = {
     feeCurrency: "int",
     realisedPnl: "money",
     filled: "lots",
-    filledValue: "money",
+    filledNotional: "money",
     feeTotal: "money",
     remaining: "lots",
     baseBalance: "money",
@@ -196,11 +196,11 @@ export const EVENTS = {
     positionSide: POSITION_SIDES,
     isHedge: "flag",
     size: "lots",
-    openValue: "money",
+    openNotional: "money",
     openedSize: "lots",
-    openedValue: "money",
+    openedNotional: "money",
     closedSize: "lots",
-    closedValue: "money",
+    closedNotional: "money",
     realisedPnl: "money",
     openFee: "money",
     closeFee: "money",
@@ -280,7 +280,7 @@ export const EVENTS = {
   },
 
   /**
-   * A plan was added. `parentOrderId` is the opening order whose exit it is, `twinId` the other
+   * A plan was added. `parentOrderId` is the opening order whose exit it is, `pairedId` the other
    * plan of its pair, which the same command adds; 0 for none.
    */
   plan_accepted: {
@@ -296,7 +296,7 @@ export const EVENTS = {
     source: ORDER_SOURCES,
     marginMode: MARGIN_MODES,
     backing: ORDER_BACKINGS,
-    twinId: "int",
+    pairedId: "int",
     parentOrderId: "int",
     ...PLAN_TERMS,
     clientOrderId: "text",

@@ -11,7 +11,7 @@ import {
 } from "../base/vocabulary.ts";
 import { CATEGORY_TRAITS } from "../base/word-traits.ts";
 import type { DraftOf } from "../commands/commands.ts";
-import { inverseValue, notional } from "../money/arithmetic.ts";
+import { inverseNotional, notional } from "../money/arithmetic.ts";
 import {
   ATOMS_MAX,
   type Atoms,
@@ -218,8 +218,8 @@ export function instrumentOf(
 }
 
 /** Value of a quantity: quote atoms when linear or spot, settle atoms when inverse. */
-export function valueAt(instrument: Instrument, price: Ticks, size: Lots): Atoms {
+export function notionalAt(instrument: Instrument, price: Ticks, size: Lots): Atoms {
   return instrument.isInverse
-    ? inverseValue(price, size, instrument.atomTicksPerLot)
+    ? inverseNotional(price, size, instrument.atomTicksPerLot)
     : notional(price, size, instrument.atomsPerTickLot);
 }

@@ -32,7 +32,7 @@ export function deleverageScore(state: State, row: PositionRow, side: LongOrShor
   const { equity, maintenance } = riskBehind(state, row, side);
   if (equity <= 0n || maintenance <= 0n) return LAST;
   const profit = unrealisedOf(state, row, side);
-  const entry = state.positions.openValue.get(positionAt(row, side));
+  const entry = state.positions.openNotional.get(positionAt(row, side));
   return profit >= 0n
     ? { top: profit * maintenance, bottom: entry * equity }
     : { top: profit * equity, bottom: entry * maintenance };

@@ -104,7 +104,7 @@ describe("an isolated position below maintenance", () => {
     expect(core.position(alice, LINEAR)).toEqual([0, 0]);
     expect(core.position(0, LINEAR)).toEqual([70, 0]);
     const fundRow = core.state.positions.find(0, LINEAR);
-    expect(core.state.positions.openValue.get(positionAt(fundRow, LONG))).toBe(70n * 951n);
+    expect(core.state.positions.openNotional.get(positionAt(fundRow, LONG))).toBe(70n * 951n);
     // The fund sells a second later, at 940 or better, and bears the loss.
     const before = fund(core);
     const sold = core.passMs(1_000);

@@ -10,7 +10,7 @@ import {
   rowOf,
   sideOf,
 } from "../base/position-handle.ts";
-import { valueAt } from "../instruments/instrument.ts";
+import { notionalAt } from "../instruments/instrument.ts";
 import { accountRisk, tierOfPosition } from "../margin/maintenance.ts";
 import { feeRoundedUp, minus, plus, proportionRoundedDown } from "../money/arithmetic.ts";
 import {
@@ -42,8 +42,8 @@ function balanceAfter(state: State, position: PositionIndex, part: Part, fund: n
   const held = own === 0 ? ZERO_LOTS : positions.size.get(opposite);
   if (held === 0) return balance;
   const netted = lots(Math.min(held, part.size));
-  const entry = proportionRoundedDown(positions.openValue.get(opposite), netted, held);
-  const now = valueAt(instrument, part.price, netted);
+  const entry = proportionRoundedDown(positions.openNotional.get(opposite), netted, held);
+  const now = notionalAt(instrument, part.price, netted);
   const isLong = isLongPosition(opposite);
   return plus(balance, isLong !== instrument.isInverse ? minus(now, entry) : minus(entry, now));
 }
@@ -61,8 +61,8 @@ export function canTakeOver(state: State, position: PositionIndex, part: Part): 
   const fund = fundOf(state, realm, settle);
   const owner = userAt(state, exchangeUserOf(realm));
   const risk = accountRisk(state, owner, fund);
-  const value = valueAt(instrument, mark, part.size);
-  const paid = valueAt(instrument, part.price, part.size);
+  const value = notionalAt(instrument, mark, part.size);
+  const paid = notionalAt(instrument, part.price, part.size);
   const isGaining = isLongPosition(position) !== instrument.isInverse;
   const gain = isGaining ? minus(value, paid) : minus(paid, value);
   const { maintenanceRate } = tierOfPosition(state, rowOf(position), sideOf(position));

@@ -27,7 +27,7 @@ import { plus } from "../money/arithmetic.ts";
 import { type Atoms, NO_PRICE, TICKS_MAX, type Ticks, ticks } from "../money/units.ts";
 import { futuresAccount, walletOf } from "../positions/backing.ts";
 import { currencyAt, instrumentAt, type State, userAt } from "../state.ts";
-import { isolatedBacking, positionValueOf } from "./maintenance.ts";
+import { isolatedBacking, positionNotionalOf } from "./maintenance.ts";
 import { accountEquity } from "./margin.ts";
 import { unifiedFiguresOf } from "./unified-margin.ts";
 
@@ -44,7 +44,7 @@ function gainsWithValue(instrument: Instrument, side: LongOrShort): boolean {
 }
 
 /** Σ value at mark of the crossed positions that share an account with this row's. */
-function crossedValueOf(state: State, row: PositionRow): bigint {
+function crossedNotionalOf(state: State, row: PositionRow): bigint {
   const { positions } = state;
   const user = userAt(state, positions.user.get(row));
   const own = instrumentAt(state, positions.instrument.get(row));
@@ -54,7 +54,7 @@ function crossedValueOf(state: State, row: PositionRow): bigint {
     const instrument = instrumentAt(state, positions.instrument.get(one));
     if (instrument.settle !== own.settle || walletOf(user, instrument) !== wallet) continue;
     if (positions.isIsolated(one)) continue;
-    sum += positionValueOf(state, one, LONG) + positionValueOf(state, one, SHORT);
+    sum += positionNotionalOf(state, one, LONG) + positionNotionalOf(state, one, SHORT);
   }
   return sum;
 }
@@ -67,7 +67,7 @@ function unifiedValueOf(state: State, user: User): bigint {
   let sum = 0n;
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
     const { settle } = instrumentAt(state, positions.instrument.get(row));
-    const value = plus(positionValueOf(state, row, LONG), positionValueOf(state, row, SHORT));
+    const value = plus(positionNotionalOf(state, row, LONG), positionNotionalOf(state, row, SHORT));
     if (value === 0n) continue;
     rates[settle] ??= usdRateOf(state, realm, currencyAt(state, settle));
     sum += usdUp(rates[settle], value);
@@ -83,7 +83,7 @@ function crossedBacking(state: State, row: PositionRow): Fraction {
     return { top: unifiedFiguresOf(state, user).effectiveUsd, bottom };
   }
   const top = accountEquity(state, user, futuresAccount(state, row));
-  return { top, bottom: crossedValueOf(state, row) };
+  return { top, bottom: crossedNotionalOf(state, row) };
 }
 
 /**
@@ -100,14 +100,14 @@ function valueAtBankruptcy(
   const sign = gainsWithValue(instrument, side) ? -1n : 1n;
   const bottom = E6 + sign * BigInt(instrument.takerRate);
   if (positions.isIsolated(row)) {
-    const entry = positions.openValue.get(positionAt(row, side));
+    const entry = positions.openNotional.get(positionAt(row, side));
     const margin = isolatedBacking(state, row, side);
     return { top: (entry + sign * margin) * E6, bottom };
   }
   const backing = crossedBacking(state, row);
   assert(backing.bottom >= 0n, "the notional that an account backs is never negative");
   if (backing.bottom === 0n) return undefined;
-  const value = positionValueOf(state, row, side);
+  const value = positionNotionalOf(state, row, side);
   const top = value * (backing.bottom + sign * backing.top) * E6;
   return { top, bottom: bottom * backing.bottom };
 }
@@ -166,7 +166,7 @@ export function lossLimitOf(
   const size = BigInt(positions.size.get(positionAt(row, side)));
   const instrument = instrumentAt(state, positions.instrument.get(row));
   assert(size > 0n, "a loss limit is that of a held position");
-  const entry = positions.openValue.get(positionAt(row, side));
+  const entry = positions.openNotional.get(positionAt(row, side));
   const top = gainsWithValue(instrument, side) ? entry - amount : entry + amount;
   return priceOf(instrument, { side, size }, { top, bottom: 1n });
 }

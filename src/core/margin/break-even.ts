@@ -8,7 +8,7 @@ const E6 = 1_000_000n;
 /** Cost of a position that closing must recover, in settle atoms. */
 export type Stake = {
   readonly isLong: boolean;
-  readonly openValue: Atoms;
+  readonly openNotional: Atoms;
   /** Funding received, or below zero paid, for the held size. */
   readonly funding: Atoms;
 };
@@ -22,13 +22,13 @@ export type Stake = {
  *
  * The price is this value per size. 0 if funding alone has recovered more than the entry.
  */
-export function breakEvenValue(instrument: Instrument, stake: Stake): Atoms {
-  const { funding, isLong, openValue } = stake;
+export function breakEvenNotional(instrument: Instrument, stake: Stake): Atoms {
+  const { funding, isLong, openNotional } = stake;
   const rate = BigInt(instrument.takerRate);
-  assert(openValue >= 0n, "an entry notional is never negative");
+  assert(openNotional >= 0n, "an entry notional is never negative");
   const value =
     isLong !== instrument.isInverse
-      ? (openValue * (E6 + rate) - funding * E6) / (E6 - rate)
-      : (openValue * (E6 - rate) + funding * E6) / (E6 + rate);
+      ? (openNotional * (E6 + rate) - funding * E6) / (E6 - rate)
+      : (openNotional * (E6 - rate) + funding * E6) / (E6 + rate);
   return value > 0n ? atoms(value) : ZERO_ATOMS;
 }

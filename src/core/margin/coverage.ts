@@ -11,7 +11,7 @@ import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import { isMarginWallet, walletOf } from "../positions/backing.ts";
 import { currencyAt, type State } from "../state.ts";
 import {
-  freeMarginOf,
+  availableMarginOf,
   type KnownRequirement,
   type MarginFigures,
   marginOf,
@@ -66,7 +66,7 @@ export function isMarginEnough(
     return freeUsd >= usdUp(usdRateOf(state, indexIn(REALMS, user.realm), coin), beside);
   }
   const account = state.ledger.account(user.index, walletOf(user, instrument), instrument.settle);
-  return freeMarginOf(state, account) >= beside;
+  return availableMarginOf(state, account) >= beside;
 }
 
 /**
@@ -111,6 +111,6 @@ export function coversMore(
   }
   const account = state.ledger.find(user.index, walletOf(user, instrument), settle);
   if (account === 0) return more <= 0n && beside <= 0n;
-  const read = isMoved ? transferableMarginOf : freeMarginOf;
+  const read = isMoved ? transferableMarginOf : availableMarginOf;
   return read(state, account, known) >= plus(more, beside);
 }

@@ -10,7 +10,7 @@ import { lots, ticks } from "../money/units.ts";
 import { readPositions, readRisk } from "../reads/account-reads.ts";
 import { bankruptcyPriceOf } from "./bankruptcy-price.ts";
 import { liquidationPriceOf } from "./liquidation-price.ts";
-import { positionValueOf, riskOf } from "./maintenance.ts";
+import { positionNotionalOf, riskOf } from "./maintenance.ts";
 import { initialMarginOf, unrealisedOf } from "./margin.ts";
 import { liquidationPriceAfter } from "./opening-outlook.ts";
 
@@ -29,7 +29,7 @@ describe("position value at mark", () => {
     const held = traders({ instrument, price, wallet: 100_000 });
     held.trade("buy", size, "net");
     setMark(held, mark);
-    expect(positionValueOf(held.core.state, held.row(), LONG)).toBe(expected);
+    expect(positionNotionalOf(held.core.state, held.row(), LONG)).toBe(expected);
   });
 });
 
@@ -77,7 +77,7 @@ describe("initial margin", () => {
     expect(initialMarginOf(core.state, row(), LONG)).toBe(1_650n);
     // 5 × (1,000 − 1,100).
     expect(readPositions(core.state, 2)).toMatchObject([
-      { realisedPnl: -500n, openValue: 16_500n },
+      { realisedPnl: -500n, openNotional: 16_500n },
     ]);
   });
 });

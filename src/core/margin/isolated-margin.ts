@@ -84,9 +84,9 @@ export function releaseMargin(
  * checked for.
  */
 export function takeMargin(state: State, position: PositionIndex, opened: Atoms, emit: Emit): void {
-  const { leverage, openValue } = state.positions;
+  const { leverage, openNotional } = state.positions;
   const by = leverage.get(position);
-  const value = openValue.get(position);
+  const value = openNotional.get(position);
   assert(opened >= 0n && opened <= value, "what a fill opened is part of the position");
   const before = dividedRoundedUp(minus(value, opened), by);
   const amount = minus(dividedRoundedUp(value, by), before);

@@ -17,7 +17,7 @@ import {
   positionAt,
   SHORT,
 } from "../base/position-handle.ts";
-import { type Instrument, valueAt } from "../instruments/instrument.ts";
+import { type Instrument, notionalAt } from "../instruments/instrument.ts";
 import { type PositionTier, tierAt } from "../instruments/position-tiers.ts";
 import { feeRoundedUp, maxAtoms, plus } from "../money/arithmetic.ts";
 import {
@@ -43,7 +43,7 @@ function markOf(state: State, row: PositionRow): Ticks {
 }
 
 /** Value of a position in settle atoms at a price; at entry when the price is 0. */
-export function positionValueAt(
+export function positionNotionalAt(
   state: State,
   row: PositionRow,
   side: LongOrShort,
@@ -52,18 +52,18 @@ export function positionValueAt(
   const position = positionAt(row, side);
   const size = state.positions.size.get(position);
   if (size === 0) return ZERO_ATOMS;
-  if (price === 0) return state.positions.openValue.get(position);
-  return valueAt(instrumentOf(state, row), price, size);
+  if (price === 0) return state.positions.openNotional.get(position);
+  return notionalAt(instrumentOf(state, row), price, size);
 }
 
 /** Value of a position in settle atoms at the mark price. */
-export function positionValueOf(state: State, row: PositionRow, side: LongOrShort): Atoms {
-  return positionValueAt(state, row, side, markOf(state, row));
+export function positionNotionalOf(state: State, row: PositionRow, side: LongOrShort): Atoms {
+  return positionNotionalAt(state, row, side, markOf(state, row));
 }
 
 /** Measure of tiers: notional of a linear position, size in quote coin of an inverse one. */
 function measureAt(state: State, row: PositionRow, side: LongOrShort, price: Ticks): bigint {
-  if (!instrumentOf(state, row).isInverse) return positionValueAt(state, row, side, price);
+  if (!instrumentOf(state, row).isInverse) return positionNotionalAt(state, row, side, price);
   return BigInt(state.positions.size.get(positionAt(row, side)));
 }
 
@@ -102,7 +102,7 @@ export function tierRateOf(
   const lots = (sizes.long + sizes.short) as Lots;
   const mark = state.prices[instrument.index]?.mark ?? NO_PRICE;
   const measure =
-    instrument.isInverse || mark === 0 ? BigInt(lots) : valueAt(instrument, mark, lots);
+    instrument.isInverse || mark === 0 ? BigInt(lots) : notionalAt(instrument, mark, lots);
   return tierOfMeasure(state, instrument, measure).maintenanceRate;
 }
 
@@ -118,14 +118,14 @@ export function maintenanceAt(
   side: LongOrShort,
   price: Ticks,
 ): Atoms {
-  const value = positionValueAt(state, row, side, price);
+  const value = positionNotionalAt(state, row, side, price);
   if (value === 0n) return ZERO_ATOMS;
   const measure = tierMeasureAt(state, row, side, price);
-  return maintenanceOfValue(state, instrumentOf(state, row), { value, measure });
+  return maintenanceOfNotional(state, instrumentOf(state, row), { value, measure });
 }
 
 /** Maintenance of a value in the tier of a measure, with the taker fee of closing it. */
-export function maintenanceOfValue(
+export function maintenanceOfNotional(
   state: State,
   instrument: Instrument,
   { measure, value }: { readonly value: Atoms; readonly measure: bigint },
@@ -161,10 +161,10 @@ export function maintenanceOfSizes(
   price: Ticks,
 ): Atoms {
   assert(price !== NO_PRICE, "the maintenance of sizes is computed at a known price");
-  const long = sizes[LONG] === 0 ? ZERO_ATOMS : valueAt(instrument, price, sizes[LONG]);
-  const short = sizes[SHORT] === 0 ? ZERO_ATOMS : valueAt(instrument, price, sizes[SHORT]);
+  const long = sizes[LONG] === 0 ? ZERO_ATOMS : notionalAt(instrument, price, sizes[LONG]);
+  const short = sizes[SHORT] === 0 ? ZERO_ATOMS : notionalAt(instrument, price, sizes[SHORT]);
   const measure = instrument.isInverse ? BigInt(sizes[LONG] + sizes[SHORT]) : long + short;
-  return maintenanceOfValue(state, instrument, { value: maxAtoms(long, short), measure });
+  return maintenanceOfNotional(state, instrument, { value: maxAtoms(long, short), measure });
 }
 
 /** Equity and maintenance margin; liquidation begins when equity is below maintenance. */

@@ -30,7 +30,7 @@ import {
   rowOf,
   SHORT,
 } from "../base/position-handle.ts";
-import { type Instrument, valueAt } from "../instruments/instrument.ts";
+import { type Instrument, notionalAt } from "../instruments/instrument.ts";
 import {
   bufferedFeeRoundedUp,
   dividedRoundedUp,
@@ -49,7 +49,7 @@ import {
   leverageOf,
   orderLossOf,
   orderLotsOf,
-  orderValueOf,
+  orderNotionalOf,
   type RowChange,
 } from "./row-change.ts";
 
@@ -64,8 +64,8 @@ export function unrealisedAt(
   const size = state.positions.size.get(position);
   if (size === 0 || price === 0) return ZERO_ATOMS;
   const instrument = instrumentAt(state, state.positions.instrument.get(row));
-  const now = valueAt(instrument, price, size);
-  const open = state.positions.openValue.get(position);
+  const now = notionalAt(instrument, price, size);
+  const open = state.positions.openNotional.get(position);
   return (side === LONG) !== instrument.isInverse ? minus(now, open) : minus(open, now);
 }
 
@@ -83,22 +83,25 @@ export function initialMarginOf(
   leverage: number = state.positions.leverage.get(positionAt(row, side)),
 ): Atoms {
   assert(leverage > 0, "initial margin is computed at a leverage above 0");
-  return dividedRoundedUp(state.positions.openValue.get(positionAt(row, side)), leverage);
+  return dividedRoundedUp(state.positions.openNotional.get(positionAt(row, side)), leverage);
 }
 
 /** Initial margin of the crossed positions of a row; zero for an isolated row. */
 export function positionMarginOf(state: State, row: PositionRow): Atoms {
   const { positions } = state;
   if (positions.isIsolated(row)) return ZERO_ATOMS;
-  const { openValue, leverage } = positions;
-  const value = plus(openValue.get(positionAt(row, LONG)), openValue.get(positionAt(row, SHORT)));
+  const { openNotional, leverage } = positions;
+  const value = plus(
+    openNotional.get(positionAt(row, LONG)),
+    openNotional.get(positionAt(row, SHORT)),
+  );
   return dividedRoundedUp(value, leverage.get(positionAt(row, LONG)));
 }
 
 /** Entry notional that the futures account must cover: zero for an isolated position. */
-function crossedValue(state: State, position: PositionIndex): Atoms {
+function crossedNotional(state: State, position: PositionIndex): Atoms {
   const { positions } = state;
-  return positions.isIsolated(rowOf(position)) ? ZERO_ATOMS : positions.openValue.get(position);
+  return positions.isIsolated(rowOf(position)) ? ZERO_ATOMS : positions.openNotional.get(position);
 }
 
 /**
@@ -107,7 +110,7 @@ function crossedValue(state: State, position: PositionIndex): Atoms {
  */
 function oneWayExposure(state: State, position: PositionIndex, value: Atoms, lots: Lots): Atoms {
   const opposite = state.positions.size.get(oppositeOf(position));
-  if (opposite === 0) return plus(crossedValue(state, position), value);
+  if (opposite === 0) return plus(crossedNotional(state, position), value);
   if (lots <= opposite) return ZERO_ATOMS;
   return proportionRoundedUp(value, (lots - opposite) as Lots, lots);
 }
@@ -130,7 +133,7 @@ function oneWayOpenLoss(
 /** Margin and open loss of one side of a one-way row. */
 function oneWaySide(state: State, position: PositionIndex, change: RowChange | undefined): Atoms {
   const lots = orderLotsOf(state, position, change);
-  const value = oneWayExposure(state, position, orderValueOf(state, position, change), lots);
+  const value = oneWayExposure(state, position, orderNotionalOf(state, position, change), lots);
   const leverage = leverageOf(state, position, change);
   return plus(dividedRoundedUp(value, leverage), oneWayOpenLoss(state, position, change));
 }
@@ -140,17 +143,17 @@ function oneWaySide(state: State, position: PositionIndex, change: RowChange | u
  * they round.
  */
 function hedgedMargin(state: State, row: PositionRow, change: RowChange | undefined): Atoms {
-  const { openValue } = state.positions;
+  const { openNotional } = state.positions;
   const long = positionAt(row, LONG);
   const short = positionAt(row, SHORT);
-  const longOrders = orderValueOf(state, long, change);
-  const shortOrders = orderValueOf(state, short, change);
+  const longOrders = orderNotionalOf(state, long, change);
+  const shortOrders = orderNotionalOf(state, short, change);
   const leverage = leverageOf(state, long, change);
   if (state.positions.isIsolated(row)) {
     const margin = dividedRoundedUp(longOrders, leverage);
     return plus(margin, dividedRoundedUp(shortOrders, leverageOf(state, short, change)));
   }
-  const held = plus(openValue.get(long), openValue.get(short));
+  const held = plus(openNotional.get(long), openNotional.get(short));
   return dividedRoundedUp(plus(held, plus(longOrders, shortOrders)), leverage);
 }
 
@@ -170,8 +173,8 @@ function marginWithoutLoss(
   if (isHedge) return hedgedMargin(state, row, change);
   const long = positionAt(row, LONG);
   const short = positionAt(row, SHORT);
-  const longOrders = orderValueOf(state, long, change);
-  const shortOrders = orderValueOf(state, short, change);
+  const longOrders = orderNotionalOf(state, long, change);
+  const shortOrders = orderNotionalOf(state, short, change);
   const longValue = oneWayExposure(state, long, longOrders, orderLotsOf(state, long, change));
   const shortValue = oneWayExposure(state, short, shortOrders, orderLotsOf(state, short, change));
   return dividedRoundedUp(maxAtoms(longValue, shortValue), leverageOf(state, long, change));
@@ -208,8 +211,8 @@ export function requiredMarginOf(state: State, row: PositionRow, change?: RowCha
       ? marginWithLoss(state, row, isHedge, change)
       : marginWithoutLoss(state, row, isHedge, change);
   const value = plus(
-    orderValueOf(state, positionAt(row, LONG), change),
-    orderValueOf(state, positionAt(row, SHORT), change),
+    orderNotionalOf(state, positionAt(row, LONG), change),
+    orderNotionalOf(state, positionAt(row, SHORT), change),
   );
   assert(value >= 0n, "orders with a change of them have a notional of 0 or more");
   return plus(margin, feeOfOrders(instrument, value));
@@ -285,7 +288,7 @@ function fundsLeft(
 }
 
 /** Amount of an account for new exposure: `free` of `marginOf` without the other figures. */
-export function freeMarginOf(state: State, account: number, known?: KnownRequirement): Atoms {
+export function availableMarginOf(state: State, account: number, known?: KnownRequirement): Atoms {
   return fundsLeft(state, account, true, known);
 }
 
@@ -329,7 +332,7 @@ export function marginOf(state: State, user: User, account: number): MarginFigur
     unrealisedPnl,
     positionMargin,
     requiredMargin,
-    free: freeMarginOf(state, account),
+    free: availableMarginOf(state, account),
     transferable: transferableMarginOf(state, account),
     isolatedMargin,
     isolatedUnrealisedPnl,

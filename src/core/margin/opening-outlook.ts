@@ -15,7 +15,7 @@ import {
   type PositionRow,
   positionAt,
 } from "../base/position-handle.ts";
-import { type Instrument, valueAt } from "../instruments/instrument.ts";
+import { type Instrument, notionalAt } from "../instruments/instrument.ts";
 import {
   dividedRoundedUp,
   feeRoundedUp,
@@ -55,19 +55,19 @@ export type Opening = {
   readonly leverage: number;
 };
 
-type Position = { readonly size: Lots; readonly openValue: Atoms };
+type Position = { readonly size: Lots; readonly openNotional: Atoms };
 
 /** Long and short position after the order, and the profit that its closing part realised. */
 type After = { readonly held: readonly [Position, Position]; readonly realised: Atoms };
 
-const NO_POSITION: Position = { size: ZERO_LOTS, openValue: ZERO_ATOMS };
+const NO_POSITION: Position = { size: ZERO_LOTS, openNotional: ZERO_ATOMS };
 
 function heldAt(state: State, row: PositionRow, side: LongOrShort): Position {
   if (row === 0) return NO_POSITION;
   const position = positionAt(row, side);
   return {
     size: state.positions.size.get(position),
-    openValue: state.positions.openValue.get(position),
+    openNotional: state.positions.openNotional.get(position),
   };
 }
 
@@ -88,20 +88,22 @@ function positionsAfter(
   const closed = lots(terms.isHedge ? 0 : Math.min(other.size, size));
   const opened = lots(size - closed);
   const part =
-    closed === 0 ? ZERO_ATOMS : proportionRoundedDown(other.openValue, closed, other.size);
+    closed === 0 ? ZERO_ATOMS : proportionRoundedDown(other.openNotional, closed, other.size);
   const raised: Position = {
     size: lots(own.size + opened),
-    openValue:
-      opened === 0 ? own.openValue : plus(own.openValue, valueAt(instrument, price, opened)),
+    openNotional:
+      opened === 0
+        ? own.openNotional
+        : plus(own.openNotional, notionalAt(instrument, price, opened)),
   };
   const lowered: Position = {
     size: lots(other.size - closed),
-    openValue: minus(other.openValue, part),
+    openNotional: minus(other.openNotional, part),
   };
   const realised =
     closed === 0
       ? ZERO_ATOMS
-      : profitOf(instrument, oppositeSide(side), valueAt(instrument, price, closed), part);
+      : profitOf(instrument, oppositeSide(side), notionalAt(instrument, price, closed), part);
   return { held: side === LONG ? [raised, lowered] : [lowered, raised], realised };
 }
 
@@ -115,11 +117,11 @@ function excessOf(
   return (price) => {
     let equity = funds;
     for (const side of LONG_AND_SHORT) {
-      const { openValue, size } = held[side];
+      const { openNotional, size } = held[side];
       if (size === 0) continue;
       equity = plus(
         equity,
-        profitOf(instrument, side, valueAt(instrument, price, size), openValue),
+        profitOf(instrument, side, notionalAt(instrument, price, size), openNotional),
       );
     }
     const sizes: Sizes = [held[0].size, held[1].size];
@@ -157,10 +159,10 @@ export function liquidationPriceAfter(
       ? [position, NO_POSITION]
       : [NO_POSITION, position]
     : held;
-  const fee = feeRoundedUp(valueAt(instrument, price, size), instrument.takerRate);
-  const before = heldAt(state, row, side).openValue;
+  const fee = feeRoundedUp(notionalAt(instrument, price, size), instrument.takerRate);
+  const before = heldAt(state, row, side).openNotional;
   const taken = minus(
-    dividedRoundedUp(position.openValue, opening.leverage),
+    dividedRoundedUp(position.openNotional, opening.leverage),
     dividedRoundedUp(before, opening.leverage),
   );
   assert(taken >= 0n, "an opening takes margin and returns none");

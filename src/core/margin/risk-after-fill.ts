@@ -9,7 +9,7 @@ import {
   rowOf,
 } from "../base/position-handle.ts";
 import { indexIn, REALMS } from "../base/vocabulary.ts";
-import { type Instrument, valueAt } from "../instruments/instrument.ts";
+import { type Instrument, notionalAt } from "../instruments/instrument.ts";
 import { usdDown, usdRateOf } from "../instruments/usd-price.ts";
 import { dividedRoundedUp, feeRoundedUp, minus, plus } from "../money/arithmetic.ts";
 import { type Atoms, type Lots, lots, NO_PRICE, type Ticks, ZERO_LOTS } from "../money/units.ts";
@@ -40,8 +40,8 @@ function gainOf(
   size: Lots,
   prices: { readonly price: Ticks; readonly mark: Ticks },
 ): Atoms {
-  const position = valueAt(instrument, prices.price, size);
-  const now = valueAt(instrument, prices.mark, size);
+  const position = notionalAt(instrument, prices.price, size);
+  const now = notionalAt(instrument, prices.mark, size);
   return isBuy !== instrument.isInverse ? minus(now, position) : minus(position, now);
 }
 
@@ -81,8 +81,8 @@ export function marginTaken(
   const { positions } = state;
   const instrument = instrumentAt(state, positions.instrument.get(rowOf(position)));
   const leverage = positions.leverage.get(position);
-  const held = positions.openValue.get(position);
-  const value = plus(held, valueAt(instrument, price, opened));
+  const held = positions.openNotional.get(position);
+  const value = plus(held, notionalAt(instrument, price, opened));
   const taken = minus(dividedRoundedUp(value, leverage), dividedRoundedUp(held, leverage));
   assert(taken >= 0n, "a fill that opens takes margin and returns none");
   return taken;
@@ -149,7 +149,7 @@ export function riskAfterFill(
   if (state.positions.isIsolated(row)) {
     return isolatedAfter(state, row, { side: openedSide(isBuy), outcome, price, mark });
   }
-  const fee = feeRoundedUp(valueAt(instrument, price, size), instrument.takerRate);
+  const fee = feeRoundedUp(notionalAt(instrument, price, size), instrument.takerRate);
   const gain = minus(gainOf(instrument, isBuy, size, { price, mark }), fee);
   return crossedAfter(state, row, { sizes: outcome.sizes, gain, mark });
 }

@@ -9,7 +9,7 @@ import type { MarketPrices } from "../instruments/market-prices.ts";
 import { atoms, ticks } from "../money/units.ts";
 import { readPositions } from "../reads/account-reads.ts";
 import { bankruptcyPriceOf } from "./bankruptcy-price.ts";
-import { breakEvenValue } from "./break-even.ts";
+import { breakEvenNotional } from "./break-even.ts";
 import { liquidationPriceOf } from "./liquidation-price.ts";
 import { isLiquidatable, maintenanceOf, riskOf } from "./maintenance.ts";
 
@@ -175,8 +175,8 @@ describe("the break-even price", () => {
     const { core } = traders({ price: 1_000 });
     const instrument = core.state.instruments[index];
     if (instrument === undefined) throw new Error("it is listed");
-    const stake = { isLong, openValue: atoms(1_000_000n), funding: atoms(funding) };
-    expect(breakEvenValue(instrument, stake)).toBe(expected);
+    const stake = { isLong, openNotional: atoms(1_000_000n), funding: atoms(funding) };
+    expect(breakEvenNotional(instrument, stake)).toBe(expected);
   });
 
   it("takes a share of funding along with what is closed", () => {

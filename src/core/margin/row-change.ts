@@ -67,12 +67,12 @@ export function orderLotsOf(
 }
 
 /** Value of the orders that may open a side, at their margin prices. */
-export function orderValueOf(
+export function orderNotionalOf(
   state: State,
   position: PositionIndex,
   change: RowChange | undefined,
 ): Atoms {
-  const value = state.positions.orderValue.get(position);
+  const value = state.positions.orderNotional.get(position);
   const orders = change?.orders;
   return orders?.side === sideOf(position) ? plus(value, orders.value) : value;
 }

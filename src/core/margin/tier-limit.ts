@@ -18,7 +18,7 @@ import { proportionRoundedUp } from "../money/arithmetic.ts";
 import type { Lots } from "../money/units.ts";
 import { isHedgeIn } from "../positions/exposure.ts";
 import type { State } from "../state.ts";
-import { type OrderScope, orderLotsOf, orderValueOf, type RowChange } from "./row-change.ts";
+import { type OrderScope, orderLotsOf, orderNotionalOf, type RowChange } from "./row-change.ts";
 
 /** Measure of tiers that a side could reach with its orders: entry notional, lots when inverse. */
 export function measureInReach(
@@ -27,12 +27,12 @@ export function measureInReach(
   terms: { readonly isHedge: boolean; readonly isInverse: boolean },
   change: RowChange | undefined,
 ): bigint {
-  const { openValue, size } = state.positions;
+  const { openNotional, size } = state.positions;
   const opposite = terms.isHedge ? 0 : size.get(oppositeOf(position));
   const lots = orderLotsOf(state, position, change);
-  const value = orderValueOf(state, position, change);
+  const value = orderNotionalOf(state, position, change);
   if (opposite === 0) {
-    return terms.isInverse ? BigInt(size.get(position) + lots) : openValue.get(position) + value;
+    return terms.isInverse ? BigInt(size.get(position) + lots) : openNotional.get(position) + value;
   }
   if (lots <= opposite) return 0n;
   const beyond = (lots - opposite) as Lots;

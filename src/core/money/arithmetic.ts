@@ -62,7 +62,7 @@ export function notional(price: Ticks, size: Lots, atomsPerTickLot: bigint): Ato
 }
 
 /** Returns size ÷ price in settle atoms, rounded half up: the notional of an inverse size. */
-export function inverseValue(price: Ticks, size: Lots, atomTicksPerLot: bigint): Atoms {
+export function inverseNotional(price: Ticks, size: Lots, atomTicksPerLot: bigint): Atoms {
   assert(price > 0, "an inverse value has a positive price");
   const bottom = bigIntOf(price);
   return atoms((bigIntOf(size) * atomTicksPerLot * 2n + bottom) / (bottom * 2n));

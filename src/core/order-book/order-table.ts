@@ -97,7 +97,7 @@ const USER_NEXT = 14;
 const USER_PREVIOUS = 15;
 const QUOTE_AMOUNT = 8;
 const BUDGET = 9;
-const FILLED_VALUE = 10;
+const FILLED_NOTIONAL = 10;
 const FEE_TOTAL = 11;
 const CREATED_AT_MS = 12;
 /** Index by half words, in the word after `CREATED_AT_MS`. */
@@ -333,17 +333,17 @@ export class OrderTable {
   }
 
   /** Notional of all fills so far, in the atoms of `Match.value`. */
-  filledValue(slot: number): Atoms {
-    return this.#amount((slot << WORDS_SHIFT) | FILLED_VALUE);
+  filledNotional(slot: number): Atoms {
+    return this.#amount((slot << WORDS_SHIFT) | FILLED_NOTIONAL);
   }
 
-  setFilledValue(slot: number, amount: Atoms): void {
-    this.#money[(slot << WORDS_SHIFT) | FILLED_VALUE] = amount;
+  setFilledNotional(slot: number, amount: Atoms): void {
+    this.#money[(slot << WORDS_SHIFT) | FILLED_NOTIONAL] = amount;
   }
 
-  addFilledValue(slot: number, amount: Atoms): void {
+  addFilledNotional(slot: number, amount: Atoms): void {
     assert(amount >= 0n, "the notional of a fill is not negative");
-    const index = (slot << WORDS_SHIFT) | FILLED_VALUE;
+    const index = (slot << WORDS_SHIFT) | FILLED_NOTIONAL;
     this.#money[index] = BigInt.asIntN(64, this.#amount(index) + amount);
   }
 

@@ -4,7 +4,7 @@ import { assert } from "../base/assert.ts";
 import { positionAt } from "../base/position-handle.ts";
 import type { Rejection } from "../base/rejections.ts";
 import { isTrading } from "../base/word-traits.ts";
-import { type Instrument, valueAt } from "../instruments/instrument.ts";
+import { type Instrument, notionalAt } from "../instruments/instrument.ts";
 import { isLiquidating } from "../margin/liquidating.ts";
 import { orderRefusal } from "../margin/order-refusal.ts";
 import { minus } from "../money/arithmetic.ts";
@@ -87,12 +87,12 @@ export function exposureRefusal(
   const isBuy = orders.isBuy(slot);
   const side = openedSide(isBuy);
   const before = orders.remaining(slot);
-  const valueBefore = valueAt(instrument, ticks(orders.marginPrice(slot)), before);
+  const valueBefore = notionalAt(instrument, ticks(orders.marginPrice(slot)), before);
   const openLoss = openLossAt(state, instrument, { isBuy, price, size });
   const change = {
     side,
     lots: lots(size - before),
-    value: minus(valueAt(instrument, marginPrice, size), valueBefore),
+    value: minus(notionalAt(instrument, marginPrice, size), valueBefore),
     openLoss: minus(openLoss, openLossOfOrder(state, slot)),
   };
   const scope = { user, instrument, row, leverage: positions.leverage.get(positionAt(row, side)) };

@@ -1,6 +1,6 @@
 /** Fills outside the book, at a price that the exchange sets and without a resting order. */
 import { assert } from "../base/assert.ts";
-import { valueAt } from "../instruments/instrument.ts";
+import { notionalAt } from "../instruments/instrument.ts";
 import type { Ticks } from "../money/units.ts";
 import { type Emit, instrumentAt, nextId, type State } from "../state.ts";
 import { closeOrder } from "./close-order.ts";
@@ -28,7 +28,7 @@ export function fillOffBook(
   match.instrument = instrument.index;
   match.price = price;
   match.size = orders.remaining(slot);
-  match.value = valueAt(instrument, price, match.size);
+  match.value = notionalAt(instrument, price, match.size);
   match.taker = 0;
   match.maker = slot;
   fillOrder(state, slot, fee, emit);

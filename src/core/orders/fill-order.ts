@@ -74,7 +74,7 @@ export function fillOrder(state: State, slot: number, fee: FillFee, emit: Emit):
   }
   if (isFutures) settleFuturesFill(state, instrument, fill);
   else settleSpotFill(state, instrument, fill);
-  orders.addFilledValue(slot, fill.value);
+  orders.addFilledNotional(slot, fill.value);
   orders.addFeeTotal(slot, fill.fee);
   const total = lowerRemaining(state, instrument, slot, fill.size);
   if (row !== 0) addOrderExposure(state, row, slot);
@@ -107,7 +107,7 @@ function moveFillMargin(state: State, row: PositionRow, emit: Emit): void {
     releaseMargin(state, positionAt(row, closedSide(isBuy)), closed, emit);
   }
   if (fill.opensPosition) {
-    takeMargin(state, positionAt(row, openedSide(isBuy)), fill.openedValue, emit);
+    takeMargin(state, positionAt(row, openedSide(isBuy)), fill.openedNotional, emit);
   }
 }
 

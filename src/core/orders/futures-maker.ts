@@ -4,7 +4,7 @@
  */
 import { assert } from "../base/assert.ts";
 import { type PositionRow, positionAt } from "../base/position-handle.ts";
-import { valueAt } from "../instruments/instrument.ts";
+import { notionalAt } from "../instruments/instrument.ts";
 import { accountRisk } from "../margin/maintenance.ts";
 import {
   type FillAhead,
@@ -39,7 +39,7 @@ function keepsMaintenance(state: State, row: PositionRow, fill: FillAhead, opene
   const { isBuy, price, size } = fill;
   const { equity, maintenance } = accountRisk(state, user, futuresAccount(state, row));
   const taken = marginTaken(state, positionAt(row, openedSide(isBuy)), price, opened);
-  const fee = feeRoundedUp(valueAt(instrument, price, size), instrument.takerRate);
+  const fee = feeRoundedUp(notionalAt(instrument, price, size), instrument.takerRate);
   return equity - taken - fee >= maintenance;
 }
 

@@ -56,11 +56,11 @@ describe("one-way mode", () => {
     expect(core.position(alice, LINEAR)).toEqual([0, 5]);
     const own = only(events, "position_changed").filter(({ user }) => user === alice);
     expect(
-      own.map(({ positionSide, size, realisedPnl, openValue }) => [
+      own.map(({ positionSide, size, realisedPnl, openNotional }) => [
         positionSide,
         size,
         realisedPnl,
-        openValue,
+        openNotional,
       ]),
     ).toEqual([
       ["long", 0, 100n, 0n],

@@ -1,7 +1,7 @@
 /** Matching an incoming order with resting orders, trade by trade. */
 import { assert } from "../base/assert.ts";
 import type { CloseReason } from "../base/vocabulary.ts";
-import { type Instrument, valueAt } from "../instruments/instrument.ts";
+import { type Instrument, notionalAt } from "../instruments/instrument.ts";
 import { recordTrade } from "../instruments/market-prices.ts";
 import {
   isSelfTrade,
@@ -29,7 +29,7 @@ function trade(state: State, instrument: Instrument, emit: Emit): void {
   assert(orders.isBuy(maker) !== orders.isBuy(taker), "a trade has one buyer and one seller");
   match.tradeId = nextId(state);
   match.instrument = instrument.index;
-  match.value = valueAt(instrument, match.price, match.size);
+  match.value = notionalAt(instrument, match.price, match.size);
   const prices = pricesAt(state, instrument.index);
   prices.last = match.price;
   if (!instrument.isFutures) recordTrade(prices, match, state.timeMs, instrument.guards);

@@ -97,7 +97,7 @@ export function emitAmended(state: State, slot: number, emit: Emit): void {
 export function emitClosed(state: State, slot: number, reason: CloseReason, emit: Emit): void {
   const orders = state.orders;
   const reasonIndex = indexIn(CLOSE_REASONS, reason);
-  const hasFills = orders.filledValue(slot) > 0n;
+  const hasFills = orders.filledNotional(slot) > 0n;
   const isWhole = reason !== "filled" || orders.remaining(slot) === 0;
   assert(isWhole, "an order that ends as filled has no remaining size");
   const isFilled = IS_FILLED[reasonIndex] === 1 || (hasFills && IS_BY_FILLS[reasonIndex] === 1);
@@ -199,7 +199,7 @@ export function emitFilled(state: State, match: Match, fill: Fill, emit: Emit): 
   numberWords[offset + FILLED.feeCurrency] = fill.feeCurrency;
   moneyWords[offset + FILLED.realisedPnl] = fill.realisedPnl;
   numberWords[offset + FILLED.filled] = filled;
-  moneyWords[offset + FILLED.filledValue] = orders.filledValue(slot);
+  moneyWords[offset + FILLED.filledNotional] = orders.filledNotional(slot);
   moneyWords[offset + FILLED.feeTotal] = orders.feeTotal(slot);
   numberWords[offset + FILLED.remaining] = orders.remaining(slot);
   moneyWords[offset + FILLED.baseBalance] = ledger.balance(fill.baseAccount);

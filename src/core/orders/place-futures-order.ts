@@ -6,7 +6,7 @@ import type { Rejection } from "../base/rejections.ts";
 import { indexIn, POSITION_SIDES } from "../base/vocabulary.ts";
 import { hasPrice, IS_UNGUARDED } from "../base/word-traits.ts";
 import type { PlaceOrder } from "../commands/commands.ts";
-import { type Instrument, valueAt } from "../instruments/instrument.ts";
+import { type Instrument, notionalAt } from "../instruments/instrument.ts";
 import { orderRefusal } from "../margin/order-refusal.ts";
 import { NO_PRICE, type Ticks } from "../money/units.ts";
 import { ensureRow, openedSide } from "../positions/exposure.ts";
@@ -64,7 +64,7 @@ function exposureRefusal(
   const { price, size } = command;
   const isBuy = command.side === "buy";
   const side = openedSide(isBuy);
-  const value = valueAt(instrument, marginPrice, size);
+  const value = notionalAt(instrument, marginPrice, size);
   const worst = isImmediate ? reached : price;
   const openLoss = openLossAt(state, instrument, { isBuy, price: worst, size });
   const leverage = state.positions.leverage.get(positionAt(row, side));

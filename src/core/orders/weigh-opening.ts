@@ -5,7 +5,7 @@
 import type { User } from "../accounts/user.ts";
 import { LEVERAGE_DEFAULT } from "../base/limits.ts";
 import { type LongOrShort, type PositionRow, positionAt } from "../base/position-handle.ts";
-import { type Instrument, valueAt } from "../instruments/instrument.ts";
+import { type Instrument, notionalAt } from "../instruments/instrument.ts";
 import { feeOfOrders } from "../margin/margin.ts";
 import { orderRefusal } from "../margin/order-refusal.ts";
 import { dividedRoundedUp, feeRoundedUp, plus } from "../money/arithmetic.ts";
@@ -70,7 +70,7 @@ export function weighOpening(
     price: isMarket ? reached : price,
     size,
   });
-  const value = valueAt(instrument, marginPrice, size);
+  const value = notionalAt(instrument, marginPrice, size);
   const orders = { side, lots: size, value, openLoss };
   const { costUpRatio } = instrument.limits;
   const upRatio = isMarket ? costUpRatio : rateE6(0);

@@ -33,7 +33,7 @@ export function emitPlanAccepted(plan: Plan, marginMode: MarginMode, emit: Emit)
     source: plan.source,
     marginMode,
     backing: plan.backing,
-    twinId: plan.pairedId,
+    pairedId: plan.pairedId,
     parentOrderId: plan.parentOrderId,
     ...termFields(plan.terms),
     clientOrderId: plan.clientOrderId,

@@ -12,7 +12,7 @@ import {
   SHORT,
 } from "../base/position-handle.ts";
 import { CATEGORIES, indexIn } from "../base/vocabulary.ts";
-import { type Instrument, valueAt } from "../instruments/instrument.ts";
+import { type Instrument, notionalAt } from "../instruments/instrument.ts";
 import { lots, ticks } from "../money/units.ts";
 import { instrumentAt, type State } from "../state.ts";
 import { isClosingOrder } from "./closing-order.ts";
@@ -95,12 +95,15 @@ function changeOrderExposure(state: State, row: PositionRow, slot: number, sign:
   }
   const position = positionAt(row, openedSide(isBuy));
   const instrument = instrumentAt(state, orders.instrument(slot));
-  const value = valueAt(instrument, ticks(orders.marginPrice(slot)), size);
+  const value = notionalAt(instrument, ticks(orders.marginPrice(slot)), size);
   if (sign === 1) addOpenLoss(state, position, slot);
   else removeOpenLoss(state, position, slot);
   const orderLots = lots(positions.orderLots.get(position) + sign * size);
   assert(orderLots >= 0, "a side never loses more order lots than its orders added");
   positions.orderLots.set(position, orderLots);
-  positions.orderValue.add(position, sign === 1 ? value : -value);
-  assert(positions.orderValue.get(position) >= 0n, "the notional of open orders is never negative");
+  positions.orderNotional.add(position, sign === 1 ? value : -value);
+  assert(
+    positions.orderNotional.get(position) >= 0n,
+    "the notional of open orders is never negative",
+  );
 }

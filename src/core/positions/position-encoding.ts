@@ -100,9 +100,9 @@ function writePosition(state: State, position: PositionIndex, out: ByteWriter): 
   out.varint(positions.closedSize.get(position));
   out.varint(positions.fundingTaken.get(position));
   for (const column of [
-    positions.openValue,
-    positions.openedValue,
-    positions.closedValue,
+    positions.openNotional,
+    positions.openedNotional,
+    positions.closedNotional,
     positions.realisedPnl,
     positions.openFee,
     positions.closeFee,
@@ -154,9 +154,9 @@ function readPosition(state: State, position: PositionIndex, from: ByteReader): 
   assertSizesAgree(state, position);
   positions.fundingTaken.set(position, from.varint());
   for (const column of [
-    positions.openValue,
-    positions.openedValue,
-    positions.closedValue,
+    positions.openNotional,
+    positions.openedNotional,
+    positions.closedNotional,
     positions.realisedPnl,
     positions.openFee,
     positions.closeFee,

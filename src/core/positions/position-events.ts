@@ -26,11 +26,11 @@ export function emitPosition(
   numberWords[offset + CHANGED.positionSide] = sideOf(position) + 1;
   numberWords[offset + CHANGED.isHedge] = isHedged ? 1 : 0;
   numberWords[offset + CHANGED.size] = positions.size.get(position);
-  moneyWords[offset + CHANGED.openValue] = positions.openValue.get(position);
+  moneyWords[offset + CHANGED.openNotional] = positions.openNotional.get(position);
   numberWords[offset + CHANGED.openedSize] = positions.openedSize.get(position);
-  moneyWords[offset + CHANGED.openedValue] = positions.openedValue.get(position);
+  moneyWords[offset + CHANGED.openedNotional] = positions.openedNotional.get(position);
   numberWords[offset + CHANGED.closedSize] = positions.closedSize.get(position);
-  moneyWords[offset + CHANGED.closedValue] = positions.closedValue.get(position);
+  moneyWords[offset + CHANGED.closedNotional] = positions.closedNotional.get(position);
   moneyWords[offset + CHANGED.realisedPnl] = positions.realisedPnl.get(position);
   moneyWords[offset + CHANGED.openFee] = positions.openFee.get(position);
   moneyWords[offset + CHANGED.closeFee] = positions.closeFee.get(position);

@@ -52,11 +52,11 @@ export class PositionTable {
   /** Per position. Values are in settle atoms. */
   readonly id = new Float64Column<number, PositionIndex>();
   readonly size = new Float64Column<Lots, PositionIndex>();
-  readonly openValue = new BigInt64Column<Atoms, PositionIndex>();
+  readonly openNotional = new BigInt64Column<Atoms, PositionIndex>();
   readonly openedSize = new Float64Column<Lots, PositionIndex>();
-  readonly openedValue = new BigInt64Column<Atoms, PositionIndex>();
+  readonly openedNotional = new BigInt64Column<Atoms, PositionIndex>();
   readonly closedSize = new Float64Column<Lots, PositionIndex>();
-  readonly closedValue = new BigInt64Column<Atoms, PositionIndex>();
+  readonly closedNotional = new BigInt64Column<Atoms, PositionIndex>();
   readonly realisedPnl = new BigInt64Column<Atoms, PositionIndex>();
   readonly openFee = new BigInt64Column<Atoms, PositionIndex>();
   readonly closeFee = new BigInt64Column<Atoms, PositionIndex>();
@@ -67,7 +67,7 @@ export class PositionTable {
 
   /** Open orders that may open: remaining sizes and values at their margin prices, per side. */
   readonly orderLots = new Float64Column<Lots, PositionIndex>();
-  readonly orderValue = new BigInt64Column<Atoms, PositionIndex>();
+  readonly orderNotional = new BigInt64Column<Atoms, PositionIndex>();
   /** Open orders that only close the long (sells) or the short (buys): remaining sizes. */
   readonly closingLots = new Float64Column<Lots, PositionIndex>();
 
@@ -110,7 +110,7 @@ export class PositionTable {
       this.leverage.set(position, leverage);
       this.autoMargin.set(position, 0);
       this.orderLots.set(position, ZERO_LOTS);
-      this.orderValue.set(position, ZERO_ATOMS);
+      this.orderNotional.set(position, ZERO_ATOMS);
       this.closingLots.set(position, ZERO_LOTS);
       this.openLoss.set(position, ZERO_ATOMS);
       this.lossMark.set(position, NO_PRICE);
@@ -142,11 +142,11 @@ export class PositionTable {
   clear(position: PositionIndex): void {
     this.id.set(position, 0);
     this.size.set(position, ZERO_LOTS);
-    this.openValue.set(position, ZERO_ATOMS);
+    this.openNotional.set(position, ZERO_ATOMS);
     this.openedSize.set(position, ZERO_LOTS);
-    this.openedValue.set(position, ZERO_ATOMS);
+    this.openedNotional.set(position, ZERO_ATOMS);
     this.closedSize.set(position, ZERO_LOTS);
-    this.closedValue.set(position, ZERO_ATOMS);
+    this.closedNotional.set(position, ZERO_ATOMS);
     this.realisedPnl.set(position, ZERO_ATOMS);
     this.openFee.set(position, ZERO_ATOMS);
     this.closeFee.set(position, ZERO_ATOMS);

@@ -31,7 +31,7 @@ import type { Currency, Instrument } from "../instruments/instrument.ts";
 import type { PositionTier } from "../instruments/position-tiers.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { bankruptcyPriceOf } from "../margin/bankruptcy-price.ts";
-import { breakEvenValue } from "../margin/break-even.ts";
+import { breakEvenNotional } from "../margin/break-even.ts";
 import { accountMarginOf, spendable } from "../margin/coverage.ts";
 import { liquidationPriceOf } from "../margin/liquidation-price.ts";
 import {
@@ -152,7 +152,7 @@ export type PositionRead = {
   /** Size not yet reserved by resting closing orders. */
   readonly closable: Lots;
   /** Entry value in settle atoms; the average entry price is this per size. */
-  readonly openValue: Atoms;
+  readonly openNotional: Atoms;
   /** Notional at which closing recovers entry, fees and funding; the price is this per size. */
   readonly breakEven: Atoms;
   readonly mark: Ticks;
@@ -193,8 +193,8 @@ function breakEvenOf(state: State, row: PositionRow, side: LongOrShort): Atoms {
     positions.size.get(position),
     openedSize,
   );
-  const openValue = positions.openValue.get(position);
-  return breakEvenValue(instrument, { isLong: side === LONG, openValue, funding });
+  const openNotional = positions.openNotional.get(position);
+  return breakEvenNotional(instrument, { isLong: side === LONG, openNotional, funding });
 }
 
 /** The fields of an open position. */
@@ -219,7 +219,7 @@ function readPosition(state: State, row: PositionRow, side: LongOrShort): Positi
     isHedge: isHedge(user, indexIn(CATEGORIES, instrument.category)),
     size,
     closable,
-    openValue: positions.openValue.get(position),
+    openNotional: positions.openNotional.get(position),
     breakEven: breakEvenOf(state, row, side),
     mark: state.prices[index]?.mark ?? NO_PRICE,
     unrealisedPnl: unrealisedOf(state, row, side),

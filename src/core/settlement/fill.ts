@@ -65,11 +65,11 @@ export class Fill {
   }
 
   /** Futures: entry notional of the opened size. */
-  get openedValue(): Atoms {
+  get openedNotional(): Atoms {
     return this.#amount(OPENED_VALUE);
   }
 
-  set openedValue(amount: Atoms) {
+  set openedNotional(amount: Atoms) {
     this.#money[OPENED_VALUE] = amount;
   }
 

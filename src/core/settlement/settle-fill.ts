@@ -112,16 +112,19 @@ function closePart(
 ): Atoms {
   const positions = state.positions;
   const held = positions.size.get(position);
-  const entry = proportionRoundedDown(positions.openValue.get(position), size, held);
+  const entry = proportionRoundedDown(positions.openNotional.get(position), size, held);
   const isLong = isLongPosition(position);
   const pnl = isLong !== isInverse ? minus(value, entry) : minus(entry, value);
   positions.size.set(position, lots(held - size));
   const row = rowOf(position);
   if (isLong) changeOpenInterest(state, positions.instrument.get(row), -size);
-  positions.openValue.add(position, negated(entry));
-  assert(positions.openValue.get(position) >= 0n, "a position has an entry notional of 0 or more");
+  positions.openNotional.add(position, negated(entry));
+  assert(
+    positions.openNotional.get(position) >= 0n,
+    "a position has an entry notional of 0 or more",
+  );
   positions.closedSize.set(position, lots(positions.closedSize.get(position) + size));
-  positions.closedValue.add(position, value);
+  positions.closedNotional.add(position, value);
   positions.realisedPnl.add(position, pnl);
   return pnl;
 }
@@ -139,9 +142,9 @@ function openPart(state: State, position: PositionIndex, size: Lots, value: Atom
   }
   positions.size.set(position, lots(positions.size.get(position) + size));
   if (isLongPosition(position)) changeOpenInterest(state, positions.instrument.get(row), size);
-  positions.openValue.add(position, value);
+  positions.openNotional.add(position, value);
   positions.openedSize.set(position, lots(positions.openedSize.get(position) + size));
-  positions.openedValue.add(position, value);
+  positions.openedNotional.add(position, value);
 }
 
 /** Fee of a futures fill; zero for the insurance fund and for fills without a fee (`isFree`). */
@@ -172,12 +175,12 @@ export function settleFuturesFill(state: State, instrument: Instrument, fill: Fi
   const account = ledger.account(user.index, walletOf(user, instrument), instrument.settle);
   const fee = futuresFee(instrument, fill, user);
   const closing = closingSize(state, row, fill, isHedged);
-  const closedValue = closing === 0 ? ZERO_ATOMS : proportionRoundedDown(value, closing, size);
+  const closedNotional = closing === 0 ? ZERO_ATOMS : proportionRoundedDown(value, closing, size);
   const closedFee = closing === 0 ? ZERO_ATOMS : proportionRoundedDown(fee, closing, size);
   let pnl = ZERO_ATOMS;
   if (closing > 0) {
     const position = positionAt(row, closedSide(isBuy));
-    pnl = closePart(state, position, closing, closedValue, instrument.isInverse);
+    pnl = closePart(state, position, closing, closedNotional, instrument.isInverse);
     positions.closeFee.add(position, closedFee);
   }
   if (closing < size) {
@@ -187,7 +190,7 @@ export function settleFuturesFill(state: State, instrument: Instrument, fill: Fi
       isHedged || positions.size.get(oppositeOf(position)) === 0,
       "one-way mode holds a position on one side only",
     );
-    openPart(state, position, opened, minus(value, closedValue));
+    openPart(state, position, opened, minus(value, closedNotional));
     const { counterparty } = fill;
     if (counterparty >= FIRST_ORDINARY_USER) {
       positions.counterparties.add(position, counterparty, opened, state.timeMs);
@@ -204,7 +207,7 @@ export function settleFuturesFill(state: State, instrument: Instrument, fill: Fi
   fill.closesPosition = closing > 0;
   fill.opensPosition = closing < size;
   fill.openedSize = lots(size - closing);
-  fill.openedValue = minus(value, closedValue);
+  fill.openedNotional = minus(value, closedNotional);
   fill.baseAccount = 0;
   fill.quoteAccount = account;
 }

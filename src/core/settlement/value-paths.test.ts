@@ -113,7 +113,7 @@ function worthOf(core: CoreFixture, user: number): bigint {
     const isInverse = positions.instrument.get(row) === INVERSE;
     for (const side of LONG_AND_SHORT) {
       const size = BigInt(positions.size.get(positionAt(row, side)));
-      const open = positions.openValue.get(positionAt(row, side));
+      const open = positions.openNotional.get(positionAt(row, side));
       const gain = isInverse ? open * BigInt(PRICE) - size : size * BigInt(PRICE) - open;
       const profit = side === LONG ? gain : -gain;
       worth += profit;

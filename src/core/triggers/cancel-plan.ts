@@ -17,7 +17,7 @@ export function cancelPlan(state: State, command: DraftOf<"cancel_plan">, emit: 
   }
   const plan = findPlan(state, command);
   if (plan === undefined) return rejectCommand(state, command.user, "plan_not_found", emit);
-  const paired = command.withTwin ? state.plans.find(plan.pairedId) : undefined;
+  const paired = command.withPaired ? state.plans.find(plan.pairedId) : undefined;
   state.outcome.id = plan.id;
   endPlan(state, plan, "user_cancelled", emit);
   if (paired === undefined) return;

@@ -100,7 +100,7 @@ describe("a trigger order on margin", () => {
     amendPlan(core, { user: alice, planId, triggerPrice: 107, size: 4 });
     expect(core.state.plans.find(planId)?.terms).toMatchObject({ triggerPrice: 107, size: 4 });
     core.run({
-      ...{ kind: "cancel_plan", user: alice, planId, clientOrderId: "", withTwin: false },
+      ...{ kind: "cancel_plan", user: alice, planId, clientOrderId: "", withPaired: false },
     });
     expect(core.state.plans.count).toBe(0);
   });
@@ -163,7 +163,7 @@ describe("take-profit and stop-loss on margin", () => {
     });
     const [profit, loss] = only(events, "plan_accepted");
     expect(profit).toMatchObject({ planKind: "profit", clientOrderId: "both" });
-    expect(loss).toMatchObject({ planKind: "loss", clientOrderId: "", twinId: profit?.planId });
+    expect(loss).toMatchObject({ planKind: "loss", clientOrderId: "", pairedId: profit?.planId });
     tradeAt(111);
     const done = core.passMs(1);
     expect(only(done, "plan_executed")).toMatchObject([{ planId: profit?.planId }]);

@@ -121,7 +121,13 @@ describe("a plan", () => {
     const status = { kind: "set_instrument_status", instrument: LINEAR } as const;
     exchange.run({ ...status, status: "halted" });
     expect(kinds(exchange.passMs(1))).not.toContain("plan_executed");
-    exchange.run({ kind: "cancel_plan", user: alice, planId, clientOrderId: "", withTwin: false });
+    exchange.run({
+      kind: "cancel_plan",
+      user: alice,
+      planId,
+      clientOrderId: "",
+      withPaired: false,
+    });
     expect(exchange.rejection).toBeUndefined();
     exchange.run({ ...status, status: "online" });
     expect(kinds(exchange.passMs(1))).not.toContain("plan_executed");
@@ -158,7 +164,7 @@ describe("a plan", () => {
       user: alice,
       planId: 0,
       clientOrderId: "one",
-      withTwin: false,
+      withPaired: false,
     });
     placePlan(exchange, { ...terms, clientOrderId: "one" });
     expect(exchange.rejection).toBe("duplicate_client_order_id");

@@ -385,7 +385,7 @@ export function cancelSpotOrderV2(
   if (request.tpslType === "tpsl") {
     const user = context.principal.userIndex;
     const named = { user, planId: ids.orderId, clientOrderId: ids.clientOrderId };
-    return { kind: "cancel_plan", ...named, withTwin: false };
+    return { kind: "cancel_plan", ...named, withPaired: false };
   }
   if (isOnAnother(context, ids, instrument)) throw rejectionError("order_not_found", "v2_spot");
   return { kind: "cancel_order", user: context.principal.userIndex, ...ids };

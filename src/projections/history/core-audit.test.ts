@@ -196,10 +196,10 @@ it("the orders that are open in the history are those that rest in the real core
     if (state.orders.id(slot) !== 0) resting.add(state.orders.id(slot));
   }
   expect(new Set(open.map(({ id }) => id))).toEqual(resting);
-  for (const { id, filled, filledValue } of open) {
+  for (const { id, filled, filledNotional } of open) {
     const slot = state.orders.find(id);
     expect(filled).toBe(state.orders.filled(slot));
-    expect(filledValue).toBe(state.orders.filledValue(slot));
+    expect(filledNotional).toBe(state.orders.filledNotional(slot));
   }
   expect(rows.some(({ status }) => status === "filled")).toBe(true);
   for (const { filled, remaining, size } of rows) expect(filled + remaining).toBe(size);

@@ -384,7 +384,7 @@ export class EventWriter {
   }
 
   #closePosition(event: EventOf<"position_changed">): void {
-    const { kind: _kind, seq: _seq, size: _size, openValue: _value, timeMs, ...totals } = event;
+    const { kind: _kind, seq: _seq, size: _size, openNotional: _value, timeMs, ...totals } = event;
     const id = this.#progress.nextClosedPositionId();
     this.#insertPosition({ ...totals, id, closedAtMs: timeMs });
   }

@@ -52,13 +52,13 @@ function aliceBuysFromBob(script: EventScript, instrument: number): EventScript 
     .emit("order_filled", {
       ...{ ...fill, tradeId: 3073, fillId: 3074, orderId: 3072, user: ALICE, side: "buy" },
       ...{ role: "taker", fee: atoms(2n), feeCurrency: instrument === SPOT ? 1 : 0 },
-      ...{ filled: lots(3), filledValue: atoms(30n), feeTotal: atoms(2n), remaining: lots(0) },
+      ...{ filled: lots(3), filledNotional: atoms(30n), feeTotal: atoms(2n), remaining: lots(0) },
       ...{ baseBalance: atoms(298n), quoteBalance: atoms(970n) },
     })
     .emit("order_filled", {
       ...{ ...fill, tradeId: 3073, fillId: 3075, orderId: 2048, user: BOB, side: "sell" },
       ...{ role: "maker", fee: atoms(1n), feeCurrency: 0, realisedPnl: atoms(-7n) },
-      ...{ filled: lots(3), filledValue: atoms(30n), feeTotal: atoms(1n), remaining: lots(2) },
+      ...{ filled: lots(3), filledNotional: atoms(30n), feeTotal: atoms(1n), remaining: lots(2) },
       ...{ closesPosition: instrument === PERPETUAL, baseBalance: atoms(5n) },
       quoteBalance: atoms(-3n),
     })
@@ -74,7 +74,7 @@ describe("the history of orders and fills", () => {
     const live = await history.order({ user: BOB, clientOrderId: "bobs" });
     expect(live).toMatchObject({
       ...{ id: 2048, status: "partially_filled", closeReason: "none", filled: 3, remaining: 2 },
-      ...{ filledValue: 30n, feeTotal: 1n, realisedPnl: -7n },
+      ...{ filledNotional: 30n, feeTotal: 1n, realisedPnl: -7n },
       ...{ createdAtMs: T0 + 1000, updatedAtMs: T0 + 61_000 },
     });
     history.post(
@@ -235,15 +235,20 @@ describe("closed positions and candles", () => {
         .emit("position_changed", { ...position, size: lots(2), positionSide: "short" })
         .command(2, T0 + 5)
         .emit("position_changed", {
-          ...{ ...position, positionSide: "short", openedSize: lots(2), openedValue: atoms(20n) },
-          ...{ closedSize: lots(2), closedValue: atoms(18n), realisedPnl: atoms(2n) },
+          ...{
+            ...position,
+            positionSide: "short",
+            openedSize: lots(2),
+            openedNotional: atoms(20n),
+          },
+          ...{ closedSize: lots(2), closedNotional: atoms(18n), realisedPnl: atoms(2n) },
         })
         .take(),
     );
     const { rows } = await history.closedPositions({ user: ALICE, limit: 10 });
     expect(rows).toMatchObject([
       {
-        ...{ positionId: 7, positionSide: "short", openedValue: 20n, closedValue: 18n },
+        ...{ positionId: 7, positionSide: "short", openedNotional: 20n, closedNotional: 18n },
         ...{ openedAtMs: T0, closedAtMs: T0 + 5, realisedPnl: 2n },
       },
     ]);

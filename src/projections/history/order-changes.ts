@@ -27,7 +27,7 @@ export class OrderChanges {
       "status",
       "closeReason",
       "filled",
-      "filledValue",
+      "filledNotional",
       "remaining",
       "feeTotal",
       "feeCurrency",
@@ -63,7 +63,7 @@ export class OrderChanges {
       status: "live",
       closeReason: "none",
       filled: ZERO_LOTS,
-      filledValue: ZERO_ATOMS,
+      filledNotional: ZERO_ATOMS,
       remaining: size,
       feeTotal: ZERO_ATOMS,
       feeCurrency: 0,
@@ -95,7 +95,7 @@ export class OrderChanges {
     const row = this.#open(event.user, event.orderId);
     row.status = "partially_filled";
     row.filled = event.filled;
-    row.filledValue = event.filledValue;
+    row.filledNotional = event.filledNotional;
     row.remaining = event.remaining;
     row.feeTotal = event.feeTotal;
     row.feeCurrency = event.feeCurrency;

@@ -209,7 +209,7 @@ describe("what the rows must agree with in the events", () => {
     for (const order of allRows(store, ORDERS)) {
       const own = rows.filter(({ orderId }) => orderId === order.id);
       expect(own.reduce((sum, { size }) => sum + size, 0)).toBe(order.filled);
-      expect(own.reduce((sum, { value }) => sum + value, 0n)).toBe(order.filledValue);
+      expect(own.reduce((sum, { value }) => sum + value, 0n)).toBe(order.filledNotional);
       expect(own.reduce((sum, { realisedPnl }) => sum + realisedPnl, 0n)).toBe(order.realisedPnl);
     }
   });

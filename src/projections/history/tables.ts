@@ -165,7 +165,7 @@ export const ORDERS = table(
     status: ORDER_STATUSES,
     closeReason: ORDER_CLOSE_REASONS,
     filled: "lots",
-    filledValue: "money",
+    filledNotional: "money",
     remaining: "lots",
     feeTotal: "money",
     feeCurrency: "int",
@@ -231,7 +231,7 @@ export const PLANS = table(
     source: ORDER_SOURCES,
     marginMode: MARGIN_MODES,
     backing: ORDER_BACKINGS,
-    twinId: "int",
+    pairedId: "int",
     parentOrderId: "int",
     triggerBy: TRIGGER_SOURCES,
     triggerPrice: "ticks",
@@ -382,7 +382,7 @@ export const SWAPS = table("swaps", ["user", "id"], {
 export type SwapRow = RecordOf<typeof SWAPS.fields>;
 
 /**
- * Closed positions. Average prices are `openedValue` by `openedSize` and `closedValue` by
+ * Closed positions. Average prices are `openedNotional` by `openedSize` and `closedNotional` by
  * `closedSize`. `id` follows the order of closing; `positionId` is the core's.
  */
 export const CLOSED_POSITIONS = table(
@@ -396,9 +396,9 @@ export const CLOSED_POSITIONS = table(
     positionSide: POSITION_SIDES,
     isHedge: "flag",
     openedSize: "lots",
-    openedValue: "money",
+    openedNotional: "money",
     closedSize: "lots",
-    closedValue: "money",
+    closedNotional: "money",
     realisedPnl: "money",
     openFee: "money",
     closeFee: "money",
@@ -412,7 +412,7 @@ export const CLOSED_POSITIONS = table(
 );
 export type ClosedPositionRow = Keeping<
   "position_changed",
-  "size" | "openValue" | "margin",
+  "size" | "openNotional" | "margin",
   RecordOf<typeof CLOSED_POSITIONS.fields>
 >;
 

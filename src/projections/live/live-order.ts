@@ -10,7 +10,7 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number];
 /** Fields of `order_filled` that are totals or balances after the fill. */
 export type AfterFill =
   | "filled"
-  | "filledValue"
+  | "filledNotional"
   | "feeTotal"
   | "remaining"
   | "baseBalance"
@@ -28,7 +28,7 @@ export type LiveFill = Omit<EventFields<"order_filled">, AfterFill | "backing"> 
  */
 export type LiveOrder = EventFields<"order_accepted"> & {
   readonly filled: Lots;
-  readonly filledValue: Atoms;
+  readonly filledNotional: Atoms;
   readonly feeTotal: Atoms;
   /** Currency of the last fee; `NO_CURRENCY` before the first fill. */
   readonly feeCurrency: number;

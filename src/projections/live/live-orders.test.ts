@@ -29,7 +29,7 @@ function filled(orderId: number, change: Partial<DraftOfEvent<"order_filled">> =
   const order = { orderId, user: ALICE, instrument: 1, side: "buy", role: "maker" } as const;
   const fill = { fillId: 900, tradeId: 800, price: ticks(10), size: lots(1), value: atoms(10n) };
   const fee = { fee: atoms(2n), feeTotal: atoms(2n), feeCurrency: 4 };
-  const totals = { filled: lots(1), filledValue: atoms(10n), remaining: lots(2) };
+  const totals = { filled: lots(1), filledNotional: atoms(10n), remaining: lots(2) };
   return filledOrder({ ...order, ...fill, ...fee, ...totals, ...change });
 }
 
@@ -74,7 +74,7 @@ describe("live orders", () => {
       size: 3,
       quoteAmount: 0n,
       filled: 0,
-      filledValue: 0n,
+      filledNotional: 0n,
       feeTotal: 0n,
       feeCurrency: NO_CURRENCY,
       remaining: 3,
@@ -109,7 +109,7 @@ describe("live orders", () => {
     expect(orders.byId(11)).toMatchObject({
       status: "partially_filled",
       filled: 1,
-      filledValue: 10n,
+      filledNotional: 10n,
       feeTotal: 2n,
       feeCurrency: 4,
       remaining: 2,

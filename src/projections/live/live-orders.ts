@@ -164,7 +164,7 @@ export class LiveOrders {
       size,
       quoteAmount: reader.money(ACCEPTED.quoteAmount),
       filled: ZERO_LOTS,
-      filledValue: ZERO_ATOMS,
+      filledNotional: ZERO_ATOMS,
       feeTotal: ZERO_ATOMS,
       feeCurrency: NO_CURRENCY,
       remaining: size,
@@ -214,7 +214,7 @@ export class LiveOrders {
     const order = this.#changing(reader.number(FILLED.orderId));
     const fill = fillFrom(reader, order);
     order.filled = reader.number(FILLED.filled);
-    order.filledValue = reader.money(FILLED.filledValue);
+    order.filledNotional = reader.money(FILLED.filledNotional);
     order.feeTotal = reader.money(FILLED.feeTotal);
     order.feeCurrency = fill.feeCurrency;
     order.remaining = reader.number(FILLED.remaining);

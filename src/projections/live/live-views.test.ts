@@ -52,7 +52,7 @@ function tradeEvents(tradeId: number, instrument: number, print: Print): EventDr
   const fills = sides.flatMap(({ orderId, side, role }): EventDraft[] => [
     filledOrder({
       ...{ ...terms, fillId: orderId, tradeId, orderId, user: 2, side, role, feeCurrency: 1 },
-      ...{ value, filled: size, filledValue: value },
+      ...{ value, filled: size, filledNotional: value },
     }),
     {
       kind: "order_closed",
@@ -76,11 +76,11 @@ function position(positionId: number, positionSide: PositionSide, size: number):
     positionSide,
     isHedge: true,
     size: lots(size),
-    openValue: atoms(0n),
+    openNotional: atoms(0n),
     openedSize: lots(0),
-    openedValue: atoms(0n),
+    openedNotional: atoms(0n),
     closedSize: lots(0),
-    closedValue: atoms(0n),
+    closedNotional: atoms(0n),
     realisedPnl: atoms(0n),
     funding: atoms(0n),
     openFee: atoms(0n),

@@ -1,7 +1,7 @@
 /** Past candles and trades of the live views, read from the history store. */
 import { assert } from "../../core/base/assert.ts";
 import { IDS_PER_SEQ } from "../../core/base/limits.ts";
-import { type Instrument, valueAt } from "../../core/instruments/instrument.ts";
+import { type Instrument, notionalAt } from "../../core/instruments/instrument.ts";
 import type { History } from "../history/history.ts";
 import { PAGE_ROWS_MAX } from "../history/limits.ts";
 import type { TradeRow } from "../history/tables.ts";
@@ -83,7 +83,7 @@ function tradeOf(row: TradeRow, instrument: Instrument): LiveTrade {
     instrument: row.instrument,
     price: row.price,
     size: row.size,
-    value: valueAt(instrument, row.price, row.size),
+    value: notionalAt(instrument, row.price, row.size),
     takerSide: row.takerSide,
     seq: Math.floor(row.id / IDS_PER_SEQ),
     timeMs: row.createdAtMs,

@@ -129,7 +129,7 @@ function presetMembers(instrument: ListedInstrument, { exits }: OrderView): Pres
 }
 
 function averageText(listings: Listings, instrument: ListedInstrument, order: OrderView): string {
-  return averagePriceText(listings, instrument, order.filledValue, order.filled);
+  return averagePriceText(listings, instrument, order.filledNotional, order.filled);
 }
 
 function orderMembers(
@@ -145,7 +145,7 @@ function orderMembers(
     orderId: wireId(order.orderId),
     clientOid: order.clientOrderId,
     baseVolume: sizeText(instrument, order.filled),
-    quoteVolume: valueText(listings, instrument, order.filledValue),
+    quoteVolume: valueText(listings, instrument, order.filledNotional),
     fee: isFilled ? feeTextV2(listings, order.feeCurrency, order.feeTotal) : "",
     price: knownPriceText(instrument, order.price),
     priceAvg: isFilled ? averageText(listings, instrument, order) : "",

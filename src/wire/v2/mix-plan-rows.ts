@@ -72,7 +72,7 @@ function averageText(
   order: OrderView | undefined,
 ): string {
   if (order === undefined || order.filled === 0) return "";
-  return averagePriceText(listings, instrument, order.filledValue, order.filled);
+  return averagePriceText(listings, instrument, order.filledNotional, order.filled);
 }
 
 /** Returns a plan in REST; `order` is the order that it placed, if any. */

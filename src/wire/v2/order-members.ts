@@ -71,7 +71,7 @@ export function notionalText(
   order: OrderView,
 ): string {
   if (order.size === 0) return amountText(listings, instrument.quote, order.quoteAmount);
-  if (order.price === 0) return amountText(listings, instrument.quote, order.filledValue);
+  if (order.price === 0) return amountText(listings, instrument.quote, order.filledNotional);
   return amountText(listings, instrument.quote, limitNotional(listings, instrument, order));
 }
 

@@ -124,7 +124,7 @@ export function positionRow(
     total: sizeText(instrument, size),
     leverage: String(position.leverage),
     achievedProfits: coinText(settle, position.realisedPnl),
-    openPriceAvg: averagePriceText(accounts, instrument, position.openValue, size),
+    openPriceAvg: averagePriceText(accounts, instrument, position.openNotional, size),
     marginMode: MARGIN_MODE_WORDS[position.marginMode],
     posMode: positionModeWord(position.isHedge),
     unrealizedPL: coinText(settle, position.unrealisedPnl),
@@ -194,7 +194,7 @@ export function mixPositionPush(
     total: sizeText(instrument, size),
     available: sizeText(instrument, position.closable),
     frozen: sizeText(instrument, size - position.closable),
-    openPriceAvg: averagePriceText(accounts, instrument, position.openValue, size),
+    openPriceAvg: averagePriceText(accounts, instrument, position.openNotional, size),
     leverage: position.leverage,
     achievedProfits: coinText(settle, position.realisedPnl),
     unrealizedPL: coinText(settle, position.unrealisedPnl),
@@ -228,8 +228,8 @@ export function closedPositionRow(
     marginCoin: currencyCode(listings, instrument.settle),
     symbol: instrument.symbol,
     holdSide: POSITION_SIDE_WORDS[row.positionSide],
-    openAvgPrice: averagePriceText(listings, instrument, row.openedValue, row.openedSize),
-    closeAvgPrice: averagePriceText(listings, instrument, row.closedValue, row.closedSize),
+    openAvgPrice: averagePriceText(listings, instrument, row.openedNotional, row.openedSize),
+    closeAvgPrice: averagePriceText(listings, instrument, row.closedNotional, row.closedSize),
     marginMode: MARGIN_MODE_WORDS[row.marginMode],
     openTotalPos: sizeText(instrument, row.openedSize),
     closeTotalPos: sizeText(instrument, row.closedSize),
@@ -278,7 +278,7 @@ export function closedPositionPush(
   closed: EventOf<"position_changed">,
 ): ClosedPositionPush {
   const money = (amount: bigint): string => amountText(listings, instrument.settle, amount);
-  const { openedSize, openedValue, closedSize, closedValue } = closed;
+  const { openedSize, openedNotional, closedSize, closedNotional } = closed;
   return {
     posId: wireId(closed.positionId),
     instId: instrument.symbol,
@@ -286,8 +286,8 @@ export function closedPositionPush(
     marginMode: MARGIN_MODE_WORDS[closed.marginMode],
     holdSide: POSITION_SIDE_WORDS[closed.positionSide],
     posMode: positionModeWord(closed.isHedge),
-    openPriceAvg: averagePriceText(listings, instrument, openedValue, openedSize),
-    closePriceAvg: averagePriceText(listings, instrument, closedValue, closedSize),
+    openPriceAvg: averagePriceText(listings, instrument, openedNotional, openedSize),
+    closePriceAvg: averagePriceText(listings, instrument, closedNotional, closedSize),
     openSize: sizeText(instrument, openedSize),
     closeSize: sizeText(instrument, closedSize),
     achievedProfits: money(closed.realisedPnl),

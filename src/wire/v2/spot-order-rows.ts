@@ -129,7 +129,7 @@ function sharedMembers(
     force: TIME_IN_FORCE_WORDS[order.timeInForce],
     status: SPOT_ORDER_STATUSES_V2[order.status],
     baseVolume: sizeText(instrument, order.filled),
-    quoteVolume: valueText(listings, instrument, order.filledValue),
+    quoteVolume: valueText(listings, instrument, order.filledNotional),
     enterPointSource: POINT_SOURCES_V2[order.source],
     orderSource: orderSourceV2(order.source, order.orderType),
     cTime: String(order.createdAtMs),
@@ -140,7 +140,7 @@ function sharedMembers(
 }
 
 function averageText(listings: Listings, instrument: ListedInstrument, order: OrderView): string {
-  return averagePriceText(listings, instrument, order.filledValue, order.filled);
+  return averagePriceText(listings, instrument, order.filledNotional, order.filled);
 }
 
 /** A row of order queries and of closed orders; `uid` is that of the user. */

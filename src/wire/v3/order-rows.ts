@@ -114,10 +114,10 @@ function positionMembers(
 export function orderRow(order: OrderView, accounts: LiveAccounts): OrderRowV3 {
   const instrument = accounts.instrumentAt(order.instrument);
   assert(instrument !== undefined, "an order is on a listed instrument");
-  const { filled, filledValue } = order;
-  const average = averagePriceText(accounts, instrument, filledValue, filled);
+  const { filled, filledNotional } = order;
+  const average = averagePriceText(accounts, instrument, filledNotional, filled);
   const quantity = sizeText(instrument, filled);
-  const value = valueText(accounts, instrument, filledValue);
+  const value = valueText(accounts, instrument, filledNotional);
   const cancelReason = cancelReasonWord(order.closeReason);
   return {
     orderId: wireId(order.orderId),
@@ -239,8 +239,8 @@ export function orderPush(
     cancelReason,
     cancelSource: cancelReason,
     cumExecQty: sizeText(instrument, order.filled),
-    cumExecValue: valueText(listings, instrument, order.filledValue),
-    avgPrice: averagePriceText(listings, instrument, order.filledValue, order.filled),
+    cumExecValue: valueText(listings, instrument, order.filledNotional),
+    avgPrice: averagePriceText(listings, instrument, order.filledNotional, order.filled),
     totalProfit: isFutures ? amountText(listings, instrument.settle, order.realisedPnl) : "0",
     feeDetail:
       order.feeCurrency === NO_CURRENCY

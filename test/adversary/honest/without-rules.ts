@@ -9,7 +9,7 @@ import { positionAt } from "../../../src/core/base/position-handle.ts";
 import type { OrderBacking } from "../../../src/core/base/vocabulary.ts";
 import { loanRefusal } from "../../../src/core/borrowing/borrow.ts";
 import { debtRefusal } from "../../../src/core/borrowing/debt-refusal.ts";
-import { type Instrument, valueAt } from "../../../src/core/instruments/instrument.ts";
+import { type Instrument, notionalAt } from "../../../src/core/instruments/instrument.ts";
 import { raisedToMinimum } from "../../../src/core/lending/check-loan.ts";
 import { accountForOrder, ledgerAccountOf } from "../../../src/core/lending/margin-account.ts";
 import { collateralPriceOf } from "../../../src/core/lending/margin-account-risk.ts";
@@ -65,7 +65,7 @@ function isFuturesCovered(state: State, user: User, instrument: Instrument, orde
   const side = openedSide(isBuy);
   const leverage = state.positions.leverage.get(positionAt(row, side));
   if (row === 0 || leverage === 0) return false;
-  const value = valueAt(
+  const value = notionalAt(
     instrument,
     marginPriceOf(state, instrument, { isBuy, price, reached }),
     size,

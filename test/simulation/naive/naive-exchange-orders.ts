@@ -33,14 +33,14 @@ function enter(state: NaiveState, terms: Terms): NaiveOrder {
     clientOrderId: "",
     quoteAmount: 0n,
     filled: 0,
-    filledValue: 0n,
+    filledNotional: 0n,
     feeTotal: 0n,
     exits: undefined,
     exitPlans: { profit: 0, loss: 0 },
     place: undefined,
   };
   state.orders.push(order);
-  const { id, filled: _, filledValue: __, feeTotal: ___, place: ____, ...shown } = order;
+  const { id, filled: _, filledNotional: __, feeTotal: ___, place: ____, ...shown } = order;
   const side = order.positionSide === "short" ? "short" : "long";
   state.emit("order_accepted", {
     ...shown,

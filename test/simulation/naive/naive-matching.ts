@@ -105,7 +105,7 @@ type Settled = {
   /** Positions that changed, as they are after the fill. */
   readonly positions: readonly NaivePosition[];
   readonly closedSize: number;
-  readonly openedValue: bigint;
+  readonly openedNotional: bigint;
   readonly closesPosition: boolean;
   /** What of a futures fill opened a position. */
   readonly openedSize: number;
@@ -131,7 +131,7 @@ function settleSpot(state: NaiveState, instrument: NaiveInstrument, fill: Fill):
   base.balance += isBuy ? lots - fee : -lots;
   quote.balance += isBuy ? -value : value - fee;
   state.account(exchangeOf(state, order), "fees", feeCurrency, undefined).balance += fee;
-  const none = { realisedPnl: 0n, closedSize: 0, openedValue: 0n, openedSize: 0 };
+  const none = { realisedPnl: 0n, closedSize: 0, openedNotional: 0n, openedSize: 0 };
   const rest = { ...none, positions: [], closesPosition: false };
   return {
     ...rest,
@@ -155,7 +155,7 @@ function lowerPosition(
   position.size -= part.size;
   position.openNotional -= entry;
   position.closedSize += part.size;
-  position.closedValue += part.value;
+  position.closedNotional += part.value;
   position.realisedPnl += pnl;
   position.closeFee += part.fee;
   if (position.size === 0) state.positions.splice(state.positions.indexOf(position), 1);
@@ -179,9 +179,9 @@ function raisePosition(
       size: 0,
       openNotional: 0n,
       openedSize: 0,
-      openedValue: 0n,
+      openedNotional: 0n,
       closedSize: 0,
-      closedValue: 0n,
+      closedNotional: 0n,
       realisedPnl: 0n,
       openFee: 0n,
       closeFee: 0n,
@@ -194,7 +194,7 @@ function raisePosition(
   position.size += part.size;
   position.openNotional += part.value;
   position.openedSize += part.size;
-  position.openedValue += part.value;
+  position.openedNotional += part.value;
   position.openFee += part.fee;
   return position;
 }
@@ -211,16 +211,16 @@ function settleFutures(state: NaiveState, instrument: NaiveInstrument, fill: Fil
   let closing = Math.min(size, held?.size ?? 0);
   if (isHedged(user, instrument)) closing = isClosing(order) ? size : 0;
   const closed = (amount: bigint): bigint => (amount * BigInt(closing)) / BigInt(size);
-  const [closedValue, closedFee] = [closed(value), closed(fee)];
+  const [closedNotional, closedFee] = [closed(value), closed(fee)];
   const positions: NaivePosition[] = [];
   let realisedPnl = 0n;
   if (closing > 0 && held !== undefined) {
-    const part = { size: closing, value: closedValue, fee: closedFee };
+    const part = { size: closing, value: closedNotional, fee: closedFee };
     realisedPnl = lowerPosition(state, instrument, held, part);
     positions.push(held);
   }
   if (closing < size) {
-    const part = { size: size - closing, value: value - closedValue, fee: fee - closedFee };
+    const part = { size: size - closing, value: value - closedNotional, fee: fee - closedFee };
     const raised = raisePosition(state, order, part);
     if (fill.other !== undefined) meet(state, raised, fill.other, part.size);
     positions.push(raised);
@@ -240,7 +240,7 @@ function settleFutures(state: NaiveState, instrument: NaiveInstrument, fill: Fil
     closesPosition,
     closedSize: closing,
     openedSize: size - closing,
-    openedValue: value - closedValue,
+    openedNotional: value - closedNotional,
     baseBalance: 0n,
     quoteBalance: account.balance,
   };
@@ -255,7 +255,7 @@ function emitPosition(
   const user = state.userAt(position.user);
   state.emit("position_changed", {
     ...rest,
-    openValue: openNotional,
+    openNotional: openNotional,
     positionId: id,
     positionSide: side,
     isHedge: isHedged(user, instrument),
@@ -295,7 +295,7 @@ export function fillOrder(state: NaiveState, instrument: NaiveInstrument, fill: 
     ? settleFutures(state, instrument, fill)
     : settleSpot(state, instrument, fill);
   order.filled += fill.size;
-  order.filledValue += fill.value;
+  order.filledNotional += fill.value;
   order.feeTotal += settled.fee;
   if (order.quoteAmount > 0n) order.size = order.filled;
   const { fee, feeCurrency, realisedPnl, baseBalance, quoteBalance, closesPosition } = settled;
@@ -316,7 +316,7 @@ export function fillOrder(state: NaiveState, instrument: NaiveInstrument, fill: 
     feeCurrency,
     realisedPnl,
     filled: order.filled,
-    filledValue: order.filledValue,
+    filledNotional: order.filledNotional,
     feeTotal: order.feeTotal,
     remaining: remainingOf(order),
     baseBalance,
@@ -332,7 +332,7 @@ export function fillOrder(state: NaiveState, instrument: NaiveInstrument, fill: 
   }
   const [first, last] = [settled.positions[0], settled.positions.at(-1)];
   if (first !== undefined && closesPosition) takeOut(state, first, settled.closedSize);
-  if (last !== undefined && settled.openedValue > 0n) putIn(state, last, settled.openedValue);
+  if (last !== undefined && settled.openedNotional > 0n) putIn(state, last, settled.openedNotional);
   for (const position of settled.positions) {
     emitPosition(state, instrument, position);
     if (position.size > 0) continue;
@@ -411,7 +411,9 @@ function wantedOf(state: NaiveState, order: NaiveOrder, maker: NaiveOrder): numb
 function match(state: NaiveState, order: NaiveOrder, limit: number): CloseReason | undefined {
   const isByQuote = order.quoteAmount > 0n;
   for (;;) {
-    const isDone = isByQuote ? order.filledValue === order.quoteAmount : remainingOf(order) === 0;
+    const isDone = isByQuote
+      ? order.filledNotional === order.quoteAmount
+      : remainingOf(order) === 0;
     if (isDone) return "filled";
     const maker = bestOrder(state, order.instrument, opposite(order.side));
     if (maker === undefined || !isWithin(order.side, limit, maker.price)) return undefined;

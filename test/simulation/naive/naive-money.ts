@@ -66,7 +66,7 @@ export function positionOf(
 
 /** What one open spot order reserves, in the coin it pays with. */
 export function reserveOf(instrument: NaiveInstrument, order: NaiveOrder): bigint {
-  if (order.quoteAmount > 0n) return order.quoteAmount - order.filledValue;
+  if (order.quoteAmount > 0n) return order.quoteAmount - order.filledNotional;
   const rest = remainingOf(order);
   if (order.side === "sell") return BigInt(rest) * instrument.baseAtomsPerLot;
   return worthOf(instrument, order.price, rest);

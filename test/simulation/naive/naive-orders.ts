@@ -135,7 +135,7 @@ function newOrder(state: NaiveState, command: PlaceOrder): NaiveOrder {
     exitPlans: { profit: 0, loss: 0 },
     id: state.nextId(),
     filled: 0,
-    filledValue: 0n,
+    filledNotional: 0n,
     feeTotal: 0n,
     place: undefined,
   };

@@ -360,7 +360,7 @@ export function cancelPlan(state: NaiveState, command: DraftOf<"cancel_plan">): 
   const counterpart = state.plans.find((one) => one.id === plan.counterpart);
   state.outcome.id = plan.id;
   cancel(state, plan, "user_cancelled");
-  if (command.withTwin && counterpart !== undefined) cancel(state, counterpart, "user_cancelled");
+  if (command.withPaired && counterpart !== undefined) cancel(state, counterpart, "user_cancelled");
 }
 
 export function cancelPlans(state: NaiveState, command: DraftOf<"cancel_plans">): void {

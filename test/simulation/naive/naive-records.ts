@@ -107,7 +107,7 @@ export type NaiveOrder = {
   price: number;
   size: number;
   filled: number;
-  filledValue: bigint;
+  filledNotional: bigint;
   feeTotal: bigint;
   /** Rank by arrival in the book; undefined while it does not rest. */
   place: number | undefined;
@@ -164,9 +164,9 @@ export type NaivePosition = {
   size: number;
   openNotional: bigint;
   openedSize: number;
-  openedValue: bigint;
+  openedNotional: bigint;
   closedSize: number;
-  closedValue: bigint;
+  closedNotional: bigint;
   realisedPnl: bigint;
   openFee: bigint;
   closeFee: bigint;

@@ -17,8 +17,8 @@ export const LIMIT_BUGS: readonly PlantedBug[] = [
   {
     name: "each crossed long counts on the whole account",
     file: "core/margin/bankruptcy-price.ts",
-    find: "return { top, bottom: crossedValueOf(state, row) };",
-    replace: "return { top, bottom: positionValueOf(state, row, LONG) };",
+    find: "return { top, bottom: crossedNotionalOf(state, row) };",
+    replace: "return { top, bottom: positionNotionalOf(state, row, LONG) };",
   },
   {
     name: "the closing guard is lifted in one-way mode",

@@ -59,8 +59,8 @@ export const MARGIN_BUGS: readonly PlantedBug[] = [
   {
     name: "open orders do not count for tiers",
     file: "core/margin/tier-limit.ts",
-    find: ": openValue.get(position) + value;",
-    replace: ": openValue.get(position);",
+    find: ": openNotional.get(position) + value;",
+    replace: ": openNotional.get(position);",
   },
   {
     name: "a snapshot forgets margin modes",

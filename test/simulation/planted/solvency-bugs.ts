@@ -68,8 +68,8 @@ export const SOLVENCY_BUGS: readonly PlantedBug[] = [
   {
     name: "an amendment is weighed as an order more",
     file: "core/orders/amendment-refusal.ts",
-    find: "minus(valueAt(instrument, marginPrice, size), valueBefore)",
-    replace: "valueAt(instrument, marginPrice, size)",
+    find: "minus(notionalAt(instrument, marginPrice, size), valueBefore)",
+    replace: "notionalAt(instrument, marginPrice, size)",
   },
   {
     name: "market orders have no open loss",

@@ -61,7 +61,7 @@ function pendingAgain(command: Placing, random: Random, state: NaiveState): Comm
   const {
     id: _,
     filled: __,
-    filledValue: ___,
+    filledNotional: ___,
     feeTotal: ____,
     place: _____,
     ...terms

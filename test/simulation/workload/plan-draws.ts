@@ -292,7 +292,7 @@ function replacement(draws: Draws): CommandDraft {
 function cancellation(draws: Draws): CommandDraft {
   const one = pending(draws);
   if (one === undefined) return plan(draws);
-  return draft("cancel_plan", { ...named(draws, one), withTwin: draws.random.chance(40) });
+  return draft("cancel_plan", { ...named(draws, one), withPaired: draws.random.chance(40) });
 }
 
 function cancellations(draws: Draws): CommandDraft {

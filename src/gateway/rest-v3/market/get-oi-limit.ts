@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { type Instrument, valueAt } from "../../../core/instruments/instrument.ts";
+import { type Instrument, notionalAt } from "../../../core/instruments/instrument.ts";
 import { WHOLE_E6 } from "../../../core/instruments/opening-limits.ts";
 import { lots } from "../../../core/money/units.ts";
 import { sizeText, valueText } from "../../../wire/texts.ts";
@@ -15,7 +15,7 @@ function shareText(exchange: ExchangeAccess, instrument: Instrument): string {
   const most = lots(Number((BigInt(open) * BigInt(share)) / BigInt(WHOLE_E6)));
   if (instrument.isInverse) return sizeText(instrument, most);
   const { mark } = exchange.accounts.prices(instrument);
-  return valueText(exchange.accounts, instrument, valueAt(instrument, mark, most));
+  return valueText(exchange.accounts, instrument, notionalAt(instrument, mark, most));
 }
 
 export const getOiLimit = defineEndpoint({

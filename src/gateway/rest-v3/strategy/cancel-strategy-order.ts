@@ -18,7 +18,7 @@ export const cancelStrategyOrder = defineEndpoint({
   response: Type.Null(),
   async handle(context, request) {
     const { planId, user } = pendingStrategy(context, request);
-    const named = { user, planId, clientOrderId: "", withTwin: true };
+    const named = { user, planId, clientOrderId: "", withPaired: true };
     const command = { kind: "cancel_plan", ...named } as const;
     const { rejection } = await submitted(context, command, URGENT);
     return rejection === undefined ? null : rejectionError(rejection, "v3");

@@ -36,8 +36,8 @@ export const getStrategySubOrders = defineEndpoint({
     const backing = backingOfWire(request.category);
     const plan = await findPlan(context, { ...namedPlan(context, request), instruments, backing });
     if (plan === undefined) throw rejectionError("plan_not_found", "v3");
-    const isPair = isTpsl(plan) && plan.twinId !== 0;
-    const otherLeg = isPair ? await findPlan(context, { planId: plan.twinId }) : undefined;
+    const isPair = isTpsl(plan) && plan.pairedId !== 0;
+    const otherLeg = isPair ? await findPlan(context, { planId: plan.pairedId }) : undefined;
     return [plan, ...(otherLeg === undefined ? [] : [otherLeg])]
       .sort((one, other) => one.planId - other.planId)
       .flatMap((one) => subOrderRows(context.exchange.accounts, one));

@@ -28,7 +28,7 @@ export const getUnfilledStrategyOrders = defineEndpoint({
           (request.type === undefined || isTpsl(plan) === (request.type === "tpsl")),
       )
       .flatMap((plan) => {
-        const other = plans.ownById(user, plan.twinId);
+        const other = plans.ownById(user, plan.pairedId);
         // One row, that of the first half, shows both halves of an order.
         if (other !== undefined && other.planId < plan.planId) return [];
         return strategyRows(context.exchange.accounts, plan, other);

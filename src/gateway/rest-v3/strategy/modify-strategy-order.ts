@@ -81,7 +81,7 @@ function legChanges(
   plan: LivePlan,
   sent: Request,
 ): AmendPlan[] {
-  const otherLeg = context.exchange.live.plans.ownById(plan.user, plan.twinId);
+  const otherLeg = context.exchange.live.plans.ownById(plan.user, plan.pairedId);
   const legs = otherLeg === undefined ? [plan] : [plan, otherLeg];
   const changes: AmendPlan[] = [];
   for (const leg of legs) {

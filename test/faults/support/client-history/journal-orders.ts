@@ -43,7 +43,7 @@ function journalOrder({ accepted, closed, filled }: Known): JournalOrder[] {
   const dialect = DIALECTS.find((name) => clientOrderId.startsWith(`${name}-`));
   if (dialect === undefined) return [];
   const isOverfilled =
-    filled !== undefined && (size > 0 ? filled.filled > size : filled.filledValue > quoteAmount);
+    filled !== undefined && (size > 0 ? filled.filled > size : filled.filledNotional > quoteAmount);
   return [
     {
       orderId: wireId(orderId),

@@ -41,7 +41,7 @@ export const cancelMixPlanOrders = defineEndpoint({
           const { clientOrderId, instrument, planId } = pendingPlan(context, ids, "v2_mix");
           const isInScope = instruments.some(({ index }) => index === instrument);
           if (!isInScope) throw rejectionError("plan_not_found", "v2_mix");
-          const named = { user, planId, clientOrderId, withTwin: false };
+          const named = { user, planId, clientOrderId, withPaired: false };
           return { kind: "cancel_plan", ...named } as const;
         },
         clientOid: (command) => command.clientOrderId,

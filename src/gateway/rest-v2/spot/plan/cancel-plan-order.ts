@@ -20,7 +20,7 @@ export const cancelSpotPlanOrder = defineEndpoint({
     const instrument = context.exchange.accounts.instrumentAt(plan.instrument);
     if (instrument?.isFutures !== false) throw rejectionError("plan_not_found", "v2_spot");
     const { planId } = plan;
-    const named = { user: plan.user, planId, clientOrderId: "", withTwin: false };
+    const named = { user: plan.user, planId, clientOrderId: "", withPaired: false };
     const command = { kind: "cancel_plan", ...named } as const;
     await submitAccepted(context, command, "v2_spot", URGENT);
     return { result: "success" };
