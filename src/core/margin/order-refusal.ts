@@ -24,6 +24,14 @@ function moreThan(state: State, scope: OrderScope, change: OrdersOnly, required:
 }
 
 /**
+ * Whether a change increases neither the size nor the notional nor the open loss of the orders of a
+ * side. Required margin never increases without one of them.
+ */
+function isReduction({ lots, openLoss, value }: OrderChange): boolean {
+  return lots <= 0 && value <= 0n && openLoss <= 0n;
+}
+
+/**
  * Returns why a change of orders is refused, or `undefined`. A change that requires no more margin
  * is always covered. Any other must keep the increased side within its tiers, its share and the
  * depth, and be covered by the account. A market order must be covered including openCostUpRatio
@@ -35,6 +43,7 @@ export function orderRefusal(
   scope: OrderScope,
   { isMarket, orders }: { readonly orders: OrderChange; readonly isMarket: boolean },
 ): Rejection | undefined {
+  if (isReduction(orders)) return undefined;
   const { instrument, row, user } = scope;
   const change: OrdersOnly = { orders, leverage: undefined };
   assert(

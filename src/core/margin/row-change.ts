@@ -4,7 +4,6 @@
  */
 
 import type { User } from "../accounts/user.ts";
-import { assert } from "../base/assert.ts";
 import {
   type LongOrShort,
   type PositionIndex,
@@ -61,9 +60,7 @@ export function orderLotsOf(
 ): Lots {
   const lots = state.positions.orderLots.get(position);
   const orders = change?.orders;
-  const changed = orders?.side === sideOf(position) ? ((lots + orders.lots) as Lots) : lots;
-  assert(changed >= 0, "orders with a change of them have a size of 0 or more");
-  return changed;
+  return orders?.side === sideOf(position) ? ((lots + orders.lots) as Lots) : lots;
 }
 
 /** Value of the orders that may open a side, at their margin prices. */
@@ -85,9 +82,7 @@ export function orderLossOf(
 ): Atoms {
   const loss = openLossOf(state, rowOf(position), sideOf(position));
   const orders = change?.orders;
-  const changed = orders?.side === sideOf(position) ? plus(loss, orders.openLoss) : loss;
-  assert(changed >= 0n, "orders with a change of them have an open loss of 0 or more");
-  return changed;
+  return orders?.side === sideOf(position) ? plus(loss, orders.openLoss) : loss;
 }
 
 /** Leverage of a side. */
@@ -96,7 +91,5 @@ export function leverageOf(
   position: PositionIndex,
   change: RowChange | undefined,
 ): number {
-  const leverage = change?.leverage?.[sideOf(position)] ?? state.positions.leverage.get(position);
-  assert(leverage > 0, "a side of a row has a leverage above 0");
-  return leverage;
+  return change?.leverage?.[sideOf(position)] ?? state.positions.leverage.get(position);
 }
