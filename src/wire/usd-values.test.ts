@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { type ExchangeFixture, exchangeFixture } from "../../test/support/test-exchange.ts";
+import { ExchangeFixture } from "../../test/support/test-exchange.ts";
 import { COIN, TEST_CURRENCIES } from "../../test/support/test-listings.ts";
 import type { Currency } from "../core/instruments/instrument.ts";
 import { UsdValues, usdText } from "./usd-values.ts";
 
-const exchange = await exchangeFixture({ endpoints: [], users: [] });
+const exchange = await ExchangeFixture.start({ endpoints: [], users: [] });
 
 function coin(code: string): Currency {
   const currency = exchange.access.accounts.currency(code);

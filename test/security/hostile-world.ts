@@ -4,7 +4,8 @@ import { instrumentName } from "../../src/core/state.ts";
 import type { Endpoint } from "../../src/gateway/http/endpoint.ts";
 import { listEndpoints } from "../../src/gateway/list-endpoints.ts";
 import { signedHeaders } from "../support/gateway-fixture.ts";
-import { type ExchangeFixture, exchangeFixture, rowOf } from "../support/test-exchange.ts";
+import { orderIdOf, rowOf } from "../support/test-answer.ts";
+import { ExchangeFixture } from "../support/test-exchange.ts";
 import { COIN } from "../support/test-listings.ts";
 import type { OwnOrders } from "./good-requests.ts";
 import type { ForeignOrder } from "./named-faults.ts";
@@ -87,9 +88,7 @@ async function placed(
   path: string,
   order: { readonly name: string; readonly terms: object },
 ): Promise<string> {
-  const { orderId } = rowOf(await exchange.post(path, order.terms, order.name));
-  if (orderId === undefined) throw new Error("a placed order has an id");
-  return orderId;
+  return orderIdOf(await exchange.post(path, order.terms, order.name));
 }
 
 const PLACE = {
@@ -212,7 +211,7 @@ function sideOf(caller: string, own: Orders & Plans, foreign: Orders): Side {
  * uma is a sub-account of ulla.
  */
 export async function hostileWorld(): Promise<HostileWorld> {
-  const exchange = await exchangeFixture({
+  const exchange = await ExchangeFixture.start({
     endpoints: listEndpoints(),
     users: [
       { name: "alice", accountKind: "classic", funds: CLASSIC_FUNDS },

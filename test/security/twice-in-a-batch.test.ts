@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listEndpoints } from "../../src/gateway/list-endpoints.ts";
-import { type ExchangeFixture, exchangeFixture } from "../support/test-exchange.ts";
+import { ExchangeFixture } from "../support/test-exchange.ts";
 import { COIN } from "../support/test-listings.ts";
 
 const LIMIT = { symbol: "BTCUSDT", side: "buy", orderType: "limit", price: "49000" };
@@ -16,7 +16,7 @@ interface Results {
 let exchange: ExchangeFixture;
 beforeAll(async () => {
   const money = 1_000_000n * COIN;
-  exchange = await exchangeFixture({
+  exchange = await ExchangeFixture.start({
     endpoints: listEndpoints(),
     users: [
       {

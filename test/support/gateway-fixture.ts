@@ -17,12 +17,12 @@ import { createGatewayServer, type ServerLimits } from "../../src/gateway/http/s
 import { OverallLimits } from "../../src/gateway/rate-limit/overall-limits.ts";
 import { RateLimiter, type RateLimitMode } from "../../src/gateway/rate-limit/rate-limiter.ts";
 
-/** When the fixture's clock starts. */
 /** An exchange to which nothing is sent. */
 const WITHOUT_COMMANDS = {
   commands: { nowMs: () => 0, isSlow: () => false, settled: () => undefined },
 } as unknown as ExchangeAccess;
 
+/** Start of the fixture's clock. */
 export const START_MS = 1_780_000_000_000;
 
 const seal = new SecretSeal(Buffer.alloc(32, 7));

@@ -30,6 +30,7 @@ import {
   inMemorySequencer,
   listTestMarkets,
 } from "./in-memory-sequencer.ts";
+import type { TestAnswer } from "./test-answer.ts";
 import { COIN_DECIMALS, currencyIndex, type TestCurrency } from "./test-listings.ts";
 import { TestMachine } from "./test-machine.ts";
 
@@ -50,37 +51,6 @@ export interface TestUser {
   readonly index: number;
   readonly uid: string;
   readonly key: TestKey;
-}
-
-export interface TestAnswer {
-  readonly status: number;
-  readonly code: string;
-  readonly msg: string;
-  readonly data: unknown;
-  readonly headers: Readonly<Record<string, unknown>>;
-}
-
-/** A row of a payload: texts nearly always, so tests compare it as such. */
-export type TestRow = Readonly<Record<string, string>>;
-
-/** The payload of an answer, as the row or rows that the endpoint promises. */
-export function rowOf(answer: TestAnswer): TestRow {
-  expectSuccess(answer);
-  return answer.data as TestRow;
-}
-
-export function rowsOf(answer: TestAnswer): readonly TestRow[] {
-  expectSuccess(answer);
-  return answer.data as readonly TestRow[];
-}
-
-export function listOf(answer: TestAnswer): { list: readonly TestRow[]; cursor: string } {
-  expectSuccess(answer);
-  return answer.data as { list: readonly TestRow[]; cursor: string };
-}
-
-function expectSuccess(answer: TestAnswer): void {
-  if (answer.code !== "00000") throw new Error(`success, got ${answer.code} ${answer.msg}`);
 }
 
 type Query = Readonly<Record<string, string | number>>;
@@ -105,6 +75,48 @@ export class ExchangeFixture implements AsyncDisposable {
     this.gateway = parts.gateway;
     this.#sequencer = parts.sequencer;
     this.#users = parts.users;
+  }
+
+  /** Starts with the test listings, the index prices set, and the users of the plans. */
+  static async start(options: {
+    readonly endpoints: readonly Endpoint[];
+    readonly users: readonly TestUserPlan[];
+  }): Promise<ExchangeFixture> {
+    let clockMs = (): number => START_MS;
+    const machine = new TestMachine();
+    const sequencer = await inMemorySequencer(machine, () => clockMs());
+    const { state } = machine;
+    const live = new LiveViews(state.instruments);
+    const history = inThreadHistory({
+      path: ":memory:",
+      quietUsers: [0, 1],
+      retention: RETENTION_DEFAULT,
+      durableSeq: 0,
+    });
+    let listed = 0;
+    sequencer.onBatch((events) => {
+      const words = events.copyWords();
+      const added = state.instruments.slice(listed);
+      listed += added.length;
+      history.listInstruments(added.map((instrument) => instrumentRow(instrument, COIN_DECIMALS)));
+      live.onBatch(words);
+      history.post(words);
+    });
+    await listTestMarkets(sequencer);
+    const users = new Map<string, TestUser>();
+    for (const plan of options.users)
+      users.set(plan.name, await createTestUser(sequencer, plan, users));
+    const accounts = new LiveAccounts(state, live.orders);
+    const access: ExchangeAccess = { commands: sequencer, accounts, live, history };
+    const keys = Array.from(users.values(), ({ key }) => key);
+    const gateway = testGateway({
+      endpoints: options.endpoints,
+      keys,
+      mode: "off",
+      exchange: access,
+    });
+    clockMs = gateway.gateway.nowMs;
+    return new ExchangeFixture({ access, state, gateway, sequencer, users });
   }
 
   user(name: string): TestUser {
@@ -204,46 +216,4 @@ async function createTestUser(
   const held = permissions === undefined ? {} : { permissions: new Set(permissions) };
   const key = testKey({ uid, userIndex: index, accountKind, realm, ...held });
   return { index, uid, key };
-}
-
-/** Starts an exchange with the test listings, index prices set, and the users of `plans`. */
-export async function exchangeFixture(options: {
-  readonly endpoints: readonly Endpoint[];
-  readonly users: readonly TestUserPlan[];
-}): Promise<ExchangeFixture> {
-  let clockMs = (): number => START_MS;
-  const machine = new TestMachine();
-  const sequencer = await inMemorySequencer(machine, () => clockMs());
-  const { state } = machine;
-  const live = new LiveViews(state.instruments);
-  const history = inThreadHistory({
-    path: ":memory:",
-    quietUsers: [0, 1],
-    retention: RETENTION_DEFAULT,
-    durableSeq: 0,
-  });
-  let listed = 0;
-  sequencer.onBatch((events) => {
-    const words = events.copyWords();
-    const added = state.instruments.slice(listed);
-    listed += added.length;
-    history.listInstruments(added.map((instrument) => instrumentRow(instrument, COIN_DECIMALS)));
-    live.onBatch(words);
-    history.post(words);
-  });
-  await listTestMarkets(sequencer);
-  const users = new Map<string, TestUser>();
-  for (const plan of options.users)
-    users.set(plan.name, await createTestUser(sequencer, plan, users));
-  const accounts = new LiveAccounts(state, live.orders);
-  const access: ExchangeAccess = { commands: sequencer, accounts, live, history };
-  const keys = Array.from(users.values(), ({ key }) => key);
-  const gateway = testGateway({
-    endpoints: options.endpoints,
-    keys,
-    mode: "off",
-    exchange: access,
-  });
-  clockMs = gateway.gateway.nowMs;
-  return new ExchangeFixture({ access, state, gateway, sequencer, users });
 }

@@ -1,11 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { START_MS } from "../../../../test/support/gateway-fixture.ts";
-import {
-  type ExchangeFixture,
-  exchangeFixture,
-  rowOf,
-  rowsOf,
-} from "../../../../test/support/test-exchange.ts";
+import { rowOf, rowsOf } from "../../../../test/support/test-answer.ts";
+import { ExchangeFixture } from "../../../../test/support/test-exchange.ts";
 import { COIN } from "../../../../test/support/test-listings.ts";
 import { DAY_MS } from "../../http/time-range.ts";
 import { endpointsV2 } from "../endpoints-v2.ts";
@@ -24,7 +20,7 @@ const FUNDS = [
 let exchange: ExchangeFixture;
 
 beforeEach(async () => {
-  exchange = await exchangeFixture({
+  exchange = await ExchangeFixture.start({
     endpoints: endpointsV2,
     users: [
       { name: "alice", accountKind: "classic", funds: FUNDS },

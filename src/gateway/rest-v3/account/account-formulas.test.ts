@@ -1,10 +1,7 @@
 /** Worked examples of trading-rules.md section 8 as reported: the price of BTC is 50,000. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import {
-  type ExchangeFixture,
-  exchangeFixture,
-  rowOf,
-} from "../../../../test/support/test-exchange.ts";
+import { rowOf } from "../../../../test/support/test-answer.ts";
+import { ExchangeFixture } from "../../../../test/support/test-exchange.ts";
 import { COIN } from "../../../../test/support/test-listings.ts";
 import { instrumentName } from "../../../core/state.ts";
 import { endpointsTradeV3 } from "../trade/endpoints-trade.ts";
@@ -21,7 +18,7 @@ const ORDER = {
 let exchange: ExchangeFixture;
 
 beforeEach(async () => {
-  exchange = await exchangeFixture({
+  exchange = await ExchangeFixture.start({
     endpoints: [...endpointsAccountV3, ...endpointsTradeV3],
     users: [
       { name: "eve", accountKind: "unified", funds: [["unified", "USDT", 1_000_000n * COIN]] },

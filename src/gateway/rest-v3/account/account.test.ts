@@ -1,33 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { START_MS } from "../../../../test/support/gateway-fixture.ts";
-import {
-  type ExchangeFixture,
-  exchangeFixture,
-  listOf,
-  rowOf,
-  rowsOf,
-  type TestAnswer,
-} from "../../../../test/support/test-exchange.ts";
+import { errorOf, listOf, rowOf, rowsOf } from "../../../../test/support/test-answer.ts";
+import { ExchangeFixture } from "../../../../test/support/test-exchange.ts";
 import { COIN } from "../../../../test/support/test-listings.ts";
+import { FUTURES_BUY, PLACE_ORDER, SPOT_BUY } from "../../../../test/support/wire-orders.ts";
 import { unifiedAccount } from "../../../wire/v3/account-rows.ts";
 import { endpointsTradeV3 } from "../trade/endpoints-trade.ts";
 import { endpointsAccountV3 } from "./endpoints-account.ts";
 
-const PLACE = "/api/v3/trade/place-order";
-const SPOT = {
-  category: "SPOT",
-  symbol: "BTCUSDT",
-  side: "buy",
-  orderType: "limit",
-  qty: "0.01",
-  price: "50000",
-};
-const FUTURES = { ...SPOT, category: "USDT-FUTURES" };
-
 let exchange: ExchangeFixture;
 
 beforeEach(async () => {
-  exchange = await exchangeFixture({
+  exchange = await ExchangeFixture.start({
     endpoints: [...endpointsAccountV3, ...endpointsTradeV3],
     users: [
       {
@@ -51,13 +35,9 @@ afterEach(async () => {
   await exchange[Symbol.asyncDispose]();
 });
 
-function errorOf({ status, code }: TestAnswer): [number, string] {
-  return [status, code];
-}
-
 async function trade(terms: object): Promise<void> {
-  rowOf(await exchange.post(PLACE, { ...FUTURES, ...terms, side: "sell" }, "bob"));
-  rowOf(await exchange.post(PLACE, { ...FUTURES, ...terms }, "alice"));
+  rowOf(await exchange.post(PLACE_ORDER, { ...FUTURES_BUY, ...terms, side: "sell" }, "bob"));
+  rowOf(await exchange.post(PLACE_ORDER, { ...FUTURES_BUY, ...terms }, "alice"));
 }
 
 describe("settings", () => {
@@ -87,7 +67,7 @@ describe("settings", () => {
     const hedge = { holdMode: "hedge_mode" };
     expect((await exchange.post(path, hedge, "alice")).data).toBe("success");
     expect(rowOf(await exchange.get(SETTINGS, {}, "alice"))["holdMode"]).toBe("hedge_mode");
-    await exchange.post(PLACE, { ...FUTURES, price: "49000", posSide: "long" }, "alice");
+    await exchange.post(PLACE_ORDER, { ...FUTURES_BUY, price: "49000", posSide: "long" }, "alice");
     const back = await exchange.post(path, { holdMode: "one_way_mode" }, "alice");
     expect(errorOf(back)).toEqual([400, "25107"]);
     expect(errorOf(await exchange.post(path, { holdMode: "both" }, "alice"))[1]).toBe("25200");
@@ -135,10 +115,10 @@ describe("the account mode", () => {
       data: null,
     });
     expect(await levelOf("alice")).toBe("basic");
-    const asked = { ...FUTURES, qty: "5" };
-    expect(errorOf(await exchange.post(PLACE, asked, "alice"))).toEqual([400, "25203"]);
-    const coin = { ...FUTURES, category: "COIN-FUTURES", symbol: "BTCUSD", qty: "100" };
-    expect(errorOf(await exchange.post(PLACE, coin, "alice"))).toEqual([400, "40128"]);
+    const asked = { ...FUTURES_BUY, qty: "5" };
+    expect(errorOf(await exchange.post(PLACE_ORDER, asked, "alice"))).toEqual([400, "25203"]);
+    const coin = { ...FUTURES_BUY, category: "COIN-FUTURES", symbol: "BTCUSD", qty: "100" };
+    expect(errorOf(await exchange.post(PLACE_ORDER, coin, "alice"))).toEqual([400, "40128"]);
     await exchange.apply({
       kind: "set_questionnaire",
       user: exchange.user("alice").index,
@@ -146,7 +126,7 @@ describe("the account mode", () => {
     });
     exchange.gateway.advance(1_000);
     expect((await exchange.post(ADJUST, { mode: "advanced" }, "alice")).code).toBe("00000");
-    expect((await exchange.post(PLACE, asked, "alice")).code).toBe("00000");
+    expect((await exchange.post(PLACE_ORDER, asked, "alice")).code).toBe("00000");
   });
 
   it.each([
@@ -163,7 +143,7 @@ describe("the account mode", () => {
   });
 
   it("is not switched while an order is open, and a parent switches its sub-account", async () => {
-    await exchange.post(PLACE, { ...SPOT, price: "49000" }, "alice");
+    await exchange.post(PLACE_ORDER, { ...SPOT_BUY, price: "49000" }, "alice");
     expect(errorOf(await exchange.post(ADJUST, { mode: "basic" }, "alice"))).toEqual([
       400,
       "25009",
@@ -178,7 +158,7 @@ describe("the account mode", () => {
 
 describe("assets", () => {
   it("add up to dollars at index prices", async () => {
-    await exchange.post(PLACE, { ...SPOT, price: "49000" }, "alice");
+    await exchange.post(PLACE_ORDER, { ...SPOT_BUY, price: "49000" }, "alice");
     await trade({ qty: "0.1" });
     await exchange.setIndex(2, 510_000);
     expect(rowOf(await exchange.get("/api/v3/account/assets", {}, "alice"))).toEqual({
@@ -221,8 +201,8 @@ describe("assets", () => {
 
   it("are the same in pushes, also when a coin trades away from its index price", async () => {
     await trade({ qty: "0.1" });
-    await exchange.post(PLACE, SPOT, "bob");
-    await exchange.post(PLACE, { ...SPOT, side: "sell" }, "alice");
+    await exchange.post(PLACE_ORDER, SPOT_BUY, "bob");
+    await exchange.post(PLACE_ORDER, { ...SPOT_BUY, side: "sell" }, "alice");
     await exchange.setIndex(0, 5_100_000);
     const { accounts } = exchange.access;
     const spot = accounts.instrument("live", "spot", "BTCUSDT");
@@ -399,9 +379,9 @@ describe("financial-records", () => {
 
   async function buySpot(times: number): Promise<void> {
     for (let at = 0; at < times; at++) {
-      const terms = { ...SPOT, qty: "0.02" };
-      rowOf(await exchange.post(PLACE, terms, "bob"));
-      rowOf(await exchange.post(PLACE, { ...terms, side: "sell" }, "alice"));
+      const terms = { ...SPOT_BUY, qty: "0.02" };
+      rowOf(await exchange.post(PLACE_ORDER, terms, "bob"));
+      rowOf(await exchange.post(PLACE_ORDER, { ...terms, side: "sell" }, "alice"));
       exchange.gateway.advance(1000);
     }
   }
@@ -475,7 +455,7 @@ describe("financial-records", () => {
 
 describe("max-open-available", () => {
   const PATH = "/api/v3/account/max-open-available";
-  const ASKED = { ...FUTURES, qty: undefined, leverage: undefined };
+  const ASKED = { ...FUTURES_BUY, qty: undefined, leverage: undefined };
 
   it("is the balance on spot", async () => {
     const none = { maxOpen: "", buyOpenCost: "", sellOpenCost: "", maxBuyOpen: "" };
@@ -496,8 +476,8 @@ describe("max-open-available", () => {
     const lots = Math.round(Number(max["maxBuyOpen"]) * (scale === 1 ? 10_000 : 1));
     const qtyOf = (count: number) => (scale === 1 ? (count / 10_000).toFixed(4) : `${count}`);
     const above = { ...asked, qty: qtyOf(lots + 1) };
-    expect(errorOf(await exchange.post(PLACE, above, "alice"))).toEqual([400, "25203"]);
-    expect((await exchange.post(PLACE, { ...asked, qty: qtyOf(lots) }, "alice")).code).toBe(
+    expect(errorOf(await exchange.post(PLACE_ORDER, above, "alice"))).toEqual([400, "25203"]);
+    expect((await exchange.post(PLACE_ORDER, { ...asked, qty: qtyOf(lots) }, "alice")).code).toBe(
       "00000",
     );
     const left = rowOf(await exchange.post(PATH, asked, "alice"));
@@ -506,12 +486,12 @@ describe("max-open-available", () => {
 
   it("counts closing a position and turning it around", async () => {
     await trade({ qty: "0.1" });
-    await exchange.post(PLACE, { ...FUTURES, qty: "10" }, "bob");
+    await exchange.post(PLACE_ORDER, { ...FUTURES_BUY, qty: "10" }, "bob");
     const asked = { ...ASKED, side: "sell" };
     const max = rowOf(await exchange.post(PATH, asked, "alice"))["maxSellOpen"] ?? "";
     const plain = rowOf(await exchange.post(PATH, ASKED, "alice"))["maxBuyOpen"] ?? "";
     expect(Number(max)).toBeGreaterThan(Number(plain) + 0.1);
-    const sold = await exchange.post(PLACE, { ...asked, qty: max }, "alice");
+    const sold = await exchange.post(PLACE_ORDER, { ...asked, qty: max }, "alice");
     expect(sold.code).toBe("00000");
   });
 

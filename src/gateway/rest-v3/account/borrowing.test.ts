@@ -1,20 +1,15 @@
 /** Borrowing in an advanced unified account, over REST: MARGIN orders, debts, repayment. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { lendCoins } from "../../../../test/support/lend-coins.ts";
-import {
-  type ExchangeFixture,
-  exchangeFixture,
-  listOf,
-  rowOf,
-  rowsOf,
-} from "../../../../test/support/test-exchange.ts";
+import { listOf, rowOf, rowsOf } from "../../../../test/support/test-answer.ts";
+import { ExchangeFixture } from "../../../../test/support/test-exchange.ts";
 import { COIN } from "../../../../test/support/test-listings.ts";
+import { PLACE_ORDER } from "../../../../test/support/wire-orders.ts";
 import { unifiedAccount } from "../../../wire/v3/account-rows.ts";
 import { endpointsMarketV3 } from "../market/endpoints-market.ts";
 import { endpointsTradeV3 } from "../trade/endpoints-trade.ts";
 import { endpointsAccountV3 } from "./endpoints-account.ts";
 
-const PLACE = "/api/v3/trade/place-order";
 const ORDER = {
   category: "MARGIN",
   symbol: "BTCUSDT",
@@ -27,7 +22,7 @@ const ORDER = {
 let exchange: ExchangeFixture;
 
 beforeEach(async () => {
-  exchange = await exchangeFixture({
+  exchange = await ExchangeFixture.start({
     endpoints: [...endpointsAccountV3, ...endpointsTradeV3, ...endpointsMarketV3],
     users: [
       { name: "alice", accountKind: "unified", funds: [["unified", "USDT", 10_000n * COIN]] },
@@ -47,15 +42,15 @@ afterEach(async () => {
 /** Alice buys on margin what Bob offers. */
 async function trade(terms: object = {}): Promise<void> {
   const { qty } = { ...ORDER, ...terms };
-  rowOf(await exchange.post(PLACE, { ...ORDER, category: "SPOT", qty, side: "sell" }, "bob"));
-  rowOf(await exchange.post(PLACE, { ...ORDER, ...terms }, "alice"));
+  rowOf(await exchange.post(PLACE_ORDER, { ...ORDER, category: "SPOT", qty, side: "sell" }, "bob"));
+  rowOf(await exchange.post(PLACE_ORDER, { ...ORDER, ...terms }, "alice"));
 }
 
 const get = async (path: string, query = {}) => exchange.get(`/api/v3/${path}`, query, "alice");
 
 describe("an order of category MARGIN", () => {
   it("is listed, filled and recorded under its own category", async () => {
-    const { orderId } = rowOf(await exchange.post(PLACE, ORDER, "alice"));
+    const { orderId } = rowOf(await exchange.post(PLACE_ORDER, ORDER, "alice"));
     const open = async (category: string) =>
       listOf(await get("trade/unfilled-orders", { category })).list;
     expect(await open("MARGIN")).toMatchObject([
@@ -67,7 +62,11 @@ describe("an order of category MARGIN", () => {
     expect(missed.code).toBe("25204");
     const change = { orderId, category: "MARGIN", symbol: "BTCUSDT", qty: "0.3" };
     rowOf(await exchange.post("/api/v3/trade/modify-order", change, "alice"));
-    await exchange.post(PLACE, { ...ORDER, category: "SPOT", qty: "0.3", side: "sell" }, "bob");
+    await exchange.post(
+      PLACE_ORDER,
+      { ...ORDER, category: "SPOT", qty: "0.3", side: "sell" },
+      "bob",
+    );
     const history = listOf(await get("trade/history-orders", { category: "MARGIN" }));
     expect(history.list).toMatchObject([{ orderId, orderStatus: "filled", category: "MARGIN" }]);
     expect(listOf(await get("trade/history-orders", { category: "SPOT" })).list).toEqual([]);
@@ -76,8 +75,8 @@ describe("an order of category MARGIN", () => {
   });
 
   it("is cancelled with all others of its category", async () => {
-    const first = rowOf(await exchange.post(PLACE, { ...ORDER, qty: "0.1" }, "alice"));
-    rowOf(await exchange.post(PLACE, { ...ORDER, category: "SPOT", qty: "0.01" }, "alice"));
+    const first = rowOf(await exchange.post(PLACE_ORDER, { ...ORDER, qty: "0.1" }, "alice"));
+    rowOf(await exchange.post(PLACE_ORDER, { ...ORDER, category: "SPOT", qty: "0.01" }, "alice"));
     const path = "/api/v3/trade/cancel-symbol-order";
     const cancelled = await exchange.post(path, { category: "MARGIN" }, "alice");
     expect(rowOf(cancelled)["list"]).toMatchObject([{ orderId: first["orderId"], code: "00000" }]);
@@ -91,7 +90,7 @@ describe("an order of category MARGIN", () => {
     ["reduce-only", { reduceOnly: "yes" }, "25236"],
     ["more than the leverage bears", { qty: "0.9" }, "25203"],
   ])("is refused with %s", async (_what, change, code) => {
-    expect((await exchange.post(PLACE, { ...ORDER, ...change }, "alice")).code).toBe(code);
+    expect((await exchange.post(PLACE_ORDER, { ...ORDER, ...change }, "alice")).code).toBe(code);
   });
 
   it("is as large as max-open-available says", async () => {
@@ -100,7 +99,7 @@ describe("an order of category MARGIN", () => {
     const max = rowOf(await exchange.post(path, asked, "alice"));
     // Three times 10,000 may be borrowed beside them.
     expect(max).toMatchObject({ available: "10000", maxOpen: "40000", maxBuyOpen: "" });
-    rowOf(await exchange.post(PLACE, { ...ORDER, qty: "0.8" }, "alice"));
+    rowOf(await exchange.post(PLACE_ORDER, { ...ORDER, qty: "0.8" }, "alice"));
     const short = rowOf(await exchange.post(path, { ...asked, side: "sell" }, "bob"));
     expect(short["available"]).toBe("10");
   });

@@ -1,22 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { START_MS } from "../../../../test/support/gateway-fixture.ts";
-import {
-  type ExchangeFixture,
-  exchangeFixture,
-  listOf,
-  rowOf,
-  rowsOf,
-} from "../../../../test/support/test-exchange.ts";
-import { COIN } from "../../../../test/support/test-listings.ts";
+import { listOf, rowOf, rowsOf } from "../../../../test/support/test-answer.ts";
+import { ExchangeFixture } from "../../../../test/support/test-exchange.ts";
+import { TRADING_FUNDS } from "../../../../test/support/unified-traders.ts";
+import { PLACE_ORDER } from "../../../../test/support/wire-orders.ts";
 import { DAY_MS } from "../../http/time-range.ts";
 import { endpointsP2pV3 } from "../p2p/endpoints-p2p.ts";
 import { endpointsTradeV3 } from "../trade/endpoints-trade.ts";
 import { endpointsMarketV3 } from "./endpoints-market.ts";
 
-const FUNDS = [
-  ["unified", "USDT", 1_000_000n * COIN],
-  ["unified", "BTC", 10n * COIN],
-] as const;
 const SPOT = { category: "SPOT", symbol: "BTCUSDT" };
 const LINEAR = { category: "USDT-FUTURES", symbol: "BTCUSDT" };
 const INVERSE = { category: "COIN-FUTURES", symbol: "BTCUSD" };
@@ -29,7 +21,7 @@ let startMs = 0;
 
 async function place(name: string, terms: object): Promise<void> {
   const order = { orderType: "limit", price: "50000", ...terms };
-  rowOf(await exchange.post("/api/v3/trade/place-order", order, name));
+  rowOf(await exchange.post(PLACE_ORDER, order, name));
 }
 
 /** Trades 0.1 BTC (1,000 dollars inverse) at a price on each of three instruments. */
@@ -45,11 +37,11 @@ async function trade(price: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  exchange = await exchangeFixture({
+  exchange = await ExchangeFixture.start({
     endpoints: [...endpointsMarketV3, ...endpointsTradeV3, ...endpointsP2pV3],
     users: [
-      { name: "alice", accountKind: "unified", funds: FUNDS },
-      { name: "bob", accountKind: "unified", funds: FUNDS },
+      { name: "alice", accountKind: "unified", funds: TRADING_FUNDS },
+      { name: "bob", accountKind: "unified", funds: TRADING_FUNDS },
     ],
   });
   startMs = Math.ceil(START_MS / MINUTE_MS) * MINUTE_MS;

@@ -1,20 +1,13 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { START_MS } from "../../../../test/support/gateway-fixture.ts";
-import {
-  type ExchangeFixture,
-  exchangeFixture,
-  listOf,
-  rowOf,
-} from "../../../../test/support/test-exchange.ts";
-import { COIN } from "../../../../test/support/test-listings.ts";
+import { listOf, rowOf } from "../../../../test/support/test-answer.ts";
+import { ExchangeFixture } from "../../../../test/support/test-exchange.ts";
+import { TRADING_FUNDS } from "../../../../test/support/unified-traders.ts";
+import { PLACE_ORDER } from "../../../../test/support/wire-orders.ts";
 import { endpointsAccountV3 } from "../account/endpoints-account.ts";
 import { endpointsTradeV3 } from "../trade/endpoints-trade.ts";
 import { endpointsPositionV3 } from "./endpoints-position.ts";
 
-const FUNDS = [
-  ["unified", "USDT", 1_000_000n * COIN],
-  ["unified", "BTC", 10n * COIN],
-] as const;
 const CURRENT = "/api/v3/position/current-position";
 const HISTORY = "/api/v3/position/history-position";
 const LINEAR = { category: "USDT-FUTURES", symbol: "BTCUSDT" };
@@ -23,11 +16,11 @@ const INVERSE = { category: "COIN-FUTURES", symbol: "BTCUSD" };
 let exchange: ExchangeFixture;
 
 beforeEach(async () => {
-  exchange = await exchangeFixture({
+  exchange = await ExchangeFixture.start({
     endpoints: [...endpointsPositionV3, ...endpointsTradeV3, ...endpointsAccountV3],
     users: [
-      { name: "alice", accountKind: "unified", funds: FUNDS },
-      { name: "bob", accountKind: "unified", funds: FUNDS },
+      { name: "alice", accountKind: "unified", funds: TRADING_FUNDS },
+      { name: "bob", accountKind: "unified", funds: TRADING_FUNDS },
     ],
   });
 });
@@ -38,7 +31,7 @@ afterEach(async () => {
 
 async function place(name: string, terms: object): Promise<void> {
   const order = { orderType: "limit", price: "50000", ...terms };
-  rowOf(await exchange.post("/api/v3/trade/place-order", order, name));
+  rowOf(await exchange.post(PLACE_ORDER, order, name));
 }
 
 async function positionsOf(name: string, query: Record<string, string>) {

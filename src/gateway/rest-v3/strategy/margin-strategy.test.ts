@@ -1,14 +1,8 @@
 /** Strategy orders and exits of category MARGIN, over REST. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { lendCoins } from "../../../../test/support/lend-coins.ts";
-import {
-  type ExchangeFixture,
-  exchangeFixture,
-  listOf,
-  rowOf,
-  rowsOf,
-  type TestAnswer,
-} from "../../../../test/support/test-exchange.ts";
+import { listOf, rowOf, rowsOf, type TestAnswer } from "../../../../test/support/test-answer.ts";
+import { ExchangeFixture } from "../../../../test/support/test-exchange.ts";
 import { COIN } from "../../../../test/support/test-listings.ts";
 import { endpointsTradeV3 } from "../trade/endpoints-trade.ts";
 import { endpointsStrategyV3 } from "./endpoints-strategy.ts";
@@ -24,7 +18,7 @@ beforeEach(async () => {
     ["unified", "BTC", 10n * COIN],
     ["unified", "USDT", 900_000n * COIN],
   ] as const;
-  exchange = await exchangeFixture({
+  exchange = await ExchangeFixture.start({
     endpoints: [...endpointsTradeV3, ...endpointsStrategyV3],
     users: [
       { name: "alice", accountKind: "unified", funds: [["unified", "USDT", 10_000n * COIN]] },

@@ -1,12 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import {
-  type ExchangeFixture,
-  exchangeFixture,
-  listOf,
-  rowOf,
-  rowsOf,
-  type TestAnswer,
-} from "../../../../test/support/test-exchange.ts";
+import { listOf, rowOf, rowsOf, type TestAnswer } from "../../../../test/support/test-answer.ts";
+import { ExchangeFixture } from "../../../../test/support/test-exchange.ts";
 import { COIN } from "../../../../test/support/test-listings.ts";
 import { endpointsTradeV3 } from "../trade/endpoints-trade.ts";
 import { endpointsStrategyV3 } from "./endpoints-strategy.ts";
@@ -19,7 +13,7 @@ const LIMIT = { ...CONTRACT, orderType: "limit", price: "50000", qty: "0.4" };
 let exchange: ExchangeFixture;
 
 beforeEach(async () => {
-  exchange = await exchangeFixture({
+  exchange = await ExchangeFixture.start({
     endpoints: [...endpointsTradeV3, ...endpointsStrategyV3],
     users: [
       { name: "alice", accountKind: "unified", funds: FUNDS },

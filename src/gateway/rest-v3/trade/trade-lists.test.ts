@@ -1,73 +1,27 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { START_MS } from "../../../../test/support/gateway-fixture.ts";
-import {
-  type ExchangeFixture,
-  exchangeFixture,
-  listOf,
-  rowOf,
-  rowsOf,
-  type TestAnswer,
-} from "../../../../test/support/test-exchange.ts";
-import { COIN } from "../../../../test/support/test-listings.ts";
+import { errorOf, listOf, rowsOf } from "../../../../test/support/test-answer.ts";
+import { ExchangeFixture } from "../../../../test/support/test-exchange.ts";
+import { placeOrder, readOrder, TRADERS } from "../../../../test/support/unified-traders.ts";
+import { FUTURES_BUY, SPOT_BUY, UNFILLED_ORDERS } from "../../../../test/support/wire-orders.ts";
 import { DAY_MS } from "../../http/time-range.ts";
 import { endpointsTradeV3 } from "./endpoints-trade.ts";
-
-const FUNDS = [
-  ["unified", "USDT", 1_000_000n * COIN],
-  ["unified", "BTC", 10n * COIN],
-] as const;
-const PLACE = "/api/v3/trade/place-order";
-const OPEN = "/api/v3/trade/unfilled-orders";
-
-/** A spot limit order of 0.01 BTC at 50,000. */
-const SPOT = {
-  category: "SPOT",
-  symbol: "BTCUSDT",
-  side: "buy",
-  orderType: "limit",
-  qty: "0.01",
-  price: "50000",
-};
-const FUTURES = { ...SPOT, category: "USDT-FUTURES" };
 
 let exchange: ExchangeFixture;
 
 beforeEach(async () => {
-  exchange = await exchangeFixture({
-    endpoints: endpointsTradeV3,
-    users: [
-      { name: "alice", accountKind: "unified", funds: FUNDS },
-      { name: "bob", accountKind: "unified", funds: FUNDS },
-      { name: "dora", accountKind: "unified", realm: "demo", funds: FUNDS },
-      { name: "reader", accountKind: "unified", permissions: ["uta_trade_read"] },
-      { name: "carol", accountKind: "classic" },
-    ],
-  });
+  exchange = await ExchangeFixture.start({ endpoints: endpointsTradeV3, users: TRADERS });
 });
 
 afterEach(async () => {
   await exchange[Symbol.asyncDispose]();
 });
 
-async function place(name: string, terms: object): Promise<string> {
-  const { orderId } = rowOf(await exchange.post(PLACE, terms, name));
-  if (orderId === undefined) throw new Error("a placed order has an id");
-  return orderId;
-}
-
-function errorOf({ status, code }: TestAnswer): [number, string] {
-  return [status, code];
-}
-
-async function orderInfo(name: string, orderId: string) {
-  return rowOf(await exchange.get("/api/v3/trade/order-info", { orderId }, name));
-}
-
 describe("lists of orders and fills", () => {
   async function cancelled(count: number): Promise<string[]> {
     const ids: string[] = [];
     for (let at = 0; at < count; at++) {
-      const orderId = await place("alice", SPOT);
+      const orderId = await placeOrder(exchange, "alice", SPOT_BUY);
       ids.unshift(orderId);
       await exchange.post("/api/v3/trade/cancel-order", { orderId }, "alice");
       exchange.gateway.advance(1000);
@@ -76,12 +30,12 @@ describe("lists of orders and fills", () => {
   }
 
   it.each([
-    ["open", OPEN],
+    ["open", UNFILLED_ORDERS],
     ["closed", "/api/v3/trade/history-orders"],
   ])("page %s orders by cursor, newest first", async (kind, path) => {
     const ids: string[] = [];
     if (kind === "closed") ids.push(...(await cancelled(5)));
-    else for (let at = 0; at < 5; at++) ids.unshift(await place("alice", SPOT));
+    else for (let at = 0; at < 5; at++) ids.unshift(await placeOrder(exchange, "alice", SPOT_BUY));
     const pages: string[][] = [];
     let cursor = "";
     do {
@@ -95,11 +49,13 @@ describe("lists of orders and fills", () => {
   });
 
   it("are filtered by category, symbol and time", async () => {
-    const spot = await place("alice", SPOT);
+    const spot = await placeOrder(exchange, "alice", SPOT_BUY);
     exchange.gateway.advance(1000);
-    const futures = await place("alice", FUTURES);
+    const futures = await placeOrder(exchange, "alice", FUTURES_BUY);
     const idsOf = async (query: Record<string, string | number>) =>
-      listOf(await exchange.get(OPEN, query, "alice")).list.map(({ orderId }) => orderId);
+      listOf(await exchange.get(UNFILLED_ORDERS, query, "alice")).list.map(
+        ({ orderId }) => orderId,
+      );
     expect(await idsOf({})).toEqual([futures, spot]);
     expect(await idsOf({ category: "SPOT" })).toEqual([spot]);
     expect(await idsOf({ category: "MARGIN" })).toEqual([]);
@@ -111,19 +67,23 @@ describe("lists of orders and fills", () => {
 
   it("finds an order by id when it is no longer in memory", async () => {
     const [orderId = ""] = await cancelled(1);
-    const items = Array.from({ length: 20 }, () => ({ ...SPOT, timeInForce: "ioc" }));
+    const items = Array.from({ length: 20 }, () => ({ ...SPOT_BUY, timeInForce: "ioc" }));
     for (let at = 0; at < 1000 / items.length; at++) {
       rowsOf(await exchange.post("/api/v3/trade/place-batch", items, "alice"));
     }
     const id = Number(orderId.slice(1));
     expect(exchange.access.live.orders.byId(id)).toBeUndefined();
-    expect(await orderInfo("alice", orderId)).toMatchObject({ orderStatus: "cancelled" });
+    expect(await readOrder(exchange, "alice", orderId)).toMatchObject({ orderStatus: "cancelled" });
   });
 
   it("shows both sides of a trade to their owners", async () => {
-    const sale = await place("bob", { ...FUTURES, side: "sell", qty: "0.5" });
+    const sale = await placeOrder(exchange, "bob", { ...FUTURES_BUY, side: "sell", qty: "0.5" });
     exchange.gateway.advance(1000);
-    const orderId = await place("alice", { ...FUTURES, qty: "0.2", clientOid: "a" });
+    const orderId = await placeOrder(exchange, "alice", {
+      ...FUTURES_BUY,
+      qty: "0.2",
+      clientOid: "a",
+    });
     const mine = listOf(await exchange.get("/api/v3/trade/fills", {}, "alice"));
     expect(mine).toEqual({
       list: [

@@ -1,77 +1,36 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { START_MS } from "../../../../test/support/gateway-fixture.ts";
+import { errorOf, listOf, rowOf, rowsOf } from "../../../../test/support/test-answer.ts";
+import { ExchangeFixture } from "../../../../test/support/test-exchange.ts";
+import { placeOrder, readOrder, TRADERS } from "../../../../test/support/unified-traders.ts";
 import {
-  type ExchangeFixture,
-  exchangeFixture,
-  listOf,
-  rowOf,
-  rowsOf,
-  type TestAnswer,
-} from "../../../../test/support/test-exchange.ts";
-import { COIN } from "../../../../test/support/test-listings.ts";
+  FUTURES_BUY,
+  PLACE_ORDER,
+  SPOT_BUY,
+  UNFILLED_ORDERS,
+} from "../../../../test/support/wire-orders.ts";
 import { wireId } from "../../../wire/ids.ts";
 import { endpointsTradeV3 } from "./endpoints-trade.ts";
-
-const FUNDS = [
-  ["unified", "USDT", 1_000_000n * COIN],
-  ["unified", "BTC", 10n * COIN],
-] as const;
-const PLACE = "/api/v3/trade/place-order";
-const OPEN = "/api/v3/trade/unfilled-orders";
-
-/** A spot limit order of 0.01 BTC at 50,000. */
-const SPOT = {
-  category: "SPOT",
-  symbol: "BTCUSDT",
-  side: "buy",
-  orderType: "limit",
-  qty: "0.01",
-  price: "50000",
-};
-const FUTURES = { ...SPOT, category: "USDT-FUTURES" };
 
 let exchange: ExchangeFixture;
 
 beforeEach(async () => {
-  exchange = await exchangeFixture({
-    endpoints: endpointsTradeV3,
-    users: [
-      { name: "alice", accountKind: "unified", funds: FUNDS },
-      { name: "bob", accountKind: "unified", funds: FUNDS },
-      { name: "dora", accountKind: "unified", realm: "demo", funds: FUNDS },
-      { name: "reader", accountKind: "unified", permissions: ["uta_trade_read"] },
-      { name: "carol", accountKind: "classic" },
-    ],
-  });
+  exchange = await ExchangeFixture.start({ endpoints: endpointsTradeV3, users: TRADERS });
 });
 
 afterEach(async () => {
   await exchange[Symbol.asyncDispose]();
 });
 
-async function place(name: string, terms: object): Promise<string> {
-  const { orderId } = rowOf(await exchange.post(PLACE, terms, name));
-  if (orderId === undefined) throw new Error("a placed order has an id");
-  return orderId;
-}
-
-function errorOf({ status, code }: TestAnswer): [number, string] {
-  return [status, code];
-}
-
-async function orderInfo(name: string, orderId: string) {
-  return rowOf(await exchange.get("/api/v3/trade/order-info", { orderId }, name));
-}
-
 describe("place-order", () => {
   it("returns both ids, and the order is open at once", async () => {
-    const answer = await exchange.post(PLACE, { ...SPOT, clientOid: "mine/1" }, "alice");
+    const answer = await exchange.post(PLACE_ORDER, { ...SPOT_BUY, clientOid: "mine/1" }, "alice");
     const { orderId } = rowOf(answer);
     expect(answer.data).toEqual({
       orderId: expect.stringMatching(/^1\d{18}$/),
       clientOid: "mine/1",
     });
-    expect(listOf(await exchange.get(OPEN, { category: "spot" }, "alice"))).toEqual({
+    expect(listOf(await exchange.get(UNFILLED_ORDERS, { category: "spot" }, "alice"))).toEqual({
       list: [
         {
           orderId,
@@ -118,10 +77,10 @@ describe("place-order", () => {
   });
 
   it("accepts a spot market buy by its quote amount, and shows the fill with its fee", async () => {
-    const sale = await place("bob", { ...SPOT, side: "sell" });
-    const buy = { ...SPOT, orderType: "market", qty: "250", price: undefined };
-    const orderId = await place("alice", buy);
-    expect(await orderInfo("alice", orderId)).toMatchObject({
+    const sale = await placeOrder(exchange, "bob", { ...SPOT_BUY, side: "sell" });
+    const buy = { ...SPOT_BUY, orderType: "market", qty: "250", price: undefined };
+    const orderId = await placeOrder(exchange, "alice", buy);
+    expect(await readOrder(exchange, "alice", orderId)).toMatchObject({
       orderType: "market",
       price: "0",
       qty: "0",
@@ -136,15 +95,15 @@ describe("place-order", () => {
       feeDetail: [{ feeCoin: "BTC", fee: "0.000005" }],
       cancelReason: "",
     });
-    expect(await orderInfo("bob", sale)).toMatchObject({
+    expect(await readOrder(exchange, "bob", sale)).toMatchObject({
       orderStatus: "partially_filled",
       feeDetail: [{ feeCoin: "USDT", fee: "0.25" }],
     });
   });
 
   it("needs posSide in hedge mode, and refuses it in one-way mode", async () => {
-    const long = { ...FUTURES, posSide: "long" };
-    expect(errorOf(await exchange.post(PLACE, long, "alice"))).toEqual([400, "25236"]);
+    const long = { ...FUTURES_BUY, posSide: "long" };
+    expect(errorOf(await exchange.post(PLACE_ORDER, long, "alice"))).toEqual([400, "25236"]);
     const user = exchange.user("alice").index;
     await exchange.apply({
       kind: "set_position_mode",
@@ -152,9 +111,9 @@ describe("place-order", () => {
       category: "usdt_futures",
       isHedge: true,
     });
-    expect(errorOf(await exchange.post(PLACE, FUTURES, "alice"))).toEqual([400, "25236"]);
-    const orderId = await place("alice", long);
-    expect(await orderInfo("alice", orderId)).toMatchObject({
+    expect(errorOf(await exchange.post(PLACE_ORDER, FUTURES_BUY, "alice"))).toEqual([400, "25236"]);
+    const orderId = await placeOrder(exchange, "alice", long);
+    expect(await readOrder(exchange, "alice", orderId)).toMatchObject({
       posSide: "long",
       holdMode: "hedge_mode",
       posMode: "hedge_mode",
@@ -163,13 +122,17 @@ describe("place-order", () => {
   });
 
   it("returns a null orderId when it cancels older reduce-only orders", async () => {
-    await place("bob", { ...FUTURES, side: "sell", qty: "1" });
-    await place("alice", { ...FUTURES, qty: "1" });
-    const close = { ...FUTURES, side: "sell", price: "51000", reduceOnly: "yes" };
-    const older = await place("alice", { ...close, qty: "0.6" });
-    const answer = await exchange.post(PLACE, { ...close, qty: "0.7", clientOid: "new" }, "alice");
+    await placeOrder(exchange, "bob", { ...FUTURES_BUY, side: "sell", qty: "1" });
+    await placeOrder(exchange, "alice", { ...FUTURES_BUY, qty: "1" });
+    const close = { ...FUTURES_BUY, side: "sell", price: "51000", reduceOnly: "yes" };
+    const older = await placeOrder(exchange, "alice", { ...close, qty: "0.6" });
+    const answer = await exchange.post(
+      PLACE_ORDER,
+      { ...close, qty: "0.7", clientOid: "new" },
+      "alice",
+    );
     expect(answer.data).toEqual({ orderId: null, clientOid: "new" });
-    expect(await orderInfo("alice", older)).toMatchObject({
+    expect(await readOrder(exchange, "alice", older)).toMatchObject({
       orderStatus: "cancelled",
       reduceOnly: "YES",
       cancelReason: "normal_cancel",
@@ -178,12 +141,12 @@ describe("place-order", () => {
   });
 
   it("shows by the cancel reason why an order did not rest", async () => {
-    await place("bob", { ...SPOT, side: "sell" });
-    const wanting = { ...SPOT, qty: "1" };
+    await placeOrder(exchange, "bob", { ...SPOT_BUY, side: "sell" });
+    const wanting = { ...SPOT_BUY, qty: "1" };
     const reasons: unknown[] = [];
     for (const timeInForce of ["post_only", "fok", "ioc"]) {
-      const orderId = await place("alice", { ...wanting, timeInForce });
-      const { orderStatus, cancelReason } = await orderInfo("alice", orderId);
+      const orderId = await placeOrder(exchange, "alice", { ...wanting, timeInForce });
+      const { orderStatus, cancelReason } = await readOrder(exchange, "alice", orderId);
       reasons.push([orderStatus, cancelReason]);
     }
     expect(reasons).toEqual([
@@ -215,7 +178,7 @@ describe("place-order", () => {
     ["a take-profit below the price", { takeProfit: "40000" }, "25585"],
   ])("refuses %s and changes nothing", async (_what, change, code) => {
     const before = exchange.access.accounts.balances(exchange.user("alice").index, "unified");
-    const answer = await exchange.post(PLACE, { ...SPOT, ...change }, "alice");
+    const answer = await exchange.post(PLACE_ORDER, { ...SPOT_BUY, ...change }, "alice");
     expect(errorOf(answer)).toEqual([400, code]);
     expect(answer.data).toBeNull();
     const { accounts, live } = exchange.access;
@@ -224,20 +187,20 @@ describe("place-order", () => {
   });
 
   it("serves only unified keys with permission to trade", async () => {
-    expect(errorOf(await exchange.post(PLACE, SPOT, "reader"))).toEqual([400, "40014"]);
-    expect(errorOf(await exchange.post(PLACE, SPOT, "carol"))).toEqual([400, "40084"]);
-    expect(errorOf(await exchange.post(PLACE, SPOT))).toEqual([400, "40001"]);
+    expect(errorOf(await exchange.post(PLACE_ORDER, SPOT_BUY, "reader"))).toEqual([400, "40014"]);
+    expect(errorOf(await exchange.post(PLACE_ORDER, SPOT_BUY, "carol"))).toEqual([400, "40084"]);
+    expect(errorOf(await exchange.post(PLACE_ORDER, SPOT_BUY))).toEqual([400, "40001"]);
   });
 
   it("trades a demo key only in the demo realm", async () => {
-    await place("bob", { ...SPOT, side: "sell" });
-    const orderId = await place("dora", SPOT);
-    expect(await orderInfo("dora", orderId)).toMatchObject({ orderStatus: "new" });
+    await placeOrder(exchange, "bob", { ...SPOT_BUY, side: "sell" });
+    const orderId = await placeOrder(exchange, "dora", SPOT_BUY);
+    expect(await readOrder(exchange, "dora", orderId)).toMatchObject({ orderStatus: "new" });
   });
 
   it("is safe to repeat when the sequencer accepts no commands", async () => {
     await exchange.stopSequencer();
-    const answer = await exchange.post(PLACE, SPOT, "alice");
+    const answer = await exchange.post(PLACE_ORDER, SPOT_BUY, "alice");
     expect(errorOf(answer)).toEqual([503, "40015"]);
     expect(answer.headers["retry-after"]).toBe("1");
   });
@@ -248,28 +211,33 @@ describe("modify-order and cancel-order", () => {
   const CANCEL = "/api/v3/trade/cancel-order";
 
   it("keeps the id of a changed order, named by either id", async () => {
-    const orderId = await place("alice", { ...SPOT, clientOid: "a" });
+    const orderId = await placeOrder(exchange, "alice", { ...SPOT_BUY, clientOid: "a" });
     const byId = await exchange.post(MODIFY, { orderId, price: "49000" }, "alice");
     expect(byId.data).toEqual({ orderId, clientOid: "a" });
     const byClient = await exchange.post(MODIFY, { clientOid: "a", qty: "0.02" }, "alice");
     expect(byClient.data).toEqual({ orderId, clientOid: "a" });
-    expect(await orderInfo("alice", orderId)).toMatchObject({ price: "49000", qty: "0.02" });
+    expect(await readOrder(exchange, "alice", orderId)).toMatchObject({
+      price: "49000",
+      qty: "0.02",
+    });
   });
 
   it("cancels by either id and returns both", async () => {
-    const first = await place("alice", { ...SPOT, clientOid: "a" });
-    const second = await place("alice", { ...SPOT, clientOid: "b" });
+    const first = await placeOrder(exchange, "alice", { ...SPOT_BUY, clientOid: "a" });
+    const second = await placeOrder(exchange, "alice", { ...SPOT_BUY, clientOid: "b" });
     const byId = await exchange.post(CANCEL, { orderId: first }, "alice");
     expect(byId.data).toEqual({ orderId: first, clientOid: "a" });
     const terms = { clientOid: "b", symbol: "BTCUSDT", category: "SPOT" };
     const byClient = await exchange.post(CANCEL, terms, "alice");
     expect(byClient.data).toEqual({ orderId: second, clientOid: "b" });
-    expect(listOf(await exchange.get(OPEN, {}, "alice")).list).toEqual([]);
-    expect(await orderInfo("alice", first)).toMatchObject({ cancelReason: "normal_cancel" });
+    expect(listOf(await exchange.get(UNFILLED_ORDERS, {}, "alice")).list).toEqual([]);
+    expect(await readOrder(exchange, "alice", first)).toMatchObject({
+      cancelReason: "normal_cancel",
+    });
   });
 
   it("treats an order of another user like an unknown one", async () => {
-    const orderId = await place("alice", { ...SPOT, clientOid: "a" });
+    const orderId = await placeOrder(exchange, "alice", { ...SPOT_BUY, clientOid: "a" });
     for (const ids of [{ orderId }, { orderId: wireId(123) }, { clientOid: "a" }]) {
       const change = await exchange.post(MODIFY, { ...ids, price: "49000" }, "bob");
       const named = { ...ids, price: "49000", category: "SPOT", symbol: "BTCUSDT" };
@@ -280,11 +248,14 @@ describe("modify-order and cancel-order", () => {
         expect(errorOf(answer)).toEqual([400, "25204"]);
       }
     }
-    expect(await orderInfo("alice", orderId)).toMatchObject({ price: "50000", orderStatus: "new" });
+    expect(await readOrder(exchange, "alice", orderId)).toMatchObject({
+      price: "50000",
+      orderStatus: "new",
+    });
   });
 
   it("refuses requests that name no order or change nothing", async () => {
-    const orderId = await place("alice", SPOT);
+    const orderId = await placeOrder(exchange, "alice", SPOT_BUY);
     expect(errorOf(await exchange.post(CANCEL, {}, "alice"))).toEqual([400, "40924"]);
     expect(errorOf(await exchange.post(CANCEL, { orderId: "abc" }, "alice"))[1]).toBe("40402");
     expect(errorOf(await exchange.post(MODIFY, { orderId }, "alice"))[1]).toBe("40913");
@@ -299,11 +270,11 @@ describe("modify-order and cancel-order", () => {
 describe("batches", () => {
   it("place each item independently, in the order of the request", async () => {
     const items = [
-      { ...SPOT, clientOid: "a" },
-      { ...SPOT, clientOid: "b", qty: "0.0000001" },
-      { ...SPOT, clientOid: "c", symbol: "NOPE" },
-      { ...SPOT, clientOid: "d", side: "sideways" },
-      { ...FUTURES, clientOid: "e" },
+      { ...SPOT_BUY, clientOid: "a" },
+      { ...SPOT_BUY, clientOid: "b", qty: "0.0000001" },
+      { ...SPOT_BUY, clientOid: "c", symbol: "NOPE" },
+      { ...SPOT_BUY, clientOid: "d", side: "sideways" },
+      { ...FUTURES_BUY, clientOid: "e" },
     ];
     const results = rowsOf(await exchange.post("/api/v3/trade/place-batch", items, "alice"));
     expect(results.map(({ clientOid, code }) => [clientOid, code])).toEqual([
@@ -323,7 +294,7 @@ describe("batches", () => {
   });
 
   it("change each order at most once", async () => {
-    const orderId = await place("alice", SPOT);
+    const orderId = await placeOrder(exchange, "alice", SPOT_BUY);
     const items = [
       { orderId, price: "49000" },
       { orderId, price: "48000" },
@@ -332,12 +303,12 @@ describe("batches", () => {
     const path = "/api/v3/trade/batch-modify-order";
     const results = rowsOf(await exchange.post(path, items, "alice"));
     expect(results.map(({ code }) => code)).toEqual(["00000", "01003", "25204"]);
-    expect(await orderInfo("alice", orderId)).toMatchObject({ price: "49000" });
+    expect(await readOrder(exchange, "alice", orderId)).toMatchObject({ price: "49000" });
   });
 
   it("cancel the open orders", async () => {
-    const orderId = await place("alice", { ...SPOT, clientOid: "a" });
-    const other = await place("bob", SPOT);
+    const orderId = await placeOrder(exchange, "alice", { ...SPOT_BUY, clientOid: "a" });
+    const other = await placeOrder(exchange, "bob", SPOT_BUY);
     const items = [{ orderId, category: "spot", symbol: "BTCUSDT" }, { orderId: other }, {}];
     const results = rowsOf(await exchange.post("/api/v3/trade/cancel-batch", items, "alice"));
     expect(results.map(({ orderId, clientOid, code }) => [orderId, clientOid, code])).toEqual([
@@ -348,10 +319,10 @@ describe("batches", () => {
   });
 
   it("have at most 20 items in a bare array", async () => {
-    const many = Array.from({ length: 21 }, () => SPOT);
+    const many = Array.from({ length: 21 }, () => SPOT_BUY);
     const path = "/api/v3/trade/place-batch";
     expect(errorOf(await exchange.post(path, many, "alice"))).toEqual([400, "40306"]);
-    expect(errorOf(await exchange.post(path, { orderList: [SPOT] }, "alice"))[0]).toBe(400);
+    expect(errorOf(await exchange.post(path, { orderList: [SPOT_BUY] }, "alice"))[0]).toBe(400);
     expect(errorOf(await exchange.post(path, [], "alice"))[0]).toBe(400);
     expect(exchange.access.live.orders.openCount).toBe(0);
   });
@@ -362,24 +333,29 @@ describe("cancel-symbol-order and close-positions", () => {
   const CLOSE = "/api/v3/trade/close-positions";
 
   it("cancels a symbol, then the rest of its category", async () => {
-    const btc = await place("alice", { ...SPOT, clientOid: "a" });
-    const eth = await place("alice", { ...SPOT, symbol: "ETHUSDT", price: "2000", qty: "1" });
-    const futures = await place("alice", FUTURES);
+    const btc = await placeOrder(exchange, "alice", { ...SPOT_BUY, clientOid: "a" });
+    const eth = await placeOrder(exchange, "alice", {
+      ...SPOT_BUY,
+      symbol: "ETHUSDT",
+      price: "2000",
+      qty: "1",
+    });
+    const futures = await placeOrder(exchange, "alice", FUTURES_BUY);
     const first = { category: "SPOT", symbol: "BTCUSDT" };
     expect(listOf(await exchange.post(CANCEL_ALL, first, "alice")).list).toEqual([
       { orderId: btc, clientOid: "a", code: "00000", msg: "success" },
     ]);
     const rest = listOf(await exchange.post(CANCEL_ALL, { category: "spot" }, "alice"));
     expect(rest.list.map(({ orderId }) => orderId)).toEqual([eth]);
-    expect(await orderInfo("alice", futures)).toMatchObject({ orderStatus: "new" });
+    expect(await readOrder(exchange, "alice", futures)).toMatchObject({ orderStatus: "new" });
     expect(errorOf(await exchange.post(CANCEL_ALL, first, "alice"))).toEqual([400, "22001"]);
     expect(errorOf(await exchange.post(CANCEL_ALL, {}, "alice"))).toEqual([400, "40019"]);
   });
 
   it("closes a position at market", async () => {
-    await place("bob", { ...FUTURES, side: "sell", qty: "1" });
-    await place("alice", { ...FUTURES, qty: "1" });
-    await place("bob", { ...FUTURES, qty: "3" });
+    await placeOrder(exchange, "bob", { ...FUTURES_BUY, side: "sell", qty: "1" });
+    await placeOrder(exchange, "alice", { ...FUTURES_BUY, qty: "1" });
+    await placeOrder(exchange, "bob", { ...FUTURES_BUY, qty: "3" });
     const scope = { category: "USDT-FUTURES", symbol: "BTCUSDT", posSide: "long" };
     const { list } = listOf(await exchange.post(CLOSE, scope, "alice"));
     expect(list).toEqual([

@@ -1,12 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import {
-  type ExchangeFixture,
-  exchangeFixture,
-  rowOf,
-  rowsOf,
-  type TestAnswer,
-  type TestRow,
-} from "../../../../../test/support/test-exchange.ts";
+import { errorOf, rowOf, rowsOf, type TestRow } from "../../../../../test/support/test-answer.ts";
+import { ExchangeFixture } from "../../../../../test/support/test-exchange.ts";
 import { COIN } from "../../../../../test/support/test-listings.ts";
 import { DAY_MS } from "../../../http/time-range.ts";
 import { placeMixOrder } from "../order/place-order.ts";
@@ -35,7 +29,7 @@ const SELL = { ...BUY, side: "sell" };
 let exchange: ExchangeFixture;
 
 beforeEach(async () => {
-  exchange = await exchangeFixture({
+  exchange = await ExchangeFixture.start({
     endpoints: [...endpointsMixAccountV2, ...endpointsMixPositionV2, placeMixOrder],
     users: [
       { name: "alice", accountKind: "classic", funds: FUNDS },
@@ -55,11 +49,11 @@ afterEach(async () => {
 
 type Query = Record<string, string | number>;
 
-function get(path: string, query: Query = {}, name = "alice"): Promise<TestAnswer> {
+function get(path: string, query: Query = {}, name = "alice") {
   return exchange.get(path, query, name);
 }
 
-function set(path: string, body: object, name = "alice"): Promise<TestAnswer> {
+function set(path: string, body: object, name = "alice") {
   return exchange.post(`${ACCOUNT}/${path}`, body, name);
 }
 
@@ -71,10 +65,6 @@ async function place(terms: object, name = "alice"): Promise<void> {
 async function trade(): Promise<void> {
   await place(SELL, "bob");
   await place(BUY);
-}
-
-function errorOf({ status, code }: TestAnswer): [number, string] {
-  return [status, code];
 }
 
 describe("accounts", () => {

@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { START_MS } from "../../../../../test/support/gateway-fixture.ts";
 import {
-  type ExchangeFixture,
-  exchangeFixture,
+  errorOf,
+  orderIdOf,
   rowOf,
   type TestAnswer,
   type TestRow,
-} from "../../../../../test/support/test-exchange.ts";
+} from "../../../../../test/support/test-answer.ts";
+import { ExchangeFixture } from "../../../../../test/support/test-exchange.ts";
 import { COIN } from "../../../../../test/support/test-listings.ts";
 import { DAY_MS } from "../../../http/time-range.ts";
 import { endpointsMixAccountV2 } from "../account/endpoints-mix-account.ts";
@@ -37,7 +38,7 @@ const SELL = { ...BUY, side: "sell" };
 let exchange: ExchangeFixture;
 
 beforeEach(async () => {
-  exchange = await exchangeFixture({
+  exchange = await ExchangeFixture.start({
     endpoints: [...endpointsMixOrderV2, ...endpointsMixAccountV2],
     users: [
       { name: "alice", accountKind: "classic", funds: FUNDS },
@@ -62,9 +63,7 @@ function get(path: string, query: Query = {}, name = "alice"): Promise<TestAnswe
 }
 
 async function place(terms: object, name = "alice"): Promise<string> {
-  const { orderId } = rowOf(await post("place-order", terms, name));
-  if (orderId === undefined) throw new Error("a placed order has an id");
-  return orderId;
+  return orderIdOf(await post("place-order", terms, name));
 }
 
 interface Page {
@@ -79,10 +78,6 @@ async function page(path: string, query: Query = {}, name = "alice"): Promise<Pa
 
 async function idsOf(path: string, query: Query = {}) {
   return (await page(path, query)).entrustedList.map(({ orderId }) => orderId);
-}
-
-function errorOf({ status, code }: TestAnswer): [number, string] {
-  return [status, code];
 }
 
 async function hedge(name = "alice"): Promise<void> {

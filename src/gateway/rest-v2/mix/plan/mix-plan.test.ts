@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
-  type ExchangeFixture,
-  exchangeFixture,
+  errorOf,
   rowOf,
   rowsOf,
   type TestAnswer,
   type TestRow,
-} from "../../../../../test/support/test-exchange.ts";
+} from "../../../../../test/support/test-answer.ts";
+import { ExchangeFixture } from "../../../../../test/support/test-exchange.ts";
 import { COIN } from "../../../../../test/support/test-listings.ts";
 import { endpointsMixAccountV2 } from "../account/endpoints-mix-account.ts";
 import { endpointsMixOrderV2 } from "../order/endpoints-mix-order.ts";
@@ -23,7 +23,7 @@ const FAR_BID = { side: "buy", price: "48000", size: "0.1" };
 let exchange: ExchangeFixture;
 
 beforeEach(async () => {
-  exchange = await exchangeFixture({
+  exchange = await ExchangeFixture.start({
     endpoints: [...endpointsMixOrderV2, ...endpointsMixPlanV2, ...endpointsMixAccountV2],
     users: [
       { name: "alice", accountKind: "classic", funds: FUNDS },
@@ -43,10 +43,6 @@ function post(path: string, body: object, name = "alice"): Promise<TestAnswer> {
 
 function get(path: string, query: Record<string, string>, name = "alice"): Promise<TestAnswer> {
   return exchange.get(`${ORDER}/${path}`, { ...LINE, ...query }, name);
-}
-
-function errorOf({ status, code }: TestAnswer): [number, string] {
-  return [status, code];
 }
 
 /** Bob and Carol trade at a price, so that it is the last one. */

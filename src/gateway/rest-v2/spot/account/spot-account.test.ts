@@ -1,12 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import {
-  type ExchangeFixture,
-  exchangeFixture,
-  rowOf,
-  rowsOf,
-  type TestAnswer,
-} from "../../../../../test/support/test-exchange.ts";
+import { rowOf, rowsOf, type TestAnswer } from "../../../../../test/support/test-answer.ts";
+import { ExchangeFixture } from "../../../../../test/support/test-exchange.ts";
 import { COIN } from "../../../../../test/support/test-listings.ts";
+import { CLASSIC_SPOT_BUY } from "../../../../../test/support/wire-orders.ts";
 import { DAY_MS } from "../../../http/time-range.ts";
 import { placeSpotOrder } from "../trade/place-order.ts";
 import { endpointsSpotAccountV2 } from "./endpoints-spot-account.ts";
@@ -17,20 +13,12 @@ const FUNDS = [
   ["spot", "USDT", 1_000n * COIN],
   ["spot", "BTC", 1n * COIN],
 ] as const;
-const BUY = {
-  symbol: "BTCUSDT",
-  side: "buy",
-  orderType: "limit",
-  force: "gtc",
-  price: "50000",
-  size: "0.01",
-};
 const MOVE = { fromType: "spot", toType: "usdt_futures", coin: "USDT", amount: "10.5" };
 
 let exchange: ExchangeFixture;
 
 beforeEach(async () => {
-  exchange = await exchangeFixture({
+  exchange = await ExchangeFixture.start({
     endpoints: [...endpointsSpotAccountV2, placeSpotOrder],
     users: [
       { name: "alice", accountKind: "classic", funds: FUNDS },
@@ -61,7 +49,7 @@ async function place(terms: object, name: string): Promise<void> {
 
 describe("assets", () => {
   it("shows balances, and the amounts that open orders reserve", async () => {
-    await place(BUY, "alice");
+    await place(CLASSIC_SPOT_BUY, "alice");
     const uTime = String(exchange.nowMs);
     const rest = { locked: "0", limitAvailable: "0", uTime };
     expect(rowsOf(await get(`${ACCOUNT}/assets`))).toEqual([
@@ -156,8 +144,8 @@ describe("transfers", () => {
 
 describe("bills", () => {
   beforeEach(async () => {
-    await place({ ...BUY, side: "sell" }, "bob");
-    await place(BUY, "alice");
+    await place({ ...CLASSIC_SPOT_BUY, side: "sell" }, "bob");
+    await place(CLASSIC_SPOT_BUY, "alice");
     await move();
   });
 

@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import {
-  type ExchangeFixture,
-  exchangeFixture,
   rowOf,
   rowsOf,
   type TestAnswer,
   type TestRow,
-} from "../../../../../test/support/test-exchange.ts";
+} from "../../../../../test/support/test-answer.ts";
+import { ExchangeFixture } from "../../../../../test/support/test-exchange.ts";
 import { COIN } from "../../../../../test/support/test-listings.ts";
 import { endpointsSpotTradeV2 } from "../trade/endpoints-spot-trade.ts";
 import { endpointsSpotPlanV2 } from "./endpoints-spot-plan.ts";
@@ -30,7 +29,7 @@ const PLAN = {
 let exchange: ExchangeFixture;
 
 beforeEach(async () => {
-  exchange = await exchangeFixture({
+  exchange = await ExchangeFixture.start({
     endpoints: [...endpointsSpotTradeV2, ...endpointsSpotPlanV2],
     users: [
       { name: "alice", accountKind: "classic", funds: FUNDS },

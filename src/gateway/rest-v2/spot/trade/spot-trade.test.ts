@@ -1,13 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { START_MS } from "../../../../../test/support/gateway-fixture.ts";
 import {
-  type ExchangeFixture,
-  exchangeFixture,
+  errorOf,
+  orderIdOf,
   rowOf,
   rowsOf,
   type TestAnswer,
-} from "../../../../../test/support/test-exchange.ts";
+} from "../../../../../test/support/test-answer.ts";
+import { ExchangeFixture } from "../../../../../test/support/test-exchange.ts";
 import { COIN } from "../../../../../test/support/test-listings.ts";
+import { CLASSIC_SPOT_BUY } from "../../../../../test/support/wire-orders.ts";
 import { DAY_MS } from "../../../http/time-range.ts";
 import { endpointsSpotTradeV2 } from "./endpoints-spot-trade.ts";
 
@@ -17,20 +19,10 @@ const FUNDS = [
   ["spot", "BTC", 10n * COIN],
 ] as const;
 
-/** 0.01 BTC at 50,000. */
-const BUY = {
-  symbol: "BTCUSDT",
-  side: "buy",
-  orderType: "limit",
-  force: "gtc",
-  price: "50000",
-  size: "0.01",
-};
-
 let exchange: ExchangeFixture;
 
 beforeEach(async () => {
-  exchange = await exchangeFixture({
+  exchange = await ExchangeFixture.start({
     endpoints: endpointsSpotTradeV2,
     users: [
       { name: "alice", accountKind: "classic", funds: FUNDS },
@@ -46,10 +38,6 @@ afterEach(async () => {
   await exchange[Symbol.asyncDispose]();
 });
 
-function errorOf({ status, code }: TestAnswer): [number, string] {
-  return [status, code];
-}
-
 function post(path: string, body: object, name = "alice"): Promise<TestAnswer> {
   return exchange.post(`${TRADE}/${path}`, body, name);
 }
@@ -59,9 +47,7 @@ function get(path: string, query: Record<string, string | number> = {}, name = "
 }
 
 async function place(terms: object, name = "alice"): Promise<string> {
-  const { orderId } = rowOf(await post("place-order", terms, name));
-  if (orderId === undefined) throw new Error("a placed order has an id");
-  return orderId;
+  return orderIdOf(await post("place-order", terms, name));
 }
 
 async function idsOf(path: string, query: Record<string, string | number> = {}) {
@@ -70,7 +56,7 @@ async function idsOf(path: string, query: Record<string, string | number> = {}) 
 
 describe("placing and finding an order", () => {
   it("shows an open order with its price under priceAvg", async () => {
-    const orderId = await place({ ...BUY, force: "GTC", clientOid: "mine-1" });
+    const orderId = await place({ ...CLASSIC_SPOT_BUY, force: "GTC", clientOid: "mine-1" });
     expect(orderId).toMatch(/^\d{19}$/);
     const open = rowsOf(await get("unfilled-orders"));
     expect(open).toEqual([
@@ -103,8 +89,8 @@ describe("placing and finding an order", () => {
   });
 
   it("shows a partly filled and then cancelled order, live and from history", async () => {
-    const orderId = await place({ ...BUY, clientOid: "mine-1" });
-    await place({ ...BUY, side: "sell", size: "0.004" }, "bob");
+    const orderId = await place({ ...CLASSIC_SPOT_BUY, clientOid: "mine-1" });
+    await place({ ...CLASSIC_SPOT_BUY, side: "sell", size: "0.004" }, "bob");
     await post("cancel-order", { symbol: "BTCUSDT", orderId });
     const expected = {
       userId: exchange.user("alice").uid,
@@ -140,8 +126,13 @@ describe("placing and finding an order", () => {
   });
 
   it("sizes a market buy in quote coin", async () => {
-    await place({ ...BUY, side: "sell", size: "1" }, "bob");
-    const orderId = await place({ ...BUY, orderType: "market", price: "", size: "100" });
+    await place({ ...CLASSIC_SPOT_BUY, side: "sell", size: "1" }, "bob");
+    const orderId = await place({
+      ...CLASSIC_SPOT_BUY,
+      orderType: "market",
+      price: "",
+      size: "100",
+    });
     const [order] = rowsOf(await get("orderInfo", { orderId }));
     expect(order).toMatchObject({
       size: "100",
@@ -155,7 +146,7 @@ describe("placing and finding an order", () => {
   });
 
   it("finds an order by client id, and no order of another user", async () => {
-    const orderId = await place({ ...BUY, clientOid: "mine-1" });
+    const orderId = await place({ ...CLASSIC_SPOT_BUY, clientOid: "mine-1" });
     expect(await idsOf("orderInfo", { clientOid: "mine-1" })).toEqual([orderId]);
     expect(rowsOf(await get("orderInfo", { orderId }, "bob"))).toEqual([]);
     expect(rowsOf(await get("orderInfo", { clientOid: "mine-1" }, "bob"))).toEqual([]);
@@ -164,7 +155,7 @@ describe("placing and finding an order", () => {
   });
 
   it("separates the realms", async () => {
-    const orderId = await place(BUY, "dora");
+    const orderId = await place(CLASSIC_SPOT_BUY, "dora");
     expect(rowsOf(await get("unfilled-orders", {}, "dora"))).toHaveLength(1);
     expect(rowsOf(await get("orderInfo", { orderId }))).toEqual([]);
     expect(rowsOf(await get("unfilled-orders"))).toEqual([]);
@@ -185,46 +176,50 @@ describe("placing and finding an order", () => {
     ["a receive window of a minute", { receiveWindow: "60000" }, "40079"],
     ["a late request", { requestTime: "1000", receiveWindow: "5" }, "40078"],
   ])("refuses %s and changes nothing", async (_what, change, code) => {
-    const answer = await post("place-order", { ...BUY, ...change });
+    const answer = await post("place-order", { ...CLASSIC_SPOT_BUY, ...change });
     expect(errorOf(answer)).toEqual([400, code]);
     expect(rowsOf(await get("unfilled-orders"))).toEqual([]);
   });
 
   it("accepts classic keys that may trade, no others", async () => {
-    expect((await post("place-order", BUY, "reader")).code).toBe("40014");
-    expect((await post("place-order", BUY, "una")).code).toBe("40085");
+    expect((await post("place-order", CLASSIC_SPOT_BUY, "reader")).code).toBe("40014");
+    expect((await post("place-order", CLASSIC_SPOT_BUY, "una")).code).toBe("40085");
     expect(rowsOf(await get("unfilled-orders", {}, "reader"))).toEqual([]);
   });
 
   it("refuses a client id that another pending order has", async () => {
-    await place({ ...BUY, clientOid: "mine-1" });
-    const answer = await post("place-order", { ...BUY, size: "0.02", clientOid: "mine-1" });
+    await place({ ...CLASSIC_SPOT_BUY, clientOid: "mine-1" });
+    const answer = await post("place-order", {
+      ...CLASSIC_SPOT_BUY,
+      size: "0.02",
+      clientOid: "mine-1",
+    });
     expect(errorOf(answer)).toEqual([400, "43118"]);
   });
 });
 
 describe("the price band", () => {
   it("holds once a trade has set the last price", async () => {
-    await place({ ...BUY, side: "sell" }, "bob");
-    await place(BUY);
-    expect((await post("place-order", { ...BUY, price: "60000" })).code).toBe("43009");
-    const sell = { ...BUY, side: "sell", price: "40000" };
+    await place({ ...CLASSIC_SPOT_BUY, side: "sell" }, "bob");
+    await place(CLASSIC_SPOT_BUY);
+    expect((await post("place-order", { ...CLASSIC_SPOT_BUY, price: "60000" })).code).toBe("43009");
+    const sell = { ...CLASSIC_SPOT_BUY, side: "sell", price: "40000" };
     expect((await post("place-order", sell)).code).toBe("43008");
   });
 });
 
 describe("cancelling", () => {
   it("returns both ids, whichever was sent", async () => {
-    const orderId = await place({ ...BUY, clientOid: "mine-1" });
+    const orderId = await place({ ...CLASSIC_SPOT_BUY, clientOid: "mine-1" });
     const answer = await post("cancel-order", { symbol: "BTCUSDT", orderId });
     expect(answer.data).toEqual({ orderId, clientOid: "mine-1" });
-    const second = await place({ ...BUY, clientOid: "mine-2" });
+    const second = await place({ ...CLASSIC_SPOT_BUY, clientOid: "mine-2" });
     const named = await post("cancel-order", { symbol: "BTCUSDT", clientOid: "mine-2" });
     expect(named.data).toEqual({ orderId: second, clientOid: "mine-2" });
   });
 
   it("does not find closed orders and orders of other users", async () => {
-    const orderId = await place(BUY);
+    const orderId = await place(CLASSIC_SPOT_BUY);
     const named = { symbol: "BTCUSDT", orderId };
     expect(errorOf(await post("cancel-order", named, "bob"))).toEqual([400, "43001"]);
     await post("cancel-order", named);
@@ -233,9 +228,9 @@ describe("cancelling", () => {
   });
 
   it("cancels all orders of a symbol, and succeeds when there is none", async () => {
-    await place(BUY);
-    await place({ ...BUY, price: "49000" });
-    const other = await place({ ...BUY, symbol: "ETHUSDT", price: "2000" });
+    await place(CLASSIC_SPOT_BUY);
+    await place({ ...CLASSIC_SPOT_BUY, price: "49000" });
+    const other = await place({ ...CLASSIC_SPOT_BUY, symbol: "ETHUSDT", price: "2000" });
     const answer = await post("cancel-symbol-order", { symbol: "BTCUSDT" });
     expect(answer.data).toEqual({ symbol: "BTCUSDT" });
     expect(await idsOf("unfilled-orders")).toEqual([other]);
@@ -247,7 +242,7 @@ describe("replacing", () => {
   const NEXT = { symbol: "BTCUSDT", price: "49000", size: "0.02", newClientOid: "mine-2" };
 
   it("cancels the old order and places the new one", async () => {
-    const orderId = await place({ ...BUY, clientOid: "mine-1" });
+    const orderId = await place({ ...CLASSIC_SPOT_BUY, clientOid: "mine-1" });
     const answer = rowOf(await post("cancel-replace-order", { ...NEXT, orderId }));
     expect(answer).toMatchObject({ clientOid: "mine-2", success: "success", msg: null });
     expect(await idsOf("unfilled-orders")).toEqual([answer["orderId"]]);
@@ -256,7 +251,7 @@ describe("replacing", () => {
   });
 
   it("reports when the new order is refused, and the old one stays cancelled", async () => {
-    const orderId = await place(BUY);
+    const orderId = await place(CLASSIC_SPOT_BUY);
     const answer = await post("cancel-replace-order", { ...NEXT, orderId, size: "30" });
     expect(answer.data).toMatchObject({ orderId: "", success: "failure" });
     expect(await idsOf("unfilled-orders")).toEqual([]);
@@ -265,7 +260,7 @@ describe("replacing", () => {
   });
 
   it("replaces each order of a batch independently", async () => {
-    const orderId = await place(BUY);
+    const orderId = await place(CLASSIC_SPOT_BUY);
     const orderList = [
       { ...NEXT, orderId },
       { ...NEXT, orderId: "1000000000000000001" },
@@ -276,7 +271,7 @@ describe("replacing", () => {
 });
 
 describe("batches", () => {
-  const { symbol: _symbol, ...TERMS } = BUY;
+  const { symbol: _symbol, ...TERMS } = CLASSIC_SPOT_BUY;
 
   it("places valid orders and reports why the others are refused", async () => {
     const orderList = [
@@ -302,7 +297,11 @@ describe("batches", () => {
   });
 
   it("accepts a symbol per order in mode multiple", async () => {
-    const orderList = [BUY, { ...BUY, symbol: "ETHUSDT", price: "2000" }, TERMS];
+    const orderList = [
+      CLASSIC_SPOT_BUY,
+      { ...CLASSIC_SPOT_BUY, symbol: "ETHUSDT", price: "2000" },
+      TERMS,
+    ];
     const answer = await post("batch-orders", { batchMode: "multiple", orderList });
     expect(answer.data).toMatchObject({
       successList: [{}, {}],
@@ -323,8 +322,8 @@ describe("batches", () => {
   });
 
   it("cancels open orders and reports the others", async () => {
-    const orderId = await place(BUY);
-    const foreign = await place(BUY, "bob");
+    const orderId = await place(CLASSIC_SPOT_BUY);
+    const foreign = await place(CLASSIC_SPOT_BUY, "bob");
     const orderList = [{ orderId }, { orderId: foreign }, { clientOid: "none" }, {}];
     const answer = await post("batch-cancel-order", { symbol: "BTCUSDT", orderList });
     expect(answer.data).toMatchObject({
@@ -341,10 +340,13 @@ describe("batches", () => {
 describe("an exchange that accepts no commands", () => {
   it("answers 503, safe to repeat, and 40015 for each order of a batch", async () => {
     await exchange.stopSequencer();
-    const answer = await post("place-order", BUY);
+    const answer = await post("place-order", CLASSIC_SPOT_BUY);
     expect(errorOf(answer)).toEqual([503, "40015"]);
     expect(answer.headers["retry-after"]).toBe("1");
-    const batch = await post("batch-orders", { symbol: "BTCUSDT", orderList: [BUY, BUY] });
+    const batch = await post("batch-orders", {
+      symbol: "BTCUSDT",
+      orderList: [CLASSIC_SPOT_BUY, CLASSIC_SPOT_BUY],
+    });
     expect(batch.data).toMatchObject({
       successList: [],
       failureList: [{ errorCode: "40015" }, { errorCode: "40015" }],
@@ -355,7 +357,11 @@ describe("an exchange that accepts no commands", () => {
 
 describe("lists", () => {
   it("pages open orders by id", async () => {
-    const ids = [await place(BUY), await place(BUY), await place(BUY)];
+    const ids = [
+      await place(CLASSIC_SPOT_BUY),
+      await place(CLASSIC_SPOT_BUY),
+      await place(CLASSIC_SPOT_BUY),
+    ];
     expect(await idsOf("unfilled-orders", { limit: 2 })).toEqual([ids[2], ids[1]]);
     const idLessThan = ids[1] ?? "";
     expect(await idsOf("unfilled-orders", { idLessThan })).toEqual([ids[0]]);
@@ -369,12 +375,12 @@ describe("lists", () => {
     const startTime = exchange.nowMs;
     const ids: string[] = [];
     for (let count = 0; count < 3; count += 1) {
-      const orderId = await place(BUY);
+      const orderId = await place(CLASSIC_SPOT_BUY);
       await post("cancel-order", { symbol: "BTCUSDT", orderId });
       ids.push(orderId);
       exchange.gateway.advance(1_000);
     }
-    await place(BUY);
+    await place(CLASSIC_SPOT_BUY);
     expect(await idsOf("history-orders", { limit: 2 })).toEqual([ids[2], ids[1]]);
     expect(await idsOf("history-orders", { idLessThan: ids[1] ?? "" })).toEqual([ids[0]]);
     const endTime = startTime + 500;
@@ -384,10 +390,10 @@ describe("lists", () => {
   });
 
   it("pages fills by the fill's id", async () => {
-    await place({ ...BUY, side: "sell", size: "1" }, "bob");
-    const first = await place(BUY);
+    await place({ ...CLASSIC_SPOT_BUY, side: "sell", size: "1" }, "bob");
+    const first = await place(CLASSIC_SPOT_BUY);
     exchange.gateway.advance(1_000);
-    const second = await place({ ...BUY, size: "0.02" });
+    const second = await place({ ...CLASSIC_SPOT_BUY, size: "0.02" });
     const fills = rowsOf(await get("fills", { symbol: "BTCUSDT" }));
     expect(fills.map(({ orderId }) => orderId)).toEqual([second, first]);
     expect(fills[1]).toEqual({
