@@ -1,5 +1,5 @@
 import { Counter, type Registry } from "prom-client";
-import { ALERT_KINDS } from "../surveillance/alerts.ts";
+import { ALERT_KINDS } from "../core/base/vocabulary.ts";
 import type { Surveillance } from "../surveillance/surveillance.ts";
 
 /** Registers the counter of surveillance alerts by kind. */

@@ -1,7 +1,8 @@
 import { Type } from "typebox";
 import { CATEGORIES } from "../core/base/vocabulary.ts";
 import type { AccountActions } from "./account-port.ts";
-import { type AdminApp, sendOutcome, Uid, UidPath } from "./admin-app.ts";
+import { type AdminApp, sendOutcome } from "./admin-app.ts";
+import { Uid, UidPath } from "./admin-fields.ts";
 
 const KeyPath = Type.Object({ uid: Uid, apiKey: Type.String({ minLength: 1, maxLength: 64 }) });
 const CancelBody = Type.Object(

@@ -1,10 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, RawServerDefault } from "fastify";
-import { Type } from "typebox";
-import { CATEGORIES, REALMS } from "../core/base/vocabulary.ts";
 import type { AdminOutcome, AdminRefusalReason } from "./admin-outcome.ts";
-import { TEXT_FORMATS } from "./text-formats.ts";
 
 /** Server instance of the administrative routes: request bodies are typed by their schemas. */
 export type AdminApp = FastifyInstance<
@@ -14,16 +11,6 @@ export type AdminApp = FastifyInstance<
   FastifyBaseLogger,
   TypeBoxTypeProvider
 >;
-
-export const Name = Type.String({ minLength: 1, maxLength: 64 });
-export const Decimal = Type.String({ pattern: TEXT_FORMATS.decimal.pattern });
-export const Uid = Type.String({ pattern: TEXT_FORMATS.uid.pattern });
-export const UidPath = Type.Object({ uid: Uid });
-export const RealmName = Type.Enum([...REALMS]);
-export const InstrumentBody = Type.Object(
-  { symbol: Name, category: Type.Enum([...CATEGORIES]), realm: Type.Optional(RealmName) },
-  { additionalProperties: false },
-);
 
 const STATUS: Readonly<Record<AdminRefusalReason, number>> = {
   not_found: 404,

@@ -3,16 +3,8 @@ import type { FastifyInstance } from "fastify";
 import { Type } from "typebox";
 import { ACCOUNT_KINDS, ACCOUNT_LEVELS } from "../core/base/vocabulary.ts";
 import { registerAccountRoutes } from "./account-routes.ts";
-import {
-  type AdminApp,
-  Decimal,
-  InstrumentBody,
-  Name,
-  RealmName,
-  sendOutcome,
-  Uid,
-  UidPath,
-} from "./admin-app.ts";
+import { type AdminApp, sendOutcome } from "./admin-app.ts";
+import { Decimal, InstrumentBody, Name, RealmName, Uid, UidPath } from "./admin-fields.ts";
 import { type GuardParts, guardAdmin } from "./admin-guard.ts";
 import type { AdminActions } from "./admin-port.ts";
 import { ADMIN_SUMMARIES } from "./admin-summaries.ts";

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
-import { type AdminApp, Decimal, InstrumentBody, sendOutcome } from "./admin-app.ts";
+import { type AdminApp, sendOutcome } from "./admin-app.ts";
+import { Decimal, InstrumentBody } from "./admin-fields.ts";
 import type { GuardActions } from "./guard-port.ts";
 
 const GuardBody = Type.Object(

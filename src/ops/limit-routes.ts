@@ -1,5 +1,6 @@
 import { Type } from "typebox";
-import { type AdminApp, Decimal, InstrumentBody, sendOutcome } from "./admin-app.ts";
+import { type AdminApp, sendOutcome } from "./admin-app.ts";
+import { Decimal, InstrumentBody } from "./admin-fields.ts";
 import type { LimitActions } from "./limit-port.ts";
 
 const Count = Type.Integer({ minimum: 1, maximum: 1_000_000 });

@@ -1,12 +1,6 @@
 import { Type } from "typebox";
-import {
-  type AdminApp,
-  Decimal,
-  InstrumentBody,
-  Name,
-  RealmName,
-  sendOutcome,
-} from "./admin-app.ts";
+import { type AdminApp, sendOutcome } from "./admin-app.ts";
+import { Decimal, InstrumentBody, Name, RealmName } from "./admin-fields.ts";
 import type { LossActions } from "./loss-port.ts";
 
 const STRICT = { additionalProperties: false } as const;

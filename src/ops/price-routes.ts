@@ -1,5 +1,6 @@
 import { Type } from "typebox";
-import { type AdminApp, Decimal, InstrumentBody, Name, sendOutcome } from "./admin-app.ts";
+import { type AdminApp, sendOutcome } from "./admin-app.ts";
+import { Decimal, InstrumentBody, Name } from "./admin-fields.ts";
 import type { PriceActions } from "./price-port.ts";
 import { TEXT_FORMATS } from "./text-formats.ts";
 

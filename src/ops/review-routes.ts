@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { REVIEW_REASONS } from "../core/base/vocabulary.ts";
-import { type AdminApp, sendOutcome, UidPath } from "./admin-app.ts";
+import { type AdminApp, sendOutcome } from "./admin-app.ts";
+import { UidPath } from "./admin-fields.ts";
 import type { ReviewActions } from "./review-port.ts";
 
 const ReviewBody = Type.Object(

@@ -1,12 +1,6 @@
 import { Type } from "typebox";
-import {
-  type AdminApp,
-  Decimal,
-  InstrumentBody,
-  Name,
-  RealmName,
-  sendOutcome,
-} from "./admin-app.ts";
+import { type AdminApp, sendOutcome } from "./admin-app.ts";
+import { Decimal, InstrumentBody, Name, RealmName } from "./admin-fields.ts";
 import { EXCHANGE_FUNDS, type RiskActions } from "./risk-port.ts";
 
 /** Exceeds the limits of the core, which reports its own limit precisely. */

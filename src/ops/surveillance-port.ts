@@ -1,13 +1,5 @@
+import type { AlertKind } from "../core/base/vocabulary.ts";
 import type { AdminOutcome } from "./admin-outcome.ts";
-
-export const SURVEILLANCE_KINDS = [
-  "self_matching",
-  "wash_trading",
-  "band_walking",
-  "fund_draw",
-  "fast_profit",
-] as const;
-export type SurveillanceKind = (typeof SURVEILLANCE_KINDS)[number];
 
 export interface AlertTrade {
   readonly tradeId: string;
@@ -35,7 +27,7 @@ export interface AlertCounterparty {
 /** Alert of surveillance. Values are estimates in US dollars, rounded to cents. */
 export interface SurveillanceAlert {
   readonly id: string;
-  readonly kind: SurveillanceKind;
+  readonly kind: AlertKind;
   readonly realm: string;
   /** Symbol; empty for losses of a whole account. */
   readonly symbol: string;
@@ -52,7 +44,7 @@ export interface SurveillanceAlert {
 }
 
 export interface AlertSearch {
-  readonly kind: SurveillanceKind | undefined;
+  readonly kind: AlertKind | undefined;
   /** ISO time; empty for no limit. */
   readonly since: string;
   /** Id of the last alert of the previous page; empty for the newest alerts. */

@@ -1,13 +1,15 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
-import { type AdminApp, sendOutcome, UidPath } from "./admin-app.ts";
-import { SURVEILLANCE_KINDS, type SurveillanceActions } from "./surveillance-port.ts";
+import { ALERT_KINDS } from "../core/base/vocabulary.ts";
+import { type AdminApp, sendOutcome } from "./admin-app.ts";
+import { UidPath } from "./admin-fields.ts";
+import type { SurveillanceActions } from "./surveillance-port.ts";
 
 const ALERTS_PER_PAGE = 100;
 
 const AlertsQuery = Type.Object(
   {
-    kind: Type.Optional(Type.Enum([...SURVEILLANCE_KINDS])),
+    kind: Type.Optional(Type.Enum([...ALERT_KINDS])),
     since: Type.Optional(Type.String({ maxLength: 32 })),
     cursor: Type.Optional(Type.String({ pattern: "^\\d{1,15}$" })),
     limit: Type.Optional(Type.String({ pattern: "^([1-9]\\d?|100)$" })),

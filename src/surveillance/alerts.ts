@@ -2,18 +2,10 @@
  * Alerts for the operator, oldest first; an alert collects evidence while its findings continue.
  */
 
+import { ALERT_KINDS, type AlertKind } from "../core/base/vocabulary.ts";
 import { evictOldest } from "./evict-oldest.ts";
 import { ALERTS_KEPT, EVIDENCE_INTERVAL_MS } from "./surveillance-limits.ts";
 import type { ObservedTrade } from "./trade-ring.ts";
-
-export const ALERT_KINDS = [
-  "self_matching",
-  "wash_trading",
-  "band_walking",
-  "fund_draw",
-  "fast_profit",
-] as const;
-export type AlertKind = (typeof ALERT_KINDS)[number];
 
 export const NO_INSTRUMENT = -1;
 

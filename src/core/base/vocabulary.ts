@@ -254,15 +254,18 @@ export type LiquidationOutcome = (typeof LIQUIDATION_OUTCOMES)[number];
 export const FUND_MOVE_REASONS = ["surplus", "shortfall", "backstop", "fees"] as const;
 export type FundMoveReason = (typeof FUND_MOVE_REASONS)[number];
 
-/** Why the operator holds the funds of an account; the last five are the kinds of alerts. */
-export const REVIEW_REASONS = [
-  "operator_decision",
+/** Kinds of surveillance alerts. */
+export const ALERT_KINDS = [
   "self_matching",
   "wash_trading",
   "band_walking",
   "fund_draw",
   "fast_profit",
 ] as const;
+export type AlertKind = (typeof ALERT_KINDS)[number];
+
+/** Reasons for which the operator holds the funds of an account: its decision, or an alert. */
+export const REVIEW_REASONS = ["operator_decision", ...ALERT_KINDS] as const;
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
 /** Word at an index that the state keeps. */
