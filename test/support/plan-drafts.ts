@@ -2,6 +2,7 @@
 import type { CommandDraft, DraftOf } from "../../src/core/commands/commands.ts";
 import type { CoreEvent } from "../../src/core/events/events.ts";
 import { lots, ticks } from "../../src/core/money/units.ts";
+import { WITHOUT_EXITS } from "../../src/projections/live/order-exits.ts";
 import { altered, type Change, type Form } from "../simulation/workload/forms.ts";
 import { amendPlanDraft, orderDraft, UNIFIED_MARGIN } from "./command-drafts.ts";
 import type { CoreFixture } from "./core-fixture.ts";
@@ -9,15 +10,6 @@ import { LINEAR, SPOT } from "./core-listings.ts";
 
 /** Terms with plain numbers; those of exits stand beside the others. */
 type Terms<F extends Form> = Change<F>;
-
-const NO_EXITS = {
-  profitTrigger: ticks(0),
-  profitBy: "last",
-  profitPrice: ticks(0),
-  lossTrigger: ticks(0),
-  lossBy: "last",
-  lossPrice: ticks(0),
-} as const;
 
 const ORDER = orderDraft({ user: 0, instrument: LINEAR, side: "buy" });
 
@@ -51,7 +43,7 @@ const EXITS = {
   positionSide: "long",
   stpMode: "none",
   source: "api",
-  ...NO_EXITS,
+  ...WITHOUT_EXITS,
   profitSize: lots(0),
   profitClientOrderId: "",
   lossSize: lots(0),
@@ -71,7 +63,7 @@ export function placeWithExits(
   terms: Terms<"place_order_with_exits"> & Placed,
 ): CoreEvent[] {
   const orderType = terms.price === undefined ? "market" : "limit";
-  return run(exchange, { ...ORDER, orderType, exits: NO_EXITS }, terms);
+  return run(exchange, { ...ORDER, orderType, exits: WITHOUT_EXITS }, terms);
 }
 
 export function amendPlan(
@@ -85,7 +77,7 @@ export function amendPlan(
 function changedExits(terms: Terms<"amend_order_with_exits">) {
   const setsProfit = terms.profitTrigger !== undefined;
   const setsLoss = terms.lossTrigger !== undefined;
-  return { setsProfit, setsLoss, ...NO_EXITS };
+  return { setsProfit, setsLoss, ...WITHOUT_EXITS };
 }
 
 type NamedOrder = { readonly user: number; readonly orderId: number };
@@ -153,5 +145,5 @@ export function placeMarginWithExits(
   terms: Terms<"place_margin_order_with_exits"> & { readonly user: number },
 ): CoreEvent[] {
   const orderType = terms.price === undefined ? "market" : "limit";
-  return run(exchange, { ...ORDER, ...ON_MARGIN, orderType, exits: NO_EXITS }, terms);
+  return run(exchange, { ...ORDER, ...ON_MARGIN, orderType, exits: WITHOUT_EXITS }, terms);
 }

@@ -23,3 +23,15 @@ export const CLASSIC_SPOT_BUY = {
   price: "50000",
   size: "0.01",
 };
+
+/** A limit order of a classic account that buys 0.1 BTC at 50,000 with linear futures. */
+export const CLASSIC_FUTURES_BUY = {
+  symbol: "BTCUSDT",
+  productType: "USDT-FUTURES",
+  marginCoin: "USDT",
+  marginMode: "crossed",
+  side: "buy",
+  orderType: "limit",
+  price: "50000",
+  size: "0.1",
+};

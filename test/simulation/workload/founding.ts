@@ -1,7 +1,8 @@
 /** The commands with which each run begins: coins, instruments, users, funds, index prices. */
 
-import type { Category, Realm, Wallet } from "../../../src/core/base/vocabulary.ts";
+import type { Wallet } from "../../../src/core/base/vocabulary.ts";
 import type { CommandDraft } from "../../../src/core/commands/commands.ts";
+import type { Instrument } from "../../../src/core/instruments/instrument.ts";
 import type { Random } from "../random.ts";
 import { draft } from "./draft.ts";
 import { loanTerms, marginRules } from "./lending-draws.ts";
@@ -23,14 +24,7 @@ const [USDT, BTC, USD, USDC, SUSDT, SUSDC, SBTC, ETH] = [0, 1, 2, 3, 4, 5, 6, 7]
 export const COINS_COUNT = COINS.length;
 const PRACTICE_COINS: readonly number[] = [SUSDT, SUSDC, SBTC];
 
-type Line = {
-  readonly symbol: string;
-  readonly category: Category;
-  readonly realm: Realm;
-  readonly base: number;
-  readonly quote: number;
-  readonly settle: number;
-};
+type Line = Pick<Instrument, "symbol" | "category" | "realm" | "base" | "quote" | "settle">;
 
 /** Spot, linear in two coins, inverse, demo spot, one without an index price, practice futures. */
 const LINES: readonly Line[] = [

@@ -11,6 +11,14 @@ import { endpointsPositionV3 } from "./endpoints-position.ts";
 const CURRENT = "/api/v3/position/current-position";
 const HISTORY = "/api/v3/position/history-position";
 const LINEAR = { category: "USDT-FUTURES", symbol: "BTCUSDT" };
+/** Fields of each row of a crossed long position in `LINEAR`. */
+const LINEAR_LONG = {
+  ...LINEAR,
+  marginCoin: "USDT",
+  holdMode: "one_way_mode",
+  posSide: "long",
+  marginMode: "crossed",
+};
 const INVERSE = { category: "COIN-FUTURES", symbol: "BTCUSD" };
 
 let exchange: ExchangeFixture;
@@ -45,12 +53,7 @@ it("a linear position shows its figures at the mark price", async () => {
   exchange.gateway.advance(1000);
   await exchange.setIndex(2, 510_000);
   const position = {
-    category: "USDT-FUTURES",
-    symbol: "BTCUSDT",
-    marginCoin: "USDT",
-    holdMode: "one_way_mode",
-    posSide: "long",
-    marginMode: "crossed",
+    ...LINEAR_LONG,
     positionBalance: "500",
     available: "0.15",
     frozen: "0.05",
@@ -130,12 +133,7 @@ it("closed positions are paged by cursor, the latest closed first", async () => 
     list: [
       {
         positionId: expect.stringMatching(/^1\d{18}$/),
-        category: "USDT-FUTURES",
-        symbol: "BTCUSDT",
-        marginCoin: "USDT",
-        holdMode: "one_way_mode",
-        posSide: "long",
-        marginMode: "crossed",
+        ...LINEAR_LONG,
         openPriceAvg: "50000",
         closePriceAvg: "51000",
         openTotalPos: "0.2",

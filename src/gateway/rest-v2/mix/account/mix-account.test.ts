@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { errorOf, rowOf, rowsOf, type TestRow } from "../../../../../test/support/test-answer.ts";
 import { ExchangeFixture } from "../../../../../test/support/test-exchange.ts";
 import { COIN } from "../../../../../test/support/test-listings.ts";
+import { CLASSIC_FUTURES_BUY } from "../../../../../test/support/wire-orders.ts";
 import { DAY_MS } from "../../../http/time-range.ts";
 import { placeMixOrder } from "../order/place-order.ts";
 import { endpointsMixPositionV2 } from "../position/endpoints-mix-position.ts";
@@ -16,15 +17,7 @@ const FUNDS = [
   ["usdt_futures", "USDT", 10_000n * COIN],
   ["usdt_futures", "SUSDT", 7n * COIN],
 ] as const;
-const BUY = {
-  ...COINED,
-  marginMode: "crossed",
-  side: "buy",
-  orderType: "limit",
-  price: "50000",
-  size: "0.1",
-};
-const SELL = { ...BUY, side: "sell" };
+const SELL = { ...CLASSIC_FUTURES_BUY, side: "sell" };
 
 let exchange: ExchangeFixture;
 
@@ -64,13 +57,13 @@ async function place(terms: object, name = "alice"): Promise<void> {
 /** Alice long 0.1 at 50,000 against bob. */
 async function trade(): Promise<void> {
   await place(SELL, "bob");
-  await place(BUY);
+  await place(CLASSIC_FUTURES_BUY);
 }
 
 describe("accounts", () => {
   it("shows equity, margin of positions and of orders", async () => {
     await trade();
-    await place({ ...BUY, price: "49000" });
+    await place({ ...CLASSIC_FUTURES_BUY, price: "49000" });
     // Balance 9,997 after the fee; margin 250; order margin 245 and its fee 2.94.
     expect(rowsOf(await get(`${ACCOUNT}/accounts`, LINE))).toEqual([
       {
@@ -148,7 +141,7 @@ describe("settings", () => {
 
   it("refuses leverage that margin does not cover, and keeps the old one", async () => {
     await place({ ...SELL, size: "1" }, "bob");
-    await place({ ...BUY, size: "1" });
+    await place({ ...CLASSIC_FUTURES_BUY, size: "1" });
     expect((await set("set-leverage", { ...COINED, leverage: "1" })).code).toBe("40893");
     const account = rowOf(await get(`${ACCOUNT}/account`, COINED));
     expect(account).toMatchObject({ crossedMarginLeverage: 20 });
@@ -159,7 +152,7 @@ describe("settings", () => {
     expect((await set("set-position-mode", mode)).data).toEqual({ posMode: "hedge_mode" });
     expect(rowOf(await get(`${ACCOUNT}/account`, COINED))).toMatchObject({ posMode: "hedge_mode" });
     await set("set-position-mode", { ...LINE, posMode: "one_way_mode" });
-    await place(BUY);
+    await place(CLASSIC_FUTURES_BUY);
     expect((await set("set-position-mode", mode)).code).toBe("40920");
     expect((await set("set-position-mode", { ...LINE, posMode: "both" })).code).toBe("40034");
   });
@@ -176,9 +169,13 @@ describe("settings", () => {
     expect((await get(`${ACCOUNT}/isolated-symbols`, LINE)).data).toEqual([
       { symbol: "BTCUSDT", marginMode: "isolated" },
     ]);
-    const crossedOrder = await exchange.post("/api/v2/mix/order/place-order", BUY, "alice");
+    const crossedOrder = await exchange.post(
+      "/api/v2/mix/order/place-order",
+      CLASSIC_FUTURES_BUY,
+      "alice",
+    );
     expect(crossedOrder.code).toBe("45101");
-    await place({ ...BUY, marginMode: "isolated" });
+    await place({ ...CLASSIC_FUTURES_BUY, marginMode: "isolated" });
     const crossed = { ...COINED, marginMode: "crossed" };
     expect(errorOf(await set("set-margin-mode", crossed))).toEqual([400, "45117"]);
   });
@@ -206,8 +203,12 @@ describe("settings", () => {
     const auto = { symbol: "BTCUSDT", marginCoin: "USDT", holdSide: "long", autoMargin: "on" };
     expect(errorOf(await set("set-auto-margin", auto))).toEqual([400, "40874"]);
     await set("set-margin-mode", { ...COINED, marginMode: "isolated" });
-    await exchange.post("/api/v2/mix/order/place-order", { ...BUY, side: "sell" }, "bob");
-    await place({ ...BUY, marginMode: "isolated" });
+    await exchange.post(
+      "/api/v2/mix/order/place-order",
+      { ...CLASSIC_FUTURES_BUY, side: "sell" },
+      "bob",
+    );
+    await place({ ...CLASSIC_FUTURES_BUY, marginMode: "isolated" });
     const held = async (): Promise<TestRow> => {
       const [row] = rowsOf(await get(`${POSITION}/single-position`, COINED));
       if (row === undefined) throw new Error("alice holds a position");
@@ -238,7 +239,11 @@ describe("settings", () => {
 
 describe("estimates", () => {
   it("show the liquidation price of a position before it is opened", async () => {
-    await exchange.post("/api/v2/mix/order/place-order", { ...BUY, side: "sell" }, "bob");
+    await exchange.post(
+      "/api/v2/mix/order/place-order",
+      { ...CLASSIC_FUTURES_BUY, side: "sell" },
+      "bob",
+    );
     const asked = { ...COINED, posSide: "long", orderType: "limit", openPrice: "50000" };
     // (9,994 − 0.2 × 50,000) ÷ (0.2 × (0.0046 − 1)) = 30.1: 10,000 less the fee of 6 back it.
     const path = `${ACCOUNT}/liq-price`;
@@ -265,10 +270,10 @@ describe("estimates", () => {
     const limit = { ...COINED, posSide: "long", orderType: "limit", openPrice: "50000" };
     const { maxOpen } = rowOf(await get(`${ACCOUNT}/max-open`, limit));
     expect(maxOpen).toBe("3.9525");
-    const over = { ...BUY, size: "3.9526" };
+    const over = { ...CLASSIC_FUTURES_BUY, size: "3.9526" };
     const refused = await exchange.post("/api/v2/mix/order/place-order", over, "alice");
     expect(refused.code).toBe("40762");
-    await place({ ...BUY, size: maxOpen });
+    await place({ ...CLASSIC_FUTURES_BUY, size: maxOpen });
     const { openPrice: _price, ...unpriced } = limit;
     expect((await get(`${ACCOUNT}/max-open`, unpriced)).code).toBe("40019");
     const market = { ...unpriced, orderType: "market", posSide: "short" };
@@ -333,7 +338,7 @@ describe("max-open", () => {
     const asked = { ...COINED, posSide, orderType, ...(openPrice && { openPrice }) };
     expect(rowOf(await get(`${ACCOUNT}/max-open`, asked))).toEqual({ maxOpen: most });
     const side = posSide === "long" ? "buy" : "sell";
-    const order = { ...BUY, marginMode, side, orderType, price: openPrice };
+    const order = { ...CLASSIC_FUTURES_BUY, marginMode, side, orderType, price: openPrice };
     const more = { ...order, size: (Number(most) + 0.0001).toFixed(4) };
     const refused = await exchange.post("/api/v2/mix/order/place-order", more, "alice");
     expect(refused.code).toBe("40762");
@@ -386,8 +391,12 @@ describe("bills", () => {
 
   it("shows amounts moved between the account and an isolated position", async () => {
     await set("set-margin-mode", { ...COINED, marginMode: "isolated" });
-    await exchange.post("/api/v2/mix/order/place-order", { ...BUY, side: "sell" }, "bob");
-    await place({ ...BUY, marginMode: "isolated" });
+    await exchange.post(
+      "/api/v2/mix/order/place-order",
+      { ...CLASSIC_FUTURES_BUY, side: "sell" },
+      "bob",
+    );
+    await place({ ...CLASSIC_FUTURES_BUY, marginMode: "isolated" });
     const margin = { ...COINED, holdSide: "long" };
     await set("set-margin", { ...margin, amount: "40" });
     await set("set-margin", { ...margin, amount: "-10" });
@@ -413,7 +422,7 @@ describe("bills", () => {
 describe("positions", () => {
   it("shows an open position with what orders would add and close", async () => {
     await trade();
-    await place({ ...BUY, price: "49000", size: "0.3" });
+    await place({ ...CLASSIC_FUTURES_BUY, price: "49000", size: "0.3" });
     await place({ ...SELL, price: "51000", size: "0.04", reduceOnly: "YES" });
     const [position, ...more] = rowsOf(await get(`${POSITION}/all-position`, LINE));
     expect(more).toEqual([]);
@@ -459,7 +468,7 @@ describe("positions", () => {
   it("follows the mark price", async () => {
     await trade();
     const instrument = exchange.access.accounts.instrument("live", "usdt_futures", "BTCUSDT");
-    await place({ ...BUY, price: "52000", size: "0.1" }, "bob");
+    await place({ ...CLASSIC_FUTURES_BUY, price: "52000", size: "0.1" }, "bob");
     await place({ ...SELL, price: "52000", size: "0.05" });
     await exchange.setIndex(instrument?.index ?? 0, 520_000);
     const [position] = rowsOf(await get(`${POSITION}/all-position`, LINE));
@@ -470,8 +479,8 @@ describe("positions", () => {
   it("shows both sides in hedge mode", async () => {
     await set("set-position-mode", { ...LINE, posMode: "hedge_mode" });
     await place(SELL, "bob");
-    await place({ ...BUY, tradeSide: "open" });
-    await place({ ...BUY, price: "49000" }, "bob");
+    await place({ ...CLASSIC_FUTURES_BUY, tradeSide: "open" });
+    await place({ ...CLASSIC_FUTURES_BUY, price: "49000" }, "bob");
     await place({ ...SELL, price: "49000", tradeSide: "open", size: "0.05" });
     const rows = rowsOf(await get(`${POSITION}/single-position`, COINED));
     expect(rows.map(({ holdSide, total, posMode }) => [holdSide, total, posMode])).toEqual([
@@ -484,7 +493,7 @@ describe("positions", () => {
     for (let count = 0; count < 2; count += 1) {
       await trade();
       exchange.gateway.advance(1_000);
-      await place({ ...BUY, price: "51000" }, "bob");
+      await place({ ...CLASSIC_FUTURES_BUY, price: "51000" }, "bob");
       await place({ ...SELL, price: "51000" });
     }
     const list = async (query: Query = {}, name = "alice") => {

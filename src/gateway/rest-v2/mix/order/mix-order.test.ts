@@ -9,6 +9,7 @@ import {
 } from "../../../../../test/support/test-answer.ts";
 import { ExchangeFixture } from "../../../../../test/support/test-exchange.ts";
 import { COIN } from "../../../../../test/support/test-listings.ts";
+import { CLASSIC_FUTURES_BUY } from "../../../../../test/support/wire-orders.ts";
 import { DAY_MS } from "../../../http/time-range.ts";
 import { endpointsMixAccountV2 } from "../account/endpoints-mix-account.ts";
 import { endpointsMixOrderV2 } from "./endpoints-mix-order.ts";
@@ -22,17 +23,7 @@ const FUNDS = [
   ["coin_futures", "BTC", 10n * COIN],
 ] as const;
 
-/** 0.1 BTC at 50,000. */
-const BUY = {
-  ...CONTRACT,
-  marginMode: "crossed",
-  marginCoin: "USDT",
-  side: "buy",
-  orderType: "limit",
-  force: "gtc",
-  price: "50000",
-  size: "0.1",
-};
+const BUY = { ...CLASSIC_FUTURES_BUY, ...CONTRACT, force: "gtc" };
 const SELL = { ...BUY, side: "sell" };
 
 let exchange: ExchangeFixture;

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { classicTraders } from "../../../../../test/support/classic-traders.ts";
 import {
   errorOf,
   rowOf,
@@ -25,11 +26,7 @@ let exchange: ExchangeFixture;
 beforeEach(async () => {
   exchange = await ExchangeFixture.start({
     endpoints: [...endpointsMixOrderV2, ...endpointsMixPlanV2, ...endpointsMixAccountV2],
-    users: [
-      { name: "alice", accountKind: "classic", funds: FUNDS },
-      { name: "bob", accountKind: "classic", funds: FUNDS },
-      { name: "carol", accountKind: "classic", funds: FUNDS },
-    ],
+    users: classicTraders(FUNDS),
   });
 });
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { classicTraders } from "../../../../../test/support/classic-traders.ts";
 import {
   rowOf,
   rowsOf,
@@ -31,11 +32,7 @@ let exchange: ExchangeFixture;
 beforeEach(async () => {
   exchange = await ExchangeFixture.start({
     endpoints: [...endpointsSpotTradeV2, ...endpointsSpotPlanV2],
-    users: [
-      { name: "alice", accountKind: "classic", funds: FUNDS },
-      { name: "bob", accountKind: "classic", funds: FUNDS },
-      { name: "carol", accountKind: "classic", funds: FUNDS },
-    ],
+    users: classicTraders(FUNDS),
   });
 });
 
