@@ -25,13 +25,13 @@ import type { WebSocketLimits } from "../../src/gateway/websocket/websocket-limi
 import { LiveAccounts } from "../../src/projections/live/live-accounts.ts";
 import { LiveViews } from "../../src/projections/live/live-views.ts";
 import { eventually } from "./eventually.ts";
-import { START_MS, type TestKey, testKey } from "./gateway-fixture.ts";
 import {
   applyAccepted,
   type CoreSequencer,
   inMemorySequencer,
   listTestMarkets,
 } from "./in-memory-sequencer.ts";
+import { START_MS, type TestKey, testKey } from "./test-key.ts";
 import { TestMachine } from "./test-machine.ts";
 import { VirtualClock } from "./virtual-clock.ts";
 

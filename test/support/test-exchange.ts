@@ -16,14 +16,7 @@ import { inThreadHistory } from "../../src/projections/history/in-thread-history
 import { RETENTION_DEFAULT } from "../../src/projections/history/limits.ts";
 import { LiveAccounts } from "../../src/projections/live/live-accounts.ts";
 import { LiveViews } from "../../src/projections/live/live-views.ts";
-import {
-  START_MS,
-  signedHeaders,
-  type TestGateway,
-  type TestKey,
-  testGateway,
-  testKey,
-} from "./gateway-fixture.ts";
+import { type TestGateway, testGateway } from "./gateway-fixture.ts";
 import {
   applyAccepted,
   type CoreSequencer,
@@ -31,6 +24,7 @@ import {
   listTestMarkets,
 } from "./in-memory-sequencer.ts";
 import type { TestAnswer } from "./test-answer.ts";
+import { START_MS, signedHeaders, type TestKey, testKey } from "./test-key.ts";
 import { COIN_DECIMALS, currencyIndex, type TestCurrency } from "./test-listings.ts";
 import { TestMachine } from "./test-machine.ts";
 

@@ -1,11 +1,6 @@
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import {
-  START_MS,
-  signedHeaders,
-  type TestKey,
-  testKey,
-} from "../../../test/support/gateway-fixture.ts";
+import { START_MS, signedHeaders, type TestKey, testKey } from "../../../test/support/test-key.ts";
 import { WireError } from "../http/wire-error.ts";
 import { Authenticator, type PrivateAccess, type ReceivedRequest } from "./authenticator.ts";
 import { hashPassphrase, passphraseMatches } from "./passphrase.ts";

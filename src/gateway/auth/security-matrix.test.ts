@@ -1,13 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { Type } from "typebox";
 import { describe, expect, it } from "vitest";
-import {
-  START_MS,
-  signedHeaders,
-  type TestKey,
-  testGateway,
-  testKey,
-} from "../../../test/support/gateway-fixture.ts";
+import { testGateway } from "../../../test/support/gateway-fixture.ts";
+import { START_MS, signedHeaders, type TestKey, testKey } from "../../../test/support/test-key.ts";
 import { defineEndpoint, type Endpoint } from "../http/endpoint.ts";
 import { listEndpoints } from "../list-endpoints.ts";
 import type { PrivateAccess } from "./authenticator.ts";

@@ -1,12 +1,7 @@
 import { Type } from "typebox";
 import { afterEach, describe, expect, it } from "vitest";
-import {
-  signedHeaders,
-  type TestGateway,
-  type TestKey,
-  testGateway,
-  testKey,
-} from "../../../test/support/gateway-fixture.ts";
+import { type TestGateway, testGateway } from "../../../test/support/gateway-fixture.ts";
+import { signedHeaders, type TestKey, testKey } from "../../../test/support/test-key.ts";
 import { type Network, parseNetwork } from "../address/network.ts";
 import { listEndpoints } from "../list-endpoints.ts";
 import { FAILURES_PER_MINUTE, OVERALL_PER_MINUTE } from "../rate-limit/overall-limits.ts";

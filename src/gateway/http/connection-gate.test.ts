@@ -2,12 +2,8 @@ import { connect, type Socket } from "node:net";
 import { Type } from "typebox";
 import { afterEach, describe, expect, it } from "vitest";
 import { eventually } from "../../../test/support/eventually.ts";
-import {
-  signedHeaders,
-  type TestGateway,
-  testGateway,
-  testKey,
-} from "../../../test/support/gateway-fixture.ts";
+import { type TestGateway, testGateway } from "../../../test/support/gateway-fixture.ts";
+import { signedHeaders, testKey } from "../../../test/support/test-key.ts";
 import { AllowedHosts } from "../address/allowed-hosts.ts";
 import { CONNECTION_LIMITS, type ConnectionLimits } from "./connection-limits.ts";
 import { defineEndpoint, JsonText } from "./endpoint.ts";

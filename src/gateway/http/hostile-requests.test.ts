@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { Type } from "typebox";
 import { describe, expect, it } from "vitest";
-import { signedHeaders, testGateway, testKey } from "../../../test/support/gateway-fixture.ts";
+import { testGateway } from "../../../test/support/gateway-fixture.ts";
+import { signedHeaders, testKey } from "../../../test/support/test-key.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import * as fields from "./fields.ts";
 

@@ -1,11 +1,7 @@
 import { Type } from "typebox";
 import { afterAll, describe, expect, it } from "vitest";
-import {
-  START_MS,
-  signedHeaders,
-  testGateway,
-  testKey,
-} from "../../../test/support/gateway-fixture.ts";
+import { testGateway } from "../../../test/support/gateway-fixture.ts";
+import { START_MS, signedHeaders, testKey } from "../../../test/support/test-key.ts";
 import type { ExchangeAccess } from "../exchange-access.ts";
 import { WINDOW_MS } from "../orders/receive-window.ts";
 import { defineEndpoint } from "./endpoint.ts";

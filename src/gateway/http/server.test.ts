@@ -3,13 +3,8 @@ import type { FastifyInstance } from "fastify";
 import { Type } from "typebox";
 import { afterEach, describe, expect, it } from "vitest";
 import { eventually } from "../../../test/support/eventually.ts";
-import {
-  START_MS,
-  signedHeaders,
-  type TestGateway,
-  testGateway,
-  testKey,
-} from "../../../test/support/gateway-fixture.ts";
+import { type TestGateway, testGateway } from "../../../test/support/gateway-fixture.ts";
+import { START_MS, signedHeaders, testKey } from "../../../test/support/test-key.ts";
 import { HistoryFault } from "../../projections/history/history-fault.ts";
 import { SubmissionFault } from "../../sequencer/port.ts";
 import { listEndpoints } from "../list-endpoints.ts";

@@ -20,15 +20,9 @@ import { inThreadHistory } from "../../../src/projections/history/in-thread-hist
 import { RETENTION_DEFAULT } from "../../../src/projections/history/limits.ts";
 import { LiveAccounts } from "../../../src/projections/live/live-accounts.ts";
 import { LiveViews } from "../../../src/projections/live/live-views.ts";
-import {
-  START_MS,
-  signedHeaders,
-  type TestGateway,
-  type TestKey,
-  testGateway,
-  testKey,
-} from "../../support/gateway-fixture.ts";
+import { type TestGateway, testGateway } from "../../support/gateway-fixture.ts";
 import { type CoreSequencer, inMemorySequencer } from "../../support/in-memory-sequencer.ts";
+import { START_MS, signedHeaders, type TestKey, testKey } from "../../support/test-key.ts";
 import { VirtualClock } from "../../support/virtual-clock.ts";
 import { startAgents } from "./market-agents.ts";
 

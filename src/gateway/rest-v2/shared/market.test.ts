@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { START_MS } from "../../../../test/support/gateway-fixture.ts";
 import { rowOf, rowsOf } from "../../../../test/support/test-answer.ts";
 import { ExchangeFixture } from "../../../../test/support/test-exchange.ts";
+import { START_MS } from "../../../../test/support/test-key.ts";
 import { COIN } from "../../../../test/support/test-listings.ts";
 import { DAY_MS } from "../../http/time-range.ts";
 import { endpointsV2 } from "../endpoints-v2.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { START_MS } from "../../../../test/support/gateway-fixture.ts";
 import { errorOf, listOf, rowOf, rowsOf } from "../../../../test/support/test-answer.ts";
 import { ExchangeFixture } from "../../../../test/support/test-exchange.ts";
+import { START_MS } from "../../../../test/support/test-key.ts";
 import { COIN } from "../../../../test/support/test-listings.ts";
 import { FUTURES_BUY, PLACE_ORDER, SPOT_BUY } from "../../../../test/support/wire-orders.ts";
 import { unifiedAccount } from "../../../wire/v3/account-rows.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { START_MS } from "../../../../test/support/gateway-fixture.ts";
 import { listOf, rowOf, rowsOf } from "../../../../test/support/test-answer.ts";
 import { ExchangeFixture } from "../../../../test/support/test-exchange.ts";
+import { START_MS } from "../../../../test/support/test-key.ts";
 import { TRADING_FUNDS } from "../../../../test/support/unified-traders.ts";
 import { PLACE_ORDER } from "../../../../test/support/wire-orders.ts";
 import { DAY_MS } from "../../http/time-range.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { START_MS } from "../../../../test/support/gateway-fixture.ts";
 import { listOf, rowOf } from "../../../../test/support/test-answer.ts";
 import { ExchangeFixture } from "../../../../test/support/test-exchange.ts";
+import { START_MS } from "../../../../test/support/test-key.ts";
 import { TRADING_FUNDS } from "../../../../test/support/unified-traders.ts";
 import { PLACE_ORDER } from "../../../../test/support/wire-orders.ts";
 import { endpointsAccountV3 } from "../account/endpoints-account.ts";

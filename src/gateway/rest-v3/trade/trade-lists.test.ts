@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { START_MS } from "../../../../test/support/gateway-fixture.ts";
 import { errorOf, listOf, rowsOf } from "../../../../test/support/test-answer.ts";
 import { ExchangeFixture } from "../../../../test/support/test-exchange.ts";
+import { START_MS } from "../../../../test/support/test-key.ts";
 import { placeOrder, readOrder, TRADERS } from "../../../../test/support/unified-traders.ts";
 import { FUTURES_BUY, SPOT_BUY, UNFILLED_ORDERS } from "../../../../test/support/wire-orders.ts";
 import { DAY_MS } from "../../http/time-range.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { START_MS } from "../../../../test/support/gateway-fixture.ts";
 import { errorOf, listOf, rowOf, rowsOf } from "../../../../test/support/test-answer.ts";
 import { ExchangeFixture } from "../../../../test/support/test-exchange.ts";
+import { START_MS } from "../../../../test/support/test-key.ts";
 import { placeOrder, readOrder, TRADERS } from "../../../../test/support/unified-traders.ts";
 import {
   FUTURES_BUY,

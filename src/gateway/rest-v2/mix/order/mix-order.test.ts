@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { START_MS } from "../../../../../test/support/gateway-fixture.ts";
 import {
   errorOf,
   orderIdOf,
@@ -8,6 +7,7 @@ import {
   type TestRow,
 } from "../../../../../test/support/test-answer.ts";
 import { ExchangeFixture } from "../../../../../test/support/test-exchange.ts";
+import { START_MS } from "../../../../../test/support/test-key.ts";
 import { COIN } from "../../../../../test/support/test-listings.ts";
 import { CLASSIC_FUTURES_BUY } from "../../../../../test/support/wire-orders.ts";
 import { DAY_MS } from "../../../http/time-range.ts";
