@@ -125,3 +125,15 @@ export function settleCurrencies(
   );
   return [...new Set(instruments.map(({ settle }) => settle))];
 }
+
+/** Returns what `write` makes of each row; omits rows of instruments that are not listed. */
+export function mapWithInstrument<R extends { readonly instrument: number }, T>(
+  context: EndpointContext,
+  rows: readonly R[],
+  write: (instrument: Instrument, row: R) => T,
+): T[] {
+  return rows.flatMap((row) => {
+    const instrument = context.exchange.accounts.instrumentAt(row.instrument);
+    return instrument === undefined ? [] : [write(instrument, row)];
+  });
+}

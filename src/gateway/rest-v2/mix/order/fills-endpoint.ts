@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { mixFillRow, mixFillRowSchema } from "../../../../wire/v2/mix-order-rows.ts";
 import { defineEndpoint, type Endpoint } from "../../../http/endpoint.ts";
 import { id, limit } from "../../../http/fields.ts";
-import { indexesOf, mixInstruments } from "../../shared/instruments.ts";
+import { indexesOf, mapWithInstrument, mixInstruments } from "../../shared/instruments.ts";
 import { endIdOf, idBound, idFilter, PAGE_FIELDS, windowOf } from "../../shared/paging.ts";
 import { CONTRACTS_FIELDS } from "../market/contract-fields.ts";
 
@@ -37,10 +37,9 @@ export function fillsEndpoint(path: string, summary: string): Endpoint {
         idLessThan: idBound(request.idLessThan),
         limit: request.limit,
       });
-      const fillList = rows.flatMap((row) => {
-        const instrument = exchange.accounts.instrumentAt(row.instrument);
-        return instrument === undefined ? [] : [mixFillRow(exchange.accounts, instrument, row)];
-      });
+      const fillList = mapWithInstrument(context, rows, (instrument, row) =>
+        mixFillRow(exchange.accounts, instrument, row),
+      );
       return { fillList, endId: endIdOf(rows) };
     },
   });

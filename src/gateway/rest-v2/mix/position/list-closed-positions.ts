@@ -2,7 +2,12 @@ import { Type } from "typebox";
 import { closedPositionRow, closedPositionRowSchema } from "../../../../wire/v2/position-rows.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { limit, PRODUCT_TYPES, productType, symbol } from "../../../http/fields.ts";
-import { indexesOf, mixInstruments, productTypeListing } from "../../shared/instruments.ts";
+import {
+  indexesOf,
+  mapWithInstrument,
+  mixInstruments,
+  productTypeListing,
+} from "../../shared/instruments.ts";
 import { endIdOf, idBound, PAGE_FIELDS, windowOf } from "../../shared/paging.ts";
 
 const SPAN_DAYS_MAX = 90;
@@ -38,12 +43,9 @@ export const listClosedPositions = defineEndpoint({
       idLessThan: idBound(request.idLessThan),
       limit: request.limit,
     });
-    const list = rows.flatMap((row) => {
-      const instrument = exchange.accounts.instrumentAt(row.instrument);
-      return instrument === undefined
-        ? []
-        : [closedPositionRow(exchange.accounts, instrument, row)];
-    });
+    const list = mapWithInstrument(context, rows, (instrument, row) =>
+      closedPositionRow(exchange.accounts, instrument, row),
+    );
     return { list, endId: endIdOf(rows) };
   },
 });

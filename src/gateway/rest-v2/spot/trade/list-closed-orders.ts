@@ -4,7 +4,7 @@ import { orderViewOfRow } from "../../../../wire/order-view.ts";
 import { spotOrderRow, spotOrderRowSchema } from "../../../../wire/v2/spot-order-rows.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { checkReceiveWindow } from "../../../orders/receive-window.ts";
-import { indexesOf, spotInstruments } from "../../shared/instruments.ts";
+import { indexesOf, mapWithInstrument, spotInstruments } from "../../shared/instruments.ts";
 import { idBound, idFilter, windowOf } from "../../shared/paging.ts";
 import { SPOT_ORDER_LIST_FIELDS } from "../list-fields.ts";
 import { closedTpslOrders } from "../plan/tpsl-orders.ts";
@@ -36,18 +36,8 @@ export const listClosedSpotOrders = defineEndpoint({
       idLessThan: idBound(request.idLessThan),
       limit: request.limit,
     });
-    return rows.flatMap((row) => {
-      const instrument = exchange.accounts.instrumentAt(row.instrument);
-      return instrument === undefined
-        ? []
-        : [
-            spotOrderRow(
-              context.exchange.accounts,
-              context.principal.uid,
-              instrument,
-              orderViewOfRow(row),
-            ),
-          ];
-    });
+    return mapWithInstrument(context, rows, (instrument, row) =>
+      spotOrderRow(exchange.accounts, principal.uid, instrument, orderViewOfRow(row)),
+    );
   },
 });

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { spotFillRow, spotFillRowSchema } from "../../../../wire/v2/spot-order-rows.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { id, limit, symbol } from "../../../http/fields.ts";
-import { indexesOf, spotInstruments } from "../../shared/instruments.ts";
+import { indexesOf, mapWithInstrument, spotInstruments } from "../../shared/instruments.ts";
 import { idBound, idFilter, PAGE_FIELDS, windowOf } from "../../shared/paging.ts";
 
 /** Age of the oldest fills in days (specification, Get Fills). */
@@ -34,11 +34,9 @@ export const listSpotFills = defineEndpoint({
       idLessThan: idBound(request.idLessThan),
       limit: request.limit,
     });
-    return rows.flatMap((row) => {
-      const instrument = exchange.accounts.instrumentAt(row.instrument);
-      return instrument === undefined
-        ? []
-        : [spotFillRow(context.exchange.accounts, context.principal.uid, instrument, row)];
-    });
+    const { accounts } = exchange;
+    return mapWithInstrument(context, rows, (instrument, row) =>
+      spotFillRow(accounts, principal.uid, instrument, row),
+    );
   },
 });
