@@ -2,20 +2,12 @@
 
 import type { Wallet } from "../../../core/base/vocabulary.ts";
 import { CATEGORY_TRAITS } from "../../../core/base/word-traits.ts";
+import type { CLASSIC_WALLET_WORDS } from "../../../wire/words/wallet-words.ts";
 import type { EndpointContext } from "../../http/endpoint.ts";
 import { PRODUCT_TYPES } from "../../http/fields.ts";
 import { categoryOf, settleCurrencies, spotInstruments } from "./instruments.ts";
 
-export const WALLET_WORDS = [
-  "spot",
-  "p2p",
-  "coin_futures",
-  "usdt_futures",
-  "usdc_futures",
-  "crossed_margin",
-  "isolated_margin",
-] as const;
-export type WalletWord = (typeof WALLET_WORDS)[number];
+type WalletWord = (typeof CLASSIC_WALLET_WORDS)[number];
 
 export function walletOfWord(word: WalletWord): Wallet {
   return word === "p2p" ? "funding" : word;

@@ -1,16 +1,8 @@
 import type { Wallet } from "../../../core/base/vocabulary.ts";
+import { CLASSIC_WALLET_WORDS } from "../../../wire/words/wallet-words.ts";
 
 /** Words for accounts in v3 transfers; `spot` and `p2p` both name the funding account. */
-export const ACCOUNT_WORDS = [
-  "spot",
-  "p2p",
-  "coin_futures",
-  "usdt_futures",
-  "usdc_futures",
-  "crossed_margin",
-  "isolated_margin",
-  "uta",
-] as const;
+export const ACCOUNT_WORDS = [...CLASSIC_WALLET_WORDS, "uta"] as const;
 type AccountWord = (typeof ACCOUNT_WORDS)[number];
 
 /** Returns the wallet of a unified user that a word names (trading-rules.md section 9). */

@@ -1,7 +1,8 @@
 import { Type } from "typebox";
+import { CLASSIC_WALLET_WORDS } from "../../../../wire/words/wallet-words.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { enumeration } from "../../../http/fields.ts";
-import { currenciesIn, WALLET_WORDS, walletOfWord } from "../../shared/wallets.ts";
+import { currenciesIn, walletOfWord } from "../../shared/wallets.ts";
 
 export const getTransferCoins = defineEndpoint({
   method: "GET",
@@ -11,8 +12,8 @@ export const getTransferCoins = defineEndpoint({
   access: { kind: "private", permission: "read" },
   limit: { perSecond: 10, per: "uid" },
   request: Type.Object({
-    fromType: enumeration(WALLET_WORDS),
-    toType: enumeration(WALLET_WORDS),
+    fromType: enumeration(CLASSIC_WALLET_WORDS),
+    toType: enumeration(CLASSIC_WALLET_WORDS),
   }),
   response: Type.Array(Type.String()),
   handle(context, request) {

@@ -2,10 +2,11 @@ import { Type } from "typebox";
 import { wireId } from "../../../../wire/ids.ts";
 import { currencyCode } from "../../../../wire/listings.ts";
 import { amountText } from "../../../../wire/texts.ts";
+import { CLASSIC_WALLET_WORDS } from "../../../../wire/words/wallet-words.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { clientOidV2, coin, enumeration, id, integer, limit } from "../../../http/fields.ts";
 import { idBound, WINDOW_FIELDS, windowOf } from "../../shared/paging.ts";
-import { WALLET_WORDS, walletOfWord, wordOfWallet } from "../../shared/wallets.ts";
+import { walletOfWord, wordOfWallet } from "../../shared/wallets.ts";
 
 const SPAN_DAYS_MAX = 90;
 /** Largest page number (specification, Get Transfer Record). */
@@ -20,7 +21,7 @@ export const listTransfers = defineEndpoint({
   limit: { perSecond: 20, per: "uid" },
   request: Type.Object({
     coin: coin(),
-    fromType: Type.Optional(enumeration(WALLET_WORDS)),
+    fromType: Type.Optional(enumeration(CLASSIC_WALLET_WORDS)),
     ...WINDOW_FIELDS,
     clientOid: Type.Optional(clientOidV2()),
     pageNum: integer({ min: 1, max: PAGES_MAX, default: 1 }),

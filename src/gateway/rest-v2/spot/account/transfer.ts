@@ -2,13 +2,14 @@ import { Type } from "typebox";
 import { parseUnits } from "../../../../core/money/decimals.ts";
 import { ATOMS_MAX, atoms } from "../../../../core/money/units.ts";
 import { wireId } from "../../../../wire/ids.ts";
+import { CLASSIC_WALLET_WORDS } from "../../../../wire/words/wallet-words.ts";
 import { defineEndpoint, type PrivateContext } from "../../../http/endpoint.ts";
 import { clientOidV2, coin, decimal, enumeration, symbol } from "../../../http/fields.ts";
 import { wireError } from "../../../http/wire-error.ts";
 import { rejectionError } from "../../../rejection-codes.ts";
 import { spotInstrument } from "../../shared/instruments.ts";
 import { submitAccepted } from "../../shared/submit.ts";
-import { currenciesIn, WALLET_WORDS, walletOfWord } from "../../shared/wallets.ts";
+import { currenciesIn, walletOfWord } from "../../shared/wallets.ts";
 
 /** Returns index + 1 of the pair of an isolated account; throws if no symbol is named. */
 function isolatedPair(context: PrivateContext, name: string | undefined): number {
@@ -24,8 +25,8 @@ export const transfer = defineEndpoint({
   access: { kind: "private", permission: "transfer" },
   limit: { perSecond: 10, per: "uid" },
   request: Type.Object({
-    fromType: enumeration(WALLET_WORDS),
-    toType: enumeration(WALLET_WORDS),
+    fromType: enumeration(CLASSIC_WALLET_WORDS),
+    toType: enumeration(CLASSIC_WALLET_WORDS),
     amount: decimal(),
     coin: coin(),
     symbol: Type.Optional(symbol({ description: "Needed with isolated_margin" })),
