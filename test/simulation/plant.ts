@@ -8,17 +8,12 @@ import type { Change } from "./planted/planted-bug.ts";
 const ROOT = join(import.meta.dirname, "../..");
 const COPIED = [
   "package.json",
-  "src/core",
-  "src/journal",
-  "src/sequencer",
-  "src/projections",
-  "src/main/core-machine.ts",
-  "src/main/exchange-clock.ts",
-  "src/main/founding",
+  "src",
   "test/adversary/search",
   "test/adversary/support/worth.ts",
   "test/simulation",
   "test/crash/support",
+  "test/support",
 ];
 /** Far beyond what a run takes: only one that hangs is ended. */
 const RUN_MS_MAX = 240_000;

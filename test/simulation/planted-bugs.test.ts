@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readPlaces } from "./find-bug.ts";
-import { planted } from "./plant.ts";
+import { PlantedCopy, planted } from "./plant.ts";
 import { PLANTED_BUGS } from "./planted-bugs.ts";
 
 /** Fewer would say little about the oracles. */
@@ -26,6 +26,12 @@ describe("planted bugs", () => {
       const text = readFileSync(join(SOURCE, bug.file), "utf8");
       expect(planted(text, bug), bug.name).not.toBe(text);
     }
+  });
+
+  it("are planted in a copy that runs", async () => {
+    using copy = new PlantedCopy();
+    const finding = await copy.plant([], ["--differential", "100"]);
+    expect(finding).toEqual({ isCaught: false, check: "none", message: "" });
   });
 
   it("have shown somewhere, each of them (npm run sim -- --plant)", () => {

@@ -102,8 +102,4 @@ function changeOrderExposure(state: State, row: PositionRow, slot: number, sign:
   assert(orderLots >= 0, "a side never loses more order lots than its orders added");
   positions.orderLots.set(position, orderLots);
   positions.orderNotional.add(position, sign === 1 ? value : -value);
-  assert(
-    positions.orderNotional.get(position) >= 0n,
-    "the notional of open orders is never negative",
-  );
 }
