@@ -203,11 +203,7 @@ describe("settings", () => {
     const auto = { symbol: "BTCUSDT", marginCoin: "USDT", holdSide: "long", autoMargin: "on" };
     expect(errorOf(await set("set-auto-margin", auto))).toEqual([400, "40874"]);
     await set("set-margin-mode", { ...COINED, marginMode: "isolated" });
-    await exchange.post(
-      "/api/v2/mix/order/place-order",
-      { ...CLASSIC_FUTURES_BUY, side: "sell" },
-      "bob",
-    );
+    await place(SELL, "bob");
     await place({ ...CLASSIC_FUTURES_BUY, marginMode: "isolated" });
     const held = async (): Promise<TestRow> => {
       const [row] = rowsOf(await get(`${POSITION}/single-position`, COINED));
@@ -239,11 +235,7 @@ describe("settings", () => {
 
 describe("estimates", () => {
   it("show the liquidation price of a position before it is opened", async () => {
-    await exchange.post(
-      "/api/v2/mix/order/place-order",
-      { ...CLASSIC_FUTURES_BUY, side: "sell" },
-      "bob",
-    );
+    await place(SELL, "bob");
     const asked = { ...COINED, posSide: "long", orderType: "limit", openPrice: "50000" };
     // (9,994 − 0.2 × 50,000) ÷ (0.2 × (0.0046 − 1)) = 30.1: 10,000 less the fee of 6 back it.
     const path = `${ACCOUNT}/liq-price`;
@@ -391,11 +383,7 @@ describe("bills", () => {
 
   it("shows amounts moved between the account and an isolated position", async () => {
     await set("set-margin-mode", { ...COINED, marginMode: "isolated" });
-    await exchange.post(
-      "/api/v2/mix/order/place-order",
-      { ...CLASSIC_FUTURES_BUY, side: "sell" },
-      "bob",
-    );
+    await place(SELL, "bob");
     await place({ ...CLASSIC_FUTURES_BUY, marginMode: "isolated" });
     const margin = { ...COINED, holdSide: "long" };
     await set("set-margin", { ...margin, amount: "40" });
