@@ -136,7 +136,7 @@ export const PLANTED_HOLES: readonly PlantedHole[] = [
       find: 'if (collateralPriceOf(state, instrument) === 0) return "collateral_price_missing";',
       replace: `const limitless = { account, currency, amount: missing };
   if (missing <= 0n) return { limit: order.price, loan: undefined };
-  const lent = autoLoanOf(state, limitless);
+  const lent = raisedToMinimum(state, limitless);
   return loanRefusal(state, lent) ?? { limit: order.price, loan: lent };`,
     }),
     firstSeed: 100,
