@@ -1,5 +1,5 @@
 import { Counter, type Registry } from "prom-client";
-import { ALERT_KINDS } from "../core/base/vocabulary.ts";
+import { ALERT_KINDS } from "../core/base/alert-kinds.ts";
 import type { Surveillance } from "../surveillance/surveillance.ts";
 
 /** Registers the counter of surveillance alerts by kind. */

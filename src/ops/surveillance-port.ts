@@ -1,4 +1,4 @@
-import type { AlertKind } from "../core/base/vocabulary.ts";
+import type { AlertKind } from "../core/base/alert-kinds.ts";
 import type { AdminOutcome } from "./admin-outcome.ts";
 
 export interface AlertTrade {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
-import { ALERT_KINDS } from "../core/base/vocabulary.ts";
+import { ALERT_KINDS } from "../core/base/alert-kinds.ts";
 import { type AdminApp, sendOutcome } from "./admin-app.ts";
 import { UidPath } from "./admin-fields.ts";
 import type { SurveillanceActions } from "./surveillance-port.ts";

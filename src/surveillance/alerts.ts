@@ -2,7 +2,7 @@
  * Alerts for the operator, oldest first; an alert collects evidence while its findings continue.
  */
 
-import { ALERT_KINDS, type AlertKind } from "../core/base/vocabulary.ts";
+import { ALERT_KINDS, type AlertKind } from "../core/base/alert-kinds.ts";
 import { evictOldest } from "./evict-oldest.ts";
 import { ALERTS_KEPT, EVIDENCE_INTERVAL_MS } from "./surveillance-limits.ts";
 import type { ObservedTrade } from "./trade-ring.ts";

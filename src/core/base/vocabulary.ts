@@ -2,6 +2,7 @@
  * The closed lists that commands, events and state share. Their order is part of the encoding. The
  * properties of their words are in `word-traits.ts`.
  */
+import { ALERT_KINDS } from "./alert-kinds.ts";
 import { assert } from "./assert.ts";
 
 export const REALMS = ["live", "demo"] as const;
@@ -253,16 +254,6 @@ export type LiquidationOutcome = (typeof LIQUIDATION_OUTCOMES)[number];
  */
 export const FUND_MOVE_REASONS = ["surplus", "shortfall", "backstop", "fees"] as const;
 export type FundMoveReason = (typeof FUND_MOVE_REASONS)[number];
-
-/** Kinds of surveillance alerts. */
-export const ALERT_KINDS = [
-  "self_matching",
-  "wash_trading",
-  "band_walking",
-  "fund_draw",
-  "fast_profit",
-] as const;
-export type AlertKind = (typeof ALERT_KINDS)[number];
 
 /** Reasons for which the operator holds the funds of an account: its decision, or an alert. */
 export const REVIEW_REASONS = ["operator_decision", ...ALERT_KINDS] as const;
