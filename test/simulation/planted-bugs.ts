@@ -200,9 +200,9 @@ const CORE: readonly PlantedBug[] = [
   {
     name: "an order refused for margin keeps its id",
     file: "core/orders/place-futures-order.ts",
-    find: "? exposureRefusal(state, user, instrument, order) : undefined;",
+    find: "? exposureRefusal(state, placing, order) : undefined;",
     replace:
-      "? exposureRefusal(state, user, instrument, order) : undefined;\n" +
+      "? exposureRefusal(state, placing, order) : undefined;\n" +
       "  if (refusal !== undefined) state.lastId += 1;",
   },
   {

@@ -1,10 +1,7 @@
 /** Placing spot orders of category MARGIN, whose fills may leave debts of the unified account. */
-import type { User } from "../accounts/user.ts";
 import { assert } from "../base/assert.ts";
 import { hasPrice, LOAN_TYPE_TRAITS } from "../base/word-traits.ts";
 import { debtRefusal } from "../borrowing/debt-refusal.ts";
-import type { PlaceOrder } from "../commands/commands.ts";
-import type { Instrument } from "../instruments/instrument.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import type { Purchase } from "../lending/debt-margin.ts";
 import { spotHold } from "../order-book/spot-amounts.ts";
@@ -13,10 +10,10 @@ import { enterExits, enterSpotOrder, recordOrder, reserveSpot } from "./enter-or
 import { executeOrder } from "./execute-order.ts";
 import { checkCollateralPrice, collateralLimit } from "./order-checks.ts";
 import { rejectOrder } from "./reject-order.ts";
-import { spotReservation } from "./requested-order.ts";
+import { type Placing, spotReservation } from "./requested-order.ts";
 
 /** The purchase that debt limits are checked for: currencies and amounts paid and bought. */
-function purchaseOf(instrument: Instrument, command: PlaceOrder): Purchase {
+function purchaseOf({ command, instrument }: Placing): Purchase {
   const { base, quote } = instrument;
   const more = spotReservation(instrument, command);
   if (command.side === "sell") return { paid: base, bought: quote, more, gain: undefined };
@@ -26,18 +23,13 @@ function purchaseOf(instrument: Instrument, command: PlaceOrder): Purchase {
 }
 
 /** Places an order that passed `placingRefusal`, if the account may borrow for it. */
-export function placeDebtOrder(
-  state: State,
-  user: User,
-  instrument: Instrument,
-  command: PlaceOrder,
-  emit: Emit,
-): void {
+export function placeDebtOrder(state: State, placing: Placing, emit: Emit): void {
+  const { command, instrument, user } = placing;
   const { margin, orderType, price, side } = command;
   assert(margin !== undefined, "an order on margin names its backing");
   const isBuy = side === "buy";
   const limit = hasPrice(orderType) ? price : collateralLimit(state, instrument, isBuy);
-  const purchase = purchaseOf(instrument, command);
+  const purchase = purchaseOf(placing);
   const refusal = LOAN_TYPE_TRAITS[margin.loanType].isForUnified
     ? (checkCollateralPrice(state, instrument, isBuy, limit) ??
       debtRefusal(state, user, instrument, purchase))

@@ -1,12 +1,10 @@
 /** Placing futures orders: their worst price, the margin that they need, and their entry. */
-import type { User } from "../accounts/user.ts";
 import { assert } from "../base/assert.ts";
 import { type PositionRow, positionAt } from "../base/position-handle.ts";
 import type { Rejection } from "../base/rejections.ts";
 import { indexIn, POSITION_SIDES } from "../base/vocabulary.ts";
 import { hasPrice, IS_UNGUARDED } from "../base/word-traits.ts";
-import type { PlaceOrder } from "../commands/commands.ts";
-import { type Instrument, notionalAt } from "../instruments/instrument.ts";
+import { notionalAt } from "../instruments/instrument.ts";
 import { orderRefusal } from "../margin/order-refusal.ts";
 import { NO_PRICE, type Ticks } from "../money/units.ts";
 import { ensureRow, openedSide } from "../positions/exposure.ts";
@@ -19,19 +17,15 @@ import { executeOrder } from "./execute-order.ts";
 import { openingRefusal } from "./opening-guard.ts";
 import { farthestPriceInBook, marginPriceOf, marketLimit } from "./order-checks.ts";
 import { rejectOrder } from "./reject-order.ts";
-import { isImmediate, mayOpen } from "./requested-order.ts";
+import { isImmediate, mayOpen, type Placing } from "./requested-order.ts";
 
 /**
  * Returns the worst price in ticks that an order may trade at, or the reason to refuse its price.
  * Orders of users close no position beyond its bankruptcy price; the guard does not apply to orders
  * of the exchange.
  */
-function placingLimit(
-  state: State,
-  user: User,
-  instrument: Instrument,
-  command: PlaceOrder,
-): Ticks | Rejection {
+function placingLimit(state: State, placing: Placing): Ticks | Rejection {
+  const { command, instrument, user } = placing;
   const { orderType, price, side, source } = command;
   const isBuy = side === "buy";
   const isPriced = hasPrice(orderType);
@@ -43,9 +37,8 @@ function placingLimit(
   return closingRefusal(state, order, price) ?? limit;
 }
 
-/** Order that may open a position, with the prices that its margin depends on. */
+/** Row and prices that the margin of an order that may open a position depends on. */
 type OpeningOrder = {
-  readonly command: PlaceOrder;
   readonly row: PositionRow;
   /** Farthest price that the order reaches in the book now; 0 if it would not trade. */
   readonly reached: Ticks;
@@ -56,11 +49,11 @@ type OpeningOrder = {
 /** Returns the reason to refuse an order that may open: margin, exposure limits, opening guard. */
 function exposureRefusal(
   state: State,
-  user: User,
-  instrument: Instrument,
+  placing: Placing,
   order: OpeningOrder,
 ): Rejection | undefined {
-  const { command, isImmediate, marginPrice, reached, row } = order;
+  const { command, instrument, user } = placing;
+  const { isImmediate, marginPrice, reached, row } = order;
   const { price, size } = command;
   const isBuy = command.side === "buy";
   const side = openedSide(isBuy);
@@ -76,16 +69,11 @@ function exposureRefusal(
 }
 
 /** Places an order that passed `placingRefusal`, if margin covers it or it can only close. */
-export function placeFuturesOrder(
-  state: State,
-  user: User,
-  instrument: Instrument,
-  command: PlaceOrder,
-  emit: Emit,
-): void {
+export function placeFuturesOrder(state: State, placing: Placing, emit: Emit): void {
+  const { command, instrument, user } = placing;
   const { orders, outcome } = state;
   const isBuy = command.side === "buy";
-  const limit = placingLimit(state, user, instrument, command);
+  const limit = placingLimit(state, placing);
   if (typeof limit === "string") return rejectOrder(state, command, limit, emit);
   const row = ensureRow(state, user, instrument);
   const { price, size } = command;
@@ -94,8 +82,8 @@ export function placeFuturesOrder(
   assert(marginPrice > 0, "a futures order that passed its checks has a margin price");
   const isOpening = mayOpen(command);
   const isBounded = isOpening && isImmediate(command);
-  const order = { command, row, reached, marginPrice, isImmediate: isBounded };
-  const refusal = isOpening ? exposureRefusal(state, user, instrument, order) : undefined;
+  const order = { row, reached, marginPrice, isImmediate: isBounded };
+  const refusal = isOpening ? exposureRefusal(state, placing, order) : undefined;
   if (refusal !== undefined) return rejectOrder(state, command, refusal, emit);
   // From here on the order must succeed: nothing below may reject.
   const slot = recordOrder(state, command);

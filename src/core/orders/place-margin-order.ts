@@ -1,10 +1,7 @@
 /** Placing spot orders on margin accounts; the order may borrow what the account lacks. */
-import type { User } from "../accounts/user.ts";
 import { assert } from "../base/assert.ts";
 import type { MarginWallet } from "../base/vocabulary.ts";
 import { LOAN_TYPE_TRAITS } from "../base/word-traits.ts";
-import type { PlaceOrder } from "../commands/commands.ts";
-import type { Instrument } from "../instruments/instrument.ts";
 import { accountForOrder, isUnwinding, ledgerAccountOf } from "../lending/margin-account.ts";
 import { takeLoan } from "../lending/take-loan.ts";
 import type { Emit, State } from "../state.ts";
@@ -12,7 +9,7 @@ import { enterSpotOrder, recordOrder, reserveSpot } from "./enter-order.ts";
 import { executeOrder } from "./execute-order.ts";
 import { creditPlan } from "./margin-credit.ts";
 import { rejectOrder } from "./reject-order.ts";
-import { spotReservation } from "./requested-order.ts";
+import { type Placing, spotReservation } from "./requested-order.ts";
 
 /**
  * Places an order that passed `placingRefusal`, if the margin account covers it or may borrow.
@@ -20,15 +17,11 @@ import { spotReservation } from "./requested-order.ts";
  */
 export function placeMarginOrder(
   state: State,
-  user: User,
-  request: {
-    readonly wallet: MarginWallet;
-    readonly instrument: Instrument;
-    readonly command: PlaceOrder;
-  },
+  placing: Placing,
+  wallet: MarginWallet,
   emit: Emit,
 ): void {
-  const { command, instrument, wallet } = request;
+  const { command, instrument, user } = placing;
   const { margin, price, quoteAmount, size } = command;
   assert(margin !== undefined, "an order on margin names its backing");
   const account = accountForOrder(state, user, wallet, instrument);

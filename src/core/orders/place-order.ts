@@ -5,12 +5,10 @@
  * (`enter-order.ts`), execution (`execute-order.ts`).
  */
 import { isClientIdKept } from "../accounts/closed-client-ids.ts";
-import type { User } from "../accounts/user.ts";
 import { assert, unreachable } from "../base/assert.ts";
 import { CLIENT_ORDER_ID_LENGTH_MAX } from "../base/limits.ts";
 import { BACKING_TRAITS } from "../base/word-traits.ts";
 import type { PlaceOrder } from "../commands/commands.ts";
-import type { Instrument } from "../instruments/instrument.ts";
 import { type Emit, ordinaryUser, type State } from "../state.ts";
 import { emitRepeated } from "./order-events.ts";
 import { placeDebtOrder } from "./place-debt-order.ts";
@@ -20,7 +18,7 @@ import { placeSpotOrder } from "./place-spot-order.ts";
 import { placingRefusal } from "./placing-refusal.ts";
 import { rejectOrder } from "./reject-order.ts";
 import { isRepeat } from "./repeated-order.ts";
-import { flagsOf } from "./requested-order.ts";
+import { flagsOf, type Placing } from "./requested-order.ts";
 
 /** Whether the order may bring exits: orders on margin accounts may not. */
 function mayBringExits({ exits, margin }: PlaceOrder): boolean {
@@ -50,30 +48,26 @@ export function placeOrder(state: State, command: PlaceOrder, emit: Emit): void 
   }
   if (isClientIdKept(user, "order", clientId, state.timeMs))
     return rejectOrder(state, command, "duplicate_client_order_id", emit);
-  const refusal = placingRefusal(state, user, instrument, command);
+  const placing = { user, instrument, command };
+  const refusal = placingRefusal(state, placing);
   if (refusal !== undefined) return rejectOrder(state, command, refusal, emit);
-  if (instrument.isFutures) return placeFuturesOrder(state, user, instrument, command, emit);
-  if (command.margin === undefined) return placeSpotOrder(state, user, instrument, command, emit);
-  placeOnCredit(state, user, instrument, command, emit);
+  if (instrument.isFutures) return placeFuturesOrder(state, placing, emit);
+  if (command.margin === undefined) return placeSpotOrder(state, placing, emit);
+  placeOnCredit(state, placing, emit);
 }
 
 /** Places a spot order on margin with the lender of its backing. */
-function placeOnCredit(
-  state: State,
-  user: User,
-  instrument: Instrument,
-  command: PlaceOrder,
-  emit: Emit,
-): void {
+function placeOnCredit(state: State, placing: Placing, emit: Emit): void {
+  const { command } = placing;
   assert(command.margin !== undefined, "an order on margin names its backing");
-  const { marginWallet: wallet, lender } = BACKING_TRAITS[command.margin.backing];
+  const { marginWallet, lender } = BACKING_TRAITS[command.margin.backing];
   switch (lender) {
     case "none":
       return rejectOrder(state, command, "margin_not_supported", emit);
     case "unified_account":
-      return placeDebtOrder(state, user, instrument, command, emit);
+      return placeDebtOrder(state, placing, emit);
     case "margin_account":
-      return placeMarginOrder(state, user, { wallet, instrument, command }, emit);
+      return placeMarginOrder(state, placing, marginWallet, emit);
     default:
       return unreachable(lender);
   }

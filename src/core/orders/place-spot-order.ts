@@ -1,7 +1,4 @@
 /** Placing spot orders that pay with their user's own funds. */
-import type { User } from "../accounts/user.ts";
-import type { PlaceOrder } from "../commands/commands.ts";
-import type { Instrument } from "../instruments/instrument.ts";
 import { canSpend } from "../margin/coverage.ts";
 import { walletOf } from "../positions/backing.ts";
 import type { Emit, State } from "../state.ts";
@@ -9,16 +6,11 @@ import { enterExits, enterSpotOrder, recordOrder, reserveSpot } from "./enter-or
 import { executeOrder } from "./execute-order.ts";
 import { spotLimit } from "./order-checks.ts";
 import { rejectOrder } from "./reject-order.ts";
-import { spotReservation } from "./requested-order.ts";
+import { type Placing, spotReservation } from "./requested-order.ts";
 
 /** Places an order that passed `placingRefusal`, if its wallet covers the reservation. */
-export function placeSpotOrder(
-  state: State,
-  user: User,
-  instrument: Instrument,
-  command: PlaceOrder,
-  emit: Emit,
-): void {
+export function placeSpotOrder(state: State, placing: Placing, emit: Emit): void {
+  const { command, instrument, user } = placing;
   const coin = command.side === "buy" ? instrument.quote : instrument.base;
   const account = state.ledger.find(user.index, walletOf(user, instrument), coin);
   const amount = spotReservation(instrument, command);

@@ -20,22 +20,16 @@ import { closedSide, isHedgeIn } from "../positions/exposure.ts";
 import type { State } from "../state.ts";
 import { isAtFuturesOrderLimit, isAtPositionLimit, isAtSpotOrderLimit } from "./count-limits.ts";
 import { checkPrice, checkSize } from "./order-checks.ts";
-import { mayOpen } from "./requested-order.ts";
+import { mayOpen, type Placing } from "./requested-order.ts";
 
 /** Returns the first reason to refuse an order before its funds are checked, if any. */
-export function placingRefusal(
-  state: State,
-  user: User,
-  instrument: Instrument,
-  command: PlaceOrder,
-): Rejection | undefined {
+export function placingRefusal(state: State, placing: Placing): Rejection | undefined {
+  const { command, instrument, user } = placing;
   return (
     accessRefusal(state, user, instrument) ??
     formRefusal(state, instrument, command) ??
-    exitsRefusal(state, user, instrument, command) ??
-    (instrument.isFutures
-      ? futuresRefusal(state, user, instrument, command)
-      : spotRefusal(user, command))
+    exitsRefusal(state, placing) ??
+    (instrument.isFutures ? futuresRefusal(state, placing) : spotRefusal(user, command))
   );
 }
 
@@ -80,12 +74,8 @@ function formRefusal(
 }
 
 /** Checks exits; only orders that open or buy on spot have them (auth-and-errors.md, 25612). */
-function exitsRefusal(
-  state: State,
-  user: User,
-  instrument: Instrument,
-  command: PlaceOrder,
-): Rejection | undefined {
+function exitsRefusal(state: State, placing: Placing): Rejection | undefined {
+  const { command, instrument, user } = placing;
   if (command.exits === undefined) return undefined;
   const exits = exitsOf(command.exits);
   if (!hasExits(exits)) return "exits_missing";
@@ -105,19 +95,15 @@ function spotRefusal(user: User, command: PlaceOrder): Rejection | undefined {
 }
 
 /** Checks a futures order: delivery, end of opening, position side, order and position counts. */
-function futuresRefusal(
-  state: State,
-  user: User,
-  instrument: Instrument,
-  command: PlaceOrder,
-): Rejection | undefined {
+function futuresRefusal(state: State, placing: Placing): Rejection | undefined {
+  const { command, instrument, user } = placing;
   if (command.margin !== undefined) return "margin_not_supported";
   const isOpening = mayOpen(command);
   if (isOpening) {
     if (deliveryPhaseOf(instrument, state.timeMs) === "near") return "delivery_near";
     if (hasOpeningEnded(instrument.limits, state.timeMs)) return "opening_ended";
   }
-  const refusal = positionSideRefusal(state, user, instrument, command);
+  const refusal = positionSideRefusal(state, placing);
   if (refusal !== undefined) return refusal;
   if (isAtFuturesOrderLimit(state, user, instrument)) return "open_orders_limit_reached";
   const isAtLimit = isOpening && isAtPositionLimit(state, user, instrument, command.side === "buy");
@@ -125,12 +111,8 @@ function futuresRefusal(
 }
 
 /** Checks position side and reduce-only by the position mode (Place Order rules 1 to 4). */
-function positionSideRefusal(
-  state: State,
-  user: User,
-  instrument: Instrument,
-  command: PlaceOrder,
-): Rejection | undefined {
+function positionSideRefusal(state: State, placing: Placing): Rejection | undefined {
+  const { command, instrument, user } = placing;
   const isBuy = command.side === "buy";
   const side = indexIn(POSITION_SIDES, command.positionSide);
   const positions = state.positions;

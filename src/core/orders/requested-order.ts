@@ -1,4 +1,5 @@
-/** Properties of an order that depend on its `place_order` command alone. */
+/** An order to place, and its properties that depend on its `place_order` command alone. */
+import type { User } from "../accounts/user.ts";
 import {
   indexIn,
   LOAN_TYPES,
@@ -28,6 +29,13 @@ import {
 } from "../order-book/order-table.ts";
 import { spotHold } from "../order-book/spot-amounts.ts";
 import { isHedgeClose } from "../positions/closing-order.ts";
+
+/** A `place_order` command with the user and the instrument that it names. */
+export type Placing = {
+  readonly user: User;
+  readonly instrument: Instrument;
+  readonly command: PlaceOrder;
+};
 
 /** Flags of the order's record, laid out as in `order-table.ts`. */
 export function flagsOf(command: PlaceOrder): number {
