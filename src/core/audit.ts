@@ -8,9 +8,11 @@ import {
   FIRST_POSITION,
   FIRST_ROW,
   LONG,
+  longOf,
   positionAt,
   rowOf,
   SHORT,
+  shortOf,
 } from "./base/position-handle.ts";
 import { REALMS } from "./base/vocabulary.ts";
 import { checkDelivered } from "./delivery/delivery-audit.ts";
@@ -149,10 +151,9 @@ const checkLongsEqualShorts: Check = (state, report) => {
   const longs = new Map<number, number>();
   for (let row = FIRST_ROW; row < positions.end; row++) {
     const index = positions.instrument.get(row);
-    const size =
-      positions.size.get(positionAt(row, LONG)) - positions.size.get(positionAt(row, SHORT));
+    const size = positions.size.get(longOf(row)) - positions.size.get(shortOf(row));
     net.set(index, (net.get(index) ?? 0) + size);
-    longs.set(index, (longs.get(index) ?? 0) + positions.size.get(positionAt(row, LONG)));
+    longs.set(index, (longs.get(index) ?? 0) + positions.size.get(longOf(row)));
   }
   state.openInterest.forEach((lots, index) => {
     const held = longs.get(index) ?? 0;
@@ -176,9 +177,7 @@ const checkClearing: Check = (state, report) => {
     const instrument = instrumentAt(state, positions.instrument.get(row));
     const owner = instrument.realm === "live" ? 0 : 1;
     const key = `${owner}/${instrument.index}/${instrument.settle}`;
-    const d =
-      positions.openNotional.get(positionAt(row, LONG)) -
-      positions.openNotional.get(positionAt(row, SHORT));
+    const d = positions.openNotional.get(longOf(row)) - positions.openNotional.get(shortOf(row));
     open.set(key, (open.get(key) ?? 0n) + (instrument.isInverse ? d : -d));
   }
   for (let account = 1; account < ledger.end; account++) {
@@ -323,14 +322,12 @@ const checkClosable: Check = (state, report) => {
   for (let row = FIRST_ROW; row < positions.end; row++) {
     const user = userAt(state, positions.user.get(row));
     const instrument = instrumentAt(state, positions.instrument.get(row));
-    for (const position of [positionAt(row, LONG), positionAt(row, SHORT)]) {
+    for (const position of [longOf(row), shortOf(row)]) {
       if (positions.closingLots.get(position) > positions.size.get(position)) {
         report(`user ${user.index} in ${instrument.symbol}: closing orders exceed the position`);
       }
     }
-    const isBoth =
-      positions.size.get(positionAt(row, LONG)) > 0 &&
-      positions.size.get(positionAt(row, SHORT)) > 0;
+    const isBoth = positions.size.get(longOf(row)) > 0 && positions.size.get(shortOf(row)) > 0;
     if (isBoth && !isHedgeIn(user, instrument)) {
       report(`user ${user.index} is long and short ${instrument.symbol} in one-way mode`);
     }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { EventScript } from "../../test/support/event-script.ts";
 import { WATCH_START_MS, WATCHED, WatchedMarket } from "../../test/support/watched-market.ts";
-import { LONG, positionAt, SHORT } from "../core/base/position-handle.ts";
+import { longOf, shortOf } from "../core/base/position-handle.ts";
 import { isWorkDue } from "../core/clock/tick.ts";
 import { type Atoms, atoms } from "../core/money/units.ts";
 
@@ -91,10 +91,7 @@ describe("a loss that the insurance fund or others bear", () => {
     liquidate(market);
     const { positions } = market.exchange.state;
     const row = positions.find(loser, WATCHED.linear.instrument);
-    expect([
-      positions.size.get(positionAt(row, LONG)),
-      positions.size.get(positionAt(row, SHORT)),
-    ]).toEqual([0, 0]);
+    expect([positions.size.get(longOf(row)), positions.size.get(shortOf(row))]).toEqual([0, 0]);
     expect(market.alerts).toEqual([]);
   });
 

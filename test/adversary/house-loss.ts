@@ -4,7 +4,7 @@
  */
 
 import { exchangeUserOf, type User } from "../../src/core/accounts/user.ts";
-import { LONG, positionAt } from "../../src/core/base/position-handle.ts";
+import { longOf } from "../../src/core/base/position-handle.ts";
 import { type Instrument, notionalAt } from "../../src/core/instruments/instrument.ts";
 import type { PositionTier } from "../../src/core/instruments/position-tiers.ts";
 import { WALLET_INDEX } from "../../src/core/ledger/ledger.ts";
@@ -90,7 +90,7 @@ function measure(instrumentIndex: number, tier: PositionTier): bigint {
   core.place(bob, instrument, { side: "sell", price, size });
   const refusal = core.place(alice, instrument, { side: "buy", price, size });
   const row = core.state.positions.find(alice, instrumentIndex);
-  if (refusal !== undefined || core.state.positions.size.get(positionAt(row, LONG)) !== size) {
+  if (refusal !== undefined || core.state.positions.size.get(longOf(row)) !== size) {
     throw new Error(`${instrument.symbol} tier ${tier.tier} opens, got ${refusal}`);
   }
   const before = houseWorth(core, instrument);

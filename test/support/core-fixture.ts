@@ -4,7 +4,7 @@
  */
 
 import { audit } from "../../src/core/audit.ts";
-import { LONG, positionAt, SHORT } from "../../src/core/base/position-handle.ts";
+import { longOf, shortOf } from "../../src/core/base/position-handle.ts";
 import type { Category, Wallet } from "../../src/core/base/vocabulary.ts";
 import type { Command, CommandDraft, DraftOf } from "../../src/core/commands/commands.ts";
 import { decodeEvents, EventBuffer } from "../../src/core/events/event-buffer.ts";
@@ -170,9 +170,7 @@ export class CoreFixture {
   position(user: number, instrument: number): readonly [number, number] {
     const { positions } = this.state;
     const row = positions.find(user, instrument);
-    return row === 0
-      ? [0, 0]
-      : [positions.size.get(positionAt(row, LONG)), positions.size.get(positionAt(row, SHORT))];
+    return row === 0 ? [0, 0] : [positions.size.get(longOf(row)), positions.size.get(shortOf(row))];
   }
 }
 

@@ -41,6 +41,16 @@ export function positionAt(row: PositionRow, side: LongOrShort): PositionIndex {
   return (row * 2 + side) as PositionIndex;
 }
 
+/** The long position of a row. */
+export function longOf(row: PositionRow): PositionIndex {
+  return (row * 2 + LONG) as PositionIndex;
+}
+
+/** The short position of a row. */
+export function shortOf(row: PositionRow): PositionIndex {
+  return (row * 2 + SHORT) as PositionIndex;
+}
+
 /** The row of a position. */
 export function rowOf(position: PositionIndex): PositionRow {
   return (position >> 1) as PositionRow;

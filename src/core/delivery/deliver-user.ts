@@ -1,13 +1,7 @@
 /** Delivering one user: closes orders and plans, then the positions at one price. */
 import { exchangeUserOf, type User } from "../accounts/user.ts";
 import { assert } from "../base/assert.ts";
-import {
-  isLongPosition,
-  LONG,
-  type PositionIndex,
-  positionAt,
-  SHORT,
-} from "../base/position-handle.ts";
+import { isLongPosition, longOf, type PositionIndex, shortOf } from "../base/position-handle.ts";
 import { type Instrument, notionalAt } from "../instruments/instrument.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import type { Atoms, Ticks } from "../money/units.ts";
@@ -92,7 +86,7 @@ export function deliverUser(
   const row = state.positions.find(user.index, instrument.index);
   if (row === 0) return ended;
   let delivered = 0;
-  for (const position of [positionAt(row, LONG), positionAt(row, SHORT)]) {
+  for (const position of [longOf(row), shortOf(row)]) {
     if (state.positions.size.get(position) === 0) continue;
     deliverPosition(state, instrument, { position, price }, emit);
     delivered += 1;

@@ -1,5 +1,5 @@
 /** Audit of delivered contracts. */
-import { FIRST_ROW, LONG, positionAt, SHORT } from "../base/position-handle.ts";
+import { FIRST_ROW, longOf, shortOf } from "../base/position-handle.ts";
 import { instrumentAt, type State } from "../state.ts";
 
 /** Checks that delivered contracts have no positions and no orders (see invariant 4). */
@@ -10,8 +10,7 @@ export function checkDelivered(state: State, report: (finding: string) => void):
     const { symbol } = instrumentAt(state, index);
     for (let row = FIRST_ROW; row < positions.end; row++) {
       if (positions.instrument.get(row) !== index) continue;
-      const held =
-        positions.size.get(positionAt(row, LONG)) + positions.size.get(positionAt(row, SHORT));
+      const held = positions.size.get(longOf(row)) + positions.size.get(shortOf(row));
       if (held !== 0) {
         report(`${symbol} is delivered, user ${positions.user.get(row)} holds ${held}`);
       }

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from "vitest";
 import { CoreFixture, only } from "../../../test/support/core-fixture.ts";
 import { LINEAR, USD } from "../../../test/support/core-listings.ts";
 import { placePlan } from "../../../test/support/plan-drafts.ts";
-import { LONG, positionAt } from "../base/position-handle.ts";
+import { longOf } from "../base/position-handle.ts";
 import { isWorkDue } from "../clock/tick.ts";
 import type { CoreEvent } from "../events/events.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
@@ -104,7 +104,7 @@ describe("an isolated position below maintenance", () => {
     expect(core.position(alice, LINEAR)).toEqual([0, 0]);
     expect(core.position(0, LINEAR)).toEqual([70, 0]);
     const fundRow = core.state.positions.find(0, LINEAR);
-    expect(core.state.positions.openNotional.get(positionAt(fundRow, LONG))).toBe(70n * 951n);
+    expect(core.state.positions.openNotional.get(longOf(fundRow))).toBe(70n * 951n);
     // The fund sells a second later, at 940 or better, and bears the loss.
     const before = fund(core);
     const sold = core.passMs(1_000);

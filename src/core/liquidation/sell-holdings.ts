@@ -11,10 +11,10 @@ import { FUND_SALE_INTERVAL_MS, FUND_SALES_PER_TICK } from "../base/limits.ts";
 import {
   LONG,
   type LongOrShort,
+  longOf,
   type PositionIndex,
-  positionAt,
   rowOf,
-  SHORT,
+  shortOf,
   sideOf,
 } from "../base/position-handle.ts";
 import { isTrading } from "../base/word-traits.ts";
@@ -115,8 +115,7 @@ function lowerHolding(state: State, instrument: Instrument, emit: Emit): boolean
   const owner = userAt(state, exchangeUserOf(realm));
   const row = positions.find(owner.index, index);
   if (row === 0) return false;
-  const position =
-    positions.size.get(positionAt(row, LONG)) > 0 ? positionAt(row, LONG) : positionAt(row, SHORT);
+  const position = positions.size.get(longOf(row)) > 0 ? longOf(row) : shortOf(row);
   if (positions.size.get(position) === 0) {
     forgetHolding(state, instrument);
     return false;

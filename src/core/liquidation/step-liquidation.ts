@@ -7,13 +7,13 @@
 
 import { assert } from "../base/assert.ts";
 import {
-  LONG,
+  longOf,
   NO_POSITION,
   type PositionIndex,
   type PositionRow,
   positionAt,
   rowOf,
-  SHORT,
+  shortOf,
   sideOf,
 } from "../base/position-handle.ts";
 import { indexIn, type LiquidationOutcome, REALMS } from "../base/vocabulary.ts";
@@ -93,11 +93,9 @@ function closeIsolated(
 function offset(state: State, liquidation: Liquidation, row: PositionRow, emit: Emit): void {
   const { positions, prices } = state;
   const price = prices[positions.instrument.get(row)]?.mark ?? NO_PRICE;
-  const size = lots(
-    Math.min(positions.size.get(positionAt(row, LONG)), positions.size.get(positionAt(row, SHORT))),
-  );
+  const size = lots(Math.min(positions.size.get(longOf(row)), positions.size.get(shortOf(row))));
   assert(size > 0, "long and short are netted while both are held");
-  for (const position of [positionAt(row, LONG), positionAt(row, SHORT)]) {
+  for (const position of [longOf(row), shortOf(row)]) {
     const closing = { price, size, source: "offset", fee: "none" } as const;
     const orderId = closeOffBook(state, position, closing, emit);
     const part = { step: "offset", taker: "own", orderId, price, size } as const;
@@ -138,7 +136,7 @@ function largestOf(
 ): PositionIndex {
   let largest = NO_POSITION;
   let most = -1n;
-  for (const position of rows.flatMap((row) => [positionAt(row, LONG), positionAt(row, SHORT)])) {
+  for (const position of rows.flatMap((row) => [longOf(row), shortOf(row)])) {
     if (state.positions.size.get(position) === 0) continue;
     const weight = weightOf(state, liquidation, position);
     if (weight > most) [largest, most] = [position, weight];
@@ -172,7 +170,7 @@ function reduce(
 
 function isHeldBoth(state: State, row: PositionRow): boolean {
   const { size } = state.positions;
-  return size.get(positionAt(row, LONG)) > 0 && size.get(positionAt(row, SHORT)) > 0;
+  return size.get(longOf(row)) > 0 && size.get(shortOf(row)) > 0;
 }
 
 /** Reduces the exposure of the scope; returns whether the next step may follow in the same tick. */

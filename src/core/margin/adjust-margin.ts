@@ -2,15 +2,15 @@
 
 import { assert } from "../base/assert.ts";
 import {
-  LONG,
   LONG_AND_SHORT,
   type LongOrShort,
+  longOf,
   type PositionIndex,
   type PositionRow,
   positionAt,
   positionSideOf,
   rowOf,
-  SHORT,
+  shortOf,
   sideOf,
 } from "../base/position-handle.ts";
 import type { Rejection } from "../base/rejections.ts";
@@ -82,8 +82,8 @@ export function setAutoMargin(state: State, command: DraftOf<"set_auto_margin">,
   if (row === 0 || !positions.isIsolated(row)) {
     return rejectCommand(state, user, "margin_not_isolated", emit);
   }
-  if (positionSide !== "short") positions.autoMargin.set(positionAt(row, LONG), isAuto ? 1 : 0);
-  if (positionSide !== "long") positions.autoMargin.set(positionAt(row, SHORT), isAuto ? 1 : 0);
+  if (positionSide !== "short") positions.autoMargin.set(longOf(row), isAuto ? 1 : 0);
+  if (positionSide !== "long") positions.autoMargin.set(shortOf(row), isAuto ? 1 : 0);
   emit.write("auto_margin_changed", { user, instrument, positionSide, isAuto });
   for (const side of LONG_AND_SHORT) topUpMargin(state, row, side, emit);
 }

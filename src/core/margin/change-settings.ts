@@ -5,9 +5,11 @@ import { assert } from "../base/assert.ts";
 import {
   LONG,
   LONG_AND_SHORT,
+  longOf,
   type PositionRow,
   positionAt,
   SHORT,
+  shortOf,
 } from "../base/position-handle.ts";
 import type { Rejection } from "../base/rejections.ts";
 import { CATEGORIES, indexIn, MARGIN_MODES } from "../base/vocabulary.ts";
@@ -30,8 +32,8 @@ function emitLeverage(state: State, row: PositionRow, emit: Emit): void {
   const { positions } = state;
   const user = userAt(state, positions.user.get(row));
   const instrument = instrumentAt(state, positions.instrument.get(row));
-  const longLeverage = positions.leverage.get(positionAt(row, LONG));
-  const shortLeverage = positions.leverage.get(positionAt(row, SHORT));
+  const longLeverage = positions.leverage.get(longOf(row));
+  const shortLeverage = positions.leverage.get(shortOf(row));
   assert(
     longLeverage === shortLeverage || (positions.isIsolated(row) && isHedgeIn(user, instrument)),
     "only isolated positions in hedge mode have two leverages",
@@ -99,7 +101,7 @@ export function setLeverage(state: State, command: DraftOf<"set_leverage">, emit
   if (positionSide !== "net" && !(positions.isIsolated(row) && isHedgeIn(user, instrument))) {
     return reject("position_side_not_allowed");
   }
-  const [long, short] = [positionAt(row, LONG), positionAt(row, SHORT)];
+  const [long, short] = [longOf(row), shortOf(row)];
   const before: Pair<number> = [positions.leverage.get(long), positions.leverage.get(short)];
   const after: Pair<number> = [
     positionSide === "short" ? before[LONG] : leverage,
@@ -123,10 +125,10 @@ export function setLeverage(state: State, command: DraftOf<"set_leverage">, emit
 /** Sets both sides of a row to the lower leverage of the two. Emits `leverage_changed`. */
 function levelLeverage(state: State, row: PositionRow, emit: Emit): void {
   const { leverage } = state.positions;
-  const [long, short] = [leverage.get(positionAt(row, LONG)), leverage.get(positionAt(row, SHORT))];
+  const [long, short] = [leverage.get(longOf(row)), leverage.get(shortOf(row))];
   if (long === short) return;
-  leverage.set(positionAt(row, LONG), Math.min(long, short));
-  leverage.set(positionAt(row, SHORT), Math.min(long, short));
+  leverage.set(longOf(row), Math.min(long, short));
+  leverage.set(shortOf(row), Math.min(long, short));
   emitLeverage(state, row, emit);
 }
 
@@ -160,8 +162,8 @@ export function setMarginMode(state: State, command: DraftOf<"set_margin_mode">,
       "a row without positions has no isolated margin",
     );
     positions.marginMode.set(row, mode);
-    positions.autoMargin.set(positionAt(row, LONG), 0);
-    positions.autoMargin.set(positionAt(row, SHORT), 0);
+    positions.autoMargin.set(longOf(row), 0);
+    positions.autoMargin.set(shortOf(row), 0);
   }
   emit.write("margin_mode_changed", {
     user: user.index,

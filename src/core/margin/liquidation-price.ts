@@ -33,7 +33,7 @@ import {
   maintenanceAt,
   tierOfPosition,
 } from "./maintenance.ts";
-import { unrealisedAt, unrealisedOf } from "./margin.ts";
+import { unrealisedAt, unrealisedOfRow } from "./margin.ts";
 import { unifiedRiskAt } from "./unified-risk.ts";
 
 const E6 = 1_000_000n;
@@ -64,7 +64,7 @@ function crossedExcess(state: State, row: PositionRow, mark: Ticks): Excess {
   const user = userAt(state, state.positions.user.get(row));
   if (user.isUnified) return unifiedExcess(state, row, user);
   const risk = accountRisk(state, user, futuresAccount(state, row));
-  const own = plus(unrealisedOf(state, row, LONG), unrealisedOf(state, row, SHORT));
+  const own = unrealisedOfRow(state, row);
   const maintenance = minus(risk.maintenance, crossedMaintenanceAt(state, row, mark));
   const others = minus(minus(risk.equity, own), maintenance);
   return (price) => {

@@ -22,6 +22,7 @@ import { assert } from "../base/assert.ts";
 import {
   LONG,
   type LongOrShort,
+  longOf,
   NO_ROW,
   oppositeOf,
   type PositionIndex,
@@ -29,6 +30,7 @@ import {
   positionAt,
   rowOf,
   SHORT,
+  shortOf,
 } from "../base/position-handle.ts";
 import { type Instrument, notionalAt } from "../instruments/instrument.ts";
 import {
@@ -75,6 +77,11 @@ export function unrealisedOf(state: State, row: PositionRow, side: LongOrShort):
   return unrealisedAt(state, row, side, mark);
 }
 
+/** Unrealised profit and loss of both positions of a row at the mark price. */
+export function unrealisedOfRow(state: State, row: PositionRow): Atoms {
+  return plus(unrealisedOf(state, row, LONG), unrealisedOf(state, row, SHORT));
+}
+
 /** Initial margin of one position, at the leverage of its side or another one. */
 export function initialMarginOf(
   state: State,
@@ -91,11 +98,8 @@ export function positionMarginOf(state: State, row: PositionRow): Atoms {
   const { positions } = state;
   if (positions.isIsolated(row)) return ZERO_ATOMS;
   const { openNotional, leverage } = positions;
-  const value = plus(
-    openNotional.get(positionAt(row, LONG)),
-    openNotional.get(positionAt(row, SHORT)),
-  );
-  return dividedRoundedUp(value, leverage.get(positionAt(row, LONG)));
+  const value = plus(openNotional.get(longOf(row)), openNotional.get(shortOf(row)));
+  return dividedRoundedUp(value, leverage.get(longOf(row)));
 }
 
 /** Entry notional that the futures account must cover: zero for an isolated position. */
@@ -144,8 +148,8 @@ function oneWaySide(state: State, position: PositionIndex, change: RowChange | u
  */
 function hedgedMargin(state: State, row: PositionRow, change: RowChange | undefined): Atoms {
   const { openNotional } = state.positions;
-  const long = positionAt(row, LONG);
-  const short = positionAt(row, SHORT);
+  const long = longOf(row);
+  const short = shortOf(row);
   const longOrders = orderNotionalOf(state, long, change);
   const shortOrders = orderNotionalOf(state, short, change);
   const leverage = leverageOf(state, long, change);
@@ -171,8 +175,8 @@ function marginWithoutLoss(
   change: RowChange | undefined,
 ): Atoms {
   if (isHedge) return hedgedMargin(state, row, change);
-  const long = positionAt(row, LONG);
-  const short = positionAt(row, SHORT);
+  const long = longOf(row);
+  const short = shortOf(row);
   const longOrders = orderNotionalOf(state, long, change);
   const shortOrders = orderNotionalOf(state, short, change);
   const longValue = oneWayExposure(state, long, longOrders, orderLotsOf(state, long, change));
@@ -187,8 +191,8 @@ function marginWithLoss(
   isHedge: boolean,
   change: RowChange | undefined,
 ): Atoms {
-  const long = positionAt(row, LONG);
-  const short = positionAt(row, SHORT);
+  const long = longOf(row);
+  const short = shortOf(row);
   if (!isHedge) return maxAtoms(oneWaySide(state, long, change), oneWaySide(state, short, change));
   const margin = hedgedMargin(state, row, change);
   return plus(margin, plus(orderLossOf(state, long, change), orderLossOf(state, short, change)));
@@ -211,8 +215,8 @@ export function requiredMarginOf(state: State, row: PositionRow, change?: RowCha
       ? marginWithLoss(state, row, isHedge, change)
       : marginWithoutLoss(state, row, isHedge, change);
   const value = plus(
-    orderNotionalOf(state, positionAt(row, LONG), change),
-    orderNotionalOf(state, positionAt(row, SHORT), change),
+    orderNotionalOf(state, longOf(row), change),
+    orderNotionalOf(state, shortOf(row), change),
   );
   assert(value >= 0n, "orders with a change of them have a notional of 0 or more");
   return plus(margin, feeOfOrders(instrument, value));
@@ -246,7 +250,7 @@ export function drawsOn(state: State, user: User, row: PositionRow, account: num
 
 /** Unrealised profit and funding due of the crossed positions of a row. */
 export function crossedGainOf(state: State, row: PositionRow): Atoms {
-  const profit = plus(unrealisedOf(state, row, LONG), unrealisedOf(state, row, SHORT));
+  const profit = unrealisedOfRow(state, row);
   return plus(profit, dueFundingOf(state, row));
 }
 
@@ -281,8 +285,7 @@ function fundsLeft(
     left = minus(left, known?.row === row ? known.required : requiredMarginOf(state, row));
     if (positions.isIsolated(row)) continue;
     left = plus(left, dueFundingOf(state, row));
-    unrealised = plus(unrealised, unrealisedOf(state, row, LONG));
-    unrealised = plus(unrealised, unrealisedOf(state, row, SHORT));
+    unrealised = plus(unrealised, unrealisedOfRow(state, row));
   }
   return countsProfit || unrealised < 0n ? plus(left, unrealised) : left;
 }
@@ -315,7 +318,7 @@ export function marginOf(state: State, user: User, account: number): MarginFigur
   let isolatedUnrealisedPnl = ZERO_ATOMS;
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
     if (!drawsOn(state, user, row, account)) continue;
-    const pnl = plus(unrealisedOf(state, row, LONG), unrealisedOf(state, row, SHORT));
+    const pnl = unrealisedOfRow(state, row);
     requiredMargin = plus(requiredMargin, requiredMarginOf(state, row));
     if (!positions.isIsolated(row)) {
       unrealisedPnl = plus(unrealisedPnl, pnl);

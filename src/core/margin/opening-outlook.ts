@@ -44,7 +44,7 @@ import {
   type Sizes,
   tierRateOf,
 } from "./maintenance.ts";
-import { unrealisedOf } from "./margin.ts";
+import { unrealisedOfRow } from "./margin.ts";
 
 /** An order that opens: `side` is LONG or SHORT. */
 export type Opening = {
@@ -135,7 +135,7 @@ function fundsBeside(state: State, user: User, instrument: Instrument, row: Posi
   const { equity, maintenance } = accountRisk(state, user, account);
   if (row === 0) return minus(equity, maintenance);
   const mark = state.prices[instrument.index]?.mark ?? NO_PRICE;
-  const own = plus(unrealisedOf(state, row, 0), unrealisedOf(state, row, 1));
+  const own = unrealisedOfRow(state, row);
   const rest = minus(maintenance, crossedMaintenanceAt(state, row, mark));
   return minus(minus(equity, own), rest);
 }

@@ -5,12 +5,11 @@ import type { User } from "../accounts/user.ts";
 import { assert } from "../base/assert.ts";
 import {
   isLongPosition,
-  LONG,
+  longOf,
   type PositionIndex,
   type PositionRow,
-  positionAt,
   rowOf,
-  SHORT,
+  shortOf,
 } from "../base/position-handle.ts";
 import type { CloseReason } from "../base/vocabulary.ts";
 import { reservationOf } from "../order-book/spot-amounts.ts";
@@ -62,8 +61,8 @@ export function cancelReduceOnlyExcess(state: State, row: PositionRow, emit: Emi
   const user = userAt(state, positions.user.get(row));
   const instrument = instrumentAt(state, positions.instrument.get(row));
   if (isHedgeIn(user, instrument)) return 0;
-  const ofLong = cancelExcessOf(state, user, positionAt(row, LONG), emit);
-  return ofLong + cancelExcessOf(state, user, positionAt(row, SHORT), emit);
+  const ofLong = cancelExcessOf(state, user, longOf(row), emit);
+  return ofLong + cancelExcessOf(state, user, shortOf(row), emit);
 }
 
 /** Cancels the oldest resting reduce-only orders that exceed one position; returns their number. */

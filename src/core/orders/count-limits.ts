@@ -5,7 +5,7 @@
  */
 import type { User } from "../accounts/user.ts";
 import { OPEN_ORDERS_MAX_DEFAULT } from "../base/limits.ts";
-import { LONG, type PositionRow, positionAt, SHORT } from "../base/position-handle.ts";
+import { longOf, type PositionRow, positionAt, shortOf } from "../base/position-handle.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { isHedgeIn, openedSide } from "../positions/exposure.ts";
 import { instrumentAt, type State } from "../state.ts";
@@ -36,8 +36,8 @@ export function isAtFuturesOrderLimit(state: State, user: User, instrument: Inst
 /** Number of positions that a row holds or that its orders may open; 0 or 1 in one-way mode. */
 function positionsOf(state: State, row: PositionRow, isHedged: boolean): number {
   const { orderLots, size } = state.positions;
-  const isLong = size.get(positionAt(row, LONG)) + orderLots.get(positionAt(row, LONG)) > 0;
-  const isShort = size.get(positionAt(row, SHORT)) + orderLots.get(positionAt(row, SHORT)) > 0;
+  const isLong = size.get(longOf(row)) + orderLots.get(longOf(row)) > 0;
+  const isShort = size.get(shortOf(row)) + orderLots.get(shortOf(row)) > 0;
   if (isHedged) return (isLong ? 1 : 0) + (isShort ? 1 : 0);
   return isLong || isShort ? 1 : 0;
 }

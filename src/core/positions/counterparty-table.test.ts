@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { FIRST_ROW, LONG, positionAt, rowAfter, SHORT } from "../base/position-handle.ts";
+import { FIRST_ROW, longOf, positionAt, rowAfter, SHORT } from "../base/position-handle.ts";
 import { lots } from "../money/units.ts";
 import { CounterpartyTable } from "./counterparty-table.ts";
 
-const POSITION = positionAt(FIRST_ROW, LONG);
+const POSITION = longOf(FIRST_ROW);
 const OTHER_POSITION = positionAt(rowAfter(FIRST_ROW, 450), SHORT);
 const START_MS = 1_000_000;
 

@@ -6,12 +6,11 @@
 import { assert } from "../base/assert.ts";
 import {
   isLongPosition,
-  LONG,
+  longOf,
   type PositionIndex,
   type PositionRow,
-  positionAt,
   rowOf,
-  SHORT,
+  shortOf,
 } from "../base/position-handle.ts";
 import { type FundingSettlement, fundingAmountOf } from "../instruments/funding-rate.ts";
 import { plus } from "../money/arithmetic.ts";
@@ -56,8 +55,5 @@ export function dueFundingAt(state: State, position: PositionIndex): Atoms {
 /** Sum of `dueFundingAt` over both positions of a row. */
 export function dueFundingOf(state: State, row: PositionRow): Atoms {
   if (state.fundingUser === 0) return ZERO_ATOMS;
-  return plus(
-    dueFundingAt(state, positionAt(row, LONG)),
-    dueFundingAt(state, positionAt(row, SHORT)),
-  );
+  return plus(dueFundingAt(state, longOf(row)), dueFundingAt(state, shortOf(row)));
 }

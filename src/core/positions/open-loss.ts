@@ -15,13 +15,13 @@
 import { assert } from "../base/assert.ts";
 import {
   isLongPosition,
-  LONG,
   type LongOrShort,
+  longOf,
   type PositionIndex,
   type PositionRow,
   positionAt,
   rowOf,
-  SHORT,
+  shortOf,
 } from "../base/position-handle.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { inverseGapRoundedUp, notional } from "../money/arithmetic.ts";
@@ -165,7 +165,7 @@ function maySideLose(state: State, position: PositionIndex, mark: Ticks): boolea
 
 /** Whether orders of the row may have an open loss. Reads prices and sizes only. */
 export function mayLose(state: State, row: PositionRow): boolean {
-  const [long, short] = [positionAt(row, LONG), positionAt(row, SHORT)];
+  const [long, short] = [longOf(row), shortOf(row)];
   const mark = markOf(state, long);
   return maySideLose(state, long, mark) || maySideLose(state, short, mark);
 }

@@ -5,16 +5,16 @@ import { type ByteReader, BytesDamaged, type ByteWriter } from "../base/bytes.ts
 import { LEVERAGE_DEFAULT } from "../base/limits.ts";
 import {
   isLongPosition,
-  LONG,
+  longOf,
   type PositionIndex,
   type PositionRow,
-  positionAt,
   rowOf,
-  SHORT,
+  shortOf,
 } from "../base/position-handle.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { type PositionTier, positionTiersFrom } from "../instruments/position-tiers.ts";
-import { atoms, lots, type TimeMs } from "../money/units.ts";
+import type { BigInt64Column } from "../money/columns.ts";
+import { type Atoms, atoms, lots, type TimeMs } from "../money/units.ts";
 import { instrumentAt, type State } from "../state.ts";
 import type { Counterparty } from "./counterparty-table.ts";
 import { changeOpenInterest, ensureRow } from "./exposure.ts";
@@ -54,7 +54,7 @@ function isUsedRow(state: State, row: PositionRow): boolean {
   const instrument = instrumentAt(state, positions.instrument.get(row));
   const byDefault = Math.min(LEVERAGE_DEFAULT, instrument.leverageMax);
   if (positions.isIsolated(row)) return true;
-  return [positionAt(row, LONG), positionAt(row, SHORT)].some(
+  return [longOf(row), shortOf(row)].some(
     (position) =>
       positions.leverage.get(position) !== byDefault || positions.id.get(position) !== 0,
   );
@@ -71,7 +71,7 @@ export function writePositions(state: State, out: ByteWriter): void {
     for (const row of rows) {
       out.varint(positions.instrument.get(row));
       out.u8(positions.marginMode.get(row));
-      for (const position of [positionAt(row, LONG), positionAt(row, SHORT)]) {
+      for (const position of [longOf(row), shortOf(row)]) {
         out.varint(positions.leverage.get(position));
         out.u8(positions.autoMargin.get(position));
         writePosition(state, position, out);
@@ -89,6 +89,19 @@ function assertSizesAgree({ positions }: State, position: PositionIndex): void {
   );
 }
 
+/** Columns of money amounts, in the order in which the bytes of a position hold them. */
+function moneyColumnsOf({ positions }: State): readonly BigInt64Column<Atoms, PositionIndex>[] {
+  return [
+    positions.openNotional,
+    positions.openedNotional,
+    positions.closedNotional,
+    positions.realisedPnl,
+    positions.openFee,
+    positions.closeFee,
+    positions.funding,
+  ];
+}
+
 function writePosition(state: State, position: PositionIndex, out: ByteWriter): void {
   const { positions } = state;
   out.varint(positions.id.get(position));
@@ -99,17 +112,7 @@ function writePosition(state: State, position: PositionIndex, out: ByteWriter): 
   out.varint(positions.openedSize.get(position));
   out.varint(positions.closedSize.get(position));
   out.varint(positions.fundingTaken.get(position));
-  for (const column of [
-    positions.openNotional,
-    positions.openedNotional,
-    positions.closedNotional,
-    positions.realisedPnl,
-    positions.openFee,
-    positions.closeFee,
-    positions.funding,
-  ]) {
-    out.i64(column.get(position));
-  }
+  for (const column of moneyColumnsOf(state)) out.i64(column.get(position));
   const counterparties = positions.counterparties.of(position);
   out.varint(counterparties.length);
   for (const { size, timeMs, user } of counterparties) {
@@ -130,7 +133,7 @@ export function readPositions(state: State, from: ByteReader): void {
     for (let i = 0; i < rows; i++) {
       const row = ensureRow(state, user, listedInstrument(state, from.varint()));
       positions.marginMode.set(row, from.u8());
-      for (const position of [positionAt(row, LONG), positionAt(row, SHORT)]) {
+      for (const position of [longOf(row), shortOf(row)]) {
         positions.leverage.set(position, from.varint());
         positions.autoMargin.set(position, from.u8());
         readPosition(state, position, from);
@@ -153,15 +156,7 @@ function readPosition(state: State, position: PositionIndex, from: ByteReader): 
   positions.closedSize.set(position, lots(from.varint()));
   assertSizesAgree(state, position);
   positions.fundingTaken.set(position, from.varint());
-  for (const column of [
-    positions.openNotional,
-    positions.openedNotional,
-    positions.closedNotional,
-    positions.realisedPnl,
-    positions.openFee,
-    positions.closeFee,
-    positions.funding,
-  ]) {
+  for (const column of moneyColumnsOf(state)) {
     column.set(position, atoms(from.i64()));
   }
   const counterparties: Counterparty[] = [];

@@ -7,14 +7,14 @@
 import { assert } from "../base/assert.ts";
 import {
   FIRST_ROW,
-  LONG,
   LONG_AND_SHORT,
+  longOf,
   NO_ROW,
   type PositionIndex,
   type PositionRow,
   positionAt,
   rowAfter,
-  SHORT,
+  shortOf,
 } from "../base/position-handle.ts";
 import { MARGIN_MODES } from "../base/vocabulary.ts";
 import { IS_ISOLATED, wordFlags } from "../base/word-traits.ts";
@@ -126,12 +126,12 @@ export class PositionTable {
 
   /** Whether a row holds a long or a short position. */
   isHeld(row: PositionRow): boolean {
-    return this.size.get(positionAt(row, LONG)) > 0 || this.size.get(positionAt(row, SHORT)) > 0;
+    return this.size.get(longOf(row)) > 0 || this.size.get(shortOf(row)) > 0;
   }
 
   /** Whether a row holds a position or an open order. */
   isBusy(row: PositionRow): boolean {
-    const [long, short] = [positionAt(row, LONG), positionAt(row, SHORT)];
+    const [long, short] = [longOf(row), shortOf(row)];
     const { closingLots, orderLots, size } = this;
     const held = size.get(long) + size.get(short);
     const ordered = orderLots.get(long) + orderLots.get(short);

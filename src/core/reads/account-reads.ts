@@ -10,10 +10,12 @@ import {
   LONG,
   LONG_AND_SHORT,
   type LongOrShort,
+  longOf,
   type PositionRow,
   positionAt,
   positionSideOf,
   SHORT,
+  shortOf,
 } from "../base/position-handle.ts";
 import {
   CATEGORIES,
@@ -283,10 +285,10 @@ function settingsAt(state: State, row: PositionRow): FuturesSettings {
   return {
     instrument: instrumentAt(state, positions.instrument.get(row)),
     marginMode: wordAt(MARGIN_MODES, positions.marginMode.get(row)),
-    longLeverage: positions.leverage.get(positionAt(row, LONG)),
-    shortLeverage: positions.leverage.get(positionAt(row, SHORT)),
-    isLongAutoMargin: positions.autoMargin.get(positionAt(row, LONG)) === 1,
-    isShortAutoMargin: positions.autoMargin.get(positionAt(row, SHORT)) === 1,
+    longLeverage: positions.leverage.get(longOf(row)),
+    shortLeverage: positions.leverage.get(shortOf(row)),
+    isLongAutoMargin: positions.autoMargin.get(longOf(row)) === 1,
+    isShortAutoMargin: positions.autoMargin.get(shortOf(row)) === 1,
   };
 }
 

@@ -5,11 +5,10 @@
  */
 
 import { exchangeUserOf } from "../accounts/user.ts";
-import { LONG, SHORT } from "../base/position-handle.ts";
 import { addLoss, drawLeft } from "../instruments/fund-draw.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import { unrealisedOf } from "../margin/margin.ts";
-import { minus, plus } from "../money/arithmetic.ts";
+import { unrealisedOfRow } from "../margin/margin.ts";
+import { minus } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import { holdingAt, type State } from "../state.ts";
 import { fundOf } from "./insurance-fund.ts";
@@ -18,7 +17,7 @@ import { fundOf } from "./insurance-fund.ts";
 export function fundUnrealised(state: State, instrument: Instrument): Atoms {
   const row = state.positions.find(exchangeUserOf(instrument.realm), instrument.index);
   if (row === 0) return ZERO_ATOMS;
-  return plus(unrealisedOf(state, row, LONG), unrealisedOf(state, row, SHORT));
+  return unrealisedOfRow(state, row);
 }
 
 /** Balance of the instrument's fund, to pass to `countResult` after the position has changed. */

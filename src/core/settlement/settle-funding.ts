@@ -3,13 +3,12 @@
 import { exchangeUserOf } from "../accounts/user.ts";
 import { assert } from "../base/assert.ts";
 import {
-  LONG,
+  longOf,
   type PositionIndex,
   type PositionRow,
-  positionAt,
   positionSideOf,
   rowOf,
-  SHORT,
+  shortOf,
   sideOf,
 } from "../base/position-handle.ts";
 import { WALLETS, wordAt } from "../base/vocabulary.ts";
@@ -41,7 +40,7 @@ function fundingPool(state: State, instrument: Instrument): number {
 export function settleFunding(state: State, row: PositionRow, emit: Emit): number {
   if (state.fundingUser === 0) return 0;
   let paid = 0;
-  for (const position of [positionAt(row, LONG), positionAt(row, SHORT)]) {
+  for (const position of [longOf(row), shortOf(row)]) {
     for (const settlement of dueSettlements(state, position)) {
       const taken = state.positions.fundingTaken.get(position);
       assert(settlement.number > taken, "a position takes each settlement once, in order");

@@ -1,6 +1,6 @@
 /** Seeds live views from the state of a snapshot, without the events before it. */
 
-import { FIRST_ROW, LONG, positionAt } from "../../core/base/position-handle.ts";
+import { FIRST_ROW, longOf, positionAt } from "../../core/base/position-handle.ts";
 import {
   indexIn,
   LOAN_TYPES,
@@ -161,7 +161,7 @@ function seedPositions(views: LiveViews, state: State): void {
   const { positions } = state;
   for (let row = FIRST_ROW; row < positions.end; row++) {
     // The long position of a row; the short one follows it (core/positions/position-table.ts).
-    const position = positionAt(row, LONG);
+    const position = longOf(row);
     const size = positions.size.get(position);
     if (size === 0) continue;
     views.seedPosition({

@@ -5,7 +5,7 @@
 
 import { exchangeUserOf } from "../../../src/core/accounts/user.ts";
 import { audit } from "../../../src/core/audit.ts";
-import { LONG, positionAt, SHORT } from "../../../src/core/base/position-handle.ts";
+import { longOf, shortOf } from "../../../src/core/base/position-handle.ts";
 import { indexIn, WALLETS, type Wallet } from "../../../src/core/base/vocabulary.ts";
 import { isWorkDue } from "../../../src/core/clock/tick.ts";
 import type { Command, CommandDraft } from "../../../src/core/commands/commands.ts";
@@ -168,7 +168,7 @@ export class Scenario {
   held(user: number, instrument: number): readonly [number, number] {
     const { positions } = this.state;
     const row = positions.find(user, instrument);
-    return [positions.size.get(positionAt(row, LONG)), positions.size.get(positionAt(row, SHORT))];
+    return [positions.size.get(longOf(row)), positions.size.get(shortOf(row))];
   }
 
   /** One tick after so much time, and no more, whatever is left to do. */
