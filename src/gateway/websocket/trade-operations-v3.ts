@@ -1,4 +1,5 @@
 /** v3 trade operations (websocket.md section 7): each runs the equivalent REST endpoint. */
+import type { Static, TSchema } from "typebox";
 import { assert } from "../../core/base/assert.ts";
 import type { Principal } from "../auth/principal.ts";
 import type { TradeEndpoint } from "../http/endpoint.ts";
@@ -61,6 +62,7 @@ export const TRADE_TOPICS_V3: readonly string[] = [...OPERATIONS.keys()];
 /** A request whose orders are in progress. */
 interface Request {
   readonly operation: Operation;
+  readonly principal: Principal;
   readonly sink: AnswerSink;
   /** `"id":…,` or empty. */
   readonly idMember: string;
@@ -166,6 +168,7 @@ export class TradeOperationsV3 {
     }
     const request: Request = {
       operation,
+      principal,
       sink: connection,
       idMember: idJson === undefined ? "" : `"id":${idJson},`,
       categoryMember: typeof category === "string" ? `"category":${jsonText(category)},` : "",
@@ -174,56 +177,44 @@ export class TradeOperationsV3 {
     try {
       admit(this.#access.limiter, operation.endpoint, principal);
       const sent = argumentsOf(operation, args).map((arg) => completed(arg, category));
-      if (operation.isBatch) this.#runBatch(request, operation.endpoint, principal, sent);
-      else this.#runSingle(request, operation.endpoint, principal, sent[0] ?? null);
+      if (operation.isBatch) this.#runBatch(request, operation.endpoint, sent);
+      else this.#runSingle(request, operation.endpoint, sent[0] ?? null);
     } catch (error) {
       if (!(error instanceof WireError)) throw error;
       connection.answer(errorAnswer(request, error));
     }
   }
 
-  #runSingle(
-    request: Request,
-    endpoint: typeof placeOrder,
-    principal: Principal,
-    sent: WireValue,
-  ): void {
+  #runSingle(request: Request, endpoint: typeof placeOrder, sent: WireValue): void {
     if (!isObject(sent)) throw notAnObject();
-    const context = tradeContext(this.#access, "v3", principal, sent);
-    runEndpoint(
-      this.#access,
-      endpoint,
-      { context, sent },
-      {
-        failed: (error) => request.sink.answer(errorAnswer(request, error)),
-        done: (reply) => {
-          const members = orderMembers(request, sent, reply);
-          request.sink.answer(answer(request, `{${members}}`, "success", this.#access.nowMs()));
-        },
-      },
-    );
+    this.#run(request, endpoint, sent, (reply) => {
+      const members = orderMembers(request, sent, reply);
+      return answer(request, `{${members}}`, "success", this.#access.nowMs());
+    });
   }
 
-  #runBatch(
+  #runBatch(request: Request, endpoint: typeof placeBatch, sent: readonly WireValue[]): void {
+    this.#run(request, endpoint, sent, (results) => {
+      const items = results.map((result, index) => itemJson(request, sent[index] ?? null, result));
+      return answer(request, items.join(","), "Success", this.#access.nowMs());
+    });
+  }
+
+  /** Runs the endpoint and answers with its reply in the form of `answerTo`, or with its error. */
+  #run<R extends TSchema>(
     request: Request,
-    endpoint: typeof placeBatch,
-    principal: Principal,
-    sent: readonly WireValue[],
+    endpoint: TradeEndpoint<R>,
+    sent: WireValue,
+    answerTo: (reply: Static<R>) => string,
   ): void {
-    const context = tradeContext(this.#access, "v3", principal, sent);
+    const context = tradeContext(this.#access, "v3", request.principal, sent);
     runEndpoint(
       this.#access,
       endpoint,
       { context, sent },
       {
         failed: (error) => request.sink.answer(errorAnswer(request, error)),
-        done: (results) => {
-          const items = results.map((result, index) =>
-            itemJson(request, sent[index] ?? null, result),
-          );
-          const args = items.join(",");
-          request.sink.answer(answer(request, args, "Success", this.#access.nowMs()));
-        },
+        done: (reply) => request.sink.answer(answerTo(reply)),
       },
     );
   }
