@@ -12,12 +12,13 @@
 
 import { exchangeUserOf, FIRST_ORDINARY_USER, type User } from "../accounts/user.ts";
 import { assert } from "../base/assert.ts";
+import { hourOf } from "../base/clock-hour.ts";
 import { INTEREST_USERS_PER_TICK } from "../base/limits.ts";
 import { LONG, SHORT } from "../base/position-handle.ts";
 import { indexIn, REALMS } from "../base/vocabulary.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import type { HourTerms } from "../lending/debt-state.ts";
-import { hourlyInterest, hourOf } from "../lending/hourly-interest.ts";
+import { hourlyInterest } from "../lending/hourly-interest.ts";
 import { debtOf, noteDebt } from "../lending/record-debt.ts";
 import { unrealisedAt } from "../margin/margin.ts";
 import { minAtoms, minus, plus } from "../money/arithmetic.ts";

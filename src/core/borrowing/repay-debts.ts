@@ -2,6 +2,7 @@
 
 import type { User } from "../accounts/user.ts";
 import { assert } from "../base/assert.ts";
+import { hourOf } from "../base/clock-hour.ts";
 import { REPAYMENT_COINS_MAX, REPAYMENT_INDEX_AGE_MS_MAX } from "../base/limits.ts";
 import type { Rejection } from "../base/rejections.ts";
 import { indexIn, REALMS } from "../base/vocabulary.ts";
@@ -9,7 +10,6 @@ import type { DraftOf } from "../commands/commands.ts";
 import { rejectCommand } from "../commands/reject-command.ts";
 import { isUsdRateFresh, usdDown, usdRateOf, usdUp } from "../instruments/usd-price.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
-import { hourOf } from "../lending/hourly-interest.ts";
 import { debtOf } from "../lending/record-debt.ts";
 import { isAccountLiquidating } from "../margin/liquidating.ts";
 import { currencyAt, type Emit, ordinaryUser, type State } from "../state.ts";

@@ -4,9 +4,8 @@
  */
 import { assert } from "../base/assert.ts";
 import type { ByteReader, ByteWriter } from "../base/bytes.ts";
+import { hourOf } from "../base/clock-hour.ts";
 import { type Atoms, atoms, ZERO_ATOMS } from "../money/units.ts";
-
-export const DRAW_HOUR_MS = 3_600_000;
 
 export type FundDraw = {
   /** Hour of `borne`, counted from the Unix epoch. */
@@ -19,13 +18,9 @@ export function newFundDraw(): FundDraw {
   return { hour: 0, borne: ZERO_ATOMS };
 }
 
-export function drawHourOf(timeMs: number): number {
-  return Math.floor(timeMs / DRAW_HOUR_MS);
-}
-
 /** Returns the losses of the present hour; zero once the recorded hour is over. */
 export function borneIn(draw: FundDraw, timeMs: number): Atoms {
-  return draw.hour === drawHourOf(timeMs) ? draw.borne : ZERO_ATOMS;
+  return draw.hour === hourOf(timeMs) ? draw.borne : ZERO_ATOMS;
 }
 
 /** Returns what the fund may still bear this hour, or `undefined` without a bound (0). */
@@ -39,9 +34,9 @@ export function drawLeft(draw: FundDraw, drawMax: Atoms, timeMs: number): Atoms 
 /** Adds a loss, or a gain (below zero), which offsets at most the losses of the hour. */
 export function addLoss(draw: FundDraw, loss: bigint, timeMs: number): void {
   if (loss === 0n) return;
-  assert(draw.hour <= drawHourOf(timeMs), "losses are recorded in order of time");
+  assert(draw.hour <= hourOf(timeMs), "losses are recorded in order of time");
   const borne = borneIn(draw, timeMs) + loss;
-  draw.hour = drawHourOf(timeMs);
+  draw.hour = hourOf(timeMs);
   draw.borne = borne > 0n ? atoms(borne) : ZERO_ATOMS;
 }
 

@@ -3,6 +3,7 @@
  * and payment. Rates are in hundred-millionths.
  */
 import { assert } from "../base/assert.ts";
+import { HOUR_MS } from "../base/clock-hour.ts";
 import {
   inverseShare,
   notionalShare,
@@ -20,7 +21,6 @@ import {
 } from "../money/units.ts";
 import type { Instrument } from "./instrument.ts";
 
-const HOUR_MS = 3_600_000;
 const E8 = 100_000_000n;
 
 /** Funding intervals that a contract may have, in hours; all are aligned to 00:00 UTC. */

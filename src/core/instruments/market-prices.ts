@@ -5,6 +5,7 @@
  * limited against the index (decision 0036).
  */
 import { assert } from "../base/assert.ts";
+import { HOUR_MS } from "../base/clock-hour.ts";
 import { bandAbove, bandBelow, priceStep } from "../money/arithmetic.ts";
 import { type Lots, type RateE6, type RateE8, type Ticks, ticks } from "../money/units.ts";
 import { averageBasisOf, type BasisAverage, newBasisAverage } from "./basis-average.ts";
@@ -18,7 +19,6 @@ import {
   type TradeAverage,
 } from "./trade-average.ts";
 
-const HOUR_MS = 3_600_000;
 const E8 = 100_000_000n;
 
 export type MarketPrices = {

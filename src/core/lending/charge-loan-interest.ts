@@ -5,10 +5,11 @@
  * pieces.
  */
 import { assert } from "../base/assert.ts";
+import { hourOf } from "../base/clock-hour.ts";
 import { plus } from "../money/arithmetic.ts";
 import { type Atoms, atoms, type RateE8, ZERO_ATOMS } from "../money/units.ts";
 import { type Emit, nextId, type State } from "../state.ts";
-import { hourlyInterest, hourOf } from "./hourly-interest.ts";
+import { hourlyInterest } from "./hourly-interest.ts";
 import { loanEventFields, termsOfLoan } from "./loan-account.ts";
 
 /** Principal and interest of a loan, with the begun hours that are not charged yet. */

@@ -1,9 +1,9 @@
 /** Takes a classic loan out of a lending pool. */
 import { assert } from "../base/assert.ts";
+import { hourOf } from "../base/clock-hour.ts";
 import { type Emit, nextId, type State } from "../state.ts";
 import { chargeFirstHour, chargeLoanInterest } from "./charge-loan-interest.ts";
 import type { LoanRequest } from "./check-loan.ts";
-import { hourOf } from "./hourly-interest.ts";
 import { poolAccount } from "./lending-pool.ts";
 import { loanEventFields } from "./loan-account.ts";
 import { principalMaxOf } from "./loan-terms.ts";

@@ -1,6 +1,7 @@
 /** Reads of the live state: debts of unified accounts. */
 
 import type { User } from "../accounts/user.ts";
+import { nextHourMs } from "../base/clock-hour.ts";
 import { elementAt } from "../base/list.ts";
 import { indexIn, REALMS } from "../base/vocabulary.ts";
 import { debtRefusals } from "../borrowing/debt-refusal.ts";
@@ -9,7 +10,6 @@ import type { Currency, Instrument } from "../instruments/instrument.ts";
 import { type UsdE8, usdDown, usdRateOf } from "../instruments/usd-price.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { chosenLeverage, debtTermsOf } from "../lending/debt-margin.ts";
-import { nextHourMs } from "../lending/hourly-interest.ts";
 import { largestAmount } from "../lending/largest-amount.ts";
 import { principalMaxOf } from "../lending/loan-terms.ts";
 import { debtOf } from "../lending/record-debt.ts";

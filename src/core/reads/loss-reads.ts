@@ -1,8 +1,9 @@
 /** Reads of the live state: loss limits of insurance funds and lending pools, depth limits. */
 
 import { assert } from "../base/assert.ts";
+import { nextHourMs } from "../base/clock-hour.ts";
 import type { Realm } from "../base/vocabulary.ts";
-import { borneIn, DRAW_HOUR_MS, drawHourOf } from "../instruments/fund-draw.ts";
+import { borneIn } from "../instruments/fund-draw.ts";
 import { findFund } from "../instruments/fund-terms.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { smallerDepth } from "../instruments/market-depth.ts";
@@ -19,17 +20,13 @@ export type DrawRead = {
   readonly untilMs: number;
 };
 
-function untilMs({ timeMs }: State): number {
-  return (drawHourOf(timeMs) + 1) * DRAW_HOUR_MS;
-}
-
 /** Losses of the fund in a futures instrument. */
 export function readInstrumentDraw(state: State, instrument: Instrument): DrawRead {
   const { draw } = holdingAt(state, instrument.index);
   const drawMax = instrument.lossLimits.fundDrawMax;
   const borne = borneIn(draw, state.timeMs);
   assert(borne >= 0n, "gains of an hour offset at most its losses");
-  return { borne, drawMax, untilMs: untilMs(state) };
+  return { borne, drawMax, untilMs: nextHourMs(state.timeMs) };
 }
 
 export type FundTermsRead = DrawRead & {
@@ -40,7 +37,7 @@ export type FundTermsRead = DrawRead & {
 /** Terms of a fund and what it paid for accounts without positions; zeros without terms. */
 export function readFundTerms(state: State, realm: Realm, currency: number): FundTermsRead {
   const fund = findFund(state.funds, realm, currency);
-  const until = { untilMs: untilMs(state) };
+  const until = { untilMs: nextHourMs(state.timeMs) };
   if (fund === undefined)
     return { feeShareE6: 0, borne: ZERO_ATOMS, drawMax: ZERO_ATOMS, ...until };
   const { draw, drawMax, feeShare } = fund;
@@ -63,7 +60,7 @@ export function readPoolLoss(state: State, realm: Realm, currency: number): Pool
     ...poolLossOf(state, realm, currency),
     funds,
     isPaused: isLendingPaused(state, realm, currency),
-    untilMs: untilMs(state),
+    untilMs: nextHourMs(state.timeMs),
   };
 }
 

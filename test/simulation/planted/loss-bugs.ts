@@ -6,7 +6,7 @@ export const LOSS_BUGS: readonly PlantedBug[] = [
     name: "the hour's losses are never forgotten",
     file: "core/instruments/fund-draw.ts",
     profile: "liquidation_storm",
-    find: "return draw.hour === drawHourOf(timeMs) ? draw.borne : ZERO_ATOMS;",
+    find: "return draw.hour === hourOf(timeMs) ? draw.borne : ZERO_ATOMS;",
     replace: "return timeMs > 0 ? draw.borne : ZERO_ATOMS;",
   },
   {
