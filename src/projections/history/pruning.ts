@@ -4,7 +4,7 @@
  */
 
 import { indexIn } from "../../core/base/vocabulary.ts";
-import { IS_PLAN_PENDING, PLAN_STATUSES } from "../live/plan-status.ts";
+import { CLOSED_PLAN_STATUSES, PLAN_STATUSES } from "../live/plan-status.ts";
 import type { SqlStore } from "../store/sql-store.ts";
 import type { Retention } from "./limits.ts";
 import { columnOf } from "./table-sql.ts";
@@ -47,9 +47,7 @@ export class Pruning {
     const open = indexIn(ORDER_STATUSES, "partially_filled");
     const after = `AND status > ${open} AND updated_at_ms < ${untilMs}`;
     this.#pruneByIds("orders", "coreId", untilMs, { after });
-    const finals = PLAN_STATUSES.flatMap((status, index) =>
-      IS_PLAN_PENDING[status] ? [] : [index],
-    );
+    const finals = CLOSED_PLAN_STATUSES.map((status) => indexIn(PLAN_STATUSES, status));
     const ended = `AND status IN (${finals.join(", ")}) AND updated_at_ms < ${untilMs}`;
     this.#pruneByIds("plans", "coreId", untilMs, { after: ended });
     this.#pruneByIds("fills", "coreId", untilMs);

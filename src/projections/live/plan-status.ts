@@ -18,3 +18,8 @@ export const IS_PLAN_PENDING: Readonly<Record<PlanStatus, boolean>> = {
   failed: false,
   cancelled: false,
 };
+
+/** The final statuses. */
+export const CLOSED_PLAN_STATUSES: readonly PlanStatus[] = PLAN_STATUSES.filter(
+  (status) => !IS_PLAN_PENDING[status],
+);

@@ -1,10 +1,10 @@
 import { Type } from "typebox";
 import { PLAN_KINDS } from "../../../core/base/vocabulary.ts";
+import { CLOSED_PLAN_STATUSES } from "../../../projections/live/plan-status.ts";
 import { planViewOfRow } from "../../../wire/plan-view.ts";
 import { isTpsl, strategyRowSchema, strategyRows } from "../../../wire/v3/strategy-rows.ts";
 import { backingOfWire } from "../../../wire/words/categories.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
-import { CLOSED_PLAN_STATUSES } from "../../orders/closed-plan-statuses.ts";
 import { instrumentFilter } from "../instrument-scope.ts";
 import { historyPage, nextCursor, PAGING_FIELDS } from "../paging.ts";
 import { STRATEGY_FILTERS } from "./strategy-filters.ts";

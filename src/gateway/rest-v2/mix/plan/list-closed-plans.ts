@@ -1,9 +1,8 @@
 import { Type } from "typebox";
-import type { PlanStatus } from "../../../../projections/live/plan-status.ts";
+import { CLOSED_PLAN_STATUSES, type PlanStatus } from "../../../../projections/live/plan-status.ts";
 import { planViewOfRow } from "../../../../wire/plan-view.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { enumeration } from "../../../http/fields.ts";
-import { CLOSED_PLAN_STATUSES } from "../../../orders/closed-plan-statuses.ts";
 import { indexesOf, mixInstruments } from "../../shared/instruments.ts";
 import { idBound, idFilter, windowOf } from "../../shared/paging.ts";
 import { PLAN_FILTERS, planPage, planPageOf } from "./plan-page.ts";

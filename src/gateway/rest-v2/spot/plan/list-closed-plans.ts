@@ -1,7 +1,7 @@
 import { Type } from "typebox";
+import { CLOSED_PLAN_STATUSES } from "../../../../projections/live/plan-status.ts";
 import { planViewOfRow } from "../../../../wire/plan-view.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
-import { CLOSED_PLAN_STATUSES } from "../../../orders/closed-plan-statuses.ts";
 import { indexesOf, spotInstruments } from "../../shared/instruments.ts";
 import { idBound, windowOf } from "../../shared/paging.ts";
 import { SPOT_LIST_FIELDS } from "../list-fields.ts";

@@ -1,13 +1,13 @@
 /** Orders with a trigger price in the lists of spot orders (tpslType tpsl). */
 
 import type { Instrument } from "../../../../core/instruments/instrument.ts";
+import { CLOSED_PLAN_STATUSES } from "../../../../projections/live/plan-status.ts";
 import { wireId } from "../../../../wire/ids.ts";
 import { orderViewOfPlan } from "../../../../wire/order-view.ts";
 import { planViewOfRow } from "../../../../wire/plan-view.ts";
 import { priceText } from "../../../../wire/texts.ts";
 import { openSpotOrderRow, spotOrderRow } from "../../../../wire/v2/spot-order-rows.ts";
 import type { PrivateContext } from "../../../http/endpoint.ts";
-import { CLOSED_PLAN_STATUSES } from "../../../orders/closed-plan-statuses.ts";
 import { findOrder } from "../../shared/find-orders.ts";
 import { indexesOf, spotInstruments } from "../../shared/instruments.ts";
 import { idBound, idFilter, windowOf } from "../../shared/paging.ts";
