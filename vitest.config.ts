@@ -8,11 +8,15 @@ const report = process.env["BOURSE_TEST_REPORT"];
 const DEEP = "{src,cli,tools,test,bench}/**/*.deep.test.ts";
 const SCALED = "{src,cli,tools,test,bench}/**/*.scaled.test.ts";
 
+/** Ends a test or hook that hangs; no bound on speed, whatever else the machine does. */
+const HANGING_MS = 120_000;
+
 const COMMON = {
   pool: "forks",
   maxWorkers: 2,
   maxConcurrency: 2,
-  testTimeout: 30_000,
+  testTimeout: HANGING_MS,
+  hookTimeout: HANGING_MS,
 } as const;
 
 /** Processes that tests start load their modules in half the time when these are compiled. */

@@ -33,7 +33,7 @@ function watched(): { readonly moved: string[]; paths: string[] } {
 it("reports a removed directory once", async () => {
   const { moved } = watched();
   rmSync(join(top, "journal"), { recursive: true });
-  await eventually("it is noticed", () => moved[0], 2_000);
+  await eventually("it is noticed", () => moved[0]);
   expect(moved).toEqual([expect.stringContaining(`${join(top, "journal")} is gone`)]);
 });
 
@@ -42,7 +42,7 @@ it("reports a replaced file", async () => {
   const path = join(top, "journal", "one");
   writeFileSync(join(top, "two"), "");
   renameSync(join(top, "two"), path);
-  await eventually("it is noticed", () => moved[0], 2_000);
+  await eventually("it is noticed", () => moved[0]);
   expect(moved[0]).toContain(`${path} was replaced`);
 });
 
@@ -52,6 +52,6 @@ it("accepts the removal of a file that is no longer in use", async () => {
   seen.paths = [join(top, "journal"), join(top, "journal", "two")];
   rmSync(join(top, "journal", "one"));
   rmSync(join(top, "journal", "two"));
-  await eventually("it is noticed", () => seen.moved[0], 2_000);
+  await eventually("it is noticed", () => seen.moved[0]);
   expect(seen.moved[0]).toContain(`${join(top, "journal", "two")} is gone`);
 });

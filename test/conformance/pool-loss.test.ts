@@ -104,4 +104,4 @@ it("v2 and v3 refuse loans of a coin whose pool has lost its share in the hour",
   expect(await pool("SOL")).toMatchObject({ drawMax: "", isPaused: false });
   await unified.submitTransfer({ ...out, allowBorrow: "yes" });
   await classic.marginBorrow("crossed", borrow);
-}, 60_000);
+});

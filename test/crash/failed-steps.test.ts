@@ -114,14 +114,14 @@ describe("when one operation on the disk fails", () => {
     await failEveryStep("crash", async ({ disk, fired }) => {
       expect(disk.isGone).toBe(fired !== undefined);
     });
-  }, 60_000);
+  });
 
   it("stops after an I/O error and loses nothing acknowledged", async () => {
     await failEveryStep("EIO", async ({ fired, rig }) => {
       if (fired !== "write segment" || rig === undefined) return;
       expect(rig.fatals.map((fatal) => fatal.code)).toEqual(["log_failed"]);
     });
-  }, 60_000);
+  });
 
   it("acknowledges everything that is in time in the end when there was no room for a while", async () => {
     await failEveryStep("ENOSPC", async ({ acknowledged, expired, rig, taken }) => {
@@ -129,12 +129,12 @@ describe("when one operation on the disk fails", () => {
       expect(rig.fatals).toEqual([]);
       expect(acknowledged.size + expired.size).toBe(taken);
     });
-  }, 60_000);
+  });
 
   it("completes a write that falls short", async () => {
     await failEveryStep("short", async ({ acknowledged, expired, rig, taken }) => {
       expect(rig?.fatals).toEqual([]);
       expect(acknowledged.size + expired.size).toBe(taken);
     });
-  }, 60_000);
+  });
 });

@@ -153,11 +153,11 @@ beforeAll(async () => {
   // The snapshot at the end is past all states: each start replays from the first command.
   rmSync(join(dataDir, "snapshots"), { recursive: true });
   await grow(join(top, "grown.sqlite"));
-}, 60_000);
+});
 
 afterAll(() => rmSync(top, { recursive: true }));
 
-describe("the files of a history after a power cut", { timeout: 60_000 + 100 * CUTS }, () => {
+describe("the files of a history after a power cut", { timeout: 120_000 + 100 * CUTS }, () => {
   it("hold what was committed up to some command, and go on from there", async () => {
     const path = join(top, "cut.sqlite");
     const random = new Seeded(1);

@@ -110,7 +110,7 @@ function clockLines(exchange: ExchangeProcess) {
   return exchange.allLogged("clock_jump").map(({ phase, message }) => ({ phase, message }));
 }
 
-describe("a wall clock that jumps", { timeout: 60_000 }, () => {
+describe("a wall clock that jumps", () => {
   it("by ten years for seconds costs nobody interest, a contract or the exchange's time", async () => {
     const exchange = await start();
     const client = new SignedClient(exchange);
@@ -225,7 +225,7 @@ describe("a wall clock that jumps", { timeout: 60_000 }, () => {
   });
 });
 
-describe("a wall clock that is a little off", { timeout: 60_000 }, () => {
+describe("a wall clock that is a little off", () => {
   it("is drawn near without a step and without a hold", async () => {
     const exchange = await start();
     let last = { atMs: performance.now(), timeMs: await publicTime(exchange, "v2") };
@@ -249,7 +249,7 @@ describe("a wall clock that is a little off", { timeout: 60_000 }, () => {
   });
 });
 
-describe("ages of prices", { timeout: 60_000 }, () => {
+describe("ages of prices", () => {
   it("run on when the wall clock steps back by 120 s", async () => {
     const exchange = await start({ flags: ["--price-source", "feed"] });
     const coins = ["BTC", "ETH", "SOL", "XRP", "DOGE", "USDT", "USDC"];
@@ -273,7 +273,7 @@ describe("ages of prices", { timeout: 60_000 }, () => {
   });
 });
 
-describe("a process that was stopped for 30 s", { timeout: 60_000 }, () => {
+describe("a process that was stopped for 30 s", () => {
   it("goes on at the time that it is, without a hold", async () => {
     const exchange = await start();
     const beforeMs = await publicTime(exchange, "v2");
@@ -287,7 +287,7 @@ describe("a process that was stopped for 30 s", { timeout: 60_000 }, () => {
   });
 });
 
-describe("a start", { timeout: 60_000 }, () => {
+describe("a start", () => {
   it("with a wall clock behind the journal holds, and serves clients whose clock is right", async () => {
     const { data } = await place(new SignedClient(await start()));
     await stop();

@@ -40,7 +40,7 @@ async function openSilent(exchange: ExchangeProcess, text: string): Promise<void
   await Promise.all(opened);
 }
 
-describe("a process with 200 descriptors and 260 silent connections", { timeout: 60_000 }, () => {
+describe("a process with 200 descriptors and 260 silent connections", () => {
   it.each([
     ["nothing", ""],
     ["half a request", "POST /api/v2/spot/trade/place-order HTTP/1.1\r\nHost: 127.0.0.1\r\nconte"],

@@ -36,7 +36,7 @@ beforeAll(async () => {
   }
   const paths = await splitJournal(whole, SEGMENTS);
   names = paths.map((path) => path.slice(whole.length + 1));
-}, 60_000);
+});
 
 beforeEach(() => {
   rmSync(dataDir, { recursive: true, force: true });

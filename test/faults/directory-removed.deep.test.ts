@@ -24,7 +24,7 @@ async function expectEnds(path: string): Promise<void> {
     expectLogged(run.process, { situation, event: "fatal" }, run.dataDir);
 }
 
-describe("an exchange whose data directory goes away", { timeout: 60_000 }, () => {
+describe("an exchange whose data directory goes away", () => {
   it("ends at once: nothing is acknowledged into nothing", async () => {
     run.process = await ExchangeProcess.start(run.dataDir);
     rmSync(run.dataDir, { recursive: true });

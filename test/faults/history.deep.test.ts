@@ -100,7 +100,7 @@ function changeRows(sql: string): void {
   database.close();
 }
 
-describe("a history that was damaged before the start", { timeout: 60_000 }, () => {
+describe("a history that was damaged before the start", () => {
   it.each([
     ["has damaged pages", spoilPages],
     ["is no database", () => writeFileSync(historyPath, "x".repeat(20_000))],
@@ -123,7 +123,7 @@ describe("a history that was damaged before the start", { timeout: 60_000 }, () 
   });
 });
 
-describe("a history of more than is checked at the start", { timeout: 60_000 }, () => {
+describe("a history of more than is checked at the start", () => {
   it("is set aside and written anew when a read meets a damaged page", async () => {
     const ids = await endedWithPast(() => {
       // Too large to be checked whole: only a read of the table meets its page.
@@ -147,7 +147,7 @@ describe("a history of more than is checked at the start", { timeout: 60_000 }, 
   });
 });
 
-describe("a history whose file goes away under the exchange", { timeout: 60_000 }, () => {
+describe("a history whose file goes away under the exchange", () => {
   it("is written anew, keeps two damaged files, and is off after three times", async () => {
     const exchange = await start();
     const ids = await pastOrders(exchange, 3);
@@ -180,7 +180,7 @@ describe("a history whose file goes away under the exchange", { timeout: 60_000 
   });
 });
 
-describe("a history whose thread dies", { timeout: 60_000 }, () => {
+describe("a history whose thread dies", () => {
   it("goes on with a new one, and no row is missing", async () => {
     const exchange = await startFaulty(dataDir);
     running = exchange;
@@ -196,7 +196,7 @@ describe("a history whose thread dies", { timeout: 60_000 }, () => {
   });
 });
 
-describe("a history whose file does not open", { timeout: 60_000 }, () => {
+describe("a history whose file does not open", () => {
   it("does not keep the exchange from starting, trading and ending", async () => {
     const ids = await endedWithPast(() => {
       rmSync(historyPath);
@@ -218,31 +218,27 @@ describe("a history whose file does not open", { timeout: 60_000 }, () => {
   });
 });
 
-describe.skipIf(!IS_ROOT)(
-  "a history without room (needs root: a mount)",
-  { timeout: 60_000 },
-  () => {
-    it("is written later, and trading goes on in the room that the journal has", async () => {
-      execFileSync("mount", ["-t", "tmpfs", "-o", `size=${MOUNT_BYTES}`, "tmpfs", dataDir]);
-      try {
-        const exchange = await start();
-        const before = await pastOrders(exchange, 1);
-        await expectPast(exchange, before);
-        fill(join(dataDir, "filler"));
-        const during = await pastOrders(exchange, 30);
-        const message = await seenBegin(exchange, "history_unwritable");
-        expect(message).toContain(historyPath);
-        expect((await readPast(exchange)).body.code).toBe("40015");
-        expect((await health(exchange)).status).toBe(200);
-        rmSync(join(dataDir, "filler"));
-        await seenEnd(exchange, "history_unwritable");
-        await expectPast(exchange, [...during, ...before]);
-        expect(await exchange.terminate()).toBe(0);
-        expect(existsSync(historyPath)).toBe(true);
-      } finally {
-        await running?.kill();
-        execFileSync("umount", ["--lazy", dataDir]);
-      }
-    });
-  },
-);
+describe.skipIf(!IS_ROOT)("a history without room (needs root: a mount)", () => {
+  it("is written later, and trading goes on in the room that the journal has", async () => {
+    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${MOUNT_BYTES}`, "tmpfs", dataDir]);
+    try {
+      const exchange = await start();
+      const before = await pastOrders(exchange, 1);
+      await expectPast(exchange, before);
+      fill(join(dataDir, "filler"));
+      const during = await pastOrders(exchange, 30);
+      const message = await seenBegin(exchange, "history_unwritable");
+      expect(message).toContain(historyPath);
+      expect((await readPast(exchange)).body.code).toBe("40015");
+      expect((await health(exchange)).status).toBe(200);
+      rmSync(join(dataDir, "filler"));
+      await seenEnd(exchange, "history_unwritable");
+      await expectPast(exchange, [...during, ...before]);
+      expect(await exchange.terminate()).toBe(0);
+      expect(existsSync(historyPath)).toBe(true);
+    } finally {
+      await running?.kill();
+      execFileSync("umount", ["--lazy", dataDir]);
+    }
+  });
+});

@@ -26,7 +26,7 @@ beforeEach(async () => {
   await log.close();
   running = await startFaulty(dataDir);
   client = new SignedClient(running);
-}, 60_000);
+});
 
 afterEach(async () => {
   await running.kill();
@@ -48,7 +48,7 @@ async function fillJournal(isEnough: () => unknown): Promise<void> {
   throw new Error("the journal was not filled so far");
 }
 
-describe("an exchange whose journal fails", { timeout: 60_000 }, () => {
+describe("an exchange whose journal fails", () => {
   it("trades on while the next segment cannot be made and this one has room", async () => {
     await setFaults(running, [{ operation: "open", path: "spare.", fault: "EMFILE" }]);
     await fillJournal(() => running.logged("segment_delayed"));

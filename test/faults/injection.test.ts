@@ -5,7 +5,7 @@ import { setFaults, startFaulty } from "./support/faulty-exchange.ts";
 
 const run = exchangeRun();
 
-describe("an exchange with injected faults", { timeout: 60_000 }, () => {
+describe("an exchange with injected faults", () => {
   it("does not acknowledge while the journal's writes hang, and does afterwards", async () => {
     run.process = await startFaulty(run.dataDir);
     const { address } = run.process;

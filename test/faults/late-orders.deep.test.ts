@@ -32,7 +32,7 @@ beforeEach(async () => {
   taker = new SignedClient(running);
   const resting = { clientOid: "resting", side: "sell", size: "1", price: PRICE } as const;
   expect((await taker.place(resting)).code).toBe("00000");
-}, 60_000);
+});
 
 afterEach(async () => {
   await running.kill();
@@ -63,13 +63,13 @@ function failTheOrder(fault: "hang" | "ENOSPC"): Promise<void> {
 describe.each([
   ["hang", "write_stalled"],
   ["ENOSPC", "disk_full"],
-] as const)("while writes of the journal answer %s", { timeout: 60_000 }, (fault, condition) => {
+] as const)("while writes of the journal answer %s", (fault, condition) => {
   it("orders are answered in time, looked up truly, and executed once at most", async () => {
     await failTheOrder(fault);
     const startedMs = performance.now();
     const first = taker.place({ clientOid: LATE, ...BUY });
     // A client of little patience sends the same again.
-    await eventually("the condition begins", () => running.logged(condition), 10_000);
+    await eventually("the condition begins", () => running.logged(condition));
     const refused = await taker.place({ clientOid: LATE, ...BUY });
     expect([refused.status, refused.code]).toEqual([503, "40015"]);
     const cancel = taker.cancel("resting");
@@ -115,7 +115,7 @@ describe.each([
   });
 });
 
-describe("a client order id of a classic account", { timeout: 60_000 }, () => {
+describe("a client order id of a classic account", () => {
   it("has one effect, also when its order is closed and after a restart", async () => {
     const ioc = {
       clientOid: "once",

@@ -33,7 +33,7 @@ beforeAll(async () => {
   expect(await running.terminate()).toBe(0);
   // Messages to operators need not be copied.
   for (const name of readdirSync(whole)) if (/history/.test(name)) rmSync(join(whole, name));
-}, 60_000);
+});
 
 beforeEach(() => {
   rmSync(dataDir, { recursive: true, force: true });
@@ -67,7 +67,7 @@ async function expectRefused(...parts: readonly string[]): Promise<string> {
   return message;
 }
 
-describe("a journal without its end", { timeout: 60_000 }, () => {
+describe("a journal without its end", () => {
   it("is refused when a snapshot or the recorded end tells of more", async () => {
     spoilLastBatch(dataDir);
     await expectRefused("durable-end.json tells of seq", ".snap tells of seq", "are missing");
@@ -99,7 +99,7 @@ describe("a journal without its end", { timeout: 60_000 }, () => {
       const [, seq] = /^bourse_history_applied_seq (\d+)/m.exec(page) ?? [];
       return Number(seq) > 200 || undefined;
     };
-    await eventually("the history has rows", caughtUp, 10_000);
+    await eventually("the history has rows", caughtUp);
     await running.kill();
     rmSync(join(dataDir, "durable-end.json"));
     loseHalf();

@@ -38,7 +38,7 @@ const pathOf = (...names: readonly string[]): string => join(dataDir, ...names);
 beforeAll(async () => {
   const running = await ExchangeProcess.start(whole);
   expect(await running.terminate()).toBe(0);
-}, 60_000);
+});
 
 beforeEach(() => {
   rmSync(dataDir, { recursive: true, force: true });
@@ -158,7 +158,7 @@ async function expectRefused(situation: string, options: ProcessOptions = {}): P
   expect(code).toBe(1);
 }
 
-describe("a start that cannot be", { timeout: 60_000 }, () => {
+describe("a start that cannot be", () => {
   it.each(REFUSALS)("is refused where $situation", async ({ options, situation, spoil }) => {
     spoil?.();
     await expectRefused(situation, options);

@@ -31,7 +31,7 @@ function listing(): unknown[] {
   });
 }
 
-describe("a second exchange on one data directory", { timeout: 60_000 }, () => {
+describe("a second exchange on one data directory", () => {
   it("is refused with the holder's name, and changes nothing", async () => {
     run.process = await ExchangeProcess.start(run.dataDir);
     // A process that stands still holds the lock as well as one that works.

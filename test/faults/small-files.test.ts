@@ -14,11 +14,11 @@ beforeAll(async () => {
   writeFileSync(pathOf("master.key"), "", { mode: 0o600 });
   const running = await ExchangeProcess.start(dataDir);
   expect(await running.terminate()).toBe(0);
-}, 60_000);
+});
 
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
-describe("small files", { timeout: 60_000 }, () => {
+describe("small files", () => {
   it("are not rewritten when nothing changed", async () => {
     const first = await ExchangeProcess.start(dataDir);
     const { port } = new URL(first.address.baseUrl);

@@ -41,7 +41,7 @@ async function startBeforeSnapshot(): Promise<ExchangeProcess> {
   return run.process;
 }
 
-describe("a snapshot that cannot be written", { timeout: 60_000 }, () => {
+describe("a snapshot that cannot be written", () => {
   it("is named with file and cause, is tried again, and costs nothing that was taken", async () => {
     const exchange = await startBeforeSnapshot();
     const before = snapshotNames();

@@ -34,14 +34,14 @@ beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "bourse-stopped-"));
   world = new World(dataDir);
   await world.start(0);
-}, 60_000);
+});
 
 afterEach(async () => {
   await world.kill();
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-describe.each(DIALECTS)("a stop of some seconds, %s", { timeout: 60_000 }, (dialect) => {
+describe.each(DIALECTS)("a stop of some seconds, %s", (dialect) => {
   it("executes what is in time afterwards, and nothing else", async () => {
     const client = new RawClient(world, dialect);
     expect((await client.place("rests", BUY, PATIENT)).answer.kind).toBe("acknowledged");

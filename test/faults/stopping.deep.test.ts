@@ -64,7 +64,7 @@ function snapshots(): string[] {
   return readdirSync(join(dataDir, "snapshots")).filter((name) => name.endsWith(".snap"));
 }
 
-describe("a stop while clients hold connections", { timeout: 60_000 }, () => {
+describe("a stop while clients hold connections", () => {
   it("cuts them, writes a snapshot and ends with 0", async () => {
     running = await ExchangeProcess.start(dataDir);
     await restingOrder(running);
@@ -83,7 +83,7 @@ describe("a stop while clients hold connections", { timeout: 60_000 }, () => {
   });
 });
 
-describe("a stop while a write of the journal hangs", { timeout: 60_000 }, () => {
+describe("a stop while a write of the journal hangs", () => {
   async function hanging(): Promise<ExchangeProcess> {
     const exchange = await startFaulty(dataDir);
     running = exchange;
@@ -124,7 +124,7 @@ describe("a stop while a write of the journal hangs", { timeout: 60_000 }, () =>
   });
 });
 
-describe("a stop on a disk that fails", { timeout: 60_000 }, () => {
+describe("a stop on a disk that fails", () => {
   it("ends with 1 when the journal cannot be closed, and nothing is lost", async () => {
     const exchange = await startFaulty(dataDir);
     running = exchange;
@@ -157,7 +157,7 @@ describe("a stop on a disk that fails", { timeout: 60_000 }, () => {
   });
 });
 
-describe("a signal during the start", { timeout: 60_000 }, () => {
+describe("a signal during the start", () => {
   it("ends it with 0, without ever saying that it is ready", async () => {
     mkdirSync(dataDir, { recursive: true });
     // The start waits some seconds for a history that does not open.
@@ -178,7 +178,7 @@ describe("a signal during the start", { timeout: 60_000 }, () => {
   });
 });
 
-describe("npm start", { timeout: 60_000 }, () => {
+describe("npm start", () => {
   it.each(["SIGTERM", "SIGINT"] as const)("passes %s on and leaves no process", async (signal) => {
     const argv = ["start", "--", "--no-agents", "--port", "0", "--data-dir", dataDir];
     const cwd = new URL("../..", import.meta.url).pathname;
@@ -186,7 +186,7 @@ describe("npm start", { timeout: 60_000 }, () => {
     children.push(child);
     const lines: string[] = [];
     createInterface({ input: child.stdout as Readable }).on("line", (line) => lines.push(line));
-    await eventually("it is ready", () => lines.some((line) => line.includes('"ready"')), 30_000);
+    await eventually("it is ready", () => lines.some((line) => line.includes('"ready"')));
     const exit = once(child, "exit");
     // A terminal sends SIGINT to the whole group, a supervisor SIGTERM to npm alone.
     const target = signal === "SIGINT" ? -(child.pid as number) : (child.pid as number);

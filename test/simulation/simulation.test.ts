@@ -10,7 +10,6 @@ const COMPARED = 600;
 
 describe.each(PROFILES.map((profile, index) => ({ profile, index })))(
   "the simulated exchange with commands of $profile",
-  { timeout: 60_000 },
   ({ profile, index }) => {
     it("keeps every promise through crashes and faults", async () => {
       const terms = { seed: index + PROFILES.length, commands: SCHEDULE_COMMANDS };

@@ -7,7 +7,7 @@ const POLL_MS = 5;
 export async function eventually<T>(
   awaited: string,
   condition: () => T | Promise<T>,
-  deadlineMs = 10_000,
+  deadlineMs = 60_000,
 ): Promise<Exclude<T, false | undefined>> {
   const startedAtMs = performance.now();
   let cause: unknown;

@@ -58,7 +58,7 @@ it("conflates public data for a stalled reader and sends it the current book aft
   for (const { price, size } of levels) {
     expect(Number(sizes.get(String(price / 100)))).toBe(size / 1_000_000);
   }
-}, 60_000);
+});
 
 it("closes a private reader that stalls, with a reason, and queues no more than its limit", async () => {
   await using fixture = await socketFixture();
@@ -82,7 +82,7 @@ it("closes a private reader that stalls, with a reason, and queues no more than 
   const { code, reason } = await socket.closing();
   expect(code).toBe(1008);
   expect(reason).toContain("too slow");
-}, 90_000);
+});
 
 function isClosing(fixture: { exchange: { gateway: { closingCount: number } } }): boolean {
   return fixture.exchange.gateway.closingCount > 0;

@@ -77,7 +77,7 @@ describe("thirty minutes of the simulated market", () => {
         samples.set(index, [...(samples.get(index) ?? []), sample]);
       }
     }
-  }, 120_000);
+  });
 
   it("keeps depth on both sides of every book", () => {
     for (const series of samples.values()) {
