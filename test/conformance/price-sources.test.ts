@@ -7,7 +7,7 @@ import { openExchange } from "./support/conformance-exchange.ts";
 const exchange = await openExchange({
   priceSources: ["north", "south", "west"].map((name) => ({ name, weight: 1 })),
 });
-const stranger = restV2(exchange);
+const anonymous = restV2(exchange);
 const CONTRACT = { category: "usdt_futures", symbol: "BTCUSDT" } as const;
 
 async function post(source: string, bitcoin: string): Promise<void> {
@@ -21,7 +21,7 @@ async function post(source: string, bitcoin: string): Promise<void> {
 async function seenIndex(price: string): Promise<void> {
   await eventually(`an index price of ${price}`, async () => {
     const { symbol } = CONTRACT;
-    const { data } = await stranger.getFuturesTicker({ productType: "USDT-FUTURES", symbol });
+    const { data } = await anonymous.getFuturesTicker({ productType: "USDT-FUTURES", symbol });
     return data[0]?.indexPrice === price;
   });
 }

@@ -1,4 +1,10 @@
 import { type Static, type TSchema, type TUnsafe, Type } from "typebox";
+import {
+  FUTURES_CATEGORIES,
+  type FuturesCategory,
+  PRODUCT_TYPES,
+  type ProductType,
+} from "../../wire/words/categories.ts";
 import type { WireObject } from "./strict-json.ts";
 import type { WireError } from "./wire-error.ts";
 
@@ -174,33 +180,17 @@ export function clientOidV3(options: About = {}): TUnsafe<string> {
   return field({ kind: "client_id", rule: "v3" }, { type: "string", maxLength: 32, ...options });
 }
 
-export const PRODUCT_TYPES = [
-  "USDT-FUTURES",
-  "COIN-FUTURES",
-  "USDC-FUTURES",
-  "SUSDT-FUTURES",
-  "SCOIN-FUTURES",
-  "SUSDC-FUTURES",
-] as const;
-export type ProductType = (typeof PRODUCT_TYPES)[number];
-
 /** Product line of v2 futures endpoints, the three symbol-demo lines included. */
 export function productType(options: About & { default?: ProductType } = {}): TUnsafe<ProductType> {
   return enumeration(PRODUCT_TYPES, options);
 }
 
-export const CATEGORIES = [
-  "SPOT",
-  "MARGIN",
-  "USDT-FUTURES",
-  "COIN-FUTURES",
-  "USDC-FUTURES",
-] as const;
-export type Category = (typeof CATEGORIES)[number];
+export type Category = "SPOT" | "MARGIN" | FuturesCategory;
+export const CATEGORIES: readonly Category[] = ["SPOT", "MARGIN", ...FUTURES_CATEGORIES];
 
 /** Product category of v3 endpoints; an endpoint that accepts fewer names them. */
 export function category<const C extends Category = Category>(
-  values: readonly C[] = CATEGORIES as readonly Category[] as readonly C[],
+  values: readonly C[] = CATEGORIES as readonly C[],
   options: About & { default?: NoInfer<C> } = {},
 ): TUnsafe<C> {
   return enumeration(values, options);

@@ -1,12 +1,13 @@
 import type { Realm } from "../../core/base/vocabulary.ts";
 import type { Instrument } from "../../core/instruments/instrument.ts";
-import { categoryOfWire } from "../../wire/words/categories.ts";
+import {
+  categoryOfWire,
+  FUTURES_CATEGORIES,
+  type FuturesCategory,
+} from "../../wire/words/categories.ts";
 import type { ExchangeAccess } from "../exchange-access.ts";
 import type { Category } from "../http/fields.ts";
 import { rejectionError } from "../rejection-codes.ts";
-
-export const FUTURES_CATEGORIES = ["USDT-FUTURES", "COIN-FUTURES", "USDC-FUTURES"] as const;
-export type FuturesCategory = (typeof FUTURES_CATEGORIES)[number];
 
 /** Categories with instruments of their own: MARGIN trades the spot pairs whose coins are lent. */
 export const TRADED_CATEGORIES = ["SPOT", ...FUTURES_CATEGORIES] as const;

@@ -2,17 +2,42 @@
 import type { Category, OrderBacking } from "../../core/base/vocabulary.ts";
 import { BACKING_TRAITS } from "../../core/base/word-traits.ts";
 
+/** In the order in which endpoints list product lines. */
 const WIRE_CATEGORIES = {
   spot: "SPOT",
   usdt_futures: "USDT-FUTURES",
-  usdc_futures: "USDC-FUTURES",
   coin_futures: "COIN-FUTURES",
+  usdc_futures: "USDC-FUTURES",
   susdt_futures: "SUSDT-FUTURES",
-  susdc_futures: "SUSDC-FUTURES",
   scoin_futures: "SCOIN-FUTURES",
+  susdc_futures: "SUSDC-FUTURES",
 } as const satisfies Readonly<Record<Category, string>>;
 
 export type WireCategory = (typeof WIRE_CATEGORIES)[Category];
+
+/** Product lines of v2 futures, the three symbol-demo lines included. */
+export type ProductType = Exclude<WireCategory, "SPOT">;
+export const PRODUCT_TYPES: readonly ProductType[] = Object.values(WIRE_CATEGORIES).filter(
+  (word) => word !== "SPOT",
+);
+
+/** v3 lacks the symbol-demo lines: its demo trading has the symbols of live trading. */
+const IS_LINE_OF_V3 = {
+  "USDT-FUTURES": true,
+  "COIN-FUTURES": true,
+  "USDC-FUTURES": true,
+  "SUSDT-FUTURES": false,
+  "SCOIN-FUTURES": false,
+  "SUSDC-FUTURES": false,
+} as const satisfies Readonly<Record<ProductType, boolean>>;
+
+/** Product lines of v3 futures. */
+export type FuturesCategory = {
+  [P in ProductType]: (typeof IS_LINE_OF_V3)[P] extends true ? P : never;
+}[ProductType];
+export const FUTURES_CATEGORIES: readonly FuturesCategory[] = PRODUCT_TYPES.filter(
+  (word): word is FuturesCategory => IS_LINE_OF_V3[word],
+);
 
 const CATEGORY_OF_WORD: ReadonlyMap<string, Category> = new Map(
   (Object.keys(WIRE_CATEGORIES) as Category[]).map((category) => [

@@ -1,7 +1,7 @@
 import type { Instrument } from "../../../core/instruments/instrument.ts";
 import { rateE6Text } from "../../../wire/texts.ts";
+import { PRODUCT_TYPES } from "../../../wire/words/categories.ts";
 import type { EndpointContext } from "../../http/endpoint.ts";
-import { PRODUCT_TYPES } from "../../http/fields.ts";
 import { type WireError, wireError } from "../../http/wire-error.ts";
 import { rejectionError } from "../../rejection-codes.ts";
 import { categoryOf } from "../shared/instruments.ts";

@@ -2,9 +2,8 @@
 
 import type { Category } from "../../../core/base/vocabulary.ts";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
-import { categoryOfWire } from "../../../wire/words/categories.ts";
+import { categoryOfWire, PRODUCT_TYPES, type ProductType } from "../../../wire/words/categories.ts";
 import type { EndpointContext, TradeContext } from "../../http/endpoint.ts";
-import { PRODUCT_TYPES, type ProductType } from "../../http/fields.ts";
 import { wireError } from "../../http/wire-error.ts";
 import { rejectionError } from "../../rejection-codes.ts";
 

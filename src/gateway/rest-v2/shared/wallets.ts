@@ -2,9 +2,9 @@
 
 import type { Wallet } from "../../../core/base/vocabulary.ts";
 import { CATEGORY_TRAITS } from "../../../core/base/word-traits.ts";
+import { PRODUCT_TYPES } from "../../../wire/words/categories.ts";
 import type { CLASSIC_WALLET_WORDS } from "../../../wire/words/wallet-words.ts";
 import type { EndpointContext } from "../../http/endpoint.ts";
-import { PRODUCT_TYPES } from "../../http/fields.ts";
 import { categoryOf, settleCurrencies, spotInstruments } from "./instruments.ts";
 
 type WalletWord = (typeof CLASSIC_WALLET_WORDS)[number];

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { IS_ISOLATED } from "../../../core/base/word-traits.ts";
+import { FUTURES_CATEGORIES } from "../../../wire/words/categories.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { category, coin, integer, symbol } from "../../http/fields.ts";
 import { type WireError, wireError } from "../../http/wire-error.ts";
@@ -7,7 +8,7 @@ import { heldSideField, marginModeField } from "../../http/word-fields.ts";
 import { submitted } from "../../orders/submitted.ts";
 import { rejectionError } from "../../rejection-codes.ts";
 import { coinOf } from "../coins.ts";
-import { FUTURES_CATEGORIES, instrumentOf } from "../instrument-scope.ts";
+import { instrumentOf } from "../instrument-scope.ts";
 
 /** Far above any listed leverage: the range of the instrument decides. */
 const LEVERAGE_SENT_MAX = 100_000;

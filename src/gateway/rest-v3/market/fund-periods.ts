@@ -1,9 +1,10 @@
 import { Type } from "typebox";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
 import { coinText } from "../../../wire/texts.ts";
+import { FUTURES_CATEGORIES, type FuturesCategory } from "../../../wire/words/categories.ts";
 import type { EndpointContext } from "../../http/endpoint.ts";
 import { category, coin, symbol } from "../../http/fields.ts";
-import { FUTURES_CATEGORIES, type FuturesCategory, instrumentOf } from "../instrument-scope.ts";
+import { instrumentOf } from "../instrument-scope.ts";
 
 const HOURS_SHOWN = 24;
 

@@ -1,8 +1,9 @@
 import { Type } from "typebox";
 import { rateE8Text } from "../../../wire/texts.ts";
+import { FUTURES_CATEGORIES } from "../../../wire/words/categories.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { category, symbol } from "../../http/fields.ts";
-import { FUTURES_CATEGORIES, futuresInstrumentOf } from "../instrument-scope.ts";
+import { futuresInstrumentOf } from "../instrument-scope.ts";
 
 export const getCurrentFundRate = defineEndpoint({
   method: "GET",

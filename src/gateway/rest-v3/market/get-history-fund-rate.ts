@@ -1,8 +1,9 @@
 import { Type } from "typebox";
 import { rateE8Text } from "../../../wire/texts.ts";
+import { FUTURES_CATEGORIES } from "../../../wire/words/categories.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { category, integer, limit, symbol } from "../../http/fields.ts";
-import { FUTURES_CATEGORIES, instrumentOf } from "../instrument-scope.ts";
+import { instrumentOf } from "../instrument-scope.ts";
 
 const PAGES_MAX = 100;
 const RATES_MAX = 200;

@@ -1,9 +1,10 @@
 import { Type } from "typebox";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
 import { liquidationRow, liquidationRowSchema } from "../../../wire/v3/liquidation-row.ts";
+import { FUTURES_CATEGORIES } from "../../../wire/words/categories.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { category, id, limit, symbol } from "../../http/fields.ts";
-import { FUTURES_CATEGORIES, instrumentsOf } from "../instrument-scope.ts";
+import { instrumentsOf } from "../instrument-scope.ts";
 import { cursorId, nextCursor, PAGE_ROWS } from "../paging.ts";
 
 export const getLiquidations = defineEndpoint({

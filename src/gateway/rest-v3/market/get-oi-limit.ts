@@ -3,10 +3,11 @@ import { type Instrument, notionalAt } from "../../../core/instruments/instrumen
 import { WHOLE_E6 } from "../../../core/instruments/opening-limits.ts";
 import { lots } from "../../../core/money/units.ts";
 import { sizeText, valueText } from "../../../wire/texts.ts";
+import { FUTURES_CATEGORIES } from "../../../wire/words/categories.ts";
 import type { ExchangeAccess } from "../../exchange-access.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { category, symbol } from "../../http/fields.ts";
-import { FUTURES_CATEGORIES, instrumentsOf } from "../instrument-scope.ts";
+import { instrumentsOf } from "../instrument-scope.ts";
 
 function shareText(exchange: ExchangeAccess, instrument: Instrument): string {
   const share = instrument.limits.positionShare;

@@ -1,10 +1,11 @@
 import { Type } from "typebox";
 import { coinText, rateE6Text } from "../../../wire/texts.ts";
+import { FUTURES_CATEGORIES } from "../../../wire/words/categories.ts";
 import { defineEndpoint, type EndpointContext } from "../../http/endpoint.ts";
 import { category, coin, symbol } from "../../http/fields.ts";
 import { rejectionError } from "../../rejection-codes.ts";
 import { coinOf } from "../coins.ts";
-import { FUTURES_CATEGORIES, instrumentOf } from "../instrument-scope.ts";
+import { instrumentOf } from "../instrument-scope.ts";
 
 /** Returns the tiers of loans of a coin in a unified account, in the coin. */
 function loanTiers(context: EndpointContext, code: string | undefined) {

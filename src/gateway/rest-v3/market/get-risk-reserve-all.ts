@@ -1,8 +1,9 @@
 import { Type } from "typebox";
 import { coinText } from "../../../wire/texts.ts";
+import { FUTURES_CATEGORIES } from "../../../wire/words/categories.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { category } from "../../http/fields.ts";
-import { FUTURES_CATEGORIES, instrumentsOf } from "../instrument-scope.ts";
+import { instrumentsOf } from "../instrument-scope.ts";
 
 export const getRiskReserveAll = defineEndpoint({
   method: "GET",

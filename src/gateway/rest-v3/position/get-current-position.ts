@@ -1,9 +1,10 @@
 import { Type } from "typebox";
 import { positionRow, positionRowSchema } from "../../../wire/v3/position-rows.ts";
+import { FUTURES_CATEGORIES } from "../../../wire/words/categories.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { category, symbol } from "../../http/fields.ts";
 import { heldSideField } from "../../http/word-fields.ts";
-import { FUTURES_CATEGORIES, instrumentsOf } from "../instrument-scope.ts";
+import { instrumentsOf } from "../instrument-scope.ts";
 
 export const getCurrentPosition = defineEndpoint({
   method: "GET",

@@ -1,8 +1,9 @@
 import { Type } from "typebox";
 import { closedPositionRow, closedPositionRowSchema } from "../../../wire/v3/position-rows.ts";
+import { FUTURES_CATEGORIES } from "../../../wire/words/categories.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { category, symbol } from "../../http/fields.ts";
-import { FUTURES_CATEGORIES, instrumentFilter } from "../instrument-scope.ts";
+import { instrumentFilter } from "../instrument-scope.ts";
 import { historyPage, nextCursor, PAGING_FIELDS } from "../paging.ts";
 
 export const getHistoryPosition = defineEndpoint({

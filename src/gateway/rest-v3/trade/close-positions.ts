@@ -1,13 +1,13 @@
 import { Type } from "typebox";
 import { URGENT } from "../../../sequencer/port.ts";
-import { categoryOfWire } from "../../../wire/words/categories.ts";
+import { categoryOfWire, FUTURES_CATEGORIES } from "../../../wire/words/categories.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { category, symbol } from "../../http/fields.ts";
 import { wireError } from "../../http/wire-error.ts";
 import { heldSideField } from "../../http/word-fields.ts";
 import { submitted } from "../../orders/submitted.ts";
 import { rejectionError } from "../../rejection-codes.ts";
-import { FUTURES_CATEGORIES, instrumentOf } from "../instrument-scope.ts";
+import { instrumentOf } from "../instrument-scope.ts";
 import { itemResults, orderResultSchema } from "./order-replies.ts";
 
 export const closePositions = defineEndpoint({

@@ -6,16 +6,9 @@ import { wireId } from "../../../../wire/ids.ts";
 import { currencyCode } from "../../../../wire/listings.ts";
 import { amountText, feeTextV2 } from "../../../../wire/texts.ts";
 import { kindsOfMixBusiness, mixBusinessOf } from "../../../../wire/v2/bill-words.ts";
+import type { ProductType } from "../../../../wire/words/categories.ts";
 import { defineEndpoint, type PrivateContext } from "../../../http/endpoint.ts";
-import {
-  coin,
-  limit,
-  type ProductType,
-  productType,
-  symbol,
-  text,
-  yesNo,
-} from "../../../http/fields.ts";
+import { coin, limit, productType, symbol, text, yesNo } from "../../../http/fields.ts";
 import {
   categoryOf,
   indexesOf,

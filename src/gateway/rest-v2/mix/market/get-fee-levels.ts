@@ -1,6 +1,7 @@
 import { Type } from "typebox";
+import { PRODUCT_TYPES } from "../../../../wire/words/categories.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
-import { PRODUCT_TYPES, productType } from "../../../http/fields.ts";
+import { productType } from "../../../http/fields.ts";
 import { feeLevels, feeLevelsOf } from "../../shared/fee-levels.ts";
 import { mixInstruments } from "../../shared/instruments.ts";
 

@@ -1,8 +1,8 @@
 import type { OutcomeItem } from "../../../../core/base/outcome.ts";
 import { URGENT } from "../../../../sequencer/port.ts";
 import { wireId } from "../../../../wire/ids.ts";
+import type { ProductType } from "../../../../wire/words/categories.ts";
 import type { PrivateContext } from "../../../http/endpoint.ts";
-import type { ProductType } from "../../../http/fields.ts";
 import { WireError } from "../../../http/wire-error.ts";
 import { rejectionError } from "../../../rejection-codes.ts";
 import type { BatchAnswer } from "../../shared/batch.ts";

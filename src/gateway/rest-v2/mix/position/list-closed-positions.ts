@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { closedPositionRow, closedPositionRowSchema } from "../../../../wire/v2/position-rows.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
-import { limit, PRODUCT_TYPES, productType, symbol } from "../../../http/fields.ts";
+import { limit, productType, symbol } from "../../../http/fields.ts";
 import {
   indexesOf,
   mapWithInstrument,
@@ -34,7 +34,7 @@ export const listClosedPositions = defineEndpoint({
     const { exchange, principal } = context;
     const { symbol: named } = request;
     const listing = named === undefined ? undefined : productTypeListing(context, named);
-    const line = request.productType ?? listing ?? PRODUCT_TYPES[0];
+    const line = request.productType ?? listing ?? "USDT-FUTURES";
     const rules = { spanDaysMax: SPAN_DAYS_MAX, ageDaysMax: SPAN_DAYS_MAX };
     const { rows } = await exchange.history.closedPositions({
       ...windowOf(context, request, rules),
