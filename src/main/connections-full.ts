@@ -28,6 +28,6 @@ export function reportConnectionsFull(
     fullAtMs = performance.now();
     timer ??= setTimeout(check, QUIET_MS).unref();
     const detail = `${socketsMax} sockets are open, as many as are admitted`;
-    conditions.begin("connections_full", `${detail}: idle ones of strangers are closed`);
+    conditions.begin("connections_full", `${detail}: idle anonymous ones are closed`);
   };
 }

@@ -1,5 +1,5 @@
 /**
- * Strangers and heavy users against a running exchange: what they send is served within their own
+ * Anonymous clients and heavy users against a running exchange: what they send is served within their own
  * budgets, and a user with a key is served all the while. Times are held against those of the quiet
  * exchange in the same run and against generous bounds; counts are exact.
  */
@@ -123,7 +123,7 @@ afterEach(async () => {
   for (const one of floods.splice(0)) await one.stop();
 });
 
-describe("strangers", { timeout: TEST_MS_MAX }, () => {
+describe("anonymous clients", { timeout: TEST_MS_MAX }, () => {
   let exchange: ExchangeProcess;
   let client: HonestClient;
   let quiet: Measured;
@@ -152,13 +152,13 @@ describe("strangers", { timeout: TEST_MS_MAX }, () => {
   });
 
   it("who use up the budget of an address leave users behind it theirs", async () => {
-    const strangers = flood("strangers", exchange);
-    await strangers.reached("sent", 7_000);
+    const anonymous = flood("anonymous", exchange);
+    await anonymous.reached("sent", 7_000);
     const answer = await fetch(`${exchange.credentials.baseUrl}/api/v2/public/time`);
     expect([answer.status, Number(answer.headers.get("retry-after")) > 200]).toEqual([429, true]);
-    expectServed("strangers", await measure(client), quiet);
+    expectServed("anonymous", await measure(client), quiet);
     expect((await client.assets()).code).toBe("00000");
-    expect(strangers.count("200")).toBeLessThanOrEqual(6_000);
+    expect(anonymous.count("200")).toBeLessThanOrEqual(6_000);
   });
 
   it("with 1,000 idle, 200 slow and 200 pipelining connections shut nobody out", async () => {

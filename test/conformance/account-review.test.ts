@@ -65,7 +65,7 @@ it("under review a client keeps trading and cannot move funds to a sub-account",
   expect(await moveToSub("2")).toBe("00000");
 });
 
-it("a review of one account leaves strangers alone, and unknownUser's is refused", async () => {
+it("a review of one account leaves other accounts alone, and unknownUser's is refused", async () => {
   await exchange.admin("PUT", `/users/${main.uid}/review`, { isHeld: true });
   const free = await exchange.admin("GET", `/users/${other.uid}/review`);
   expect(free).toMatchObject({ isHeld: false, reason: "", heldSince: "", subUids: [] });

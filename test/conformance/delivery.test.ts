@@ -18,7 +18,7 @@ const exchange = await openExchange({
 const bob = await openCounterparty(exchange);
 const alice = restV2(exchange, exchange.firstUser("classic"));
 const unified = restV3(exchange, exchange.firstUser("unified"));
-const stranger = restV2(exchange);
+const anonymous = restV2(exchange);
 
 // 0.1 BTC bought at 60,000 and delivered at 61,000 earns 100 USDT; 6,000 dollars are 0.1 BTC at
 // 60,000 and 0.09836066 BTC at 61,000.
@@ -58,7 +58,7 @@ beforeAll(async () => {
   await eventually("the delivery", async () => {
     const states = await Promise.all(
       PRODUCTS.map(({ productType, symbol }) =>
-        stranger.getFuturesContractConfig({ productType, symbol }),
+        anonymous.getFuturesContractConfig({ productType, symbol }),
       ),
     );
     return states.every(({ data }) => data[0]?.symbolStatus === "off");
@@ -71,10 +71,10 @@ describe.each(PRODUCTS)("the delivery of $symbol", (product) => {
   it("is told of the contract", async () => {
     proves("RestClientV2.getFuturesContractConfig", "GET /api/v2/mix/market/contracts");
     proves("RestClientV2.getFuturesTicker", "GET /api/v2/mix/market/ticker");
-    const { data } = await stranger.getFuturesContractConfig({ productType, symbol });
+    const { data } = await anonymous.getFuturesContractConfig({ productType, symbol });
     const deliveryTime = String(DELIVERED_AT_MS);
     expect(data).toMatchObject([{ symbolType: "delivery", deliveryTime, offTime: deliveryTime }]);
-    const ticker = await stranger.getFuturesTicker({ productType, symbol });
+    const ticker = await anonymous.getFuturesTicker({ productType, symbol });
     expect(ticker.data).toMatchObject([{ deliveryTime, deliveryStatus: "delivery_period" }]);
   });
 

@@ -21,8 +21,8 @@ const clients = {
   classic: await plainClient(exchange, exchange.firstUser("classic"), { uta: false }),
   unified: await plainClient(exchange, exchange.firstUser("unified"), { uta: true }),
 } as const;
-const stranger = restV2(exchange);
-const strangerV3 = restV3(exchange);
+const anonymous = restV2(exchange);
+const anonymousV3 = restV3(exchange);
 
 const PRODUCTS = [
   // 0.1 BTC × 60,000 × 0.00125 % = 0.075 USDT; 6,000 USD ÷ 60,000 × 0.00125 % = 0.00000125 BTC.
@@ -118,15 +118,15 @@ describe.each(PRODUCTS)("funding of $market", (product) => {
     proves("RestClientV2.getFuturesNextFundingTime", "GET /api/v2/mix/market/funding-time");
     proves("RestClientV3.getCurrentFundingRate", "GET /api/v3/market/current-fund-rate");
     const named = { productType, symbol };
-    const rate = await stranger.getFuturesCurrentFundingRate(named);
+    const rate = await anonymous.getFuturesCurrentFundingRate(named);
     expect(rate.data).toMatchObject([{ symbol, fundingRateInterval: "1" }]);
-    const { data: history } = await stranger.getFuturesHistoricFundingRates(named);
+    const { data: history } = await anonymous.getFuturesHistoricFundingRates(named);
     expect(history).toEqual([
       { symbol, fundingRate: "0.0000125", fundingTime: String(SETTLED_AT_MS) },
     ]);
-    const next = await stranger.getFuturesNextFundingTime(named);
+    const next = await anonymous.getFuturesNextFundingTime(named);
     expect(next.data).toMatchObject([{ symbol, ratePeriod: "1" }]);
-    const unified = await strangerV3.getCurrentFundingRate({ symbol });
+    const unified = await anonymousV3.getCurrentFundingRate({ symbol });
     expect(unified.data).toMatchObject([{ symbol, maxFundingRate: "0.002" }]);
   });
 

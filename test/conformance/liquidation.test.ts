@@ -25,7 +25,7 @@ const aliceKey = await person("alice", "classic");
 const bobKey = await person("bob", "unified");
 const alice = restV2(exchange, aliceKey);
 const bob = restV3(exchange, bobKey);
-const stranger = restV3(exchange);
+const anonymous = restV3(exchange);
 const watch = websocketV3(exchange, bobKey);
 const crowd = websocketV3(exchange, undefined, "/v3/ws/public");
 const LIQUIDATIONS = { instType: "usdc-futures", topic: "liquidation" };
@@ -109,20 +109,20 @@ describe("a long position below its maintenance margin", () => {
     proves("RestClientV3.getRiskReserveAll", "GET /api/v3/market/risk-reserve-all");
     const scope = { category, symbol } as const;
     proves("WebsocketClientV3.subscribe", "v3 channel liquidation");
-    const { data } = await stranger.getLiquidations(scope);
+    const { data } = await anonymous.getLiquidations(scope);
     const sale = { symbol, side: "sell", price: "56069.7", amount: "0.1" };
     const pushed = await eventually("the push", () => lastRow(crowd.pushes, LIQUIDATIONS));
     expect(pushed).toMatchObject(sale);
     expect(data.list).toMatchObject([sale]);
     // 396.4 − 393.03 − ceil(5,606.97 × 0.0006 = 3.364182) = 0.005818.
-    const { data: reserve } = await stranger.getRiskReserve(scope);
+    const { data: reserve } = await anonymous.getRiskReserve(scope);
     // The fund was founded with 1,000,000 in the same hour.
     const balance = "1000000.005818";
     expect(reserve).toMatchObject({ coin: marginCoin, totalBalance: balance });
     expect(reserve.riskReserveRecords).toMatchObject([{ type: "in", amount: balance, balance }]);
-    const hours = await stranger.getRiskReserveHour(scope);
+    const hours = await anonymous.getRiskReserveHour(scope);
     expect(hours.data.riskReserveRecords).toMatchObject([{ amount: balance, balance }]);
-    const all = await stranger.getRiskReserveAll({ category });
+    const all = await anonymous.getRiskReserveAll({ category });
     expect(all.data.list).toContainEqual(expect.objectContaining({ coin: marginCoin, balance }));
   });
 });

@@ -7,7 +7,7 @@ import { proves } from "./support/proves.ts";
 
 const exchange = await openExchange();
 const bob = await openCounterparty(exchange);
-const stranger = restV2(exchange);
+const anonymous = restV2(exchange);
 const alice = restV2(exchange, exchange.firstUser("classic"));
 const FUTURES = [USDT_PERPETUAL, USDC_PERPETUAL, COIN_PERPETUAL];
 
@@ -17,11 +17,11 @@ describe("RestClientV2, public", () => {
     proves("RestClientV2.getSpotCoinInfo", "GET /api/v2/spot/public/coins");
     proves("RestClientV2.getSpotSymbolInfo", "GET /api/v2/spot/public/symbols");
     proves("RestClientV2.getFuturesContractConfig", "GET /api/v2/mix/market/contracts");
-    const { data: time } = await stranger.getServerTime();
+    const { data: time } = await anonymous.getServerTime();
     expect(Math.abs(Number(time.serverTime) - Date.now())).toBeLessThan(5_000);
-    const coins = await stranger.getSpotCoinInfo({ coin: "BTC" });
+    const coins = await anonymous.getSpotCoinInfo({ coin: "BTC" });
     expect(coins).toMatchObject({ code: "00000", msg: "success", data: [{ coin: "BTC" }] });
-    const symbols = await stranger.getSpotSymbolInfo({ symbol: "BTCUSDT" });
+    const symbols = await anonymous.getSpotSymbolInfo({ symbol: "BTCUSDT" });
     expect(symbols.data).toMatchObject([
       {
         symbol: "BTCUSDT",
@@ -33,7 +33,7 @@ describe("RestClientV2, public", () => {
       },
     ]);
     for (const { productType, symbol, marginCoin } of FUTURES) {
-      const { data } = await stranger.getFuturesContractConfig({ productType, symbol });
+      const { data } = await anonymous.getFuturesContractConfig({ productType, symbol });
       expect(data).toMatchObject([
         { symbol, symbolType: "perpetual", symbolStatus: "normal", pricePlace: "1" },
       ]);
@@ -56,7 +56,7 @@ describe("RestClientV2, public", () => {
       price: "3000",
       size: "0.4",
     });
-    const [ticker] = (await stranger.getSpotTicker({ symbol: "ETHUSDT" })).data;
+    const [ticker] = (await anonymous.getSpotTicker({ symbol: "ETHUSDT" })).data;
     expect(ticker).toMatchObject({
       symbol: "ETHUSDT",
       lastPr: "3000",
@@ -65,13 +65,13 @@ describe("RestClientV2, public", () => {
       baseVolume: "0.4",
       quoteVolume: "1200",
     });
-    const book = await stranger.getSpotOrderBookDepth({ symbol: "ETHUSDT" });
+    const book = await anonymous.getSpotOrderBookDepth({ symbol: "ETHUSDT" });
     expect(book.data).toMatchObject({ asks: [["3000", "0.6"]], bids: [] });
-    const merged = await stranger.getSpotMergeDepth({ symbol: "ETHUSDT", limit: "5" });
+    const merged = await anonymous.getSpotMergeDepth({ symbol: "ETHUSDT", limit: "5" });
     expect(merged.data).toMatchObject({ asks: [[expect.anything(), expect.anything()]] });
-    const trades = await stranger.getSpotRecentTrades({ symbol: "ETHUSDT" });
+    const trades = await anonymous.getSpotRecentTrades({ symbol: "ETHUSDT" });
     expect(trades.data).toMatchObject([{ side: "buy", price: "3000", size: "0.4" }]);
-    const candles = await stranger.getSpotCandles({ symbol: "ETHUSDT", granularity: "1h" });
+    const candles = await anonymous.getSpotCandles({ symbol: "ETHUSDT", granularity: "1h" });
     expect(candles.data.at(-1)?.slice(1, 5)).toEqual(["3000", "3000", "3000", "3000"]);
     await bob.clearSpot("ETHUSDT");
   });
@@ -87,19 +87,19 @@ describe("RestClientV2, public", () => {
     const { productType, symbol, size } = product;
     await bob.futures(product, { side: "buy", size: String(size), price: "59900" });
     const named = { productType, symbol };
-    const [ticker] = (await stranger.getFuturesTicker(named)).data;
+    const [ticker] = (await anonymous.getFuturesTicker(named)).data;
     expect(ticker).toMatchObject({ symbol, bidPr: "59900", bidSz: String(size) });
-    const all = await stranger.getFuturesAllTickers({ productType });
+    const all = await anonymous.getFuturesAllTickers({ productType });
     expect(all.data.map((one) => one.symbol)).toContain(symbol);
-    const depth = await stranger.getFuturesMergeDepth(named);
+    const depth = await anonymous.getFuturesMergeDepth(named);
     expect(depth.data.bids).toEqual([[59_900, size].map(String)]);
-    const funding = await stranger.getFuturesCurrentFundingRate(named);
+    const funding = await anonymous.getFuturesCurrentFundingRate(named);
     expect(funding.data).toMatchObject([{ symbol }]);
-    const next = await stranger.getFuturesNextFundingTime(named);
+    const next = await anonymous.getFuturesNextFundingTime(named);
     expect(next.data).toMatchObject([{ symbol, ratePeriod: "8" }]);
-    const price = await stranger.getFuturesSymbolPrice(named);
+    const price = await anonymous.getFuturesSymbolPrice(named);
     expect(price.data).toMatchObject([{ symbol, indexPrice: "60000" }]);
-    const interest = await stranger.getFuturesOpenInterest(named);
+    const interest = await anonymous.getFuturesOpenInterest(named);
     expect(interest.data.openInterestList).toMatchObject([{ symbol, size: "0" }]);
     await bob.clearFutures(product);
   });
@@ -368,7 +368,7 @@ describe("RestClientV2, settings and transfers", () => {
     await expect(
       alice.spotSubmitOrder({ ...order, symbol: "NOPE", price: "1", size: "1" }),
     ).rejects.toMatchObject({ code: 400, body: { code: "42016" } });
-    await expect(stranger.getSpotAccountAssets()).rejects.toBeDefined();
+    await expect(anonymous.getSpotAccountAssets()).rejects.toBeDefined();
     const unified = restV2(exchange, exchange.firstUser("unified"));
     await expect(unified.getSpotAccountAssets()).rejects.toMatchObject({
       body: { code: "40085" },

@@ -7,7 +7,7 @@ import { proves } from "./support/proves.ts";
 
 const exchange = await openExchange();
 const bob = await openCounterparty(exchange);
-const stranger = restV3(exchange);
+const anonymous = restV3(exchange);
 const alice = restV3(exchange, exchange.firstUser("unified"));
 
 type Category = "SPOT" | "USDT-FUTURES" | "USDC-FUTURES" | "COIN-FUTURES";
@@ -47,7 +47,7 @@ describe.each(TRADED)("RestClientV3, market data of $category", (traded) => {
     proves("RestClientV3.getOrderBook", "GET /api/v3/market/orderbook");
     proves("RestClientV3.getFills", "GET /api/v3/market/fills");
     proves("RestClientV3.getCandles", "GET /api/v3/market/candles");
-    const instruments = await stranger.getInstruments(named);
+    const instruments = await anonymous.getInstruments(named);
     expect(instruments).toMatchObject({ code: "00000", msg: "success" });
     expect(instruments.data).toMatchObject([{ symbol, category, status: "online" }]);
     await traded.place("sell", "60000");
@@ -60,7 +60,7 @@ describe.each(TRADED)("RestClientV3, market data of $category", (traded) => {
       qty: size,
     });
     await traded.place("buy", "59900");
-    const [ticker] = (await stranger.getTickers(named)).data;
+    const [ticker] = (await anonymous.getTickers(named)).data;
     expect(ticker).toMatchObject({
       category,
       symbol,
@@ -68,12 +68,12 @@ describe.each(TRADED)("RestClientV3, market data of $category", (traded) => {
       bid1Price: "59900",
       bid1Size: size,
     });
-    const book = (await stranger.getOrderBook(named)).data;
+    const book = (await anonymous.getOrderBook(named)).data;
     expect(book).toMatchObject({ a: [], b: [["59900", size]] });
-    expect((await stranger.getFills(named)).data).toMatchObject([
+    expect((await anonymous.getFills(named)).data).toMatchObject([
       { price: "60000", size, side: "buy" },
     ]);
-    const candles = await stranger.getCandles({ ...named, interval: "1H" });
+    const candles = await anonymous.getCandles({ ...named, interval: "1H" });
     expect(candles.data[0]?.slice(1, 5)).toEqual(["60000", "60000", "60000", "60000"]);
     await traded.place("buy", "60000");
     await alice.submitNewOrder({
@@ -96,14 +96,14 @@ describe.each(TRADED.slice(1))("RestClientV3, futures data of $category", (trade
     proves("RestClientV3.getPositionTier", "GET /api/v3/market/position-tier");
     const { symbol } = traded;
     const category = traded.category as Exclude<Category, "SPOT">;
-    const rate = await stranger.getCurrentFundingRate({ symbol });
+    const rate = await anonymous.getCurrentFundingRate({ symbol });
     expect(rate.data).toMatchObject([{ symbol, fundingRateInterval: "8" }]);
-    const history = await stranger.getHistoryFundingRate({ category, symbol });
+    const history = await anonymous.getHistoryFundingRate({ category, symbol });
     // The client's types leave out the object around the list.
     expect(history.data).toEqual({ resultList: [] });
-    const interest = await stranger.getOpenInterest({ category, symbol });
+    const interest = await anonymous.getOpenInterest({ category, symbol });
     expect(interest.data.list).toMatchObject([{ symbol, openInterest: "0" }]);
-    const tiers = await stranger.getPositionTier({ category, symbol });
+    const tiers = await anonymous.getPositionTier({ category, symbol });
     expect(tiers.data[0]).toMatchObject({ tier: "1", leverage: "125", mmr: "0.004" });
   });
 });

@@ -332,7 +332,7 @@ describe("WebsocketClientV3, private channels", () => {
     );
   });
 
-  it("are closed to a stranger", async () => {
+  it("are closed to an anonymous client", async () => {
     const unknown = websocketV3(exchange);
     await unknown.client.subscribe({ topic: "order", payload: { instType: "UTA" } }, "v3Public");
     const refusal = await eventually("the refusal", () => unknown.refusals[0]);

@@ -1,4 +1,4 @@
-/** Strangers who hold connections open take no descriptors from the journal and no room from users. */
+/** Anonymous clients that hold connections open take no descriptors from the journal and no room from users. */
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";

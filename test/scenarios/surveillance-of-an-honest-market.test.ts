@@ -21,7 +21,7 @@ const TIME_MAX_MS = 180_000;
 
 it.each([
   [1, "known as the house's own", true],
-  [2, "taken for strangers", false],
+  [2, "taken for ordinary users", false],
 ])("seed %i: agents %s give no alarm", { timeout: TIME_MAX_MS }, (seed, _, isHouseKnown) => {
   const exchange = new VirtualExchange(START_MS);
   for (const listing of LISTINGS) exchange.list(listing);

@@ -22,13 +22,13 @@ export type LoanTermsRead = LoanTerms;
 export type MarginRulesRead = MarginRules;
 
 /** Key of a margin account; `instrument` is `undefined` for the crossed account. */
-export type MarginPlace = {
+export type MarginAccountKey = {
   readonly user: number;
   readonly wallet: MarginWallet;
   readonly instrument: Instrument | undefined;
 };
 
-function accountAt(state: State, place: MarginPlace): MarginAccount | undefined {
+function accountAt(state: State, place: MarginAccountKey): MarginAccount | undefined {
   const user = userAt(state, place.user);
   const index = place.instrument === undefined ? 0 : place.instrument.index + 1;
   return marginAccount(state, user, place.wallet, index);
@@ -59,7 +59,7 @@ export type MarginCoinRead = {
 };
 
 /** All coins of an account with their balances and loans; empty without loan terms. */
-export function readMarginCoins(state: State, place: MarginPlace): MarginCoinRead[] {
+export function readMarginCoins(state: State, place: MarginAccountKey): MarginCoinRead[] {
   const account = accountAt(state, place);
   if (account === undefined) return [];
   const { ledger, lending } = state;
@@ -85,20 +85,20 @@ export function readMarginCoins(state: State, place: MarginPlace): MarginCoinRea
 export type RiskRead = RiskFigures & { readonly riskE6: number };
 
 /** Risk figures and risk rate of an account; `undefined` while a price is missing. */
-export function readRisk(state: State, place: MarginPlace): RiskRead | undefined {
+export function readRisk(state: State, place: MarginAccountKey): RiskRead | undefined {
   const account = accountAt(state, place);
   const figures = account === undefined ? undefined : figuresOf(state, account);
   return figures === undefined ? undefined : { ...figures, riskE6: riskE6Of(figures) };
 }
 
 /** Largest amount of a coin that the account can borrow now. */
-export function readBorrowable(state: State, place: MarginPlace, currency: Currency): Atoms {
+export function readBorrowable(state: State, place: MarginAccountKey, currency: Currency): Atoms {
   const account = accountAt(state, place);
   return account === undefined ? ZERO_ATOMS : borrowableOf(state, account, currency.index);
 }
 
 /** Largest amount of a coin that can be moved out of the account now. */
-export function readMovable(state: State, place: MarginPlace, currency: Currency): Atoms {
+export function readMovable(state: State, place: MarginAccountKey, currency: Currency): Atoms {
   const account = accountAt(state, place);
   return account === undefined ? ZERO_ATOMS : movableOf(state, account, currency.index);
 }

@@ -63,10 +63,10 @@ function gatewayWith(options: { keys?: readonly TestKey[]; trustedProxies?: Netw
     const answer = await made.app.inject({ url, headers, remoteAddress: from });
     return answer.json().code as string;
   };
-  /** Uses up what strangers at the address have. */
+  /** Uses up what anonymous requests of the address have. */
   const exhaust = (address: string): void => {
     for (let call = 0; call <= OVERALL_PER_MINUTE; call += 1) {
-      made.gateway.overall.strangers.admit(address);
+      made.gateway.overall.anonymous.admit(address);
     }
   };
   return { ...made, ask, exhaust };

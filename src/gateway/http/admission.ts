@@ -37,7 +37,7 @@ export class Admission {
    */
   beforeVerification(received: ReceivedRequest): number {
     if (!this.isKeyKnown(received)) {
-      return this.#overall.strangers.admit(limitedNetwork(received.clientIp));
+      return this.#overall.anonymous.admit(limitedNetwork(received.clientIp));
     }
     return this.#failuresWaitMs(received);
   }

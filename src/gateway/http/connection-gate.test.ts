@@ -156,7 +156,7 @@ async function fetchOnce(client: Client): Promise<Client> {
 
 describe("connections", () => {
   it("without a known key are closed to admit others, those of users stay open", async () => {
-    const { client, open } = await listening({ strangersPerAddress: 3 });
+    const { client, open } = await listening({ anonymousPerAddress: 3 });
     open();
     const user = await fetchOnce(client());
     const idle = Array.from({ length: 3 }, client);

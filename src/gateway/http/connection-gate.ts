@@ -62,8 +62,8 @@ export class ConnectionGate {
   /** Open connections, including WebSockets and refused upgrades. */
   readonly #open = new Set<Socket>();
   /** Anonymous connections, the longest idle first. */
-  readonly #strangers = new Set<HttpConnection>();
-  readonly #strangersOf = new Map<string, Set<HttpConnection>>();
+  readonly #anonymous = new Set<HttpConnection>();
+  readonly #anonymousOf = new Map<string, Set<HttpConnection>>();
   readonly #ofUser = new Map<string, number>();
   #ready: HttpConnection[] = [];
   #isTurnPlanned = false;
@@ -98,7 +98,7 @@ export class ConnectionGate {
     const count = this.#ofUser.get(uid) ?? 0;
     if (count >= this.#options.limits.connectionsPerUser) return;
     this.#ofUser.set(uid, count + 1);
-    this.#forgetStranger(connection);
+    this.#forgetAnonymous(connection);
     connection.uid = uid;
   }
 
@@ -125,22 +125,22 @@ export class ConnectionGate {
     const { addresses, limits } = this.#options;
     const address = peerAddress(socket.remoteAddress);
     const network = addresses.isTrusted(address) ? undefined : limitedNetwork(address);
-    const strangers = network === undefined ? undefined : this.#strangersOf.get(network);
-    if (strangers !== undefined && strangers.size >= limits.strangersPerAddress) {
-      this.#closeIdle(strangers);
+    const anonymous = network === undefined ? undefined : this.#anonymousOf.get(network);
+    if (anonymous !== undefined && anonymous.size >= limits.anonymousPerAddress) {
+      this.#closeIdle(anonymous);
     }
     const isFull =
       this.#connections.size >= limits.connectionsMax || this.#open.size >= limits.socketsMax - 1;
     if (isFull) {
       this.#options.onFull?.(Math.min(limits.connectionsMax, limits.socketsMax));
-      if (!this.#closeIdle(this.#strangers)) {
+      if (!this.#closeIdle(this.#anonymous)) {
         socket.destroy();
         return;
       }
     }
     const connection = new HttpConnection(socket, network);
     this.#connections.set(socket, connection);
-    this.#addStranger(connection);
+    this.#addAnonymous(connection);
     this.#open.add(socket);
     socket.once("close", () => {
       this.#open.delete(socket);
@@ -153,7 +153,7 @@ export class ConnectionGate {
     if (connection === undefined) return;
     this.#connections.delete(socket);
     connection.waiting.length = 0;
-    if (connection.uid === undefined) this.#forgetStranger(connection);
+    if (connection.uid === undefined) this.#forgetAnonymous(connection);
     else this.#forgetUser(connection.uid);
   }
 
@@ -163,21 +163,21 @@ export class ConnectionGate {
     else this.#ofUser.delete(uid);
   }
 
-  #addStranger(connection: HttpConnection): void {
-    this.#strangers.add(connection);
+  #addAnonymous(connection: HttpConnection): void {
+    this.#anonymous.add(connection);
     const { network } = connection;
     if (network === undefined) return;
-    const ofNetwork = this.#strangersOf.get(network) ?? new Set();
-    this.#strangersOf.set(network, ofNetwork.add(connection));
+    const ofNetwork = this.#anonymousOf.get(network) ?? new Set();
+    this.#anonymousOf.set(network, ofNetwork.add(connection));
   }
 
-  #forgetStranger(connection: HttpConnection): void {
-    this.#strangers.delete(connection);
+  #forgetAnonymous(connection: HttpConnection): void {
+    this.#anonymous.delete(connection);
     const { network } = connection;
-    const ofNetwork = network === undefined ? undefined : this.#strangersOf.get(network);
+    const ofNetwork = network === undefined ? undefined : this.#anonymousOf.get(network);
     if (network === undefined || ofNetwork === undefined) return;
     ofNetwork.delete(connection);
-    if (ofNetwork.size === 0) this.#strangersOf.delete(network);
+    if (ofNetwork.size === 0) this.#anonymousOf.delete(network);
   }
 
   /** Closes one of the connections; returns false if there is none. */
@@ -202,8 +202,8 @@ export class ConnectionGate {
     if (connection === undefined || connection.isOverrun) return;
     if (connection.uid === undefined) {
       // Moves it behind those that have been idle for longer.
-      this.#forgetStranger(connection);
-      this.#addStranger(connection);
+      this.#forgetAnonymous(connection);
+      this.#addAnonymous(connection);
     }
     if (this.#options.hosts?.admits(request.headers.host) === false) {
       this.#refuse(response, wireError("403"));

@@ -7,7 +7,7 @@ export interface ConnectionLimits {
    */
   readonly socketsMax: number;
   /** Anonymous connections of one address; trusted proxies have no such limit. */
-  readonly strangersPerAddress: number;
+  readonly anonymousPerAddress: number;
   /** Connections of one user that are never closed to make room. */
   readonly connectionsPerUser: number;
   /** Requests of one connection in progress at one time. */
@@ -19,7 +19,7 @@ export interface ConnectionLimits {
 export const CONNECTION_LIMITS: ConnectionLimits = {
   connectionsMax: 10_000,
   socketsMax: 20_000,
-  strangersPerAddress: 2_000,
+  anonymousPerAddress: 2_000,
   connectionsPerUser: 200,
   underWayMax: 4,
   waitingMax: 32,

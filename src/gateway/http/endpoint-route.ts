@@ -117,7 +117,7 @@ class EndpointRoute {
    * a known key is still served and counts for its user.
    */
   #processPublic(passage: Passage): unknown {
-    const waitMs = this.#countStranger(passage);
+    const waitMs = this.#countAnonymous(passage);
     if (waitMs === 0) return this.#run(passage, undefined);
     const { admission } = this.#gateway;
     const serve = (principal: Principal): unknown => {
@@ -152,9 +152,9 @@ class EndpointRoute {
   }
 
   /** Counts the request for its address; returns 0 to admit it, else the milliseconds to wait. */
-  #countStranger(passage: Passage): number {
+  #countAnonymous(passage: Passage): number {
     const network = limitedNetwork(passage.received.clientIp);
-    const blockedMs = this.#gateway.overall.strangers.admit(network);
+    const blockedMs = this.#gateway.overall.anonymous.admit(network);
     if (blockedMs > 0) return blockedMs;
     const remaining = this.#bucket.take(network);
     if (remaining < 0) return this.#bucket.waitMs(network);

@@ -256,8 +256,8 @@ describe("limits", () => {
 
   it("refuses an address for five minutes after 6000 requests in one", async () => {
     const gateway = gatewayWith([]);
-    gateway.gateway.overall.strangers.admit("10.0.0.9");
-    for (let call = 1; call < 6000; call += 1) gateway.gateway.overall.strangers.admit("10.0.0.9");
+    gateway.gateway.overall.anonymous.admit("10.0.0.9");
+    for (let call = 1; call < 6000; call += 1) gateway.gateway.overall.anonymous.admit("10.0.0.9");
     const from = { url: "/x", remoteAddress: "::ffff:10.0.0.9" };
     expect((await gateway.app.inject(from)).statusCode).toBe(429);
     gateway.advance(299_000);

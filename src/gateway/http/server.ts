@@ -133,7 +133,7 @@ function answerUnknownPaths(app: FastifyInstance, gateway: Gateway): void {
   });
   app.setNotFoundHandler((request, reply) => {
     const nowMs = gateway.nowMs();
-    const blockedMs = gateway.overall.strangers.admit(
+    const blockedMs = gateway.overall.anonymous.admit(
       limitedNetwork(gateway.addresses.of(request.raw)),
     );
     if (blockedMs > 0) {

@@ -1,7 +1,7 @@
 import type { RateBucket, RateLimiter } from "./rate-limiter.ts";
 
 /** Counts every request without a known key, by the address of the client. */
-export const STRANGERS_BUCKET = "overall";
+export const ANONYMOUS_BUCKET = "overall";
 /** Counts every request of a user, with any key and from any address. */
 export const USERS_BUCKET = "overall of a user";
 /** Requests of one address or user per minute (auth-and-errors.md section 5). */
@@ -66,15 +66,15 @@ export class BlockingLimit {
  * which bounds the cost of verifying signatures.
  */
 export class OverallLimits {
-  readonly strangers: BlockingLimit;
+  readonly anonymous: BlockingLimit;
   readonly users: BlockingLimit;
   readonly urgent: RateBucket;
   readonly failures: RateBucket;
 
   constructor(limiter: RateLimiter) {
     const overall = { count: OVERALL_PER_MINUTE, perMs: MINUTE_MS };
-    const strangers = limiter.define({ bucket: STRANGERS_BUCKET, per: "ip", ...overall });
-    this.strangers = new BlockingLimit(limiter, strangers);
+    const anonymous = limiter.define({ bucket: ANONYMOUS_BUCKET, per: "ip", ...overall });
+    this.anonymous = new BlockingLimit(limiter, anonymous);
     const users = limiter.define({ bucket: USERS_BUCKET, per: "uid", ...overall });
     this.users = new BlockingLimit(limiter, users);
     this.urgent = limiter.define({

@@ -5,8 +5,8 @@ import type { Currency, Instrument } from "../../core/instruments/instrument.ts"
 import type { Atoms } from "../../core/money/units.ts";
 import {
   type LoanTermsRead,
+  type MarginAccountKey,
   type MarginCoinRead,
-  type MarginPlace,
   type MarginRulesRead,
   type RiskRead,
   readBorrowable,
@@ -35,20 +35,20 @@ export class LiveLending {
   }
 
   /** All coins of an account, also those it never held; empty without lending. */
-  coins(place: MarginPlace): MarginCoinRead[] {
+  coins(place: MarginAccountKey): MarginCoinRead[] {
     return readMarginCoins(this.#state, place);
   }
 
   /** `undefined` while a price is missing. */
-  risk(place: MarginPlace): RiskRead | undefined {
+  risk(place: MarginAccountKey): RiskRead | undefined {
     return readRisk(this.#state, place);
   }
 
-  borrowable(place: MarginPlace, currency: Currency): Atoms {
+  borrowable(place: MarginAccountKey, currency: Currency): Atoms {
     return readBorrowable(this.#state, place, currency);
   }
 
-  movable(place: MarginPlace, currency: Currency): Atoms {
+  movable(place: MarginAccountKey, currency: Currency): Atoms {
     return readMovable(this.#state, place, currency);
   }
 }

@@ -7,7 +7,7 @@ import { eventually } from "../../support/eventually.ts";
 const FLOOD = new URL("flood.ts", import.meta.url).pathname;
 const DEADLINE_MS = 20_000;
 
-export const FLOODS = ["pages", "strangers", "connections", "batches"] as const;
+export const FLOODS = ["pages", "anonymous", "connections", "batches"] as const;
 export type FloodKind = (typeof FLOODS)[number];
 
 type Key = { readonly apiKey: string; readonly secret: string; readonly passphrase: string };

@@ -66,7 +66,7 @@ function slow(connections: number): void {
 }
 
 /** Requests one after the other on a few connections, without a key. */
-function strangers(connections: number, paths: readonly string[]): void {
+function sendAnonymous(connections: number, paths: readonly string[]): void {
   for (let nth = 0; nth < connections; nth += 1) {
     keptOpen((socket) => {
       let next = nth;
@@ -127,8 +127,8 @@ switch (kind) {
   case "pages":
     pipelines(4, "/metrics", 400);
     break;
-  case "strangers":
-    strangers(8, ["/api/v2/public/time", "/api/v2/spot/account/assets", "/no/such/path"]);
+  case "anonymous":
+    sendAnonymous(8, ["/api/v2/public/time", "/api/v2/spot/account/assets", "/no/such/path"]);
     break;
   case "connections":
     idle(1_000);

@@ -58,7 +58,7 @@ export const ACCOUNT_BUGS: readonly PlantedBug[] = [
     replace: "ledger.balance(account) < amount;",
   },
   {
-    name: "funds are moved to a stranger",
+    name: "funds are moved to an unrelated account",
     file: "core/transfers/move-funds.ts",
     find: 'if (from.parent !== to.parent) return reject("user_not_found");',
     replace: "",

@@ -77,13 +77,13 @@ function judge(file: SourceFile, target: string): string | undefined {
 }
 
 /** Folders of one area that do not import each other: each serves a dialect of its own. */
-const STRANGERS: readonly (readonly [string, string])[] = [
+const UNRELATED: readonly (readonly [string, string])[] = [
   ["src/gateway/rest-v2/", "src/gateway/rest-v3/"],
   ["src/wire/v2/", "src/wire/v3/"],
 ];
 
-function judgeStrangers(path: string, target: string): string | undefined {
-  for (const [one, other] of STRANGERS) {
+function judgeUnrelated(path: string, target: string): string | undefined {
+  for (const [one, other] of UNRELATED) {
     const isForbidden =
       (path.startsWith(one) && target.startsWith(other)) ||
       (path.startsWith(other) && target.startsWith(one));
@@ -101,7 +101,7 @@ export function importTable(repository: Repository): Violation[] {
       const message =
         target === undefined
           ? undefined
-          : (judge(file, target) ?? judgeStrangers(file.path, target));
+          : (judge(file, target) ?? judgeUnrelated(file.path, target));
       if (message !== undefined) {
         violations.push({ rule: "import-table", path: file.path, line, message });
       }

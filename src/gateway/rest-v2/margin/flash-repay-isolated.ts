@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import type { MarginPlace } from "../../../core/reads/loan-reads.ts";
+import type { MarginAccountKey } from "../../../core/reads/loan-reads.ts";
 import { wireId } from "../../../wire/ids.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { symbol } from "../../http/fields.ts";
@@ -13,7 +13,7 @@ import { placesAsked } from "./requested-accounts.ts";
 function placesToRepay(
   context: PrivateContext,
   symbols: readonly string[] | undefined,
-): readonly MarginPlace[] {
+): readonly MarginAccountKey[] {
   if (symbols !== undefined) return symbols.map((name) => marginPlace(context, ISOLATED, name));
   const { lending } = context.exchange.accounts;
   return placesAsked(context, ISOLATED, undefined).filter((place) =>

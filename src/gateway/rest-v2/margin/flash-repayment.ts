@@ -1,9 +1,9 @@
-import type { MarginPlace } from "../../../core/reads/loan-reads.ts";
+import type { MarginAccountKey } from "../../../core/reads/loan-reads.ts";
 import { placeNumber } from "./margin-mode.ts";
 
 export const ITEMS_MAX = 100;
 
-export function flashRepayOf(place: MarginPlace, currency: number | undefined) {
+export function flashRepayOf(place: MarginAccountKey, currency: number | undefined) {
   return {
     kind: "flash_repay",
     user: place.user,

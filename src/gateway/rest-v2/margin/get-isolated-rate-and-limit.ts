@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
-import type { MarginPlace } from "../../../core/reads/loan-reads.ts";
+import type { MarginAccountKey } from "../../../core/reads/loan-reads.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { symbol } from "../../http/fields.ts";
 import { type CoinFigures, figuresOf, isolatedLevel, levelOf } from "./loan-figures.ts";
@@ -27,7 +27,7 @@ const SIDE = Type.Object({
 });
 
 /** Returns the figures of both coins of a pair in one row. */
-function pairRates(context: PrivateContext, place: MarginPlace) {
+function pairRates(context: PrivateContext, place: MarginAccountKey) {
   const { accounts } = context.exchange;
   const pair = place.instrument as Instrument;
   const of = (index: number): CoinFigures => {

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
 import { formatRatio } from "../../../core/money/decimals.ts";
-import type { LoanTermsRead, MarginPlace } from "../../../core/reads/loan-reads.ts";
+import type { LoanTermsRead, MarginAccountKey } from "../../../core/reads/loan-reads.ts";
 import { currencyCode } from "../../../wire/listings.ts";
 import { rateE6Text } from "../../../wire/texts.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
@@ -12,7 +12,7 @@ import { tierAmount } from "./tier-amount.ts";
 const INITIAL_RATE_DIGITS = 8;
 
 /** Returns the tiers of both coins of a pair, side by side. */
-function pairTiers(context: PrivateContext, place: MarginPlace) {
+function pairTiers(context: PrivateContext, place: MarginAccountKey) {
   const { exchange } = context;
   const pair = place.instrument as Instrument;
   const of = (index: number): LoanTermsRead =>

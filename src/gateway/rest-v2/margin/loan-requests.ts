@@ -2,7 +2,7 @@
 
 import { Type } from "typebox";
 import type { Currency } from "../../../core/instruments/instrument.ts";
-import type { MarginPlace } from "../../../core/reads/loan-reads.ts";
+import type { MarginAccountKey } from "../../../core/reads/loan-reads.ts";
 import type { PrivateContext } from "../../http/endpoint.ts";
 import { clientOidV2, coin } from "../../http/fields.ts";
 import { submitAccepted } from "../shared/submit.ts";
@@ -25,7 +25,7 @@ export const LOAN_ENDPOINT = {
 } as const;
 
 /** Account and coin of a request, repeated in its response. */
-type NamedLoan = { readonly place: MarginPlace; readonly currency: Currency };
+type NamedLoan = { readonly place: MarginAccountKey; readonly currency: Currency };
 
 export function namedLoan(
   context: PrivateContext,

@@ -4,7 +4,7 @@ import type { MarginWallet } from "../../../core/base/vocabulary.ts";
 import type { Currency, Instrument } from "../../../core/instruments/instrument.ts";
 import { parseUnits } from "../../../core/money/decimals.ts";
 import { ATOMS_MAX, type Atoms, atoms } from "../../../core/money/units.ts";
-import type { LoanTermsRead, MarginPlace } from "../../../core/reads/loan-reads.ts";
+import type { LoanTermsRead, MarginAccountKey } from "../../../core/reads/loan-reads.ts";
 import type { Endpoint, PrivateContext } from "../../http/endpoint.ts";
 import { symbol } from "../../http/fields.ts";
 import { rejectionError } from "../../rejection-codes.ts";
@@ -68,7 +68,7 @@ export function marginPlace(
   context: PrivateContext,
   mode: MarginMode,
   name: string | undefined,
-): MarginPlace {
+): MarginAccountKey {
   return {
     user: context.principal.userIndex,
     wallet: mode.wallet,
@@ -77,7 +77,7 @@ export function marginPlace(
 }
 
 /** Returns index + 1 of the instrument of an account, or 0: its form in commands and history. */
-export function placeNumber(place: MarginPlace): number {
+export function placeNumber(place: MarginAccountKey): number {
   return place.instrument === undefined ? 0 : place.instrument.index + 1;
 }
 
@@ -103,7 +103,7 @@ export function currencyFilter(
 /** Returns the loan terms of a coin in an account; throws 50004 if it is not lent there. */
 export function termsNamed(
   context: PrivateContext,
-  place: MarginPlace,
+  place: MarginAccountKey,
   currency: Currency,
 ): LoanTermsRead {
   const { lending } = context.exchange.accounts;

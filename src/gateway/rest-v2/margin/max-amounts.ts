@@ -1,5 +1,5 @@
 import type { Currency } from "../../../core/instruments/instrument.ts";
-import type { MarginPlace } from "../../../core/reads/loan-reads.ts";
+import type { MarginAccountKey } from "../../../core/reads/loan-reads.ts";
 import { amountText } from "../../../wire/texts.ts";
 import type { PrivateContext } from "../../http/endpoint.ts";
 import { termsNamed } from "./margin-mode.ts";
@@ -35,7 +35,7 @@ export const MOVABLE: Measure = {
 export function measuredText(
   context: PrivateContext,
   measure: Measure,
-  of: { readonly place: MarginPlace; readonly currency: Currency },
+  of: { readonly place: MarginAccountKey; readonly currency: Currency },
 ): string {
   const { currency, place } = of;
   termsNamed(context, place, currency);

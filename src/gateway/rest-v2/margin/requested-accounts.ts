@@ -1,4 +1,4 @@
-import type { MarginPlace } from "../../../core/reads/loan-reads.ts";
+import type { MarginAccountKey } from "../../../core/reads/loan-reads.ts";
 import type { PrivateContext } from "../../http/endpoint.ts";
 import { type MarginMode, marginPlace } from "./margin-mode.ts";
 
@@ -7,7 +7,7 @@ export function placesAsked(
   context: PrivateContext,
   mode: MarginMode,
   symbolAsked: string | undefined,
-): readonly MarginPlace[] {
+): readonly MarginAccountKey[] {
   if (!mode.isIsolated || symbolAsked !== undefined) {
     return [marginPlace(context, mode, symbolAsked)];
   }

@@ -133,7 +133,7 @@ describe("the account mode", () => {
     ["without a questionnaire", "bob", "advanced", {}, "25009"],
     ["to a mode that is only announced", "bob", "spot", {}, "25009"],
     ["to an unknown mode", "bob", "hybrid", {}, "25200"],
-    ["of a stranger", "bob", "basic", { targetUid: "1000000002" }, "40013"],
+    ["of an unrelated account", "bob", "basic", { targetUid: "1000000002" }, "40013"],
     ["with a key that may only read", "reader", "basic", {}, "40014"],
   ])("is not switched %s", async (_what, name, mode, more, code) => {
     await exchange.post(ADJUST, { mode: "basic" }, name);

@@ -299,8 +299,8 @@ describe("a transfer on credit", () => {
 
   it.each([
     ["by a sub-account", "alice-1", {}, "40013"],
-    ["to a stranger", "alice", { to: "bob" }, "40013"],
-    ["from a stranger", "alice", { from: "bob" }, "40013"],
+    ["to an unrelated account", "alice", { to: "bob" }, "40013"],
+    ["from an unrelated account", "alice", { from: "bob" }, "40013"],
     ["to itself", "alice", { to: "alice", toType: "spot" }, "40077"],
     ["without a client id", "alice", { clientOid: undefined }, "40019"],
     ["to an account that nobody unified has", "alice", { toType: "usdt_futures" }, "40077"],
