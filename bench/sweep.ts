@@ -18,7 +18,7 @@ import { placeOrderOf } from "../src/simulation-market/market-port.ts";
 import { foundingCommands, START_MS, USER_FIRST } from "./mix-commands.ts";
 import { CENTRE, movesShape } from "./order-mix.ts";
 import { median, rounded } from "./support/histogram.ts";
-import { collectGarbage } from "./support/machine.ts";
+import { collectGarbage, usedBytes } from "./support/machine.ts";
 import { atMost, type BenchResult, check, progress } from "./support/report.ts";
 
 const POSITIONS = 100_000;
@@ -161,7 +161,9 @@ export async function benchSweep(argv: readonly string[]): Promise<BenchResult> 
   const exchange = new SweptExchange();
   progress(`sweep: opening ${positions} positions`);
   exchange.run({ kind: "tick" });
+  const emptyBytes = usedBytes();
   open(exchange, positions);
+  const bytesPerUser = Math.round((usedBytes() - emptyBytes) / positions);
   const { state } = exchange;
   const sweeps: Taken[][] = [];
   for (let count = 0; count < CALM_SWEEPS; count++) {
@@ -180,6 +182,7 @@ export async function benchSweep(argv: readonly string[]): Promise<BenchResult> 
   return {
     benchmark: "sweep",
     figures: {
+      bytesPerUser,
       calm,
       fall: {
         ...fallen,

@@ -30,7 +30,7 @@ export function writeUsers(state: State, out: ByteWriter): void {
     out.varint(user.subAccounts);
     out.u8(user.borrows ? 1 : 0);
     out.varint(user.interestHour);
-    const coins = [...user.coinLeverages].sort(([a], [b]) => a - b);
+    const coins = [...(user.coinLeverages ?? [])].sort(([a], [b]) => a - b);
     out.varint(coins.length);
     for (const [currency, leverage] of coins) {
       out.varint(currency);
@@ -38,8 +38,8 @@ export function writeUsers(state: State, out: ByteWriter): void {
     }
     out.u8(user.review === undefined ? 0 : indexIn(REVIEW_REASONS, user.review) + 1);
     out.varint(user.heldSinceMs);
-    out.varint(user.transfers.size);
-    for (const [clientId, transfer] of user.transfers) {
+    out.varint(user.transfers?.size ?? 0);
+    for (const [clientId, transfer] of user.transfers ?? []) {
       out.text(clientId);
       out.varint(transfer.transferId);
       out.u8(transfer.fromWallet);
@@ -70,8 +70,20 @@ export function writeUsers(state: State, out: ByteWriter): void {
   }
 }
 
+function readCoinLeverages(user: User, from: ByteReader): void {
+  const count = from.varint();
+  if (count === 0) return;
+  user.coinLeverages = new Map();
+  for (let i = 0; i < count; i++) {
+    const currency = from.varint();
+    user.coinLeverages.set(currency, from.varint());
+  }
+}
+
 function readTransfers(user: User, from: ByteReader): void {
   const count = from.varint();
+  if (count === 0) return;
+  user.transfers = new Map();
   for (let i = 0; i < count; i++) {
     const clientId = from.text();
     user.transfers.set(clientId, {
@@ -124,11 +136,7 @@ export function readUsers(state: State, from: ByteReader): void {
     user.subAccounts = from.varint();
     user.borrows = from.u8() === 1;
     user.interestHour = from.varint();
-    const coins = from.varint();
-    for (let i = 0; i < coins; i++) {
-      const currency = from.varint();
-      user.coinLeverages.set(currency, from.varint());
-    }
+    readCoinLeverages(user, from);
     const review = from.u8();
     user.review = review === 0 ? undefined : wordOf(REVIEW_REASONS, review - 1);
     user.heldSinceMs = from.varint();

@@ -52,6 +52,7 @@ export function setCoinLeverage(state: State, command: Change, emit: Emit): void
   if (!isCovered(state, user, command)) {
     return rejectCommand(state, user.index, "leverage_margin_insufficient", emit);
   }
+  user.coinLeverages ??= new Map();
   user.coinLeverages.set(command.currency, command.leverage);
   emit.write("coin_leverage_changed", {
     user: user.index,

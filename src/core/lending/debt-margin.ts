@@ -39,7 +39,7 @@ export function debtTermsOf(state: State, user: User, currency: number): LoanTer
 
 /** Leverage that a user has chosen for a coin; tiers may allow less. */
 export function chosenLeverage(user: User, currency: number): number {
-  return user.coinLeverages.get(currency) ?? LOAN_LEVERAGE_DEFAULT;
+  return user.coinLeverages?.get(currency) ?? LOAN_LEVERAGE_DEFAULT;
 }
 
 /** Margin of a borrowed amount at the chosen leverage, but at most that of the tier; rounded up. */

@@ -175,6 +175,7 @@ function isRepeat(known: RememberedTransfer, command: Transfer): boolean {
 /** Remembers a transfer by its client id; forgets the oldest one at the limit. */
 function remember(from: User, command: Transfer, transferId: number): void {
   if (command.clientTransferId === "") return;
+  from.transfers ??= new Map();
   const { transfers } = from;
   if (transfers.size >= CLIENT_TRANSFER_IDS_MAX) {
     for (const oldest of transfers.keys()) {
@@ -239,7 +240,7 @@ export function transfer(state: State, command: DraftOf<"transfer">, emit: Emit)
   const to = ordinaryUser(state, command.toUser);
   if (from === undefined || to === undefined) return reject("user_not_found");
   if (from.parent !== to.parent) return reject("user_not_found");
-  const known = from.transfers.get(command.clientTransferId);
+  const known = from.transfers?.get(command.clientTransferId);
   if (known !== undefined) {
     if (!isRepeat(known, command)) return reject("duplicate_client_transfer_id");
     state.outcome.id = known.transferId;
