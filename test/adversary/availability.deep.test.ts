@@ -1,7 +1,7 @@
 /**
- * Anonymous clients and heavy users against a running exchange: what they send is served within their own
- * budgets, and a user with a key is served all the while. Times are held against those of the quiet
- * exchange in the same run and against generous bounds; counts are exact.
+ * Anonymous clients and heavy users against a running exchange: what they send is served within
+ * their own budgets, and a user with a key is served all the while. Times are held against those of
+ * the quiet exchange in the same run and against generous bounds; counts are exact.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { request } from "node:http";
@@ -16,11 +16,10 @@ import { eventually } from "../support/eventually.ts";
 import { type FloodKind, FloodProcess } from "./support/flood-process.ts";
 import { type Answer, HonestClient, percentile } from "./support/honest-client.ts";
 
-const TEST_MS_MAX = 60_000;
 /** Requests that are measured in each situation. */
 const SAMPLES = 25;
 const TIMER_MS = 5;
-/** Below the limit of ten a second. */
+/** From one answer to the next request, whatever is late: below the limit of ten a second. */
 const PACE_MS = 120;
 /** Of cancels; or five times the 99th percentile of the quiet exchange, where that is more. */
 const COMMAND_MS_MAX = 50;
@@ -69,15 +68,14 @@ type Measured = {
   readonly stallMs: number;
 };
 
-/** Cancels and health answers, one pair after the other at a constant rate. */
+/** Cancels and health answers, one pair after the other with a pause in between. */
 async function measure(client: HonestClient): Promise<Measured> {
   const cancels: Answer[] = [];
   const healths: Answer[] = [];
   const delays = monitorEventLoopDelay({ resolution: TIMER_MS });
   delays.enable();
-  const startedAtMs = performance.now();
   for (let sample = 0; sample < SAMPLES; sample += 1) {
-    const dueAtMs = startedAtMs + sample * PACE_MS;
+    const dueAtMs = performance.now() + PACE_MS;
     await eventually("the next one is due", () => performance.now() >= dueAtMs);
     healths.push(await client.health());
     cancels.push(await client.cancel());
@@ -123,7 +121,7 @@ afterEach(async () => {
   for (const one of floods.splice(0)) await one.stop();
 });
 
-describe("anonymous clients", { timeout: TEST_MS_MAX }, () => {
+describe("anonymous clients", () => {
   let exchange: ExchangeProcess;
   let client: HonestClient;
   let quiet: Measured;
@@ -135,7 +133,7 @@ describe("anonymous clients", { timeout: TEST_MS_MAX }, () => {
     await client.assets();
     quiet = await measure(client);
     heapBefore = await metric(exchange, "nodejs_heap_size_used_bytes");
-  }, TEST_MS_MAX);
+  });
 
   afterAll(async () => {
     client?.close();
@@ -172,14 +170,10 @@ describe("anonymous clients", { timeout: TEST_MS_MAX }, () => {
   });
 
   it("leave no memory behind", async () => {
-    await eventually(
-      "the heap is near what it was",
-      async () => {
-        const used = await metric(exchange, "nodejs_heap_size_used_bytes");
-        return used < heapBefore + HEAP_GROWTH_BYTES_MAX;
-      },
-      20_000,
-    );
+    await eventually("the heap is near what it was", async () => {
+      const used = await metric(exchange, "nodejs_heap_size_used_bytes");
+      return used < heapBefore + HEAP_GROWTH_BYTES_MAX;
+    });
   });
 
   it("cannot use a name of their own for the exchange's address", async () => {
@@ -223,7 +217,7 @@ describe("anonymous clients", { timeout: TEST_MS_MAX }, () => {
   });
 });
 
-describe("a user who sends batches without end", { timeout: TEST_MS_MAX }, () => {
+describe("a user who sends batches without end", () => {
   let exchange: ExchangeProcess;
   let client: HonestClient;
 
@@ -231,7 +225,7 @@ describe("a user who sends batches without end", { timeout: TEST_MS_MAX }, () =>
     exchange = await startExchange(["--rate-limits", "off"]);
     client = new HonestClient(exchange.credentials.baseUrl, keyOf(exchange, "classic"));
     await client.assets();
-  }, TEST_MS_MAX);
+  });
 
   afterAll(async () => {
     client?.close();
