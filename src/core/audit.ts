@@ -23,14 +23,14 @@ import { accountInstrumentOf, walletOfBacking } from "./lending/margin-account.t
 import { debtOf, mayOwe } from "./lending/record-debt.ts";
 import { checkSwept } from "./liquidation/liquidation-audit.ts";
 import { formatTrimmed } from "./money/decimals.ts";
-import { type Lots, NO_PRICE } from "./money/units.ts";
+import type { Lots } from "./money/units.ts";
 import { reservationOf } from "./order-book/spot-amounts.ts";
 import { checkPlanLists, checkPlansWait, checkPositionPlans } from "./plans/plan-audit.ts";
 import { isIsolatedWallet, isMarginWallet } from "./positions/backing.ts";
 import { isClosingOrder } from "./positions/closing-order.ts";
 import { closedSide, isHedgeIn, openedSide } from "./positions/exposure.ts";
 import { isAdverse, isFarther, lossBetween } from "./positions/open-loss.ts";
-import { instrumentAt, type State, userAt } from "./state.ts";
+import { instrumentAt, instrumentOfRow, markAt, markOfRow, type State, userAt } from "./state.ts";
 
 export type Verdict = {
   /** Number of the invariant. */
@@ -133,11 +133,8 @@ const checkAvailable: Check = (state, report) => {
 const checkReservations: Check = (state, report) => {
   const { ledger, orders } = state;
   forEachOrder(state, (slot, user, instrument) => {
+    if (instrument.isFutures) return;
     const account = orders.payAccount(slot);
-    if (instrument.isFutures) {
-      if (account !== 0) report(`order ${orders.id(slot)} on futures reserves money`);
-      return;
-    }
     const coin = orders.isBuy(slot) ? instrument.quote : instrument.base;
     const isOwn = ledger.userOf(account) === user.index && ledger.currencyOf(account) === coin;
     if (!isOwn) report(`order ${orders.id(slot)} reserves of a wrong account`);
@@ -174,7 +171,7 @@ const checkClearing: Check = (state, report) => {
   const { ledger, positions } = state;
   const open = new Map<string, bigint>();
   for (let row = FIRST_ROW; row < positions.end; row++) {
-    const instrument = instrumentAt(state, positions.instrument.get(row));
+    const instrument = instrumentOfRow(state, row);
     const owner = instrument.realm === "live" ? 0 : 1;
     const key = `${owner}/${instrument.index}/${instrument.settle}`;
     const d = positions.openNotional.get(longOf(row)) - positions.openNotional.get(shortOf(row));
@@ -275,6 +272,9 @@ const checkExposure: Check = (state, report) => {
   forEachOrder(state, (slot, user, instrument) => {
     if (!instrument.isFutures) return;
     const row = positions.find(user.index, instrument.index);
+    if (orders.positionRow(slot) !== row) {
+      report(`order ${orders.id(slot)} counts in another row than that of its user`);
+    }
     const size = orders.remaining(slot);
     const isBuy = orders.isBuy(slot);
     if (isClosingOrder(state, slot)) {
@@ -289,13 +289,13 @@ const checkExposure: Check = (state, report) => {
     if (isFarther(isBuy, orders.price(slot), positions.farPrice.get(position))) {
       report(`an order of ${position} lies beyond the far price`);
     }
-    const [price, mark] = [orders.price(slot), state.prices[instrument.index]?.mark ?? NO_PRICE];
+    const [price, mark] = [orders.price(slot), markAt(state, instrument.index)];
     if (!isAdverse(isBuy, price, mark)) return;
     const loss = lossBetween(instrument, { price, mark }, size);
     losses.set(position, (losses.get(position) ?? 0n) + loss);
   });
   for (let position = FIRST_POSITION; rowOf(position) < positions.end; position++) {
-    const mark = state.prices[positions.instrument.get(rowOf(position))]?.mark ?? NO_PRICE;
+    const mark = markOfRow(state, rowOf(position));
     const openLoss = losses.get(position) ?? 0n;
     const orderLots = lots.get(position) ?? 0;
     const orderNotional = values.get(position) ?? 0n;
@@ -321,7 +321,7 @@ const checkClosable: Check = (state, report) => {
   const { positions } = state;
   for (let row = FIRST_ROW; row < positions.end; row++) {
     const user = userAt(state, positions.user.get(row));
-    const instrument = instrumentAt(state, positions.instrument.get(row));
+    const instrument = instrumentOfRow(state, row);
     for (const position of [longOf(row), shortOf(row)]) {
       if (positions.closingLots.get(position) > positions.size.get(position)) {
         report(`user ${user.index} in ${instrument.symbol}: closing orders exceed the position`);

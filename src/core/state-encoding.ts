@@ -60,7 +60,7 @@ function writerFor({ ledger, orders, users }: State): ByteWriter {
 
 function writeListing(out: ByteWriter, instrument: Instrument): void {
   out.text(instrument.symbol);
-  out.u8(indexIn(CATEGORIES, instrument.category));
+  out.u8(instrument.categoryIndex);
   out.u8(indexIn(REALMS, instrument.realm));
   out.u8(instrument.isInverse ? 1 : 0);
   out.u8(indexIn(INSTRUMENT_STATUSES, instrument.status));
@@ -313,7 +313,10 @@ function readOrders(state: State, from: ByteReader): void {
       const account = state.ledger.account(user.index, wallet, coin, place);
       orders.setPayAccount(slot, account);
     }
-    if (instrument.isFutures) addOrderExposure(state, ensureRow(state, user, instrument), slot);
+    if (instrument.isFutures) {
+      orders.setPositionRow(slot, ensureRow(state, user, instrument));
+      addOrderExposure(state, slot);
+    }
   }
 }
 

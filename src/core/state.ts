@@ -4,6 +4,7 @@ import { FIRST_ORDINARY_USER, newUser } from "./accounts/user.ts";
 import { assert } from "./base/assert.ts";
 import { IDS_PER_SEQ } from "./base/limits.ts";
 import type { Outcome } from "./base/outcome.ts";
+import type { PositionRow } from "./base/position-handle.ts";
 import { type Category, REALMS, type Realm } from "./base/vocabulary.ts";
 import type { Delivery } from "./delivery/delivery.ts";
 import type { EventBuffer } from "./events/event-buffer.ts";
@@ -21,7 +22,7 @@ import { createDebts, type Debts } from "./lending/debt-state.ts";
 import { createLending, type Lending } from "./lending/lending-state.ts";
 import { Liquidations } from "./margin/liquidations.ts";
 import { Match } from "./matching/match.ts";
-import type { Lots } from "./money/units.ts";
+import type { Lots, Ticks } from "./money/units.ts";
 import type { OrderBook } from "./order-book/order-book.ts";
 import { OrderTable } from "./order-book/order-table.ts";
 import { PlanTable } from "./plans/plan-table.ts";
@@ -189,6 +190,21 @@ export function pricesAt(state: State, index: number): MarketPrices {
   const prices = state.prices[index];
   assert(prices !== undefined, "an index that the core holds names a market");
   return prices;
+}
+
+/** Mark price of an instrument at an index of the state; 0 while it has none. */
+export function markAt(state: State, index: number): Ticks {
+  return pricesAt(state, index).mark;
+}
+
+/** Instrument of a row of positions. */
+export function instrumentOfRow(state: State, row: PositionRow): Instrument {
+  return instrumentAt(state, state.positions.instrument.get(row));
+}
+
+/** Mark price of the instrument of a row of positions; 0 while it has none. */
+export function markOfRow(state: State, row: PositionRow): Ticks {
+  return pricesAt(state, state.positions.instrument.get(row)).mark;
 }
 
 /** Currency at an index of the state. */

@@ -14,17 +14,16 @@ import { exchangeUserOf, FIRST_ORDINARY_USER, type User } from "../accounts/user
 import { assert } from "../base/assert.ts";
 import { hourOf } from "../base/clock-hour.ts";
 import { INTEREST_USERS_PER_TICK } from "../base/limits.ts";
-import { LONG, SHORT } from "../base/position-handle.ts";
 import { indexIn, REALMS } from "../base/vocabulary.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import type { HourTerms } from "../lending/debt-state.ts";
 import { hourlyInterest } from "../lending/hourly-interest.ts";
 import { debtOf, noteDebt } from "../lending/record-debt.ts";
-import { unrealisedAt } from "../margin/margin.ts";
+import { unrealisedOfRowAt } from "../margin/margin.ts";
 import { minAtoms, minus, plus } from "../money/arithmetic.ts";
 import { type Atoms, atoms, NO_PRICE, ZERO_ATOMS } from "../money/units.ts";
 import { dueFundingOf } from "../positions/due-funding.ts";
-import { type Emit, instrumentAt, nextId, type State, userAt } from "../state.ts";
+import { type Emit, instrumentOfRow, nextId, type State, userAt } from "../state.ts";
 
 /** Amount of a coin that bears interest, in atoms. */
 export function interestBase(balance: Atoms, profit: Atoms, interestFree: Atoms): Atoms {
@@ -48,12 +47,11 @@ function coinAtHour(
   let balance = ledger.balance(account);
   let profit = ZERO_ATOMS;
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
-    const { index, settle } = instrumentAt(state, positions.instrument.get(row));
+    const { index, settle } = instrumentOfRow(state, row);
     if (settle !== currency) continue;
     const mark = debts.marks[index] ?? NO_PRICE;
     balance = plus(balance, dueFundingOf(state, row));
-    profit = plus(profit, unrealisedAt(state, row, LONG, mark));
-    profit = plus(profit, unrealisedAt(state, row, SHORT, mark));
+    profit = plus(profit, unrealisedOfRowAt(state, row, mark));
   }
   return { balance, profit };
 }

@@ -11,7 +11,7 @@ import { hasFunding, type InstrumentFunding } from "../instruments/instrument-fu
 import { rateE8 } from "../money/units.ts";
 import { backstopFund } from "../settlement/insurance-fund.ts";
 import { settleFunding } from "../settlement/settle-funding.ts";
-import { type Emit, fundingAt, instrumentAt, pricesAt, type State, userAt } from "../state.ts";
+import { type Emit, fundingAt, instrumentOfRow, pricesAt, type State, userAt } from "../state.ts";
 import { samplePremium } from "./sample-premium.ts";
 
 /** Emits `funding_paid` for each payment of a piece, then `funding_fixed` for each settlement. */
@@ -92,7 +92,7 @@ function payInsuranceFunds(state: State, emit: Emit): void {
   for (const user of users.slice(0, FIRST_ORDINARY_USER)) {
     for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
       settleFunding(state, row, emit);
-      const { settle } = instrumentAt(state, positions.instrument.get(row));
+      const { settle } = instrumentOfRow(state, row);
       backstopFund(state, user.realm, settle, emit);
     }
   }

@@ -3,6 +3,7 @@
 import { assert } from "../base/assert.ts";
 import { LEVERAGE_MAX } from "../base/limits.ts";
 import {
+  CATEGORIES,
   type Category,
   type InstrumentStatus,
   indexIn,
@@ -41,6 +42,8 @@ export type Instrument = {
   readonly index: number;
   readonly symbol: string;
   readonly category: Category;
+  /** Index of the category in `CATEGORIES`. */
+  readonly categoryIndex: number;
   readonly realm: Realm;
   readonly base: number;
   readonly quote: number;
@@ -181,6 +184,7 @@ export function instrumentOf(
     index: entry.index,
     symbol,
     category,
+    categoryIndex: indexIn(CATEGORIES, category),
     realm,
     base,
     quote,

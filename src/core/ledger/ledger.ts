@@ -181,7 +181,7 @@ export class Ledger {
    */
   overdraftsOf(user: number, currencies: number): readonly number[] {
     assert(currencies <= CURRENCY_RADIX, "listed currencies fit the account key");
-    if (!this.#overdrawn.has(user)) return NO_ACCOUNTS;
+    if (this.#overdrawn.size === 0 || !this.#overdrawn.has(user)) return NO_ACCOUNTS;
     const accounts: number[] = [];
     for (const wallet of FUTURES_WALLETS) {
       for (let currency = 0; currency < currencies; currency++) {

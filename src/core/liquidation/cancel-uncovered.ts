@@ -10,12 +10,11 @@ import { LONG, SHORT } from "../base/position-handle.ts";
 import { isIndexFresh } from "../instruments/index-freshness.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { isMarginEnough } from "../margin/coverage.ts";
-import { NO_PRICE } from "../money/units.ts";
 import { closeOrder } from "../orders/close-order.ts";
 import { walletOf } from "../positions/backing.ts";
 import { isClosingOrder } from "../positions/closing-order.ts";
-import { isAdverse, openLossOf } from "../positions/open-loss.ts";
-import { type Emit, instrumentAt, type State } from "../state.ts";
+import { isAdverse, mayLose, openLossOf } from "../positions/open-loss.ts";
+import { type Emit, instrumentAt, markAt, type State } from "../state.ts";
 
 /** Whether one account backs a user's orders in both instruments. */
 function isSameAccount(user: User, one: Instrument, other: Instrument): boolean {
@@ -26,12 +25,12 @@ function isSameAccount(user: User, one: Instrument, other: Instrument): boolean 
 
 /** Newest order beyond the mark of the account that backs an instrument, or 0. */
 function newestBeyondMark(state: State, user: User, instrument: Instrument): number {
-  const { orders, prices } = state;
+  const { orders } = state;
   for (let slot = user.ordersLast; slot !== 0; slot = orders.userPrevious(slot)) {
     const index = orders.instrument(slot);
     if (!isSameAccount(user, instrument, instrumentAt(state, index))) continue;
     if (isClosingOrder(state, slot)) continue;
-    const mark = prices[index]?.mark ?? NO_PRICE;
+    const mark = markAt(state, index);
     if (isAdverse(orders.isBuy(slot), orders.price(slot), mark)) return slot;
   }
   return 0;
@@ -46,6 +45,7 @@ export function cancelUncovered(state: State, user: User, emit: Emit): void {
   const { positions } = state;
   let left = LIQUIDATION_CANCELS_PER_STEP;
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
+    if (!mayLose(state, row)) continue;
     if (openLossOf(state, row, LONG) === 0n && openLossOf(state, row, SHORT) === 0n) continue;
     const index = positions.instrument.get(row);
     if (!isIndexFresh(state, index)) continue;

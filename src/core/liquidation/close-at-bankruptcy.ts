@@ -18,10 +18,9 @@ import { bankruptcyPriceOf } from "../margin/bankruptcy-price.ts";
 import { isWithinLimit } from "../matching/crossing.ts";
 import { type Lots, lots, NO_PRICE, type Ticks, ticks } from "../money/units.ts";
 import { closeInBook, closeOffBook } from "../orders/exchange-order.ts";
-import { bookAt, type Emit, type State } from "../state.ts";
+import { bookAt, type Emit, instrumentOfRow, type State } from "../state.ts";
 import { deleverage } from "./deleverage.ts";
 import { emitLiquidated } from "./liquidation-events.ts";
-import { instrumentOfRow } from "./risk-scope.ts";
 import { canTakeOver, originOf, takeOver } from "./take-over.ts";
 
 /** Source of the orders of each step. */

@@ -29,12 +29,11 @@ import { type Lots, lots, type Ticks } from "../money/units.ts";
 import { closeOffBook } from "../orders/exchange-order.ts";
 import { countResult, fundBalance } from "../settlement/fund-holding.ts";
 import { backstopFund } from "../settlement/insurance-fund.ts";
-import { type Emit, type State, userAt } from "../state.ts";
+import { type Emit, instrumentOfRow, type State, userAt } from "../state.ts";
 import { endOrders } from "./cancel-exposure.ts";
 import { deleverageScore, isHigherScore, type Score } from "./deleverage-score.ts";
 import { emitDeleveraged } from "./liquidation-events.ts";
 import { type Holder, preferredHolders } from "./preferred-holders.ts";
-import { instrumentOfRow } from "./risk-scope.ts";
 
 /** Inserts a holder into the ranking by score; of equal scores the older user comes first. */
 function rank(ranking: DeleverageRanking, user: number, score: Score): void {

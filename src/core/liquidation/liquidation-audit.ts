@@ -4,8 +4,8 @@ import type { User } from "../accounts/user.ts";
 import { FIRST_ORDINARY_USER } from "../accounts/user.ts";
 import { LONG_AND_SHORT, positionAt } from "../base/position-handle.ts";
 import { walletOf } from "../positions/backing.ts";
-import type { State } from "../state.ts";
-import { heldRows, instrumentOfRow, isAtRisk, type RiskScope, scopeRisk } from "./risk-scope.ts";
+import { instrumentOfRow, type State } from "../state.ts";
+import { heldRows, isAtRisk, type RiskScope, scopeRisk } from "./risk-scope.ts";
 import { isActionable, unifiedScope } from "./sweep-accounts.ts";
 
 type Report = (finding: string) => void;

@@ -12,12 +12,8 @@ import {
 } from "../base/vocabulary.ts";
 import type { Liquidation } from "../margin/liquidations.ts";
 import { atoms, type Lots, NO_PRICE, type Ticks } from "../money/units.ts";
-import type { Emit, State } from "../state.ts";
+import { type Emit, markAt, type State } from "../state.ts";
 import { type ScopeRisk, scopeWord } from "./risk-scope.ts";
-
-function markOf(state: State, instrument: number): Ticks {
-  return state.prices[instrument]?.mark ?? NO_PRICE;
-}
 
 /** Emits `liquidation_started`. */
 export function emitStarted(state: State, liquidation: Liquidation, emit: Emit): void {
@@ -32,7 +28,7 @@ export function emitStarted(state: State, liquidation: Liquidation, emit: Emit):
     currency: liquidation.currency,
     instrument,
     positionSide: isPosition ? positionSideOf(side) : "net",
-    mark: isPosition ? markOf(state, instrument - 1) : NO_PRICE,
+    mark: isPosition ? markAt(state, instrument - 1) : NO_PRICE,
     equity: atoms(liquidation.equity),
     maintenance: atoms(liquidation.maintenance),
   });
@@ -66,7 +62,7 @@ export function emitLiquidated(
     step: part.step,
     taker: part.taker,
     orderId: part.orderId,
-    mark: markOf(state, instrument),
+    mark: markAt(state, instrument),
     price: part.price,
     size: part.size,
   });
@@ -98,7 +94,7 @@ export function emitDeleveraged(
     instrument,
     positionSide: positionSideOf(sideOf(position)),
     orderId: part.orderId,
-    mark: markOf(state, instrument),
+    mark: markAt(state, instrument),
     price: part.price,
     size: part.size,
     deficit: part.deficit,

@@ -12,7 +12,7 @@ import type { Liquidation } from "../margin/liquidations.ts";
 import { accountRisk, isolatedRisk } from "../margin/maintenance.ts";
 import { unifiedRiskOf } from "../margin/unified-risk.ts";
 import { walletOf } from "../positions/backing.ts";
-import { instrumentAt, type State, userAt } from "../state.ts";
+import { instrumentOfRow, type State, userAt } from "../state.ts";
 
 export type RiskScope = Pick<Liquidation, "user" | "wallet" | "currency" | "instrument" | "side">;
 
@@ -43,10 +43,6 @@ export function scopeWord(scope: RiskScope): LiquidationScope {
 
 export function userOf(state: State, scope: RiskScope): User {
   return userAt(state, scope.user);
-}
-
-export function instrumentOfRow(state: State, row: PositionRow): Instrument {
-  return instrumentAt(state, state.positions.instrument.get(row));
 }
 
 /** Whether the account of the scope backs the user's positions and orders in an instrument. */

@@ -34,7 +34,7 @@ import {
   fundUnrealised,
 } from "../settlement/fund-holding.ts";
 import { backstopFund, fundOf } from "../settlement/insurance-fund.ts";
-import { type Emit, pricesAt, type State, userAt } from "../state.ts";
+import { type Emit, markAt, pricesAt, type State, userAt } from "../state.ts";
 import { reachInBook, withinRange } from "./close-at-bankruptcy.ts";
 import { deleverage } from "./deleverage.ts";
 import { isAtRisk } from "./risk-scope.ts";
@@ -110,7 +110,7 @@ function deleverageHolding(
 
 /** Reduces the position of a fund in an instrument; returns whether the next tick must continue. */
 function lowerHolding(state: State, instrument: Instrument, emit: Emit): boolean {
-  const { positions, prices } = state;
+  const { positions } = state;
   const { index, realm, settle } = instrument;
   const owner = userAt(state, exchangeUserOf(realm));
   const row = positions.find(owner.index, index);
@@ -121,7 +121,7 @@ function lowerHolding(state: State, instrument: Instrument, emit: Emit): boolean
     return false;
   }
   if (!isIndexFresh(state, index) || !isTrading(instrument.status)) return false;
-  if ((prices[index]?.mark ?? NO_PRICE) === NO_PRICE) return false;
+  if (markAt(state, index) === NO_PRICE) return false;
   countResult(state, instrument, fundBalance(state, instrument));
   const isBelowMaintenance = isAtRisk(accountRisk(state, owner, fundOf(state, realm, settle)));
   const balance = fundBalance(state, instrument);

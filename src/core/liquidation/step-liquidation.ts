@@ -22,18 +22,17 @@ import { usdRateOf, usdUp } from "../instruments/usd-price.ts";
 import type { Liquidation } from "../margin/liquidations.ts";
 import { maintenanceOf, tierOfPosition } from "../margin/maintenance.ts";
 import { minus } from "../money/arithmetic.ts";
-import { type Lots, lots, NO_PRICE, type Ticks } from "../money/units.ts";
+import { type Lots, lots, type Ticks } from "../money/units.ts";
 import { closeOffBook } from "../orders/exchange-order.ts";
 import { futuresAccount } from "../positions/backing.ts";
 import { settleRemains } from "../settlement/insurance-fund.ts";
-import { currencyAt, type Emit, type State } from "../state.ts";
+import { currencyAt, type Emit, instrumentOfRow, markOfRow, type State } from "../state.ts";
 import { endOrders, endPlans, type OrderFilter } from "./cancel-exposure.ts";
 import { closeAtBankruptcy } from "./close-at-bankruptcy.ts";
 import { emitEnded, emitLiquidated } from "./liquidation-events.ts";
 import {
   arePricesKnown,
   heldRows,
-  instrumentOfRow,
   isAtRisk,
   isOfAccount,
   SCOPE_TRAITS,
@@ -91,8 +90,8 @@ function closeIsolated(
 
 /** Nets the long and the short of a row at mark, without a fee. */
 function offset(state: State, liquidation: Liquidation, row: PositionRow, emit: Emit): void {
-  const { positions, prices } = state;
-  const price = prices[positions.instrument.get(row)]?.mark ?? NO_PRICE;
+  const { positions } = state;
+  const price = markOfRow(state, row);
   const size = lots(Math.min(positions.size.get(longOf(row)), positions.size.get(shortOf(row))));
   assert(size > 0, "long and short are netted while both are held");
   for (const position of [longOf(row), shortOf(row)]) {
@@ -152,8 +151,8 @@ function reduce(
   position: PositionIndex,
   emit: Emit,
 ): boolean {
-  const { ledger, positions, prices } = state;
-  const mark = prices[positions.instrument.get(rowOf(position))]?.mark ?? NO_PRICE;
+  const { ledger, positions } = state;
+  const mark = markOfRow(state, rowOf(position));
   const size = excessOf(state, position, mark);
   const step = size === positions.size.get(position) ? "close" : "reduce";
   const { id: liquidationId } = liquidation;

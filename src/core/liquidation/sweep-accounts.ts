@@ -21,13 +21,12 @@ import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { topUpMargin } from "../margin/adjust-margin.ts";
 import { walletOf } from "../positions/backing.ts";
 import { settleRemains } from "../settlement/insurance-fund.ts";
-import { type Emit, nextId, type State, userAt } from "../state.ts";
+import { type Emit, instrumentOfRow, nextId, type State, userAt } from "../state.ts";
 import { cancelUncovered } from "./cancel-uncovered.ts";
 import { emitStarted } from "./liquidation-events.ts";
 import {
   arePricesKnown,
   heldRows,
-  instrumentOfRow,
   isAtRisk,
   type RiskScope,
   scopeRisk,
@@ -85,8 +84,9 @@ function judge(state: State, scope: RiskScope, emit: Emit): void {
 /** Judges each isolated position of a row. */
 function visitIsolated(state: State, user: User, row: PositionRow, emit: Emit): void {
   const { positions } = state;
-  const { index, settle } = instrumentOfRow(state, row);
-  const wallet = walletOf(user, instrumentOfRow(state, row));
+  const instrument = instrumentOfRow(state, row);
+  const { index, settle } = instrument;
+  const wallet = walletOf(user, instrument);
   for (const side of LONG_AND_SHORT) {
     if (positions.size.get(positionAt(row, side)) === 0) continue;
     const scope = { user: user.index, wallet, currency: settle, instrument: index + 1, side };
@@ -119,7 +119,7 @@ export function unifiedScope(user: User): RiskScope {
  */
 function visitUser(state: State, user: User, emit: Emit): number {
   const { positions } = state;
-  const seen: number[] = [];
+  let seen: readonly number[] | undefined;
   let rows = 0;
   cancelUncovered(state, user, emit);
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
@@ -133,12 +133,12 @@ function visitUser(state: State, user: User, emit: Emit): number {
     const wallet = walletOf(user, instrument);
     const currency = user.isUnified ? 0 : instrument.settle;
     const key = wallet * CURRENCIES_MAX + currency;
-    if (seen.includes(key)) continue;
-    seen.push(key);
+    if (seen?.includes(key)) continue;
+    seen = seen === undefined ? [key] : [...seen, key];
     const scope = { user: user.index, wallet, currency, instrument: 0, side: LONG };
     judge(state, scope, emit);
   }
-  const isSeen = seen.includes(WALLET_INDEX.unified * CURRENCIES_MAX);
+  const isSeen = seen?.includes(WALLET_INDEX.unified * CURRENCIES_MAX) ?? false;
   if (!isSeen && state.debts.table.hasDebt(user.index)) {
     judge(state, unifiedScope(user), emit);
   }

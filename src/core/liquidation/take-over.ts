@@ -13,21 +13,12 @@ import {
 import { notionalAt } from "../instruments/instrument.ts";
 import { accountRisk, tierOfPosition } from "../margin/maintenance.ts";
 import { feeRoundedUp, minus, plus, proportionRoundedDown } from "../money/arithmetic.ts";
-import {
-  type Atoms,
-  type Lots,
-  lots,
-  NO_PRICE,
-  rateE6,
-  type Ticks,
-  ZERO_LOTS,
-} from "../money/units.ts";
+import { type Atoms, type Lots, lots, rateE6, type Ticks, ZERO_LOTS } from "../money/units.ts";
 import { openOffBook } from "../orders/exchange-order.ts";
 import type { Counterparty } from "../positions/counterparty-table.ts";
 import { countResult, drawLeftOf, fundBalance } from "../settlement/fund-holding.ts";
 import { backstopFund, fundOf } from "../settlement/insurance-fund.ts";
-import { type Emit, type State, userAt } from "../state.ts";
-import { instrumentOfRow } from "./risk-scope.ts";
+import { type Emit, instrumentOfRow, markAt, type State, userAt } from "../state.ts";
 
 /** Part of a position at a price. */
 type Part = { readonly price: Ticks; readonly size: Lots };
@@ -57,7 +48,7 @@ export function canTakeOver(state: State, position: PositionIndex, part: Part): 
   assert(part.size > 0, "a part that is taken over is above zero");
   const instrument = instrumentOfRow(state, rowOf(position));
   const { realm, settle, takerRate } = instrument;
-  const mark = state.prices[instrument.index]?.mark ?? NO_PRICE;
+  const mark = markAt(state, instrument.index);
   const fund = fundOf(state, realm, settle);
   const owner = userAt(state, exchangeUserOf(realm));
   const risk = accountRisk(state, owner, fund);

@@ -26,7 +26,7 @@ import { type UsdRate, usdRateOf, usdUp } from "../instruments/usd-price.ts";
 import { plus } from "../money/arithmetic.ts";
 import { type Atoms, NO_PRICE, TICKS_MAX, type Ticks, ticks } from "../money/units.ts";
 import { futuresAccount, walletOf } from "../positions/backing.ts";
-import { currencyAt, instrumentAt, type State, userAt } from "../state.ts";
+import { currencyAt, instrumentOfRow, type State, userAt } from "../state.ts";
 import { isolatedBacking, positionNotionalOf } from "./maintenance.ts";
 import { accountEquity } from "./margin.ts";
 import { unifiedFiguresOf } from "./unified-margin.ts";
@@ -47,11 +47,11 @@ function gainsWithValue(instrument: Instrument, side: LongOrShort): boolean {
 function crossedNotionalOf(state: State, row: PositionRow): bigint {
   const { positions } = state;
   const user = userAt(state, positions.user.get(row));
-  const own = instrumentAt(state, positions.instrument.get(row));
+  const own = instrumentOfRow(state, row);
   const wallet = walletOf(user, own);
   let sum = 0n;
   for (let one = user.positionsFirst; one !== 0; one = positions.userNext.get(one)) {
-    const instrument = instrumentAt(state, positions.instrument.get(one));
+    const instrument = instrumentOfRow(state, one);
     if (instrument.settle !== own.settle || walletOf(user, instrument) !== wallet) continue;
     if (positions.isIsolated(one)) continue;
     sum += positionNotionalOf(state, one, LONG) + positionNotionalOf(state, one, SHORT);
@@ -66,7 +66,7 @@ function unifiedValueOf(state: State, user: User): bigint {
   const rates: UsdRate[] = [];
   let sum = 0n;
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
-    const { settle } = instrumentAt(state, positions.instrument.get(row));
+    const { settle } = instrumentOfRow(state, row);
     const value = plus(positionNotionalOf(state, row, LONG), positionNotionalOf(state, row, SHORT));
     if (value === 0n) continue;
     rates[settle] ??= usdRateOf(state, realm, currencyAt(state, settle));
@@ -96,7 +96,7 @@ function valueAtBankruptcy(
   side: LongOrShort,
 ): Fraction | undefined {
   const { positions } = state;
-  const instrument = instrumentAt(state, positions.instrument.get(row));
+  const instrument = instrumentOfRow(state, row);
   const sign = gainsWithValue(instrument, side) ? -1n : 1n;
   const bottom = E6 + sign * BigInt(instrument.takerRate);
   if (positions.isIsolated(row)) {
@@ -149,7 +149,7 @@ function priceOf(
 export function bankruptcyPriceOf(state: State, row: PositionRow, side: LongOrShort): Ticks {
   const { positions } = state;
   const size = BigInt(positions.size.get(positionAt(row, side)));
-  const instrument = instrumentAt(state, positions.instrument.get(row));
+  const instrument = instrumentOfRow(state, row);
   if (size === 0n) return NO_PRICE;
   const value = valueAtBankruptcy(state, row, side);
   return value === undefined ? NO_PRICE : priceOf(instrument, { side, size }, value);
@@ -164,7 +164,7 @@ export function lossLimitOf(
 ): Ticks {
   const { positions } = state;
   const size = BigInt(positions.size.get(positionAt(row, side)));
-  const instrument = instrumentAt(state, positions.instrument.get(row));
+  const instrument = instrumentOfRow(state, row);
   assert(size > 0n, "a loss limit is that of a held position");
   const entry = positions.openNotional.get(positionAt(row, side));
   const top = gainsWithValue(instrument, side) ? entry - amount : entry + amount;

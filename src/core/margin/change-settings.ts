@@ -20,7 +20,14 @@ import { maxAtoms, minus, negated, plus } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import { isolatedMarginOf } from "../positions/backing.ts";
 import { ensureRow, isHedgeIn } from "../positions/exposure.ts";
-import { type Emit, instrumentAt, ordinaryUser, type State, userAt } from "../state.ts";
+import {
+  type Emit,
+  instrumentAt,
+  instrumentOfRow,
+  ordinaryUser,
+  type State,
+  userAt,
+} from "../state.ts";
 import { coversMore } from "./coverage.ts";
 import { type FuturesScope, futuresOf } from "./futures-scope.ts";
 import { moveMargin, removableMarginOf } from "./isolated-margin.ts";
@@ -31,7 +38,7 @@ import { isWithinTier } from "./tier-limit.ts";
 function emitLeverage(state: State, row: PositionRow, emit: Emit): void {
   const { positions } = state;
   const user = userAt(state, positions.user.get(row));
-  const instrument = instrumentAt(state, positions.instrument.get(row));
+  const instrument = instrumentOfRow(state, row);
   const longLeverage = positions.leverage.get(longOf(row));
   const shortLeverage = positions.leverage.get(shortOf(row));
   assert(
@@ -179,7 +186,7 @@ function hasExposure(state: State, user: User, category: number | undefined): bo
   const isInScope = (index: number): boolean => {
     const instrument = instrumentAt(state, index);
     if (!instrument.isFutures) return false;
-    return category === undefined || indexIn(CATEGORIES, instrument.category) === category;
+    return category === undefined || instrument.categoryIndex === category;
   };
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
     if (positions.isHeld(row) && isInScope(positions.instrument.get(row))) return true;
@@ -222,7 +229,7 @@ export function setPositionMode(
   if (command.isHedge) return;
   const { positions } = state;
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
-    const instrument = instrumentAt(state, positions.instrument.get(row));
+    const instrument = instrumentOfRow(state, row);
     if (!isHedgeIn(user, instrument)) levelLeverage(state, row, emit);
   }
 }

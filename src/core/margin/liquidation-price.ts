@@ -25,7 +25,7 @@ import type { PositionTier } from "../instruments/position-tiers.ts";
 import { minus, plus } from "../money/arithmetic.ts";
 import { ATOMS_MAX, NO_PRICE, type RateE6, type Ticks, ticks } from "../money/units.ts";
 import { futuresAccount } from "../positions/backing.ts";
-import { instrumentAt, type State, userAt } from "../state.ts";
+import { instrumentAt, markAt, type State, userAt } from "../state.ts";
 import {
   accountRisk,
   crossedMaintenanceAt,
@@ -33,7 +33,7 @@ import {
   maintenanceAt,
   tierOfPosition,
 } from "./maintenance.ts";
-import { unrealisedAt, unrealisedOfRow } from "./margin.ts";
+import { unrealisedAt, unrealisedOfRow, unrealisedOfRowAt } from "./margin.ts";
 import { unifiedRiskAt } from "./unified-risk.ts";
 
 const E6 = 1_000_000n;
@@ -68,8 +68,7 @@ function crossedExcess(state: State, row: PositionRow, mark: Ticks): Excess {
   const maintenance = minus(risk.maintenance, crossedMaintenanceAt(state, row, mark));
   const others = minus(minus(risk.equity, own), maintenance);
   return (price) => {
-    const long = unrealisedAt(state, row, LONG, price);
-    const pnl = plus(long, unrealisedAt(state, row, SHORT, price));
+    const pnl = unrealisedOfRowAt(state, row, price);
     return minus(plus(others, pnl), crossedMaintenanceAt(state, row, price));
   };
 }
@@ -121,10 +120,10 @@ function boundary(excess: Excess, holds: number, fails: number): Ticks {
  * price, the current mark price if the check fails already.
  */
 export function liquidationPriceOf(state: State, row: PositionRow, side: LongOrShort): Ticks {
-  const { positions, prices } = state;
+  const { positions } = state;
   const index = positions.instrument.get(row);
   const instrument = instrumentAt(state, index);
-  const mark = prices[index]?.mark ?? NO_PRICE;
+  const mark = markAt(state, index);
   if (mark === NO_PRICE || positions.size.get(positionAt(row, side)) === 0) return NO_PRICE;
   const isIsolated = positions.isIsolated(row);
   const sizeOf = (one: LongOrShort): number => {
@@ -159,7 +158,7 @@ export function firstFailing(
       : Math.min(instrument.priceTicksMax, Number(VALUE_MAX / perTick));
   const tiers = state.tiers[instrument.index] ?? [];
   const isBelow = isRiskBelow(instrument, sizes, terms.maintenanceRate + instrument.takerRate);
-  let price: number = state.prices[instrument.index]?.mark ?? NO_PRICE;
+  let price: number = markAt(state, instrument.index);
   while (price >= 1 && price <= highest) {
     if (excess(ticks(price)) < 0n) return ticks(price);
     const { high, low } = segmentAt(tiers, price, { perTick, highest });

@@ -13,9 +13,14 @@ import { assert } from "../base/assert.ts";
 import {
   LONG,
   type LongOrShort,
+  longOf,
+  oppositeOf,
+  type PositionIndex,
   type PositionRow,
   positionAt,
+  rowOf,
   SHORT,
+  shortOf,
 } from "../base/position-handle.ts";
 import { type Instrument, notionalAt } from "../instruments/instrument.ts";
 import { type PositionTier, tierAt } from "../instruments/position-tiers.ts";
@@ -31,47 +36,47 @@ import {
 } from "../money/units.ts";
 import { backingAccount, isolatedMarginOf } from "../positions/backing.ts";
 import { dueFundingAt } from "../positions/due-funding.ts";
-import { instrumentAt, type State, userAt } from "../state.ts";
-import { crossedGainOf, drawsOn, unrealisedOf } from "./margin.ts";
+import { instrumentOfRow, markAt, markOfRow, type State, userAt } from "../state.ts";
+import { crossedGainOf, drawsOn, unrealisedAt } from "./margin.ts";
 
-function instrumentOf(state: State, row: PositionRow): Instrument {
-  return instrumentAt(state, state.positions.instrument.get(row));
-}
-
-function markOf(state: State, row: PositionRow): Ticks {
-  return state.prices[state.positions.instrument.get(row)]?.mark ?? NO_PRICE;
-}
-
-/** Value of a position in settle atoms at a price; at entry when the price is 0. */
-export function positionNotionalAt(
+/** Notional of a position in settle atoms at a price; at entry when the price is 0. */
+function notionalOfPosition(
   state: State,
-  row: PositionRow,
-  side: LongOrShort,
+  instrument: Instrument,
+  position: PositionIndex,
   price: Ticks,
 ): Atoms {
-  const position = positionAt(row, side);
-  const size = state.positions.size.get(position);
-  if (size === 0) return ZERO_ATOMS;
-  if (price === 0) return state.positions.openNotional.get(position);
-  return notionalAt(instrumentOf(state, row), price, size);
+  const { openNotional, size } = state.positions;
+  const held = size.get(position);
+  if (held === 0) return ZERO_ATOMS;
+  return price === NO_PRICE ? openNotional.get(position) : notionalAt(instrument, price, held);
 }
 
-/** Value of a position in settle atoms at the mark price. */
+/** Notional of a position in settle atoms at the mark price. */
 export function positionNotionalOf(state: State, row: PositionRow, side: LongOrShort): Atoms {
-  return positionNotionalAt(state, row, side, markOf(state, row));
+  const instrument = instrumentOfRow(state, row);
+  const mark = markAt(state, instrument.index);
+  return notionalOfPosition(state, instrument, positionAt(row, side), mark);
 }
 
-/** Measure of tiers: notional of a linear position, size in quote coin of an inverse one. */
-function measureAt(state: State, row: PositionRow, side: LongOrShort, price: Ticks): bigint {
-  if (!instrumentOf(state, row).isInverse) return positionNotionalAt(state, row, side, price);
-  return BigInt(state.positions.size.get(positionAt(row, side)));
-}
-
-/** Measure that selects the tier of a position: crossed, long and short of its row together. */
-function tierMeasureAt(state: State, row: PositionRow, side: LongOrShort, price: Ticks): bigint {
-  return state.positions.isIsolated(row)
-    ? measureAt(state, row, side, price)
-    : measureAt(state, row, LONG, price) + measureAt(state, row, SHORT, price);
+/**
+ * Measure that selects the tier of a position: its notional if linear, its size in quote coin if
+ * inverse; crossed, of both positions of its row together.
+ */
+function tierMeasureAt(
+  state: State,
+  instrument: Instrument,
+  position: PositionIndex,
+  price: Ticks,
+): bigint {
+  const { positions } = state;
+  const isAlone = positions.isIsolated(rowOf(position));
+  const other = oppositeOf(position);
+  if (instrument.isInverse) {
+    return BigInt(positions.size.get(position) + (isAlone ? 0 : positions.size.get(other)));
+  }
+  const notional = notionalOfPosition(state, instrument, position, price);
+  return isAlone ? notional : notional + notionalOfPosition(state, instrument, other, price);
 }
 
 /** Tier of a measure; the last tier above all bounds. */
@@ -88,9 +93,11 @@ export function tierOfPosition(
   state: State,
   row: PositionRow,
   side: LongOrShort,
-  price: Ticks = markOf(state, row),
+  price: Ticks = markOfRow(state, row),
 ): PositionTier {
-  return tierOfMeasure(state, instrumentOf(state, row), tierMeasureAt(state, row, side, price));
+  const instrument = instrumentOfRow(state, row);
+  const measure = tierMeasureAt(state, instrument, positionAt(row, side), price);
+  return tierOfMeasure(state, instrument, measure);
 }
 
 /** Maintenance rate of the tier that sizes are in together at mark, in millionths. */
@@ -100,7 +107,7 @@ export function tierRateOf(
   sizes: { readonly long: Lots; readonly short: Lots },
 ): RateE6 {
   const lots = (sizes.long + sizes.short) as Lots;
-  const mark = state.prices[instrument.index]?.mark ?? NO_PRICE;
+  const mark = markAt(state, instrument.index);
   const measure =
     instrument.isInverse || mark === 0 ? BigInt(lots) : notionalAt(instrument, mark, lots);
   return tierOfMeasure(state, instrument, measure).maintenanceRate;
@@ -118,10 +125,11 @@ export function maintenanceAt(
   side: LongOrShort,
   price: Ticks,
 ): Atoms {
-  const value = positionNotionalAt(state, row, side, price);
+  const instrument = instrumentOfRow(state, row);
+  const value = notionalOfPosition(state, instrument, positionAt(row, side), price);
   if (value === 0n) return ZERO_ATOMS;
-  const measure = tierMeasureAt(state, row, side, price);
-  return maintenanceOfNotional(state, instrumentOf(state, row), { value, measure });
+  const measure = tierMeasureAt(state, instrument, positionAt(row, side), price);
+  return maintenanceOfNotional(state, instrument, { value, measure });
 }
 
 /** Maintenance of a value in the tier of a measure, with the taker fee of closing it. */
@@ -136,18 +144,26 @@ export function maintenanceOfNotional(
 
 /** Maintenance margin of one position at mark, with the taker fee of closing it. */
 export function maintenanceOf(state: State, row: PositionRow, side: LongOrShort): Atoms {
-  return maintenanceAt(state, row, side, markOf(state, row));
+  return maintenanceAt(state, row, side, markOfRow(state, row));
 }
 
 /** Maintenance of a crossed row at a price: of long and short the larger one. */
 export function crossedMaintenanceAt(state: State, row: PositionRow, price: Ticks): Atoms {
-  const long = maintenanceAt(state, row, LONG, price);
-  return maxAtoms(long, maintenanceAt(state, row, SHORT, price));
+  const instrument = instrumentOfRow(state, row);
+  const { size } = state.positions;
+  const long = notionalOfPosition(state, instrument, longOf(row), price);
+  const short = notionalOfPosition(state, instrument, shortOf(row), price);
+  const value = maxAtoms(long, short);
+  if (value === 0n) return ZERO_ATOMS;
+  const measure = instrument.isInverse
+    ? BigInt(size.get(longOf(row)) + size.get(shortOf(row)))
+    : long + short;
+  return maintenanceOfNotional(state, instrument, { value, measure });
 }
 
 /** Maintenance of a crossed row at mark. */
 export function crossedMaintenanceOf(state: State, row: PositionRow): Atoms {
-  return crossedMaintenanceAt(state, row, markOf(state, row));
+  return crossedMaintenanceAt(state, row, markOfRow(state, row));
 }
 
 /** Sizes of the long and of the short position of a row. */
@@ -201,7 +217,8 @@ export function accountRisk(state: State, user: User, account: number): Risk {
   let equity = ledger.balance(account);
   let maintenance = ZERO_ATOMS;
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
-    if (positions.isIsolated(row) || !drawsOn(state, user, row, account)) continue;
+    if (!positions.isHeld(row) || positions.isIsolated(row)) continue;
+    if (!drawsOn(state, user, row, account)) continue;
     equity = plus(equity, crossedGainOf(state, row));
     maintenance = plus(maintenance, crossedMaintenanceOf(state, row));
   }
@@ -217,9 +234,11 @@ export function isolatedBacking(state: State, row: PositionRow, side: LongOrShor
 
 /** Margin with unrealised profit and loss against maintenance of one isolated position. */
 export function isolatedRisk(state: State, row: PositionRow, side: LongOrShort): Risk {
+  const margin = isolatedBacking(state, row, side);
+  const mark = markOfRow(state, row);
   return {
-    equity: plus(isolatedBacking(state, row, side), unrealisedOf(state, row, side)),
-    maintenance: maintenanceOf(state, row, side),
+    equity: plus(margin, unrealisedAt(state, row, side, mark)),
+    maintenance: maintenanceAt(state, row, side, mark),
   };
 }
 

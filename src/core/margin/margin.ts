@@ -20,6 +20,7 @@
 import type { User } from "../accounts/user.ts";
 import { assert } from "../base/assert.ts";
 import {
+  isLongPosition,
   LONG,
   type LongOrShort,
   longOf,
@@ -46,7 +47,7 @@ import { isolatedMarginOf, walletOf } from "../positions/backing.ts";
 import { dueFundingOf } from "../positions/due-funding.ts";
 import { isHedgeIn } from "../positions/exposure.ts";
 import { mayLose } from "../positions/open-loss.ts";
-import { instrumentAt, type State, userAt } from "../state.ts";
+import { instrumentOfRow, markOfRow, type State, userAt } from "../state.ts";
 import {
   leverageOf,
   orderLossOf,
@@ -55,6 +56,21 @@ import {
   type RowChange,
 } from "./row-change.ts";
 
+/** Profit and loss of a position if it were closed at `price`; zero at price 0. */
+function profitAt(
+  state: State,
+  instrument: Instrument,
+  position: PositionIndex,
+  price: Ticks,
+): Atoms {
+  const { openNotional, size } = state.positions;
+  const held = size.get(position);
+  if (held === 0 || price === NO_PRICE) return ZERO_ATOMS;
+  const now = notionalAt(instrument, price, held);
+  const open = openNotional.get(position);
+  return isLongPosition(position) !== instrument.isInverse ? minus(now, open) : minus(open, now);
+}
+
 /** Profit and loss of one position if it were closed at `price`; zero at price 0. */
 export function unrealisedAt(
   state: State,
@@ -62,24 +78,24 @@ export function unrealisedAt(
   side: LongOrShort,
   price: Ticks,
 ): Atoms {
-  const position = positionAt(row, side);
-  const size = state.positions.size.get(position);
-  if (size === 0 || price === 0) return ZERO_ATOMS;
-  const instrument = instrumentAt(state, state.positions.instrument.get(row));
-  const now = notionalAt(instrument, price, size);
-  const open = state.positions.openNotional.get(position);
-  return (side === LONG) !== instrument.isInverse ? minus(now, open) : minus(open, now);
+  return profitAt(state, instrumentOfRow(state, row), positionAt(row, side), price);
 }
 
 /** Unrealised profit and loss of one position at the mark price; zero while there is no mark. */
 export function unrealisedOf(state: State, row: PositionRow, side: LongOrShort): Atoms {
-  const mark = state.prices[state.positions.instrument.get(row)]?.mark ?? NO_PRICE;
-  return unrealisedAt(state, row, side, mark);
+  return unrealisedAt(state, row, side, markOfRow(state, row));
+}
+
+/** Profit and loss of both positions of a row if they were closed at `price`; zero at price 0. */
+export function unrealisedOfRowAt(state: State, row: PositionRow, price: Ticks): Atoms {
+  const instrument = instrumentOfRow(state, row);
+  const long = profitAt(state, instrument, longOf(row), price);
+  return plus(long, profitAt(state, instrument, shortOf(row), price));
 }
 
 /** Unrealised profit and loss of both positions of a row at the mark price. */
 export function unrealisedOfRow(state: State, row: PositionRow): Atoms {
-  return plus(unrealisedOf(state, row, LONG), unrealisedOf(state, row, SHORT));
+  return unrealisedOfRowAt(state, row, markOfRow(state, row));
 }
 
 /** Initial margin of one position, at the leverage of its side or another one. */
@@ -206,7 +222,7 @@ function marginWithLoss(
 export function requiredMarginOf(state: State, row: PositionRow, change?: RowChange): Atoms {
   assert(row !== NO_ROW, "margin is required for a row that exists");
   const positions = state.positions;
-  const instrument = instrumentAt(state, positions.instrument.get(row));
+  const instrument = instrumentOfRow(state, row);
   const user = userAt(state, positions.user.get(row));
   const isHedge = isHedgeIn(user, instrument);
   const addsLoss = (change?.orders?.openLoss ?? 0n) !== 0n;
@@ -242,8 +258,8 @@ export type MarginFigures = {
 
 /** Whether the orders and the crossed positions of a row draw on a ledger account of its user. */
 export function drawsOn(state: State, user: User, row: PositionRow, account: number): boolean {
-  const { ledger, positions } = state;
-  const instrument = instrumentAt(state, positions.instrument.get(row));
+  const { ledger } = state;
+  const instrument = instrumentOfRow(state, row);
   if (instrument.settle !== ledger.currencyOf(account)) return false;
   return walletOf(user, instrument) === ledger.walletOf(account);
 }
@@ -260,7 +276,8 @@ export function accountEquity(state: State, user: User, account: number): Atoms 
   assert(ledger.userOf(account) === user.index, "the equity of an account is its owner's");
   let equity = ledger.balance(account);
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
-    if (positions.isIsolated(row) || !drawsOn(state, user, row, account)) continue;
+    if (!positions.isHeld(row) || positions.isIsolated(row)) continue;
+    if (!drawsOn(state, user, row, account)) continue;
     equity = plus(equity, crossedGainOf(state, row));
   }
   return equity;

@@ -34,7 +34,7 @@ import {
 } from "../money/units.ts";
 import { walletOf } from "../positions/backing.ts";
 import { isHedgeIn } from "../positions/exposure.ts";
-import type { State } from "../state.ts";
+import { markAt, type State } from "../state.ts";
 import { type Excess, firstFailing } from "./liquidation-price.ts";
 import {
   accountRisk,
@@ -134,7 +134,7 @@ function fundsBeside(state: State, user: User, instrument: Instrument, row: Posi
   const account = state.ledger.find(user.index, walletOf(user, instrument), instrument.settle);
   const { equity, maintenance } = accountRisk(state, user, account);
   if (row === 0) return minus(equity, maintenance);
-  const mark = state.prices[instrument.index]?.mark ?? NO_PRICE;
+  const mark = markAt(state, instrument.index);
   const own = unrealisedOfRow(state, row);
   const rest = minus(maintenance, crossedMaintenanceAt(state, row, mark));
   return minus(minus(equity, own), rest);

@@ -12,10 +12,10 @@ import { indexIn, REALMS } from "../base/vocabulary.ts";
 import { type Instrument, notionalAt } from "../instruments/instrument.ts";
 import { usdDown, usdRateOf } from "../instruments/usd-price.ts";
 import { dividedRoundedUp, feeRoundedUp, minus, plus } from "../money/arithmetic.ts";
-import { type Atoms, type Lots, lots, NO_PRICE, type Ticks, ZERO_LOTS } from "../money/units.ts";
+import { type Atoms, type Lots, lots, type Ticks, ZERO_LOTS } from "../money/units.ts";
 import { futuresAccount } from "../positions/backing.ts";
 import { isHedgeIn, openedSide } from "../positions/exposure.ts";
-import { currencyAt, instrumentAt, type State, userAt } from "../state.ts";
+import { currencyAt, instrumentAt, instrumentOfRow, markAt, type State, userAt } from "../state.ts";
 import {
   accountMaintenance,
   crossedMaintenanceOf,
@@ -60,7 +60,7 @@ export function outcomeOf(
 ): Outcome {
   const { positions } = state;
   const user = userAt(state, positions.user.get(row));
-  const instrument = instrumentAt(state, positions.instrument.get(row));
+  const instrument = instrumentOfRow(state, row);
   const side = openedSide(order.isBuy);
   const own = positions.size.get(positionAt(row, side));
   const opposite = positions.size.get(positionAt(row, oppositeSide(side)));
@@ -79,7 +79,7 @@ export function marginTaken(
   opened: Lots,
 ): Atoms {
   const { positions } = state;
-  const instrument = instrumentAt(state, positions.instrument.get(rowOf(position)));
+  const instrument = instrumentOfRow(state, rowOf(position));
   const leverage = positions.leverage.get(position);
   const held = positions.openNotional.get(position);
   const value = plus(held, notionalAt(instrument, price, opened));
@@ -99,7 +99,7 @@ function isolatedAfter(
   },
 ): RiskAfter {
   const { outcome, side } = terms;
-  const instrument = instrumentAt(state, state.positions.instrument.get(row));
+  const instrument = instrumentOfRow(state, row);
   const taken = marginTaken(state, positionAt(row, side), terms.price, outcome.opened);
   const gain = gainOf(instrument, side === 0, outcome.opened, terms);
   const { equity } = isolatedRisk(state, row, side);
@@ -117,7 +117,7 @@ function crossedAfter(
 ): RiskAfter {
   const { positions } = state;
   const user = userAt(state, positions.user.get(row));
-  const instrument = instrumentAt(state, positions.instrument.get(row));
+  const instrument = instrumentOfRow(state, row);
   const { gain, mark, sizes } = change;
   const amount = maintenanceOfSizes(state, instrument, sizes, mark);
   if (user.isUnified) {
@@ -145,7 +145,7 @@ export function riskAfterFill(
   assert(outcome.opened > 0, "the risk after a fill is that of a fill that opens");
   const index = state.positions.instrument.get(row);
   const instrument = instrumentAt(state, index);
-  const mark = state.prices[index]?.mark ?? NO_PRICE;
+  const mark = markAt(state, index);
   if (state.positions.isIsolated(row)) {
     return isolatedAfter(state, row, { side: openedSide(isBuy), outcome, price, mark });
   }

@@ -15,7 +15,7 @@
 
 import type { User } from "../accounts/user.ts";
 import { assert } from "../base/assert.ts";
-import { LONG, type PositionRow, SHORT } from "../base/position-handle.ts";
+import type { PositionRow } from "../base/position-handle.ts";
 import { indexIn, REALMS } from "../base/vocabulary.ts";
 import { isAdvanced } from "../base/word-traits.ts";
 import {
@@ -46,18 +46,10 @@ import {
 } from "../lending/debt-margin.ts";
 import { tierOf } from "../lending/loan-terms.ts";
 import { feeRoundedUp, maxAtoms, minAtoms, minus, negated, plus } from "../money/arithmetic.ts";
-import {
-  type Atoms,
-  atoms,
-  NO_PRICE,
-  type RateE6,
-  rateE6,
-  type Ticks,
-  ZERO_ATOMS,
-} from "../money/units.ts";
+import { type Atoms, atoms, type RateE6, rateE6, type Ticks, ZERO_ATOMS } from "../money/units.ts";
 import { dueFundingOf } from "../positions/due-funding.ts";
-import { currencyAt, instrumentAt, type State } from "../state.ts";
-import { type KnownRequirement, requiredMarginOf, unrealisedAt } from "./margin.ts";
+import { currencyAt, instrumentOfRow, markOfRow, type State } from "../state.ts";
+import { type KnownRequirement, requiredMarginOf, unrealisedOfRowAt } from "./margin.ts";
 
 export type UnifiedFigures = {
   readonly equityUsd: UsdE8;
@@ -88,7 +80,7 @@ export type MarginMore = { readonly currency: number; readonly amount: Atoms };
 /** Mark price of a row's instrument, or the assumed one. */
 export function markIn(state: State, row: PositionRow, assumed: AssumedMark | undefined): Ticks {
   if (assumed?.row === row) return assumed.price;
-  return state.prices[state.positions.instrument.get(row)]?.mark ?? NO_PRICE;
+  return markOfRow(state, row);
 }
 
 function rowSums(
@@ -102,10 +94,9 @@ function rowSums(
   const unrealised: Atoms[] = [];
   const required: Atoms[] = [];
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
-    const { settle } = instrumentAt(state, positions.instrument.get(row));
+    const { settle } = instrumentOfRow(state, row);
     const mark = markIn(state, row, assumed);
-    const long = unrealisedAt(state, row, LONG, mark);
-    const profit = plus(long, unrealisedAt(state, row, SHORT, mark));
+    const profit = unrealisedOfRowAt(state, row, mark);
     due[settle] = plus(due[settle] ?? ZERO_ATOMS, dueFundingOf(state, row));
     unrealised[settle] = plus(unrealised[settle] ?? ZERO_ATOMS, profit);
     const rowRequired = known?.row === row ? known.required : requiredMarginOf(state, row);

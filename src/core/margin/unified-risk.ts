@@ -10,7 +10,7 @@ import { indexIn, REALMS } from "../base/vocabulary.ts";
 import { type UsdE8, usdRateOf, usdUp } from "../instruments/usd-price.ts";
 import { plus } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
-import { currencyAt, instrumentAt, type State } from "../state.ts";
+import { currencyAt, instrumentOfRow, type State } from "../state.ts";
 import { crossedMaintenanceAt } from "./maintenance.ts";
 import {
   type AssumedMark,
@@ -30,7 +30,7 @@ function sumByCoin(state: State, user: User, of: (row: PositionRow) => Atoms): M
     const amount = of(row);
     assert(amount >= 0n, "the maintenance of a row is never negative");
     if (amount === 0n) continue;
-    const { settle } = instrumentAt(state, positions.instrument.get(row));
+    const { settle } = instrumentOfRow(state, row);
     sums.set(settle, plus(sums.get(settle) ?? ZERO_ATOMS, amount));
   }
   return sums;

@@ -7,6 +7,7 @@
  * order of creation, which is id order). Slot 0 means "none".
  */
 import { assert } from "../base/assert.ts";
+import { NO_ROW, type PositionRow } from "../base/position-handle.ts";
 import {
   LOAN_TYPES,
   ORDER_BACKINGS,
@@ -90,7 +91,8 @@ const INSTRUMENT = 7;
 const FLAGS = 8;
 const PRICE = 9;
 const LEVEL = 10;
-const PAY_ACCOUNT = 11;
+/** Spot: the account that pays. Futures: the row of positions. */
+const PAYER = 11;
 const MARGIN_PRICE = 12;
 const RECEIVE_ACCOUNT = 13;
 const USER_NEXT = 14;
@@ -255,11 +257,22 @@ export class OrderTable {
 
   /** Spot: ledger account that the order pays from and that holds its reservation. */
   payAccount(slot: number): number {
-    return this.#half((slot << HALVES_SHIFT) | PAY_ACCOUNT);
+    return this.#half((slot << HALVES_SHIFT) | PAYER);
   }
 
   setPayAccount(slot: number, value: number): void {
-    this.#halves[(slot << HALVES_SHIFT) | PAY_ACCOUNT] = value;
+    this.#halves[(slot << HALVES_SHIFT) | PAYER] = value;
+  }
+
+  /** Futures: row of positions whose sums count the order. */
+  positionRow(slot: number): PositionRow {
+    const row = this.#half((slot << HALVES_SHIFT) | PAYER) as PositionRow;
+    assert(row !== NO_ROW, "a futures order has a row of positions");
+    return row;
+  }
+
+  setPositionRow(slot: number, row: PositionRow): void {
+    this.#halves[(slot << HALVES_SHIFT) | PAYER] = row;
   }
 
   /** Spot: ledger account that receives the fills; 0 before the first fill. */

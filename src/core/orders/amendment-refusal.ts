@@ -1,6 +1,5 @@
 /** Reasons to refuse an amendment: its terms first, then margin and exposure; nothing changes. */
 
-import { assert } from "../base/assert.ts";
 import { positionAt } from "../base/position-handle.ts";
 import type { Rejection } from "../base/rejections.ts";
 import { isTrading } from "../base/word-traits.ts";
@@ -63,7 +62,7 @@ function growthRefusal(
 ): Rejection | undefined {
   const { orders, positions } = state;
   const user = userAt(state, orders.user(slot));
-  const row = positions.find(user.index, instrument.index);
+  const row = orders.positionRow(slot);
   const position = positionAt(row, closedSide(orders.isBuy(slot)));
   if (growth <= positions.size.get(position) - positions.closingLots.get(position)) {
     return undefined;
@@ -82,8 +81,7 @@ export function exposureRefusal(
   const { orders, positions } = state;
   const { marginPrice, price, reached, remaining: size } = amendment;
   const user = userAt(state, orders.user(slot));
-  const row = positions.find(user.index, instrument.index);
-  assert(row !== 0, "a futures order has a row of positions");
+  const row = orders.positionRow(slot);
   const isBuy = orders.isBuy(slot);
   const side = openedSide(isBuy);
   const before = orders.remaining(slot);

@@ -1,49 +1,44 @@
 /** Applies an amendment that passed its checks to the book and to the sums of the position row. */
 import { assert } from "../base/assert.ts";
-import { NO_ROW, type PositionRow } from "../base/position-handle.ts";
 import { crosses } from "../matching/crossing.ts";
 import { lots, type Ticks } from "../money/units.ts";
 import { addOrderExposure, removeOrderExposure } from "../positions/exposure.ts";
-import { bookAt, type Emit, type State } from "../state.ts";
+import { bookAt, type Emit, instrumentAt, type State } from "../state.ts";
 import type { Amendment } from "./amendment.ts";
 import { takeFromBook } from "./close-order.ts";
 import { executeOrder } from "./execute-order.ts";
 import { emitAmended, emitLevel, emitMoved } from "./order-events.ts";
 
-/** Row of positions whose sums count the order; `NO_ROW` on spot. */
-function rowOfOrder(state: State, slot: number): PositionRow {
-  const { orders, positions } = state;
-  const index = orders.instrument(slot);
-  return state.instruments[index]?.isFutures === true
-    ? positions.find(orders.user(slot), index)
-    : NO_ROW;
+/** Whether the sums of a row of positions count the order. */
+function hasExposure(state: State, slot: number): boolean {
+  return instrumentAt(state, state.orders.instrument(slot)).isFutures;
 }
 
 /** Writes the new terms of an order that is in no book, and updates the sums of its row. */
 function writeAmendment(state: State, slot: number, amendment: Amendment): void {
   const { orders } = state;
-  const row = rowOfOrder(state, slot);
+  const isFutures = hasExposure(state, slot);
   assert(orders.level(slot) === 0, "the terms of an order change outside the book");
   assert(amendment.remaining > 0, "an amended order has a remaining size");
-  if (row !== 0) removeOrderExposure(state, row, slot);
+  if (isFutures) removeOrderExposure(state, slot);
   orders.setPrice(slot, amendment.price);
   orders.setSize(slot, amendment.size);
   orders.setRemaining(slot, amendment.remaining);
-  if (row === 0) return;
+  if (!isFutures) return;
   orders.setMarginPrice(slot, amendment.marginPrice);
-  addOrderExposure(state, row, slot);
+  addOrderExposure(state, slot);
 }
 
 /** Reduces the size of an order, which keeps its place in the queue of its price. */
 function reduceInPlace(state: State, slot: number, amendment: Amendment, emit: Emit): void {
   const { orders } = state;
   const book = bookAt(state, orders.instrument(slot));
-  const row = rowOfOrder(state, slot);
-  if (row !== 0) removeOrderExposure(state, row, slot);
+  const isFutures = hasExposure(state, slot);
+  if (isFutures) removeOrderExposure(state, slot);
   const total = book.reduce(slot, lots(orders.remaining(slot) - amendment.remaining));
   orders.setSize(slot, amendment.size);
   assert(orders.remaining(slot) === amendment.remaining, "a reduction leaves the amended size");
-  if (row !== 0) addOrderExposure(state, row, slot);
+  if (isFutures) addOrderExposure(state, slot);
   emitAmended(state, slot, emit);
   emitLevel(state, slot, total, emit);
 }

@@ -14,7 +14,7 @@ import {
 import type { CloseReason } from "../base/vocabulary.ts";
 import { reservationOf } from "../order-book/spot-amounts.ts";
 import { isHedgeIn, removeOrderExposure } from "../positions/exposure.ts";
-import { bookAt, type Emit, instrumentAt, type State, userAt } from "../state.ts";
+import { bookAt, type Emit, instrumentAt, instrumentOfRow, type State, userAt } from "../state.ts";
 import { emitClosed, emitLevel } from "./order-events.ts";
 import { unlinkFromUser } from "./user-orders.ts";
 
@@ -35,9 +35,7 @@ export function closeOrder(state: State, slot: number, reason: CloseReason, emit
   const user = userAt(state, orders.user(slot));
   if (orders.level(slot) !== 0) takeFromBook(state, slot, emit);
   if (instrument.isFutures) {
-    const row = state.positions.find(user.index, instrument.index);
-    assert(row !== 0, "a futures order has a row of positions");
-    removeOrderExposure(state, row, slot);
+    removeOrderExposure(state, slot);
   } else {
     state.ledger.release(orders.payAccount(slot), reservationOf(state, slot, instrument));
   }
@@ -59,7 +57,7 @@ export function cancelReduceOnlyExcess(state: State, row: PositionRow, emit: Emi
   const { positions } = state;
   assert(row !== 0, "reduce-only orders have a row of positions");
   const user = userAt(state, positions.user.get(row));
-  const instrument = instrumentAt(state, positions.instrument.get(row));
+  const instrument = instrumentOfRow(state, row);
   if (isHedgeIn(user, instrument)) return 0;
   const ofLong = cancelExcessOf(state, user, longOf(row), emit);
   return ofLong + cancelExcessOf(state, user, shortOf(row), emit);

@@ -19,7 +19,7 @@ import { rejectCommand } from "../commands/reject-command.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { type Lots, lots, NO_PRICE, ZERO_ATOMS } from "../money/units.ts";
 import { isHedgeIn } from "../positions/exposure.ts";
-import { type Emit, instrumentAt, ordinaryUser, type State } from "../state.ts";
+import { type Emit, instrumentOfRow, ordinaryUser, type State } from "../state.ts";
 import { closeOrder } from "./close-order.ts";
 import { placeOrder } from "./place-order.ts";
 
@@ -87,7 +87,7 @@ export function closePositions(state: State, command: ClosePositions, emit: Emit
   if (user === undefined) return rejectCommand(state, command.user, "user_not_found", emit);
   const items: OutcomeItem[] = [];
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
-    const instrument = instrumentAt(state, positions.instrument.get(row));
+    const instrument = instrumentOfRow(state, row);
     for (const index of LONG_AND_SHORT) {
       const position = positionAt(row, index);
       if (positions.size.get(position) === 0 || !isInScope(instrument, index, command)) continue;

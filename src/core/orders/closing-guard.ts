@@ -14,7 +14,7 @@ import { NO_PRICE, type Ticks, ticks } from "../money/units.ts";
 import { futuresAccount } from "../positions/backing.ts";
 import { isHedgeClose } from "../positions/closing-order.ts";
 import { closedSide, isHedgeIn } from "../positions/exposure.ts";
-import type { State } from "../state.ts";
+import { markAt, type State } from "../state.ts";
 
 /** Order that the guard checks; `positionSide` is an index of `POSITION_SIDES`. */
 export type GuardedOrder = {
@@ -42,7 +42,7 @@ function isBorneAtMark(state: State, order: GuardedOrder, row: PositionRow, pric
   const { instrument, isBuy, user } = order;
   if (instrument.isInverse || user.isUnified) return false;
   if (state.positions.isIsolated(row)) return false;
-  const mark = state.prices[instrument.index]?.mark ?? NO_PRICE;
+  const mark = markAt(state, instrument.index);
   const { takerRate } = instrument;
   const isFair = isBuy
     ? price * (WHOLE_E6 + takerRate) <= mark * WHOLE_E6

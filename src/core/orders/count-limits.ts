@@ -8,7 +8,7 @@ import { OPEN_ORDERS_MAX_DEFAULT } from "../base/limits.ts";
 import { longOf, type PositionRow, positionAt, shortOf } from "../base/position-handle.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { isHedgeIn, openedSide } from "../positions/exposure.ts";
-import { instrumentAt, type State } from "../state.ts";
+import { instrumentAt, instrumentOfRow, type State } from "../state.ts";
 
 /** Whether a user has reached the limit of spot orders; orders on margin count too. */
 export function isAtSpotOrderLimit(user: User): boolean {
@@ -64,7 +64,7 @@ export function isAtPositionLimit(
   }
   let count = 0;
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
-    const held = instrumentAt(state, positions.instrument.get(row));
+    const held = instrumentOfRow(state, row);
     if (held.category === instrument.category) count += positionsOf(state, row, isHedged);
   }
   return count >= instrument.limits.positionsMax;

@@ -52,8 +52,8 @@ export function enterSpotOrder(state: State, slot: number, emit: Emit): void {
  * its user. Emits `order_accepted`.
  */
 export function enterFuturesOrder(state: State, row: PositionRow, slot: number, emit: Emit): void {
-  assert(row !== 0, "a futures order has a row of positions");
-  addOrderExposure(state, row, slot);
+  state.orders.setPositionRow(slot, row);
+  addOrderExposure(state, slot);
   linkToUser(state, userAt(state, state.orders.user(slot)), slot, true);
   emitAccepted(state, slot, row, emit);
 }

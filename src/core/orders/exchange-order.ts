@@ -16,7 +16,7 @@ import type { PlaceOrder } from "../commands/commands.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { type Lots, NO_PRICE, type Ticks, ZERO_ATOMS } from "../money/units.ts";
 import { ensureRow, isHedgeIn } from "../positions/exposure.ts";
-import { type Emit, instrumentAt, type State, userAt } from "../state.ts";
+import { type Emit, instrumentOfRow, type State, userAt } from "../state.ts";
 import { enterFuturesOrder, recordOrder } from "./enter-order.ts";
 import { executeOrder } from "./execute-order.ts";
 import { fillOffBook, type OffBookFee } from "./fill-off-book.ts";
@@ -80,7 +80,7 @@ function closingOrder(
   const isHeld = closing.size > 0 && closing.size <= positions.size.get(position);
   assert(isHeld, "the exchange closes at most the whole position");
   const user = userAt(state, positions.user.get(rowOf(position)));
-  const instrument = instrumentAt(state, positions.instrument.get(rowOf(position)));
+  const instrument = instrumentOfRow(state, rowOf(position));
   const isHedged = isHedgeIn(user, instrument);
   return {
     ...closing,

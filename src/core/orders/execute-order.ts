@@ -32,11 +32,9 @@ function rest(state: State, slot: number, emit: Emit): void {
   assert(orders.price(slot) > 0, "an order that rests has a price");
   assert(orders.remaining(slot) > 0, "an order that rests has a remaining size");
   if (instrument.isFutures && orders.marginPrice(slot) !== orders.price(slot)) {
-    const row = state.positions.find(orders.user(slot), index);
-    assert(row !== 0, "a futures order has a row of positions");
-    removeOrderExposure(state, row, slot);
+    removeOrderExposure(state, slot);
     orders.setMarginPrice(slot, orders.price(slot));
-    addOrderExposure(state, row, slot);
+    addOrderExposure(state, slot);
   }
   emitLevel(state, slot, bookAt(state, index).add(slot), emit);
 }

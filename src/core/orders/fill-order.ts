@@ -66,18 +66,17 @@ export function fillOrder(state: State, slot: number, fee: FillFee, emit: Emit):
   const { isFutures } = instrument;
   beginFill(state, slot, fee);
   if (state.debts.nextUser !== 0) chargeDebtInterest(state, userAt(state, orders.user(slot)), emit);
-  const row = isFutures ? positions.find(orders.user(slot), instrument.index) : NO_ROW;
-  assert(isFutures === (row !== 0), "futures orders, and no others, have a row of positions");
+  const row = isFutures ? orders.positionRow(slot) : NO_ROW;
   if (row !== 0) {
     settleFunding(state, row, emit);
-    removeOrderExposure(state, row, slot);
+    removeOrderExposure(state, slot);
   }
   if (isFutures) settleFuturesFill(state, instrument, fill);
   else settleSpotFill(state, instrument, fill);
   orders.addFilledNotional(slot, fill.value);
   orders.addFeeTotal(slot, fill.fee);
   const total = lowerRemaining(state, instrument, slot, fill.size);
-  if (row !== 0) addOrderExposure(state, row, slot);
+  if (row !== 0) addOrderExposure(state, slot);
   emitFilled(state, match, fill, emit);
   if (mayOwe(state, fill.quoteAccount)) recordFillDebts(state, emit);
   const opened = fill.openedSize;

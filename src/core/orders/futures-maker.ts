@@ -19,23 +19,23 @@ import { futuresAccount } from "../positions/backing.ts";
 import { isClosingOrder } from "../positions/closing-order.ts";
 import { openedSide } from "../positions/exposure.ts";
 import { isAdverse } from "../positions/open-loss.ts";
-import { instrumentAt, type State, userAt } from "../state.ts";
+import { instrumentAt, instrumentOfRow, markAt, type State, userAt } from "../state.ts";
 import { closingRefusal } from "./closing-guard.ts";
 
 /** Whether a fill of a resting order can take funds from its user that are not reserved for it. */
 export function isFuturesFillGuarded(state: State, slot: number): boolean {
-  const { orders, positions, prices } = state;
+  const { orders, positions } = state;
   const index = orders.instrument(slot);
-  const mark = prices[index]?.mark ?? NO_PRICE;
+  const mark = markAt(state, index);
   if (isAdverse(orders.isBuy(slot), orders.price(slot), mark)) return true;
-  return mark !== NO_PRICE && positions.isIsolated(positions.find(orders.user(slot), index));
+  return mark !== NO_PRICE && positions.isIsolated(orders.positionRow(slot));
 }
 
 /** Whether the futures account keeps its maintenance margin after an isolated fill took funds. */
 function keepsMaintenance(state: State, row: PositionRow, fill: FillAhead, opened: Lots): boolean {
   const { positions } = state;
   const user = userAt(state, positions.user.get(row));
-  const instrument = instrumentAt(state, positions.instrument.get(row));
+  const instrument = instrumentOfRow(state, row);
   const { isBuy, price, size } = fill;
   const { equity, maintenance } = accountRisk(state, user, futuresAccount(state, row));
   const taken = marginTaken(state, positionAt(row, openedSide(isBuy)), price, opened);
@@ -57,9 +57,9 @@ export function bearsFuturesFill(state: State, slot: number, size: Lots): boolea
   const index = orders.instrument(slot);
   const instrument = instrumentAt(state, index);
   const user = userAt(state, orders.user(slot));
-  const row = positions.find(user.index, index);
+  const row = orders.positionRow(slot);
   const fill = { isBuy: orders.isBuy(slot), price: orders.price(slot), size };
-  assert(row !== 0 && size > 0, "a fill of a futures order has a size and a row of positions");
+  assert(size > 0, "a fill of a futures order has a size");
   const outcome = outcomeOfOrder(state, row, slot, size);
   assert(outcome.closed + outcome.opened === size, "a fill closes and opens its whole size");
   if (outcome.closed > 0) {

@@ -1,5 +1,6 @@
 /** Matching an incoming order with resting orders, trade by trade. */
 import { assert } from "../base/assert.ts";
+import { NO_ROW } from "../base/position-handle.ts";
 import type { CloseReason } from "../base/vocabulary.ts";
 import { type Instrument, notionalAt } from "../instruments/instrument.ts";
 import { recordTrade } from "../instruments/market-prices.ts";
@@ -23,9 +24,9 @@ import { emitLevel, emitTrade } from "./order-events.ts";
  * `trade_executed`, both fills, and `order_closed` or the level of the maker.
  */
 function trade(state: State, instrument: Instrument, emit: Emit): void {
-  const { match, orders, positions } = state;
+  const { match, orders } = state;
   const { maker, taker } = match;
-  const makerUser = orders.user(maker);
+  const makerRow = instrument.isFutures ? orders.positionRow(maker) : NO_ROW;
   assert(orders.isBuy(maker) !== orders.isBuy(taker), "a trade has one buyer and one seller");
   match.tradeId = nextId(state);
   match.instrument = instrument.index;
@@ -43,9 +44,8 @@ function trade(state: State, instrument: Instrument, emit: Emit): void {
     emitLevel(state, maker, total, emit);
   }
   if (!instrument.isFutures) return;
-  cancelReduceOnlyExcess(state, positions.find(makerUser, instrument.index), emit);
-  const takerRow = positions.find(orders.user(taker), instrument.index);
-  cancelReduceOnlyExcess(state, takerRow, emit);
+  cancelReduceOnlyExcess(state, makerRow, emit);
+  cancelReduceOnlyExcess(state, orders.positionRow(taker), emit);
 }
 
 /** Size of the next trade: the smaller remaining size, bounded by the rest of a quote budget. */

@@ -18,7 +18,7 @@ import type { Rejection } from "../base/rejections.ts";
 import { outcomeOf, riskAfterFill } from "../margin/risk-after-fill.ts";
 import { type Lots, NO_PRICE, type Ticks } from "../money/units.ts";
 import { isAdverse } from "../positions/open-loss.ts";
-import type { State } from "../state.ts";
+import { markOfRow, type State } from "../state.ts";
 
 /** Order that may open a position. */
 export type OpeningOrder = {
@@ -41,7 +41,7 @@ export function openingRefusal(
   const { positions } = state;
   const { isBuy, size } = order;
   assert(row !== 0, "the opening guard checks users who have a row of positions");
-  const mark = state.prices[positions.instrument.get(row)]?.mark ?? NO_PRICE;
+  const mark = markOfRow(state, row);
   const isLimitAdverse = isAdverse(isBuy, order.price, mark);
   const price = isLimitAdverse ? order.price : order.reached;
   if (mark === NO_PRICE || price === NO_PRICE) return undefined;

@@ -8,7 +8,7 @@ import { WALLET_TRAITS, wordFlags } from "../base/word-traits.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
-import { instrumentAt, type State, userAt } from "../state.ts";
+import { instrumentAt, instrumentOfRow, type State, userAt } from "../state.ts";
 
 /** By index of the wallet. */
 const BACKS_FUTURES = wordFlags(WALLETS, (word) => WALLET_TRAITS[word].backs !== "nothing");
@@ -42,7 +42,7 @@ function isolatedWalletOf(side: LongOrShort): number {
 export function futuresAccount(state: State, row: PositionRow): number {
   assert(row !== NO_ROW, "a futures account backs a row that exists");
   const user = userAt(state, state.positions.user.get(row));
-  const instrument = instrumentAt(state, state.positions.instrument.get(row));
+  const instrument = instrumentOfRow(state, row);
   return state.ledger.account(user.index, walletOf(user, instrument), instrument.settle);
 }
 

@@ -15,7 +15,7 @@ import {
 import { type FundingSettlement, fundingAmountOf } from "../instruments/funding-rate.ts";
 import { plus } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
-import { fundingAt, instrumentAt, type State } from "../state.ts";
+import { fundingAt, instrumentOfRow, type State } from "../state.ts";
 
 /** Returns the settlements that are not yet booked to a position, oldest first. */
 export function dueSettlements(
@@ -37,7 +37,7 @@ export function settlementAmount(
   settlement: FundingSettlement,
 ): Atoms {
   const { positions } = state;
-  const instrument = instrumentAt(state, positions.instrument.get(rowOf(position)));
+  const instrument = instrumentOfRow(state, rowOf(position));
   const size = positions.size.get(position);
   return fundingAmountOf(instrument, settlement, { size, isLong: isLongPosition(position) });
 }

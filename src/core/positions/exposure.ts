@@ -11,7 +11,6 @@ import {
   positionAt,
   SHORT,
 } from "../base/position-handle.ts";
-import { CATEGORIES, indexIn } from "../base/vocabulary.ts";
 import { type Instrument, notionalAt } from "../instruments/instrument.ts";
 import { lots, ticks } from "../money/units.ts";
 import { instrumentAt, type State } from "../state.ts";
@@ -22,8 +21,9 @@ import { addOpenLoss, removeOpenLoss } from "./open-loss.ts";
 export const OPENS = 0;
 export const CLOSES = 1;
 
+/** Whether a user is in hedge mode in an instrument. */
 export function isHedgeIn(user: User, instrument: Instrument): boolean {
-  return isHedge(user, indexIn(CATEGORIES, instrument.category));
+  return isHedge(user, instrument.categoryIndex);
 }
 
 /** Links a row into its user's list, which is ordered by instrument. */
@@ -73,17 +73,18 @@ export function openedSide(isBuy: boolean): LongOrShort {
 }
 
 /** Adds the remaining size of an order to the sums of its row. Its margin price must be set. */
-export function addOrderExposure(state: State, row: PositionRow, slot: number): void {
-  changeOrderExposure(state, row, slot, 1);
+export function addOrderExposure(state: State, slot: number): void {
+  changeOrderExposure(state, slot, 1);
 }
 
 /** Subtracts the remaining size of an order from the sums of its row. */
-export function removeOrderExposure(state: State, row: PositionRow, slot: number): void {
-  changeOrderExposure(state, row, slot, -1);
+export function removeOrderExposure(state: State, slot: number): void {
+  changeOrderExposure(state, slot, -1);
 }
 
-function changeOrderExposure(state: State, row: PositionRow, slot: number, sign: 1 | -1): void {
+function changeOrderExposure(state: State, slot: number, sign: 1 | -1): void {
   const { orders, positions } = state;
+  const row = orders.positionRow(slot);
   const isBuy = orders.isBuy(slot);
   const size = orders.remaining(slot);
   if (isClosingOrder(state, slot)) {

@@ -26,7 +26,7 @@ import {
 import type { Instrument } from "../instruments/instrument.ts";
 import { inverseGapRoundedUp, notional } from "../money/arithmetic.ts";
 import { type Atoms, type Lots, NO_PRICE, type Ticks, ticks, ZERO_ATOMS } from "../money/units.ts";
-import { bookAt, instrumentAt, type State, userAt } from "../state.ts";
+import { bookAt, instrumentAt, markAt, markOfRow, type State, userAt } from "../state.ts";
 import { isClosingOrder } from "./closing-order.ts";
 
 /** Marks a sum as stale: an order was added or removed after the mark price had changed. */
@@ -65,7 +65,7 @@ export function openLossAt(
   order: { readonly isBuy: boolean; readonly price: Ticks; readonly size: Lots },
 ): Atoms {
   const { isBuy, price, size } = order;
-  const mark = state.prices[instrument.index]?.mark ?? NO_PRICE;
+  const mark = markAt(state, instrument.index);
   return isAdverse(isBuy, price, mark)
     ? lossBetween(instrument, { price, mark }, size)
     : ZERO_ATOMS;
@@ -75,10 +75,6 @@ export function openLossAt(
 function worstPriceOf(state: State, slot: number): Ticks {
   const { orders } = state;
   return orders.isImmediate(slot) ? orders.worstPrice(slot) : orders.price(slot);
-}
-
-function markOf(state: State, position: PositionIndex): Ticks {
-  return state.prices[state.positions.instrument.get(rowOf(position))]?.mark ?? NO_PRICE;
 }
 
 /** Open loss of an open order at the current mark price. */
@@ -166,7 +162,7 @@ function maySideLose(state: State, position: PositionIndex, mark: Ticks): boolea
 /** Whether orders of the row may have an open loss. Reads prices and sizes only. */
 export function mayLose(state: State, row: PositionRow): boolean {
   const [long, short] = [longOf(row), shortOf(row)];
-  const mark = markOf(state, long);
+  const mark = markOfRow(state, row);
   return maySideLose(state, long, mark) || maySideLose(state, short, mark);
 }
 
@@ -191,7 +187,7 @@ function freshen(state: State, position: PositionIndex, mark: Ticks): void {
 export function addOpenLoss(state: State, position: PositionIndex, slot: number): void {
   const { farPrice, lossMark, openLoss, orderLots } = state.positions;
   const isBuy = isLongPosition(position);
-  const mark = markOf(state, position);
+  const mark = markOfRow(state, rowOf(position));
   const price = worstPriceOf(state, slot);
   const isLosing = isAdverse(isBuy, price, mark);
   if (!maySideLose(state, position, mark)) {
@@ -210,7 +206,7 @@ export function addOpenLoss(state: State, position: PositionIndex, slot: number)
 /** Subtracts the open loss of an order; price and remaining size are those that were added. */
 export function removeOpenLoss(state: State, position: PositionIndex, slot: number): void {
   const { lossMark, openLoss } = state.positions;
-  const mark = markOf(state, position);
+  const mark = markOfRow(state, rowOf(position));
   if (lossMark.get(position) !== mark) {
     lossMark.set(position, STALE);
   } else if (isAdverse(isLongPosition(position), worstPriceOf(state, slot), mark)) {
@@ -223,7 +219,7 @@ export function removeOpenLoss(state: State, position: PositionIndex, slot: numb
 export function openLossOf(state: State, row: PositionRow, side: LongOrShort): Atoms {
   const { positions } = state;
   const position = positionAt(row, side);
-  const mark = markOf(state, position);
+  const mark = markOfRow(state, rowOf(position));
   if (!maySideLose(state, position, mark)) return ZERO_ATOMS;
   freshen(state, position, mark);
   const openLoss = positions.openLoss.get(position);

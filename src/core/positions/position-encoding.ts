@@ -15,7 +15,7 @@ import type { Instrument } from "../instruments/instrument.ts";
 import { type PositionTier, positionTiersFrom } from "../instruments/position-tiers.ts";
 import type { BigInt64Column } from "../money/columns.ts";
 import { type Atoms, atoms, lots, type TimeMs } from "../money/units.ts";
-import { instrumentAt, type State } from "../state.ts";
+import { instrumentOfRow, type State } from "../state.ts";
 import type { Counterparty } from "./counterparty-table.ts";
 import { changeOpenInterest, ensureRow } from "./exposure.ts";
 
@@ -51,7 +51,7 @@ export function readTiers(
 /** Whether a snapshot keeps a row: it has a position, or settings that differ from the defaults. */
 function isUsedRow(state: State, row: PositionRow): boolean {
   const { positions } = state;
-  const instrument = instrumentAt(state, positions.instrument.get(row));
+  const instrument = instrumentOfRow(state, row);
   const byDefault = Math.min(LEVERAGE_DEFAULT, instrument.leverageMax);
   if (positions.isIsolated(row)) return true;
   return [longOf(row), shortOf(row)].some(

@@ -66,7 +66,8 @@ import {
 } from "../money/units.ts";
 import { type OpeningAhead, type WeighedOpening, weighOpening } from "../orders/weigh-opening.ts";
 import { isolatedMarginOf } from "../positions/backing.ts";
-import { fundingAt, instrumentAt, type State, userAt } from "../state.ts";
+import { isHedgeIn } from "../positions/exposure.ts";
+import { fundingAt, instrumentAt, instrumentOfRow, markAt, type State, userAt } from "../state.ts";
 
 export type UserRead = Readonly<User>;
 export type KeyRead = Readonly<ApiKey>;
@@ -187,7 +188,7 @@ const SIDE_OF: Readonly<Record<PositionRead["positionSide"], LongOrShort>> = {
 function breakEvenOf(state: State, row: PositionRow, side: LongOrShort): Atoms {
   const { positions } = state;
   const position = positionAt(row, side);
-  const instrument = instrumentAt(state, positions.instrument.get(row));
+  const instrument = instrumentOfRow(state, row);
   const openedSize = positions.openedSize.get(position);
   assert(openedSize > 0, "an open position has been opened");
   const funding = proportionRoundedDown(
@@ -218,12 +219,12 @@ function readPosition(state: State, row: PositionRow, side: LongOrShort): Positi
     positionId: positions.id.get(position),
     instrument,
     positionSide: positionSideOf(side),
-    isHedge: isHedge(user, indexIn(CATEGORIES, instrument.category)),
+    isHedge: isHedgeIn(user, instrument),
     size,
     closable,
     openNotional: positions.openNotional.get(position),
     breakEven: breakEvenOf(state, row, side),
-    mark: state.prices[index]?.mark ?? NO_PRICE,
+    mark: markAt(state, index),
     unrealisedPnl: unrealisedOf(state, row, side),
     realisedPnl: positions.realisedPnl.get(position),
     funding: positions.funding.get(position),
@@ -283,7 +284,7 @@ export type FuturesSettings = {
 function settingsAt(state: State, row: PositionRow): FuturesSettings {
   const { positions } = state;
   return {
-    instrument: instrumentAt(state, positions.instrument.get(row)),
+    instrument: instrumentOfRow(state, row),
     marginMode: wordAt(MARGIN_MODES, positions.marginMode.get(row)),
     longLeverage: positions.leverage.get(longOf(row)),
     shortLeverage: positions.leverage.get(shortOf(row)),

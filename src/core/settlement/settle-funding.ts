@@ -20,7 +20,7 @@ import { negated } from "../money/arithmetic.ts";
 import type { Atoms } from "../money/units.ts";
 import { backingAccount } from "../positions/backing.ts";
 import { dueSettlements, settlementAmount } from "../positions/due-funding.ts";
-import { type Emit, instrumentAt, nextId, type State } from "../state.ts";
+import { type Emit, instrumentOfRow, nextId, type State } from "../state.ts";
 
 /**
  * Returns the account that pays and receives the funding of an instrument. Its balance is below
@@ -63,7 +63,7 @@ function pay(
 ): void {
   const { ledger, positions } = state;
   const row = rowOf(position);
-  const instrument = instrumentAt(state, positions.instrument.get(row));
+  const instrument = instrumentOfRow(state, row);
   const account = backingAccount(state, row, sideOf(position));
   const pool = fundingPool(state, instrument);
   if (amount > 0n) ledger.post(pool, account, amount);
