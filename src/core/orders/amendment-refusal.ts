@@ -3,7 +3,7 @@
 import { positionAt } from "../base/position-handle.ts";
 import type { Rejection } from "../base/rejections.ts";
 import { isTrading } from "../base/word-traits.ts";
-import { type Instrument, notionalAt } from "../instruments/instrument.ts";
+import { notionalAt } from "../instruments/instrument.ts";
 import { isLiquidating } from "../margin/liquidating.ts";
 import { orderRefusal } from "../margin/order-refusal.ts";
 import { minus } from "../money/arithmetic.ts";
@@ -11,23 +11,18 @@ import { lots, ticks } from "../money/units.ts";
 import { isClosingOrder } from "../positions/closing-order.ts";
 import { closedSide, isHedgeIn, openedSide } from "../positions/exposure.ts";
 import { openLossAt, openLossOfOrder } from "../positions/open-loss.ts";
-import { type State, userAt } from "../state.ts";
+import type { State } from "../state.ts";
 import type { Amendment } from "./amendment.ts";
 import { closingRefusal } from "./closing-guard.ts";
 import { openingRefusal } from "./opening-guard.ts";
 import { checkCollateralPrice, checkPrice, checkSize } from "./order-checks.ts";
 
 /** Returns the reason to refuse the new terms that depends on no funds or margin, if any. */
-export function termsRefusal(
-  state: State,
-  slot: number,
-  instrument: Instrument,
-  amendment: Amendment,
-): Rejection | undefined {
-  const orders = state.orders;
+export function termsRefusal(state: State, amendment: Amendment): Rejection | undefined {
+  const { orders } = state;
+  const { instrument, slot, user } = amendment;
   if (orders.isOnMarginAccount(slot)) return "order_not_amendable";
   if (!isTrading(instrument.status)) return "instrument_halted";
-  const user = userAt(state, orders.user(slot));
   if (isLiquidating(state, user, instrument)) return "account_liquidating";
   const isSamePrice = amendment.price === orders.price(slot);
   if (isSamePrice && amendment.size === orders.size(slot)) return "order_not_changed";
@@ -44,24 +39,23 @@ export function termsRefusal(
   const sizeRefusal = checkSize(instrument, amendment.size, amendment.price);
   if (sizeRefusal !== undefined) return sizeRefusal;
   if (!isSamePrice && instrument.isFutures) {
-    const order = { user, instrument, isBuy, positionSide: orders.positionSide(slot) };
+    const [row, positionSide] = [orders.positionRow(slot), orders.positionSide(slot)];
+    const order = { user, instrument, row, isBuy, positionSide };
     const refusal = closingRefusal(state, order, amendment.price);
     if (refusal !== undefined) return refusal;
   }
   const growth = amendment.remaining - orders.remaining(slot);
   if (!instrument.isFutures || growth <= 0 || !isClosingOrder(state, slot)) return undefined;
-  return growthRefusal(state, slot, instrument, growth);
+  return growthRefusal(state, amendment, growth);
 }
 
 /** Refuses growth of a closing order beyond the position size that no closing order reserves. */
 function growthRefusal(
   state: State,
-  slot: number,
-  instrument: Instrument,
+  { instrument, slot, user }: Amendment,
   growth: number,
 ): Rejection | undefined {
   const { orders, positions } = state;
-  const user = userAt(state, orders.user(slot));
   const row = orders.positionRow(slot);
   const position = positionAt(row, closedSide(orders.isBuy(slot)));
   if (growth <= positions.size.get(position) - positions.closingLots.get(position)) {
@@ -71,16 +65,10 @@ function growthRefusal(
 }
 
 /** Refuses an amendment for margin, exposure limits or the opening guard. */
-export function exposureRefusal(
-  state: State,
-  slot: number,
-  instrument: Instrument,
-  amendment: Amendment,
-): Rejection | undefined {
+export function exposureRefusal(state: State, amendment: Amendment): Rejection | undefined {
+  const { instrument, marginPrice, price, reached, remaining: size, slot, user } = amendment;
   if (isClosingOrder(state, slot)) return undefined;
   const { orders, positions } = state;
-  const { marginPrice, price, reached, remaining: size } = amendment;
-  const user = userAt(state, orders.user(slot));
   const row = orders.positionRow(slot);
   const isBuy = orders.isBuy(slot);
   const side = openedSide(isBuy);

@@ -1,12 +1,16 @@
-/** The new terms of an order that is amended. */
+/** An order that is amended and its new terms. */
+import type { User } from "../accounts/user.ts";
 import type { AmendOrder } from "../commands/commands.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { type Lots, lots, NO_PRICE, type Ticks } from "../money/units.ts";
-import type { State } from "../state.ts";
+import { instrumentAt, type State } from "../state.ts";
 import { farthestPriceInBook, marginPriceOf } from "./order-checks.ts";
 
-/** New terms of an order. */
+/** A resting order of a user and the terms that replace its own. */
 export type Amendment = {
+  readonly slot: number;
+  readonly user: User;
+  readonly instrument: Instrument;
   readonly price: Ticks;
   /** Whole size, filled quantity included. */
   readonly size: Lots;
@@ -16,11 +20,19 @@ export type Amendment = {
   marginPrice: Ticks;
 };
 
-/** Terms that a command asks for; a price or size of 0 keeps the present one. */
-export function amendmentOf(state: State, slot: number, command: AmendOrder): Amendment {
+/** Amendment that a command asks for; a price or size of 0 keeps the present one. */
+export function amendmentOf(
+  state: State,
+  user: User,
+  slot: number,
+  command: AmendOrder,
+): Amendment {
   const { orders } = state;
   const size = command.size === 0 ? orders.size(slot) : command.size;
   return {
+    slot,
+    user,
+    instrument: instrumentAt(state, orders.instrument(slot)),
     price: command.price === NO_PRICE ? orders.price(slot) : command.price,
     size,
     remaining: lots(size - orders.filled(slot)),
@@ -30,15 +42,10 @@ export function amendmentOf(state: State, slot: number, command: AmendOrder): Am
 }
 
 /** Sets how far an amended futures order reaches in the book now, and its margin price. */
-export function setReach(
-  state: State,
-  slot: number,
-  instrument: Instrument,
-  amendment: Amendment,
-): void {
+export function setReach(state: State, amendment: Amendment): void {
+  const { instrument, price, remaining: size, slot } = amendment;
   const isBuy = state.orders.isBuy(slot);
-  const { price, remaining: size } = amendment;
-  amendment.reached = farthestPriceInBook(state, instrument, { isBuy, limit: price, size });
-  const { reached } = amendment;
+  const reached = farthestPriceInBook(state, instrument, { isBuy, limit: price, size });
+  amendment.reached = reached;
   amendment.marginPrice = marginPriceOf(state, instrument, { isBuy, price, reached });
 }

@@ -1,23 +1,19 @@
 /** Applies an amendment that passed its checks to the book and to the sums of the position row. */
 import { assert } from "../base/assert.ts";
 import { crosses } from "../matching/crossing.ts";
-import { lots, type Ticks } from "../money/units.ts";
+import { lots } from "../money/units.ts";
 import { addOrderExposure, removeOrderExposure } from "../positions/exposure.ts";
-import { bookAt, type Emit, instrumentAt, type State } from "../state.ts";
+import { bookAt, type Emit, type State } from "../state.ts";
 import type { Amendment } from "./amendment.ts";
 import { takeFromBook } from "./close-order.ts";
 import { executeOrder } from "./execute-order.ts";
 import { emitAmended, emitLevel, emitMoved } from "./order-events.ts";
 
-/** Whether the sums of a row of positions count the order. */
-function hasExposure(state: State, slot: number): boolean {
-  return instrumentAt(state, state.orders.instrument(slot)).isFutures;
-}
-
 /** Writes the new terms of an order that is in no book, and updates the sums of its row. */
-function writeAmendment(state: State, slot: number, amendment: Amendment): void {
+function writeAmendment(state: State, amendment: Amendment): void {
   const { orders } = state;
-  const isFutures = hasExposure(state, slot);
+  const { slot } = amendment;
+  const { isFutures } = amendment.instrument;
   assert(orders.level(slot) === 0, "the terms of an order change outside the book");
   assert(amendment.remaining > 0, "an amended order has a remaining size");
   if (isFutures) removeOrderExposure(state, slot);
@@ -30,12 +26,15 @@ function writeAmendment(state: State, slot: number, amendment: Amendment): void 
 }
 
 /** Reduces the size of an order, which keeps its place in the queue of its price. */
-function reduceInPlace(state: State, slot: number, amendment: Amendment, emit: Emit): void {
+function reduceInPlace(state: State, amendment: Amendment, emit: Emit): void {
   const { orders } = state;
-  const book = bookAt(state, orders.instrument(slot));
-  const isFutures = hasExposure(state, slot);
+  const { slot } = amendment;
+  const { index, isFutures } = amendment.instrument;
   if (isFutures) removeOrderExposure(state, slot);
-  const total = book.reduce(slot, lots(orders.remaining(slot) - amendment.remaining));
+  const total = bookAt(state, index).reduce(
+    slot,
+    lots(orders.remaining(slot) - amendment.remaining),
+  );
   orders.setSize(slot, amendment.size);
   assert(orders.remaining(slot) === amendment.remaining, "a reduction leaves the amended size");
   if (isFutures) addOrderExposure(state, slot);
@@ -44,9 +43,9 @@ function reduceInPlace(state: State, slot: number, amendment: Amendment, emit: E
 }
 
 /** Whether an order rests at its new price: it neither trades nor closes. */
-function restsAgain(state: State, slot: number, price: Ticks): boolean {
+function restsAgain(state: State, { instrument, price, slot }: Amendment): boolean {
   const { orders } = state;
-  const book = bookAt(state, orders.instrument(slot));
+  const book = bookAt(state, instrument.index);
   return orders.rests(slot) && !crosses(book, orders.isBuy(slot), price);
 }
 
@@ -54,11 +53,12 @@ function restsAgain(state: State, slot: number, price: Ticks): boolean {
  * Moves an order that trades nothing to the end of another queue. A fast path with the events of
  * `takeFromBook` and `executeOrder`.
  */
-function moveInBook(state: State, slot: number, amendment: Amendment, emit: Emit): void {
+function moveInBook(state: State, amendment: Amendment, emit: Emit): void {
   const { orders } = state;
-  const book = bookAt(state, orders.instrument(slot));
+  const { slot } = amendment;
+  const book = bookAt(state, amendment.instrument.index);
   const from = { price: orders.price(slot), total: book.remove(slot) };
-  writeAmendment(state, slot, amendment);
+  writeAmendment(state, amendment);
   emitMoved(state, slot, from, book.add(slot), emit);
 }
 
@@ -66,15 +66,15 @@ function moveInBook(state: State, slot: number, amendment: Amendment, emit: Emit
  * Applies an amendment: reduces the order in place, moves it to another queue or executes it again.
  * Emits `order_amended`, changed levels, and the events of execution if the order trades or closes.
  */
-export function applyAmendment(state: State, slot: number, amendment: Amendment, emit: Emit): void {
+export function applyAmendment(state: State, amendment: Amendment, emit: Emit): void {
   const { orders } = state;
-  const { price, remaining } = amendment;
+  const { price, remaining, slot } = amendment;
   assert(orders.level(slot) !== 0, "an amended order rests in the book");
   const isReduction = price === orders.price(slot) && remaining < orders.remaining(slot);
-  if (isReduction) return reduceInPlace(state, slot, amendment, emit);
-  if (restsAgain(state, slot, price)) return moveInBook(state, slot, amendment, emit);
+  if (isReduction) return reduceInPlace(state, amendment, emit);
+  if (restsAgain(state, amendment)) return moveInBook(state, amendment, emit);
   takeFromBook(state, slot, emit);
-  writeAmendment(state, slot, amendment);
+  writeAmendment(state, amendment);
   emitAmended(state, slot, emit);
   executeOrder(state, slot, price, emit);
 }

@@ -20,15 +20,16 @@ import { markAt, type State } from "../state.ts";
 export type GuardedOrder = {
   readonly user: User;
   readonly instrument: Instrument;
+  /** Row of the user in the instrument, or `NO_ROW`. */
+  readonly row: PositionRow;
   readonly isBuy: boolean;
   readonly positionSide: number;
 };
 
 /** Row of the position that an order may close; `NO_ROW` if it closes none. */
 function closedRow(state: State, order: GuardedOrder): PositionRow {
-  const { instrument, isBuy, positionSide, user } = order;
+  const { instrument, isBuy, positionSide, row, user } = order;
   const { positions } = state;
-  const row = positions.find(user.index, instrument.index);
   if (row === 0 || positions.size.get(positionAt(row, closedSide(isBuy))) === 0) return NO_ROW;
   return isHedgeIn(user, instrument) && !isHedgeClose(positionSide, isBuy) ? NO_ROW : row;
 }

@@ -9,6 +9,7 @@ import { longOf, type PositionRow, positionAt, shortOf } from "../base/position-
 import type { Instrument } from "../instruments/instrument.ts";
 import { isHedgeIn, openedSide } from "../positions/exposure.ts";
 import { instrumentAt, instrumentOfRow, type State } from "../state.ts";
+import type { Placing } from "./requested-order.ts";
 
 /** Whether a user has reached the limit of spot orders; orders on margin count too. */
 export function isAtSpotOrderLimit(user: User): boolean {
@@ -48,14 +49,11 @@ function positionsOf(state: State, row: PositionRow, isHedged: boolean): number 
  */
 export function isAtPositionLimit(
   state: State,
-  user: User,
-  instrument: Instrument,
-  isBuy: boolean,
+  { command, instrument, row: own, user }: Placing,
 ): boolean {
   const { positions } = state;
   const isHedged = isHedgeIn(user, instrument);
-  const own = positions.find(user.index, instrument.index);
-  const position = positionAt(own, openedSide(isBuy));
+  const position = positionAt(own, openedSide(command.side === "buy"));
   if (own !== 0) {
     const isThere = isHedged
       ? positions.size.get(position) + positions.orderLots.get(position) > 0

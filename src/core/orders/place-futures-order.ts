@@ -1,6 +1,6 @@
 /** Placing futures orders: their worst price, the margin that they need, and their entry. */
 import { assert } from "../base/assert.ts";
-import { type PositionRow, positionAt } from "../base/position-handle.ts";
+import { NO_ROW, type PositionRow, positionAt } from "../base/position-handle.ts";
 import type { Rejection } from "../base/rejections.ts";
 import { indexIn, POSITION_SIDES } from "../base/vocabulary.ts";
 import { hasPrice, IS_UNGUARDED } from "../base/word-traits.ts";
@@ -25,14 +25,14 @@ import { isImmediate, mayOpen, type Placing } from "./requested-order.ts";
  * of the exchange.
  */
 function placingLimit(state: State, placing: Placing): Ticks | Rejection {
-  const { command, instrument, user } = placing;
+  const { command, instrument, row, user } = placing;
   const { orderType, price, side, source } = command;
   const isBuy = side === "buy";
   const isPriced = hasPrice(orderType);
   const limit = isPriced ? price : marketLimit(state, instrument, isBuy);
   if (IS_UNGUARDED[source]) return limit;
   const positionSide = indexIn(POSITION_SIDES, command.positionSide);
-  const order = { user, instrument, isBuy, positionSide };
+  const order = { user, instrument, row, isBuy, positionSide };
   if (!isPriced) return guardedLimit(state, order, limit);
   return closingRefusal(state, order, price) ?? limit;
 }
@@ -75,7 +75,7 @@ export function placeFuturesOrder(state: State, placing: Placing, emit: Emit): v
   const isBuy = command.side === "buy";
   const limit = placingLimit(state, placing);
   if (typeof limit === "string") return rejectOrder(state, command, limit, emit);
-  const row = ensureRow(state, user, instrument);
+  const row = placing.row === NO_ROW ? ensureRow(state, user, instrument) : placing.row;
   const { price, size } = command;
   const reached = farthestPriceInBook(state, instrument, { isBuy, limit, size });
   const marginPrice = marginPriceOf(state, instrument, { isBuy, price, reached });

@@ -7,6 +7,7 @@
 import { isClientIdKept } from "../accounts/closed-client-ids.ts";
 import { assert, unreachable } from "../base/assert.ts";
 import { CLIENT_ORDER_ID_LENGTH_MAX } from "../base/limits.ts";
+import { NO_ROW } from "../base/position-handle.ts";
 import { BACKING_TRAITS } from "../base/word-traits.ts";
 import type { PlaceOrder } from "../commands/commands.ts";
 import { type Emit, ordinaryUser, type State } from "../state.ts";
@@ -48,7 +49,8 @@ export function placeOrder(state: State, command: PlaceOrder, emit: Emit): void 
   }
   if (isClientIdKept(user, "order", clientId, state.timeMs))
     return rejectOrder(state, command, "duplicate_client_order_id", emit);
-  const placing = { user, instrument, command };
+  const row = instrument.isFutures ? state.positions.find(user.index, instrument.index) : NO_ROW;
+  const placing = { user, instrument, row, command };
   const refusal = placingRefusal(state, placing);
   if (refusal !== undefined) return rejectOrder(state, command, refusal, emit);
   if (instrument.isFutures) return placeFuturesOrder(state, placing, emit);

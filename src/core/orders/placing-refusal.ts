@@ -106,17 +106,16 @@ function futuresRefusal(state: State, placing: Placing): Rejection | undefined {
   const refusal = positionSideRefusal(state, placing);
   if (refusal !== undefined) return refusal;
   if (isAtFuturesOrderLimit(state, user, instrument)) return "open_orders_limit_reached";
-  const isAtLimit = isOpening && isAtPositionLimit(state, user, instrument, command.side === "buy");
+  const isAtLimit = isOpening && isAtPositionLimit(state, placing);
   return isAtLimit ? "positions_limit_reached" : undefined;
 }
 
 /** Checks position side and reduce-only by the position mode (Place Order rules 1 to 4). */
 function positionSideRefusal(state: State, placing: Placing): Rejection | undefined {
-  const { command, instrument, user } = placing;
+  const { command, instrument, row, user } = placing;
   const isBuy = command.side === "buy";
   const side = indexIn(POSITION_SIDES, command.positionSide);
   const positions = state.positions;
-  const row = positions.find(user.index, instrument.index);
   const position = positionAt(row, closedSide(isBuy));
   const held = row === 0 ? 0 : positions.size.get(position);
   if (isHedgeIn(user, instrument)) {

@@ -1,5 +1,6 @@
 /** An order to place, and its properties that depend on its `place_order` command alone. */
 import type { User } from "../accounts/user.ts";
+import type { PositionRow } from "../base/position-handle.ts";
 import {
   indexIn,
   LOAN_TYPES,
@@ -34,6 +35,8 @@ import { isHedgeClose } from "../positions/closing-order.ts";
 export type Placing = {
   readonly user: User;
   readonly instrument: Instrument;
+  /** Row of the user in a futures instrument; `NO_ROW` before its first use, and on spot. */
+  readonly row: PositionRow;
   readonly command: PlaceOrder;
 };
 

@@ -8,6 +8,7 @@ import { type LongOrShort, type PositionRow, positionAt } from "../base/position
 import { type Instrument, notionalAt } from "../instruments/instrument.ts";
 import { feeOfOrders } from "../margin/margin.ts";
 import { orderRefusal } from "../margin/order-refusal.ts";
+import type { OrderScope } from "../margin/row-change.ts";
 import { dividedRoundedUp, feeRoundedUp, plus } from "../money/arithmetic.ts";
 import { type Atoms, type Lots, NO_PRICE, rateE6, type Ticks, ZERO_ATOMS } from "../money/units.ts";
 import { isHedgeIn, openedSide } from "../positions/exposure.ts";
@@ -41,11 +42,14 @@ function leverageOf(
 }
 
 /** Worst price in ticks that the order may trade at. */
-function limitOf(state: State, user: User, instrument: Instrument, order: OpeningAhead): Ticks {
-  const { isBuy, price } = order;
+function limitOf(
+  state: State,
+  { instrument, row, user }: Pick<OrderScope, "user" | "instrument" | "row">,
+  { isBuy, price }: OpeningAhead,
+): Ticks {
   if (price !== NO_PRICE) return price;
   const positionSide = isHedgeIn(user, instrument) ? openedSide(isBuy) + 1 : 0;
-  const guarded = { user, instrument, isBuy, positionSide };
+  const guarded = { user, instrument, row, isBuy, positionSide };
   return guardedLimit(state, guarded, marketLimit(state, instrument, isBuy));
 }
 
@@ -58,12 +62,12 @@ export function weighOpening(
 ): WeighedOpening {
   const { isBuy, price, size } = order;
   const isMarket = price === NO_PRICE;
-  const limit = limitOf(state, user, instrument, order);
+  const row = state.positions.find(user.index, instrument.index);
+  const limit = limitOf(state, { user, instrument, row }, order);
   const reached = farthestPriceInBook(state, instrument, { isBuy, limit, size });
   const marginPrice = marginPriceOf(state, instrument, { isBuy, price, reached });
   if (marginPrice === NO_PRICE) return { marginPrice, cost: ZERO_ATOMS, isPassing: false };
   const side = openedSide(isBuy);
-  const row = state.positions.find(user.index, instrument.index);
   const leverage = leverageOf(state, row, side, instrument);
   const openLoss = openLossAt(state, instrument, {
     isBuy,
