@@ -277,8 +277,8 @@ function readOrder(state: State, instrument: number, from: ByteReader): number {
   orders.setSize(slot, lots(from.varint()));
   orders.setRemaining(slot, lots(from.varint()));
   orders.setCreatedAtMs(slot, from.varint() as TimeMs);
-  orders.setFilledNotional(slot, atoms(from.i64()));
-  orders.setFeeTotal(slot, atoms(atoms(from.i64())));
+  orders.addFilledNotional(slot, atoms(from.i64()));
+  orders.addFeeTotal(slot, atoms(from.i64()));
   orders.clientIds.add(user, slot, from.text());
   assert(orders.remaining(slot) <= orders.size(slot), "an order has at most its size remaining");
   return slot;

@@ -103,7 +103,7 @@ const CORE: readonly PlantedBug[] = [
   {
     name: "a level's total is off after a partial fill",
     file: "core/order-book/order-book.ts",
-    find: "const total = lots(this.#levels.total(level) - by);",
+    find: "const total = (this.#levels.total(level) - by) as Lots;",
     replace: "const total = lots(this.#levels.total(level) - by + 1);",
   },
   {

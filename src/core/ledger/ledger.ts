@@ -9,7 +9,7 @@ import { indexIn, WALLETS, type Wallet } from "../base/vocabulary.ts";
 import { WALLET_TRAITS } from "../base/word-traits.ts";
 import { grownBuffer, RECORDS_AT, recordBuffer } from "../money/columns.ts";
 import { IntMap } from "../money/int-map.ts";
-import { type Atoms, atoms } from "../money/units.ts";
+import type { Atoms } from "../money/units.ts";
 
 const WALLET_RADIX = WALLETS.length;
 const CURRENCY_RADIX = CURRENCIES_MAX;
@@ -142,7 +142,7 @@ export class Ledger {
 
   /** Balance less hold, in atoms; below zero only in accounts that may owe. */
   available(account: number): Atoms {
-    return atoms(BigInt.asIntN(64, this.balance(account) - this.hold(account)));
+    return BigInt.asIntN(64, this.balance(account) - this.hold(account)) as Atoms;
   }
 
   /** Whether an amount of the account is available. */

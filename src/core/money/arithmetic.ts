@@ -3,14 +3,12 @@ import { assert } from "../base/assert.ts";
 import {
   ATOMS_MAX,
   type Atoms,
-  atoms,
   LOTS_MAX,
   type Lots,
   type RateE6,
   type RateE8,
   TICKS_MAX,
   type Ticks,
-  ticks,
 } from "./units.ts";
 
 const E6 = 1_000_000n;
@@ -31,15 +29,15 @@ export function bigIntOf(value: number): bigint {
 
 /** Returns the sum of two amounts, which listing bounds keep within 64 bits. */
 export function plus(a: Atoms, b: Atoms): Atoms {
-  return atoms(BigInt.asIntN(64, a + b));
+  return BigInt.asIntN(64, a + b) as Atoms;
 }
 
 export function minus(a: Atoms, b: Atoms): Atoms {
-  return atoms(BigInt.asIntN(64, a - b));
+  return BigInt.asIntN(64, a - b) as Atoms;
 }
 
 export function negated(a: Atoms): Atoms {
-  return atoms(BigInt.asIntN(64, -a));
+  return BigInt.asIntN(64, -a) as Atoms;
 }
 
 export function maxAtoms(a: Atoms, b: Atoms): Atoms {
@@ -54,18 +52,18 @@ export function minAtoms(a: Atoms, b: Atoms): Atoms {
 export function notional(price: Ticks, size: Lots, atomsPerTickLot: bigint): Atoms {
   const product = price * size;
   if (product <= Number.MAX_SAFE_INTEGER) {
-    return atoms(BigInt.asIntN(64, bigIntOf(product) * atomsPerTickLot));
+    return BigInt.asIntN(64, bigIntOf(product) * atomsPerTickLot) as Atoms;
   }
   const exact = bigIntOf(price) * bigIntOf(size) * atomsPerTickLot;
   assert(exact <= ATOMS_MAX, "a notional stays within 64 bits");
-  return atoms(exact);
+  return exact as Atoms;
 }
 
 /** Returns size ÷ price in settle atoms, rounded half up: the notional of an inverse size. */
 export function inverseNotional(price: Ticks, size: Lots, atomTicksPerLot: bigint): Atoms {
   assert(price > 0, "an inverse value has a positive price");
   const bottom = bigIntOf(price);
-  return atoms((bigIntOf(size) * atomTicksPerLot * 2n + bottom) / (bottom * 2n));
+  return ((bigIntOf(size) * atomTicksPerLot * 2n + bottom) / (bottom * 2n)) as Atoms;
 }
 
 /** Returns |size ÷ one − size ÷ other| in settle atoms, rounded up; both prices are positive. */
@@ -78,17 +76,17 @@ export function inverseGapRoundedUp(
   assert(one > 0 && other > 0, "an inverse value has a positive price");
   const gap = BigInt(Math.abs(one - other));
   const bottom = BigInt(one) * BigInt(other);
-  return atoms((BigInt(size) * atomTicksPerLot * gap + bottom - 1n) / bottom);
+  return ((BigInt(size) * atomTicksPerLot * gap + bottom - 1n) / bottom) as Atoms;
 }
 
 /** Returns amount × rate, rounded up: fees favour the exchange by less than an atom. */
 export function feeRoundedUp(amount: Atoms, rate: RateE6): Atoms {
-  return atoms(BigInt.asIntN(64, (amount * bigIntOf(rate) + (E6 - 1n)) / E6));
+  return BigInt.asIntN(64, (amount * bigIntOf(rate) + (E6 - 1n)) / E6) as Atoms;
 }
 
 /** Returns amount × share, rounded towards zero. */
 export function shareRoundedDown(amount: Atoms, share: RateE6): Atoms {
-  return atoms((amount * bigIntOf(share)) / E6);
+  return ((amount * bigIntOf(share)) / E6) as Atoms;
 }
 
 /** Returns size × factor (in millionths), rounded down, in lots; at most `LOTS_MAX`. */
@@ -101,28 +99,28 @@ export function lotsShareRoundedDown(size: Lots, factorE6: number): Lots {
 export function bufferedFeeRoundedUp(amount: Atoms, rate: RateE6, upRatio: RateE6): Atoms {
   if (upRatio === 0) return feeRoundedUp(amount, rate);
   const times = bigIntOf(rate) * (E6 + bigIntOf(upRatio));
-  return atoms((amount * times + (E6 * E6 - 1n)) / (E6 * E6));
+  return ((amount * times + (E6 * E6 - 1n)) / (E6 * E6)) as Atoms;
 }
 
 /** Returns amount × part ÷ whole, rounded down (towards zero). */
 export function proportionRoundedDown(amount: Atoms, part: Lots, whole: Lots): Atoms {
   assert(part >= 0 && part <= whole && whole > 0, "a part lies within its whole");
   if (part === whole) return amount;
-  return atoms((amount * bigIntOf(part)) / bigIntOf(whole));
+  return BigInt.asIntN(64, (amount * bigIntOf(part)) / bigIntOf(whole)) as Atoms;
 }
 
 /** Returns amount × part ÷ whole, rounded up, for requirements. */
 export function proportionRoundedUp(amount: Atoms, part: Lots, whole: Lots): Atoms {
   assert(part >= 0 && part <= whole && whole > 0, "a part lies within its whole");
   const bottom = bigIntOf(whole);
-  return atoms((amount * bigIntOf(part) + bottom - 1n) / bottom);
+  return BigInt.asIntN(64, (amount * bigIntOf(part) + (bottom - 1n)) / bottom) as Atoms;
 }
 
 /** Returns amount ÷ divisor, rounded up. */
 export function dividedRoundedUp(amount: Atoms, divisor: number): Atoms {
   assert(divisor > 0, "an amount is divided by a positive number");
   const bottom = bigIntOf(divisor);
-  return atoms((amount + bottom - 1n) / bottom);
+  return BigInt.asIntN(64, (amount + (bottom - 1n)) / bottom) as Atoms;
 }
 
 /** Returns the most lots that `amount` pays at `price` (linear, spot). */
@@ -157,16 +155,16 @@ export function inverseShare(
 
 export function quotientRoundedUp({ top, bottom }: Quotient): Atoms {
   assert(top >= 0n && bottom > 0n, "a quotient that is rounded up is not negative");
-  return atoms((top + bottom - 1n) / bottom);
+  return ((top + bottom - 1n) / bottom) as Atoms;
 }
 
 export function quotientRoundedDown({ top, bottom }: Quotient): Atoms {
-  return atoms(top / bottom);
+  return (top / bottom) as Atoms;
 }
 
 /** Returns whole units of a currency with this many decimals as atoms. */
 export function unitAtoms(units: number, decimals: number): Atoms {
-  return atoms(BigInt(units) * 10n ** BigInt(decimals));
+  return (BigInt(units) * 10n ** BigInt(decimals)) as Atoms;
 }
 
 /** Whether a price is above reference × (1 + ratio); compared without dividing. */
@@ -194,15 +192,15 @@ export function priceStep(price: Ticks, perSecond: RateE6, passedMs: number): nu
 export function averagePriceOf(tickLots: number, lots: number): Ticks {
   assert(lots > 0, "an average price has a size");
   const bottom = BigInt(lots);
-  return ticks(Number((BigInt(tickLots) * 2n + bottom) / (bottom * 2n)));
+  return Number((BigInt(tickLots) * 2n + bottom) / (bottom * 2n)) as Ticks;
 }
 
 /** Returns price × (1 + ratio), rounded towards the price: the upper bound of a price band. */
 export function bandAbove(price: Ticks, ratio: RateE6): Ticks {
-  return ticks(Math.floor((price * (1_000_000 + ratio)) / 1_000_000));
+  return Math.floor((price * (1_000_000 + ratio)) / 1_000_000) as Ticks;
 }
 
 /** Returns price × (1 − ratio), rounded towards the price: the lower bound of a price band. */
 export function bandBelow(price: Ticks, ratio: RateE6): Ticks {
-  return ticks(Math.ceil((price * (1_000_000 - ratio)) / 1_000_000));
+  return Math.ceil((price * (1_000_000 - ratio)) / 1_000_000) as Ticks;
 }

@@ -4,7 +4,7 @@
  */
 import { assert } from "../base/assert.ts";
 import { grownBuffer, RECORDS_AT, recordBuffer } from "../money/columns.ts";
-import { type Lots, lots, type Ticks, ticks } from "../money/units.ts";
+import type { Lots, Ticks } from "../money/units.ts";
 
 /** Shifts of a slot that give the index of its record's first 8-byte word or 4-byte half word. */
 const RECORD_BYTES = 32;
@@ -74,7 +74,7 @@ export class LevelTable {
   }
 
   price(level: number): Ticks {
-    return ticks(this.#half((level << HALVES_SHIFT) | PRICE));
+    return this.#half((level << HALVES_SHIFT) | PRICE) as Ticks;
   }
 
   /** Cell of the level in its side's price index. */
@@ -84,7 +84,7 @@ export class LevelTable {
 
   /** Remaining size of all orders of the level, in lots. */
   total(level: number): Lots {
-    return lots(this.#number((level << WORDS_SHIFT) | TOTAL));
+    return this.#number((level << WORDS_SHIFT) | TOTAL) as Lots;
   }
 
   setTotal(level: number, size: Lots): void {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { lots, ticks } from "../money/units.ts";
 import { OrderBook } from "./order-book.ts";
-import { OrderTable, SELL_BIT } from "./order-table.ts";
+import { ORDER_FLAGS, OrderTable } from "./order-table.ts";
 
 type Resting = { readonly id: number; readonly price: number; readonly size: number };
 
@@ -26,7 +26,7 @@ describe("the order book", () => {
     expect(book.add(first)).toBe(5);
     expect(book.add(order({ id: 2, price: 100, size: 3 }))).toBe(8);
     expect(book.add(order({ id: 3, price: 99, size: 1 }))).toBe(1);
-    book.add(order({ id: 4, price: 103, size: 2 }, SELL_BIT));
+    book.add(order({ id: 4, price: 103, size: 2 }, ORDER_FLAGS.sellBit));
     expect(book.bestPrice(true)).toBe(100);
     expect(book.bestPrice(false)).toBe(103);
     expect(book.bestOrder(true)).toBe(first);

@@ -3,7 +3,7 @@
  * first. The book knows orders by slot, price and size; it knows no users and no money.
  */
 import { assert } from "../base/assert.ts";
-import { type Lots, lots, NO_PRICE, TICKS_MAX, type Ticks, ZERO_LOTS } from "../money/units.ts";
+import { type Lots, NO_PRICE, TICKS_MAX, type Ticks, ZERO_LOTS } from "../money/units.ts";
 import { LevelTable } from "./level-table.ts";
 import type { OrderTable } from "./order-table.ts";
 import { PriceIndex } from "./price-index.ts";
@@ -70,7 +70,7 @@ export class OrderBook {
     if (tail === 0) levels.setHead(level, slot);
     else orders.setNext(tail, slot);
     levels.setTail(level, slot);
-    const total = lots(levels.total(level) + remaining);
+    const total = (levels.total(level) + remaining) as Lots;
     levels.setTotal(level, total);
     return total;
   }
@@ -84,7 +84,7 @@ export class OrderBook {
     const previous = orders.previous(slot);
     const next = orders.next(slot);
     orders.setLevel(slot, 0);
-    const total = lots(levels.total(level) - orders.remaining(slot));
+    const total = (levels.total(level) - orders.remaining(slot)) as Lots;
     if (previous === 0 && next === 0) {
       assert(total === 0, "an empty level has no size");
       (orders.isBuy(slot) ? this.#bids : this.#asks).clear(levels.cell(level));
@@ -109,9 +109,9 @@ export class OrderBook {
     const level = orders.level(slot);
     assert(level !== 0, "a reduced order rests in the book");
     assert(by > 0, "a reduction is positive");
-    const remaining = lots(orders.remaining(slot) - by);
+    const remaining = (orders.remaining(slot) - by) as Lots;
     orders.setRemaining(slot, remaining);
-    const total = lots(this.#levels.total(level) - by);
+    const total = (this.#levels.total(level) - by) as Lots;
     assert(total >= remaining, "the total of a level covers each of its orders");
     this.#levels.setTotal(level, total);
     return total;

@@ -27,25 +27,25 @@ import {
 } from "../base/word-traits.ts";
 import { grownBuffer, RECORDS_AT, recordBuffer, SlotPool } from "../money/columns.ts";
 import { IntMap } from "../money/int-map.ts";
-import { type Atoms, type Lots, lots, type Ticks, type TimeMs, ticks } from "../money/units.ts";
+import type { Atoms, Lots, Ticks, TimeMs } from "../money/units.ts";
 import { ClientIdIndex } from "./client-id-index.ts";
 
 /** Bits of an order's `flags`: the short closed lists, single bits, then the order source. */
-export const SELL_BIT = 1 << 0;
-export const ORDER_TYPE_SHIFT = 1;
-export const TIME_IN_FORCE_SHIFT = 2;
-export const POSITION_SIDE_SHIFT = 4;
-export const STP_SHIFT = 6;
-export const REDUCE_ONLY_BIT = 1 << 8;
-export const BY_QUOTE_BIT = 1 << 9;
+const SELL_BIT = 1 << 0;
+const ORDER_TYPE_SHIFT = 1;
+const TIME_IN_FORCE_SHIFT = 2;
+const POSITION_SIDE_SHIFT = 4;
+const STP_SHIFT = 6;
+const REDUCE_ONLY_BIT = 1 << 8;
+const BY_QUOTE_BIT = 1 << 9;
 /** The order has a take-profit or stop-loss. */
-export const EXITS_BIT = 1 << 10;
+const EXITS_BIT = 1 << 10;
 /** Four bits: the order sources are the longest list. */
-export const SOURCE_SHIFT = 12;
+const SOURCE_SHIFT = 12;
 /** Two bits: the wallet that a spot order draws on, by `ORDER_BACKINGS`. */
-export const BACKING_SHIFT = 16;
+const BACKING_SHIFT = 16;
 /** Two bits, by `LOAN_TYPES`. */
-export const LOAN_TYPE_SHIFT = 18;
+const LOAN_TYPE_SHIFT = 18;
 
 /** Masks of the fields; a list that outgrows the bits of its field does not compile. */
 const ORDER_TYPE_MASK = maskOf<typeof ORDER_TYPES>(1);
@@ -75,6 +75,21 @@ const REPAYS_LOANS = wordFlags(LOAN_TYPES, (word) => LOAN_TYPE_TRAITS[word].repa
 
 /** By index of the time in force. */
 const RESTS = wordFlags(TIMES_IN_FORCE, (word) => TIME_IN_FORCE_TRAITS[word].remainder === "rests");
+
+/** The layout of flags. V8 folds the constants above, as it would not if they were exported. */
+export const ORDER_FLAGS = {
+  sellBit: SELL_BIT,
+  orderTypeShift: ORDER_TYPE_SHIFT,
+  timeInForceShift: TIME_IN_FORCE_SHIFT,
+  positionSideShift: POSITION_SIDE_SHIFT,
+  stpShift: STP_SHIFT,
+  reduceOnlyBit: REDUCE_ONLY_BIT,
+  byQuoteBit: BY_QUOTE_BIT,
+  exitsBit: EXITS_BIT,
+  sourceShift: SOURCE_SHIFT,
+  backingShift: BACKING_SHIFT,
+  loanTypeShift: LOAN_TYPE_SHIFT,
+} as const;
 
 /** Words of 8 bytes in a record; shifting a slot gives the index of its first word or half word. */
 const RECORD_WORDS = 16;
@@ -197,7 +212,7 @@ export class OrderTable {
 
   /** Ordered size in lots; of an order by quote amount, what it has bought so far. */
   size(slot: number): Lots {
-    return lots(this.#number((slot << WORDS_SHIFT) | SIZE));
+    return this.#number((slot << WORDS_SHIFT) | SIZE) as Lots;
   }
 
   setSize(slot: number, size: Lots): void {
@@ -206,7 +221,7 @@ export class OrderTable {
 
   /** Unfilled size in lots. */
   remaining(slot: number): Lots {
-    return lots(this.#number((slot << WORDS_SHIFT) | REMAINING));
+    return this.#number((slot << WORDS_SHIFT) | REMAINING) as Lots;
   }
 
   setRemaining(slot: number, size: Lots): void {
@@ -239,7 +254,7 @@ export class OrderTable {
   }
 
   price(slot: number): Ticks {
-    return ticks(this.#half((slot << HALVES_SHIFT) | PRICE));
+    return this.#half((slot << HALVES_SHIFT) | PRICE) as Ticks;
   }
 
   setPrice(slot: number, price: Ticks): void {
@@ -350,10 +365,6 @@ export class OrderTable {
     return this.#amount((slot << WORDS_SHIFT) | FILLED_NOTIONAL);
   }
 
-  setFilledNotional(slot: number, amount: Atoms): void {
-    this.#money[(slot << WORDS_SHIFT) | FILLED_NOTIONAL] = amount;
-  }
-
   addFilledNotional(slot: number, amount: Atoms): void {
     assert(amount >= 0n, "the notional of a fill is not negative");
     const index = (slot << WORDS_SHIFT) | FILLED_NOTIONAL;
@@ -363,10 +374,6 @@ export class OrderTable {
   /** Fees of all fills so far, in atoms of the fee currency. */
   feeTotal(slot: number): Atoms {
     return this.#amount((slot << WORDS_SHIFT) | FEE_TOTAL);
-  }
-
-  setFeeTotal(slot: number, amount: Atoms): void {
-    this.#money[(slot << WORDS_SHIFT) | FEE_TOTAL] = amount;
   }
 
   addFeeTotal(slot: number, amount: Atoms): void {
@@ -385,7 +392,7 @@ export class OrderTable {
 
   /** Futures: price at which the margin of the order is computed. */
   marginPrice(slot: number): Ticks {
-    return ticks(this.#half((slot << HALVES_SHIFT) | MARGIN_PRICE));
+    return this.#half((slot << HALVES_SHIFT) | MARGIN_PRICE) as Ticks;
   }
 
   setMarginPrice(slot: number, price: Ticks): void {
@@ -394,7 +401,7 @@ export class OrderTable {
 
   /** Futures market orders: worst price at which they may trade; limit orders use their price. */
   worstPrice(slot: number): Ticks {
-    return ticks(this.#half((slot << HALVES_SHIFT) | WORST_PRICE));
+    return this.#half((slot << HALVES_SHIFT) | WORST_PRICE) as Ticks;
   }
 
   setWorstPrice(slot: number, price: Ticks): void {
@@ -486,6 +493,6 @@ export class OrderTable {
 
   /** Filled size in lots. */
   filled(slot: number): Lots {
-    return lots(this.size(slot) - this.remaining(slot));
+    return (this.size(slot) - this.remaining(slot)) as Lots;
   }
 }

@@ -2,12 +2,12 @@
 import { assert } from "../base/assert.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { bigIntOf, notional } from "../money/arithmetic.ts";
-import { type Atoms, atoms, type Lots, type Ticks, ZERO_ATOMS } from "../money/units.ts";
+import { type Atoms, type Lots, type Ticks, ZERO_ATOMS } from "../money/units.ts";
 import type { State } from "../state.ts";
 
 /** Returns a size as base atoms; exact. */
 export function baseAtoms(instrument: Instrument, size: Lots): Atoms {
-  return atoms(BigInt.asIntN(64, bigIntOf(size) * instrument.baseAtomsPerLot));
+  return BigInt.asIntN(64, bigIntOf(size) * instrument.baseAtomsPerLot) as Atoms;
 }
 
 /** Returns what an order of this size reserves: quote for a buy at its price, base for a sell. */
@@ -38,15 +38,15 @@ export function reservationChange(
   if (!orders.isBuy(slot)) {
     if (amendment.remaining === before) return ZERO_ATOMS;
     const lots = bigIntOf(amendment.remaining - before);
-    return atoms(BigInt.asIntN(64, lots * instrument.baseAtomsPerLot));
+    return BigInt.asIntN(64, lots * instrument.baseAtomsPerLot) as Atoms;
   }
   const oldTickLots = orders.price(slot) * before;
   const newTickLots = amendment.price * amendment.remaining;
   if (oldTickLots <= Number.MAX_SAFE_INTEGER && newTickLots <= Number.MAX_SAFE_INTEGER) {
     const change = bigIntOf(newTickLots - oldTickLots);
-    return atoms(BigInt.asIntN(64, change * instrument.atomsPerTickLot));
+    return BigInt.asIntN(64, change * instrument.atomsPerTickLot) as Atoms;
   }
   const scale = instrument.atomsPerTickLot;
   const hold = notional(amendment.price, amendment.remaining, scale);
-  return atoms(BigInt.asIntN(64, hold - notional(orders.price(slot), before, scale)));
+  return BigInt.asIntN(64, hold - notional(orders.price(slot), before, scale)) as Atoms;
 }

@@ -7,7 +7,7 @@ import { notionalAt } from "../instruments/instrument.ts";
 import { isLiquidating } from "../margin/liquidating.ts";
 import { orderRefusal } from "../margin/order-refusal.ts";
 import { minus } from "../money/arithmetic.ts";
-import { lots, ticks } from "../money/units.ts";
+import type { Lots } from "../money/units.ts";
 import { isClosingOrder } from "../positions/closing-order.ts";
 import { closedSide, isHedgeIn, openedSide } from "../positions/exposure.ts";
 import { openLossAt, openLossOfOrder } from "../positions/open-loss.ts";
@@ -73,11 +73,11 @@ export function exposureRefusal(state: State, amendment: Amendment): Rejection |
   const isBuy = orders.isBuy(slot);
   const side = openedSide(isBuy);
   const before = orders.remaining(slot);
-  const valueBefore = notionalAt(instrument, ticks(orders.marginPrice(slot)), before);
+  const valueBefore = notionalAt(instrument, orders.marginPrice(slot), before);
   const openLoss = openLossAt(state, instrument, { isBuy, price, size });
   const change = {
     side,
-    lots: lots(size - before),
+    lots: (size - before) as Lots,
     value: minus(notionalAt(instrument, marginPrice, size), valueBefore),
     openLoss: minus(openLoss, openLossOfOrder(state, slot)),
   };

@@ -2,7 +2,7 @@
 import type { User } from "../accounts/user.ts";
 import type { AmendOrder } from "../commands/commands.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import { type Lots, lots, NO_PRICE, type Ticks } from "../money/units.ts";
+import { type Lots, NO_PRICE, type Ticks } from "../money/units.ts";
 import { instrumentAt, type State } from "../state.ts";
 import { farthestPriceInBook, marginPriceOf } from "./order-checks.ts";
 
@@ -35,7 +35,7 @@ export function amendmentOf(
     instrument: instrumentAt(state, orders.instrument(slot)),
     price: command.price === NO_PRICE ? orders.price(slot) : command.price,
     size,
-    remaining: lots(size - orders.filled(slot)),
+    remaining: (size - orders.filled(slot)) as Lots,
     reached: NO_PRICE,
     marginPrice: NO_PRICE,
   };

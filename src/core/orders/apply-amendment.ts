@@ -1,7 +1,7 @@
 /** Applies an amendment that passed its checks to the book and to the sums of the position row. */
 import { assert } from "../base/assert.ts";
 import { crosses } from "../matching/crossing.ts";
-import { lots } from "../money/units.ts";
+import type { Lots } from "../money/units.ts";
 import { addOrderExposure, removeOrderExposure } from "../positions/exposure.ts";
 import { bookAt, type Emit, type State } from "../state.ts";
 import type { Amendment } from "./amendment.ts";
@@ -33,7 +33,7 @@ function reduceInPlace(state: State, amendment: Amendment, emit: Emit): void {
   if (isFutures) removeOrderExposure(state, slot);
   const total = bookAt(state, index).reduce(
     slot,
-    lots(orders.remaining(slot) - amendment.remaining),
+    (orders.remaining(slot) - amendment.remaining) as Lots,
   );
   orders.setSize(slot, amendment.size);
   assert(orders.remaining(slot) === amendment.remaining, "a reduction leaves the amended size");

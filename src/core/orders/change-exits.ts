@@ -4,7 +4,7 @@ import type { Rejection } from "../base/rejections.ts";
 import { isTrading } from "../base/word-traits.ts";
 import type { ExitChange } from "../commands/commands.ts";
 import type { Ticks } from "../money/units.ts";
-import { EXITS_BIT } from "../order-book/order-table.ts";
+import { ORDER_FLAGS } from "../order-book/order-table.ts";
 import { checkExits, checkPlanCount } from "../plans/exit-checks.ts";
 import { keepOrderExits } from "../plans/order-exits.ts";
 import { areSameExits, type Exits, exitsAfter, hasExits, NO_EXITS } from "../plans/plan.ts";
@@ -56,6 +56,9 @@ export function changeExits(state: State, slot: number, change: ExitChange, emit
   assert(orders.filled(slot) === 0, "exits change only before the first fill");
   const exits = exitsAfter(exitsOfOrder(state, slot), change);
   const flags = orders.flags(slot);
-  orders.setFlags(slot, hasExits(exits) ? flags | EXITS_BIT : flags & ~EXITS_BIT);
+  orders.setFlags(
+    slot,
+    hasExits(exits) ? flags | ORDER_FLAGS.exitsBit : flags & ~ORDER_FLAGS.exitsBit,
+  );
   keepOrderExits(state, slot, exits, emit);
 }

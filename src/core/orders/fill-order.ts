@@ -6,7 +6,7 @@ import type { Instrument } from "../instruments/instrument.ts";
 import { mayOwe, recordDebt } from "../lending/record-debt.ts";
 import { repayFromFill } from "../lending/repay-loan.ts";
 import { releaseMargin, takeMargin } from "../margin/isolated-margin.ts";
-import { type Lots, lots, ZERO_LOTS } from "../money/units.ts";
+import { type Lots, ZERO_LOTS } from "../money/units.ts";
 import { cancelPositionPlans } from "../plans/cancel-plans.ts";
 import { protectFill } from "../plans/order-exits.ts";
 import {
@@ -48,9 +48,9 @@ function lowerRemaining(state: State, instrument: Instrument, slot: number, size
   if (orders.level(slot) !== 0) return bookAt(state, instrument.index).reduce(slot, size);
   if (orders.isByQuote(slot)) {
     assert(orders.budget(slot) >= 0n, "an order by quote amount spends no more than its amount");
-    orders.setSize(slot, lots(orders.size(slot) + size));
+    orders.setSize(slot, (orders.size(slot) + size) as Lots);
   } else {
-    orders.setRemaining(slot, lots(orders.remaining(slot) - size));
+    orders.setRemaining(slot, (orders.remaining(slot) - size) as Lots);
   }
   return ZERO_LOTS;
 }
@@ -102,7 +102,7 @@ function moveFillMargin(state: State, row: PositionRow, emit: Emit): void {
   const { fill, orders } = state;
   const isBuy = orders.isBuy(fill.slot);
   if (fill.closesPosition) {
-    const closed = lots(fill.size - fill.openedSize);
+    const closed = (fill.size - fill.openedSize) as Lots;
     releaseMargin(state, positionAt(row, closedSide(isBuy)), closed, emit);
   }
   if (fill.opensPosition) {

@@ -11,7 +11,7 @@ import {
   STP_CANCELS_TAKER,
 } from "../matching/crossing.ts";
 import { lotsAffordable } from "../money/arithmetic.ts";
-import { type Lots, lots, type Ticks } from "../money/units.ts";
+import type { Lots, Ticks } from "../money/units.ts";
 import { observeLast } from "../plans/observe-price.ts";
 import { bookAt, type Emit, instrumentAt, nextId, pricesAt, type State } from "../state.ts";
 import { cancelReduceOnlyExcess, closeOrder } from "./close-order.ts";
@@ -55,7 +55,7 @@ function matchSize(state: State, instrument: Instrument, taker: number, maker: n
   const wanted = orders.isByQuote(taker)
     ? lotsAffordable(orders.budget(taker), orders.price(maker), instrument.atomsPerTickLot)
     : orders.remaining(taker);
-  return lots(Math.min(offered, wanted));
+  return Math.min(offered, wanted) as Lots;
 }
 
 /**

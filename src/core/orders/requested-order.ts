@@ -15,19 +15,7 @@ import { hasPrice, TIME_IN_FORCE_TRAITS } from "../base/word-traits.ts";
 import type { MarginTerms, PlaceOrder } from "../commands/commands.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import type { Atoms } from "../money/units.ts";
-import {
-  BACKING_SHIFT,
-  BY_QUOTE_BIT,
-  EXITS_BIT,
-  LOAN_TYPE_SHIFT,
-  ORDER_TYPE_SHIFT,
-  POSITION_SIDE_SHIFT,
-  REDUCE_ONLY_BIT,
-  SELL_BIT,
-  SOURCE_SHIFT,
-  STP_SHIFT,
-  TIME_IN_FORCE_SHIFT,
-} from "../order-book/order-table.ts";
+import { ORDER_FLAGS } from "../order-book/order-table.ts";
 import { spotHold } from "../order-book/spot-amounts.ts";
 import { isHedgeClose } from "../positions/closing-order.ts";
 
@@ -44,23 +32,23 @@ export type Placing = {
 export function flagsOf(command: PlaceOrder): number {
   const { exits, margin } = command;
   return (
-    (command.side === "sell" ? SELL_BIT : 0) |
-    (indexIn(ORDER_TYPES, command.orderType) << ORDER_TYPE_SHIFT) |
-    (indexIn(TIMES_IN_FORCE, command.timeInForce) << TIME_IN_FORCE_SHIFT) |
-    (indexIn(POSITION_SIDES, command.positionSide) << POSITION_SIDE_SHIFT) |
-    (indexIn(STP_MODES, command.stpMode) << STP_SHIFT) |
-    (indexIn(ORDER_SOURCES, command.source) << SOURCE_SHIFT) |
-    (command.reduceOnly ? REDUCE_ONLY_BIT : 0) |
-    (command.quoteAmount > 0n ? BY_QUOTE_BIT : 0) |
-    (exits === undefined ? 0 : EXITS_BIT) |
+    (command.side === "sell" ? ORDER_FLAGS.sellBit : 0) |
+    (indexIn(ORDER_TYPES, command.orderType) << ORDER_FLAGS.orderTypeShift) |
+    (indexIn(TIMES_IN_FORCE, command.timeInForce) << ORDER_FLAGS.timeInForceShift) |
+    (indexIn(POSITION_SIDES, command.positionSide) << ORDER_FLAGS.positionSideShift) |
+    (indexIn(STP_MODES, command.stpMode) << ORDER_FLAGS.stpShift) |
+    (indexIn(ORDER_SOURCES, command.source) << ORDER_FLAGS.sourceShift) |
+    (command.reduceOnly ? ORDER_FLAGS.reduceOnlyBit : 0) |
+    (command.quoteAmount > 0n ? ORDER_FLAGS.byQuoteBit : 0) |
+    (exits === undefined ? 0 : ORDER_FLAGS.exitsBit) |
     (margin === undefined ? 0 : marginFlagsOf(margin))
   );
 }
 
 function marginFlagsOf({ backing, loanType }: MarginTerms): number {
   return (
-    (indexIn(ORDER_BACKINGS, backing) << BACKING_SHIFT) |
-    (indexIn(LOAN_TYPES, loanType) << LOAN_TYPE_SHIFT)
+    (indexIn(ORDER_BACKINGS, backing) << ORDER_FLAGS.backingShift) |
+    (indexIn(LOAN_TYPES, loanType) << ORDER_FLAGS.loanTypeShift)
   );
 }
 

@@ -12,7 +12,7 @@ import {
   SHORT,
 } from "../base/position-handle.ts";
 import { type Instrument, notionalAt } from "../instruments/instrument.ts";
-import { lots, ticks } from "../money/units.ts";
+import type { Lots } from "../money/units.ts";
 import { instrumentAt, type State } from "../state.ts";
 import { isClosingOrder } from "./closing-order.ts";
 import { addOpenLoss, removeOpenLoss } from "./open-loss.ts";
@@ -59,7 +59,7 @@ export function ensureRow(state: State, user: User, instrument: Instrument): Pos
 export function changeOpenInterest(state: State, instrument: number, by: number): void {
   const openInterest = (state.openInterest[instrument] ?? 0) + by;
   assert(openInterest >= 0, "open interest is never negative");
-  state.openInterest[instrument] = lots(openInterest);
+  state.openInterest[instrument] = openInterest as Lots;
 }
 
 /** Side of the position that a closing order reduces: sells close longs, buys close shorts. */
@@ -89,17 +89,17 @@ function changeOrderExposure(state: State, slot: number, sign: 1 | -1): void {
   const size = orders.remaining(slot);
   if (isClosingOrder(state, slot)) {
     const position = positionAt(row, closedSide(isBuy));
-    const closingLots = lots(positions.closingLots.get(position) + sign * size);
+    const closingLots = (positions.closingLots.get(position) + sign * size) as Lots;
     assert(closingLots >= 0, "a side never loses more closing lots than its orders added");
     positions.closingLots.set(position, closingLots);
     return;
   }
   const position = positionAt(row, openedSide(isBuy));
   const instrument = instrumentAt(state, orders.instrument(slot));
-  const value = notionalAt(instrument, ticks(orders.marginPrice(slot)), size);
+  const value = notionalAt(instrument, orders.marginPrice(slot), size);
   if (sign === 1) addOpenLoss(state, position, slot);
   else removeOpenLoss(state, position, slot);
-  const orderLots = lots(positions.orderLots.get(position) + sign * size);
+  const orderLots = (positions.orderLots.get(position) + sign * size) as Lots;
   assert(orderLots >= 0, "a side never loses more order lots than its orders added");
   positions.orderLots.set(position, orderLots);
   positions.orderNotional.add(position, sign === 1 ? value : -value);

@@ -23,7 +23,7 @@ export const PLAN_BUGS: readonly PlantedBug[] = [
   {
     name: "an order whose exits were taken away still says that it has some",
     file: "core/orders/change-exits.ts",
-    find: "flags & ~EXITS_BIT",
+    find: "flags & ~ORDER_FLAGS.exitsBit",
     replace: "flags",
   },
   {
@@ -89,7 +89,7 @@ export const PLAN_BUGS: readonly PlantedBug[] = [
   {
     name: "exits protect the whole of a fill that flips a position",
     file: "core/settlement/settle-fill.ts",
-    find: "fill.openedSize = lots(size - closing);",
+    find: "fill.openedSize = (size - closing) as Lots;",
     replace: "fill.openedSize = size;",
   },
   {
