@@ -104,7 +104,7 @@ const CORE: readonly PlantedBug[] = [
     name: "a level's total is off after a partial fill",
     file: "core/order-book/order-book.ts",
     find: "const total = (this.#levels.total(level) - by) as Lots;",
-    replace: "const total = lots(this.#levels.total(level) - by + 1);",
+    replace: "const total = (this.#levels.total(level) - by + 1) as Lots;",
   },
   {
     name: "a demo user trades in a live book",

@@ -88,7 +88,6 @@ export class LevelTable {
   }
 
   setTotal(level: number, size: Lots): void {
-    assert(size >= 0, "the total of a level is not negative");
     this.#numbers[(level << WORDS_SHIFT) | TOTAL] = size;
   }
 

@@ -14,8 +14,6 @@ function writeAmendment(state: State, amendment: Amendment): void {
   const { orders } = state;
   const { slot } = amendment;
   const { isFutures } = amendment.instrument;
-  assert(orders.level(slot) === 0, "the terms of an order change outside the book");
-  assert(amendment.remaining > 0, "an amended order has a remaining size");
   if (isFutures) removeOrderExposure(state, slot);
   orders.setPrice(slot, amendment.price);
   orders.setSize(slot, amendment.size);
@@ -69,7 +67,6 @@ function moveInBook(state: State, amendment: Amendment, emit: Emit): void {
 export function applyAmendment(state: State, amendment: Amendment, emit: Emit): void {
   const { orders } = state;
   const { price, remaining, slot } = amendment;
-  assert(orders.level(slot) !== 0, "an amended order rests in the book");
   const isReduction = price === orders.price(slot) && remaining < orders.remaining(slot);
   if (isReduction) return reduceInPlace(state, amendment, emit);
   if (restsAgain(state, amendment)) return moveInBook(state, amendment, emit);

@@ -127,8 +127,6 @@ export function emitMoved(
   const instrument = orders.instrument(slot);
   const side = orders.isBuy(slot) ? BUY : SELL;
   const price = orders.price(slot);
-  assert(from.total >= 0, "the level that an order leaves has no negative size");
-  assert(total >= orders.remaining(slot), "a level holds the order that joined it");
   const leftLevel = emit.openThree(LEVEL.header, AMENDED.header, LEVEL.header);
   const amendment = leftLevel + LEVEL.words;
   const joinedLevel = amendment + AMENDED.words;
@@ -152,7 +150,6 @@ export function emitMoved(
 /** Emits `level_changed` with the whole size of the level at the order's price. */
 export function emitLevel(state: State, slot: number, total: Lots, emit: Emit): void {
   const orders = state.orders;
-  assert(total >= 0, "a level has no negative size");
   const offset = emit.open(LEVEL.header);
   const { numberWords } = emit;
   numberWords[offset + LEVEL.instrument] = orders.instrument(slot);
