@@ -3,12 +3,14 @@ import { assert } from "../base/assert.ts";
 import {
   ATOMS_MAX,
   type Atoms,
+  atoms,
   LOTS_MAX,
   type Lots,
   type RateE6,
   type RateE8,
   TICKS_MAX,
   type Ticks,
+  ticks,
 } from "./units.ts";
 
 const E6 = 1_000_000n;
@@ -56,14 +58,14 @@ export function notional(price: Ticks, size: Lots, atomsPerTickLot: bigint): Ato
   }
   const exact = bigIntOf(price) * bigIntOf(size) * atomsPerTickLot;
   assert(exact <= ATOMS_MAX, "a notional stays within 64 bits");
-  return exact as Atoms;
+  return atoms(exact);
 }
 
 /** Returns size ÷ price in settle atoms, rounded half up: the notional of an inverse size. */
 export function inverseNotional(price: Ticks, size: Lots, atomTicksPerLot: bigint): Atoms {
   assert(price > 0, "an inverse value has a positive price");
   const bottom = bigIntOf(price);
-  return ((bigIntOf(size) * atomTicksPerLot * 2n + bottom) / (bottom * 2n)) as Atoms;
+  return atoms((bigIntOf(size) * atomTicksPerLot * 2n + bottom) / (bottom * 2n));
 }
 
 /** Returns |size ÷ one − size ÷ other| in settle atoms, rounded up; both prices are positive. */
@@ -76,7 +78,7 @@ export function inverseGapRoundedUp(
   assert(one > 0 && other > 0, "an inverse value has a positive price");
   const gap = BigInt(Math.abs(one - other));
   const bottom = BigInt(one) * BigInt(other);
-  return ((BigInt(size) * atomTicksPerLot * gap + bottom - 1n) / bottom) as Atoms;
+  return atoms((BigInt(size) * atomTicksPerLot * gap + bottom - 1n) / bottom);
 }
 
 /** Returns amount × rate, rounded up: fees favour the exchange by less than an atom. */
@@ -86,7 +88,7 @@ export function feeRoundedUp(amount: Atoms, rate: RateE6): Atoms {
 
 /** Returns amount × share, rounded towards zero. */
 export function shareRoundedDown(amount: Atoms, share: RateE6): Atoms {
-  return ((amount * bigIntOf(share)) / E6) as Atoms;
+  return atoms((amount * bigIntOf(share)) / E6);
 }
 
 /** Returns size × factor (in millionths), rounded down, in lots; at most `LOTS_MAX`. */
@@ -99,7 +101,7 @@ export function lotsShareRoundedDown(size: Lots, factorE6: number): Lots {
 export function bufferedFeeRoundedUp(amount: Atoms, rate: RateE6, upRatio: RateE6): Atoms {
   if (upRatio === 0) return feeRoundedUp(amount, rate);
   const times = bigIntOf(rate) * (E6 + bigIntOf(upRatio));
-  return ((amount * times + (E6 * E6 - 1n)) / (E6 * E6)) as Atoms;
+  return atoms((amount * times + (E6 * E6 - 1n)) / (E6 * E6));
 }
 
 /** Returns amount × part ÷ whole, rounded down (towards zero). */
@@ -155,16 +157,16 @@ export function inverseShare(
 
 export function quotientRoundedUp({ top, bottom }: Quotient): Atoms {
   assert(top >= 0n && bottom > 0n, "a quotient that is rounded up is not negative");
-  return ((top + bottom - 1n) / bottom) as Atoms;
+  return atoms((top + bottom - 1n) / bottom);
 }
 
 export function quotientRoundedDown({ top, bottom }: Quotient): Atoms {
-  return (top / bottom) as Atoms;
+  return atoms(top / bottom);
 }
 
 /** Returns whole units of a currency with this many decimals as atoms. */
 export function unitAtoms(units: number, decimals: number): Atoms {
-  return (BigInt(units) * 10n ** BigInt(decimals)) as Atoms;
+  return atoms(BigInt(units) * 10n ** BigInt(decimals));
 }
 
 /** Whether a price is above reference × (1 + ratio); compared without dividing. */
@@ -192,15 +194,15 @@ export function priceStep(price: Ticks, perSecond: RateE6, passedMs: number): nu
 export function averagePriceOf(tickLots: number, lots: number): Ticks {
   assert(lots > 0, "an average price has a size");
   const bottom = BigInt(lots);
-  return Number((BigInt(tickLots) * 2n + bottom) / (bottom * 2n)) as Ticks;
+  return ticks(Number((BigInt(tickLots) * 2n + bottom) / (bottom * 2n)));
 }
 
 /** Returns price × (1 + ratio), rounded towards the price: the upper bound of a price band. */
 export function bandAbove(price: Ticks, ratio: RateE6): Ticks {
-  return Math.floor((price * (1_000_000 + ratio)) / 1_000_000) as Ticks;
+  return ticks(Math.floor((price * (1_000_000 + ratio)) / 1_000_000));
 }
 
 /** Returns price × (1 − ratio), rounded towards the price: the lower bound of a price band. */
 export function bandBelow(price: Ticks, ratio: RateE6): Ticks {
-  return Math.ceil((price * (1_000_000 - ratio)) / 1_000_000) as Ticks;
+  return ticks(Math.ceil((price * (1_000_000 - ratio)) / 1_000_000));
 }

@@ -29,10 +29,8 @@ function reduceInPlace(state: State, amendment: Amendment, emit: Emit): void {
   const { slot } = amendment;
   const { index, isFutures } = amendment.instrument;
   if (isFutures) removeOrderExposure(state, slot);
-  const total = bookAt(state, index).reduce(
-    slot,
-    (orders.remaining(slot) - amendment.remaining) as Lots,
-  );
+  const by = (orders.remaining(slot) - amendment.remaining) as Lots;
+  const total = bookAt(state, index).reduce(slot, by);
   orders.setSize(slot, amendment.size);
   assert(orders.remaining(slot) === amendment.remaining, "a reduction leaves the amended size");
   if (isFutures) addOrderExposure(state, slot);

@@ -13,7 +13,7 @@ import {
 import type { Instrument } from "../instruments/instrument.ts";
 import { accountInstrumentOf, walletOfBacking } from "../lending/margin-account.ts";
 import { feeRoundedUp, minus, negated, proportionRoundedDown } from "../money/arithmetic.ts";
-import { type Atoms, type Lots, type TimeMs, ZERO_ATOMS, ZERO_LOTS } from "../money/units.ts";
+import { type Atoms, type Lots, lots, type TimeMs, ZERO_ATOMS, ZERO_LOTS } from "../money/units.ts";
 import { baseAtoms, spotHold } from "../order-book/spot-amounts.ts";
 import { walletOf } from "../positions/backing.ts";
 import { isHedgeClose } from "../positions/closing-order.ts";
@@ -99,7 +99,7 @@ function closingSize(state: State, row: PositionRow, fill: Fill, isHedged: boole
   if (isHedged) {
     return isHedgeClose(orders.positionSide(fill.slot), isBuy) ? fill.size : ZERO_LOTS;
   }
-  return Math.min(fill.size, held) as Lots;
+  return lots(Math.min(fill.size, held));
 }
 
 /** Closes a part of a position; returns the realised profit or loss, in settle atoms. */
@@ -115,7 +115,7 @@ function closePart(
   const entry = proportionRoundedDown(positions.openNotional.get(position), size, held);
   const isLong = isLongPosition(position);
   const pnl = isLong !== isInverse ? minus(value, entry) : minus(entry, value);
-  positions.size.set(position, (held - size) as Lots);
+  positions.size.set(position, lots(held - size));
   const row = rowOf(position);
   if (isLong) changeOpenInterest(state, positions.instrument.get(row), -size);
   positions.openNotional.add(position, negated(entry));
@@ -123,7 +123,7 @@ function closePart(
     positions.openNotional.get(position) >= 0n,
     "a position has an entry notional of 0 or more",
   );
-  positions.closedSize.set(position, (positions.closedSize.get(position) + size) as Lots);
+  positions.closedSize.set(position, lots(positions.closedSize.get(position) + size));
   positions.closedNotional.add(position, value);
   positions.realisedPnl.add(position, pnl);
   return pnl;
@@ -140,10 +140,10 @@ function openPart(state: State, position: PositionIndex, size: Lots, value: Atom
     const funding = state.funding[positions.instrument.get(row)];
     positions.fundingTaken.set(position, funding?.count ?? 0);
   }
-  positions.size.set(position, (positions.size.get(position) + size) as Lots);
+  positions.size.set(position, lots(positions.size.get(position) + size));
   if (isLongPosition(position)) changeOpenInterest(state, positions.instrument.get(row), size);
   positions.openNotional.add(position, value);
-  positions.openedSize.set(position, (positions.openedSize.get(position) + size) as Lots);
+  positions.openedSize.set(position, lots(positions.openedSize.get(position) + size));
   positions.openedNotional.add(position, value);
 }
 
@@ -185,7 +185,7 @@ export function settleFuturesFill(state: State, instrument: Instrument, fill: Fi
   }
   if (closing < size) {
     const position = positionAt(row, openedSide(isBuy));
-    const opened = (size - closing) as Lots;
+    const opened = lots(size - closing);
     assert(
       isHedged || positions.size.get(oppositeOf(position)) === 0,
       "one-way mode holds a position on one side only",
@@ -206,7 +206,7 @@ export function settleFuturesFill(state: State, instrument: Instrument, fill: Fi
   fill.realisedPnl = pnl;
   fill.closesPosition = closing > 0;
   fill.opensPosition = closing < size;
-  fill.openedSize = (size - closing) as Lots;
+  fill.openedSize = lots(size - closing);
   fill.openedNotional = minus(value, closedNotional);
   fill.baseAccount = 0;
   fill.quoteAccount = account;

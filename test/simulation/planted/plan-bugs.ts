@@ -89,7 +89,7 @@ export const PLAN_BUGS: readonly PlantedBug[] = [
   {
     name: "exits protect the whole of a fill that flips a position",
     file: "core/settlement/settle-fill.ts",
-    find: "fill.openedSize = (size - closing) as Lots;",
+    find: "fill.openedSize = lots(size - closing);",
     replace: "fill.openedSize = size;",
   },
   {
