@@ -37,20 +37,7 @@ import {
 import { backingAccount, isolatedMarginOf } from "../positions/backing.ts";
 import { dueFundingAt } from "../positions/due-funding.ts";
 import { instrumentOfRow, markAt, markOfRow, type State, userAt } from "../state.ts";
-import { crossedGainOf, drawsOn, unrealisedAt } from "./margin.ts";
-
-/** Notional of a position in settle atoms at a price; at entry when the price is 0. */
-function notionalOfPosition(
-  state: State,
-  instrument: Instrument,
-  position: PositionIndex,
-  price: Ticks,
-): Atoms {
-  const { openNotional, size } = state.positions;
-  const held = size.get(position);
-  if (held === 0) return ZERO_ATOMS;
-  return price === NO_PRICE ? openNotional.get(position) : notionalAt(instrument, price, held);
-}
+import { crossedGainOf, drawsOn, notionalOfPosition, unrealisedAt } from "./margin.ts";
 
 /** Notional of a position in settle atoms at the mark price. */
 export function positionNotionalOf(state: State, row: PositionRow, side: LongOrShort): Atoms {

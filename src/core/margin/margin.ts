@@ -56,8 +56,8 @@ import {
   type RowChange,
 } from "./row-change.ts";
 
-/** Profit and loss of a position if it were closed at `price`; zero at price 0. */
-function profitAt(
+/** Notional of a position in settle atoms at a price; at entry when the price is 0. */
+export function notionalOfPosition(
   state: State,
   instrument: Instrument,
   position: PositionIndex,
@@ -65,9 +65,19 @@ function profitAt(
 ): Atoms {
   const { openNotional, size } = state.positions;
   const held = size.get(position);
-  if (held === 0 || price === NO_PRICE) return ZERO_ATOMS;
-  const now = notionalAt(instrument, price, held);
-  const open = openNotional.get(position);
+  if (held === 0) return ZERO_ATOMS;
+  return price === NO_PRICE ? openNotional.get(position) : notionalAt(instrument, price, held);
+}
+
+/** Profit and loss of a position if it were closed at `price`; zero at price 0. */
+function profitAt(
+  state: State,
+  instrument: Instrument,
+  position: PositionIndex,
+  price: Ticks,
+): Atoms {
+  const now = notionalOfPosition(state, instrument, position, price);
+  const open = state.positions.openNotional.get(position);
   return isLongPosition(position) !== instrument.isInverse ? minus(now, open) : minus(open, now);
 }
 
