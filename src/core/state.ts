@@ -25,6 +25,7 @@ import { Match } from "./matching/match.ts";
 import type { Lots, Ticks } from "./money/units.ts";
 import type { OrderBook } from "./order-book/order-book.ts";
 import { OrderTable } from "./order-book/order-table.ts";
+import type { Amendment } from "./orders/amendment.ts";
 import { PlanTable } from "./plans/plan-table.ts";
 import { PositionTable } from "./positions/position-table.ts";
 import { Fill } from "./settlement/fill.ts";
@@ -73,6 +74,11 @@ export type State = {
    * `fillOffBook`; read by the fills of both orders and by events. Not part of the encoded state.
    */
   readonly match: Match;
+  /**
+   * Amendment in progress, reused because amendments do not nest; `undefined` before the first.
+   * Written by `amendmentOf` and `setReach`. Not part of the encoded state.
+   */
+  amendment: Amendment | undefined;
   /**
    * Fill in progress, reused because fills do not nest. Its terms are written by `fillOrder`, its
    * results by settlement; `fillOrder` and events read them. Not part of the encoded state.
@@ -139,6 +145,7 @@ export function createState(): State {
       items: undefined,
     },
     match: new Match(),
+    amendment: undefined,
     fill: new Fill(),
   };
 }

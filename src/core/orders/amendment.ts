@@ -8,37 +8,47 @@ import { farthestPriceInBook, marginPriceOf } from "./order-checks.ts";
 
 /** A resting order of a user and the terms that replace its own. */
 export type Amendment = {
-  readonly slot: number;
-  readonly user: User;
-  readonly instrument: Instrument;
-  readonly price: Ticks;
+  slot: number;
+  user: User;
+  instrument: Instrument;
+  price: Ticks;
   /** Whole size, filled quantity included. */
-  readonly size: Lots;
-  readonly remaining: Lots;
+  size: Lots;
+  remaining: Lots;
   /** Futures: farthest price reached in the book now, and margin price; set by `setReach`. */
   reached: Ticks;
   marginPrice: Ticks;
 };
 
-/** Amendment that a command asks for; a price or size of 0 keeps the present one. */
+/**
+ * Amendment that a command asks for; a price or size of 0 keeps the present one. Returns the object
+ * `state.amendment`, which the next amendment overwrites.
+ */
 export function amendmentOf(
   state: State,
   user: User,
   slot: number,
   command: AmendOrder,
 ): Amendment {
-  const { orders } = state;
+  const { amendment, orders } = state;
+  const instrument = instrumentAt(state, orders.instrument(slot));
+  const price = command.price === NO_PRICE ? orders.price(slot) : command.price;
   const size = command.size === 0 ? orders.size(slot) : command.size;
-  return {
-    slot,
-    user,
-    instrument: instrumentAt(state, orders.instrument(slot)),
-    price: command.price === NO_PRICE ? orders.price(slot) : command.price,
-    size,
-    remaining: (size - orders.filled(slot)) as Lots,
-    reached: NO_PRICE,
-    marginPrice: NO_PRICE,
-  };
+  const remaining = (size - orders.filled(slot)) as Lots;
+  if (amendment === undefined) {
+    const terms = { price, size, remaining, reached: NO_PRICE, marginPrice: NO_PRICE };
+    state.amendment = { slot, user, instrument, ...terms };
+    return state.amendment;
+  }
+  amendment.slot = slot;
+  amendment.user = user;
+  amendment.instrument = instrument;
+  amendment.price = price;
+  amendment.size = size;
+  amendment.remaining = remaining;
+  amendment.reached = NO_PRICE;
+  amendment.marginPrice = NO_PRICE;
+  return amendment;
 }
 
 /** Sets how far an amended futures order reaches in the book now, and its margin price. */
