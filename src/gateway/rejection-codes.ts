@@ -15,7 +15,7 @@ const all = (answer: Answer): AnswerRow => [answer, answer, answer];
 /**
  * Code of each rejection of core. Source: auth-and-errors.md sections 7 and 8; where these list
  * several codes, the code that client libraries map to the fitting error class is used (40762 and
- * 43012 become "insufficient funds", 43001 and 40768 "order not found").
+ * 43012 become "insufficient funds", 43001 and 40768 "order not found", 40034 "unknown symbol").
  */
 const CODES: Readonly<Record<Rejection, AnswerRow>> = {
   user_not_found: all("40013"),
@@ -25,7 +25,7 @@ const CODES: Readonly<Record<Rejection, AnswerRow>> = {
   key_limit_reached: all("40063"),
   currency_not_found: ["40806", "40806", "25201"],
   currency_exists: all(["01003", "coin"]),
-  instrument_not_found: ["42016", "40072", "25100"],
+  instrument_not_found: [["40034", "symbol"], "40072", "25100"],
   instrument_exists: all(["01003", "symbol"]),
   instrument_out_of_bounds: all(["40053", "symbol"]),
   instrument_halted: ["41114", "40308", "25102"],

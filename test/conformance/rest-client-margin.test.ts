@@ -90,7 +90,7 @@ describe("RestClientV2, isolated margin", () => {
     const page = { symbol, startTime };
     const { data: open } = await alice.getMarginOpenOrders("isolated", page);
     expect(open.orderList).toMatchObject([
-      { orderId: resting.orderId, status: "live", baseSize: "1", loanType: "normal" },
+      { orderId: resting.orderId, status: "new", baseSize: "1", loanType: "normal" },
     ]);
     await alice.marginCancelOrder("isolated", { symbol, orderId: resting.orderId });
     const { data: closed } = await alice.getMarginHistoricOrders("isolated", page);
@@ -112,7 +112,9 @@ describe("RestClientV2, isolated margin", () => {
       type: "place_order",
       startTime,
     });
-    expect(sold.resultList[0]).toMatchObject({ symbol, side: "liquidation_sell" });
+    expect(sold.resultList).toEqual([]);
+    const { data: after } = await alice.getMarginHistoricOrders("isolated", page);
+    expect(after.orderList[0]).toMatchObject({ enterPointSource: "SYS", status: "full_fill" });
   });
 });
 

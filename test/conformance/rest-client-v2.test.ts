@@ -367,7 +367,7 @@ describe("RestClientV2, settings and transfers", () => {
     ).rejects.toMatchObject({ code: 400, body: { code: "43012" } });
     await expect(
       alice.spotSubmitOrder({ ...order, symbol: "NOPE", price: "1", size: "1" }),
-    ).rejects.toMatchObject({ code: 400, body: { code: "42016" } });
+    ).rejects.toMatchObject({ code: 400, body: { code: "40034" } });
     await expect(anonymous.getSpotAccountAssets()).rejects.toBeDefined();
     const unified = restV2(exchange, exchange.firstUser("unified"));
     await expect(unified.getSpotAccountAssets()).rejects.toMatchObject({

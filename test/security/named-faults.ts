@@ -2,7 +2,7 @@
 import type { WireCode } from "../../src/gateway/http/wire-codes.ts";
 import { type FaultCode, type FieldFault, HOSTILE_TEXTS } from "./field-faults.ts";
 
-const NO_SYMBOL: readonly WireCode[] = ["40034", "42016", "40072", "22012", "25100"];
+const NO_SYMBOL: readonly WireCode[] = ["40034", "40072", "22012", "25100"];
 const NO_COIN: readonly WireCode[] = ["40034", "40806", "40778", "25201", "25200"];
 const NO_ORDER: readonly FaultCode[] = [
   "no rows",

@@ -15,6 +15,7 @@ import { PARAMETER_ERRORS } from "./parameter-errors.ts";
 import { parseQueryString } from "./query-string.ts";
 import type { EndpointCounts } from "./request-counts.ts";
 import {
+  isWireObject,
   parseStrictJson,
   StrictJsonError,
   type WireObject,
@@ -174,8 +175,8 @@ class EndpointRoute {
   #run(passage: Passage, principal: Principal | undefined): unknown {
     const { received, request } = passage;
     if (request.headers["content-encoding"] !== undefined) throw wireError("415");
-    const { body, clientIp, query } = received;
-    const sent = this.#endpoint.method === "GET" ? this.#readQuery(query) : this.#readBody(body);
+    const { clientIp } = received;
+    const sent = this.#readSent(received);
     const { exchange } = this.#gateway;
     const expiresAtMs =
       principal === undefined
@@ -219,7 +220,18 @@ class EndpointRoute {
     );
   }
 
-  #readQuery(query: string): WireValue {
+  #readSent({ body, query }: ReceivedRequest): WireValue {
+    if (this.#endpoint.method === "GET") return this.#readQuery(query);
+    const inBody = this.#readBody(body);
+    if (!this.#endpoint.readsQuery || query === "" || !isWireObject(inBody)) return inBody;
+    const inQuery = this.#readQuery(query);
+    if (Object.keys(inQuery).some((name) => Object.hasOwn(inBody, name))) {
+      throw this.#unreadable(new StrictJsonError("a parameter both in the query and in the body"));
+    }
+    return { ...inQuery, ...inBody };
+  }
+
+  #readQuery(query: string): WireObject {
     try {
       return parseQueryString(query);
     } catch (error) {

@@ -125,6 +125,8 @@ export interface EndpointDefinition<A extends Access, Q extends TSchema, R exten
   readonly limit: EndpointLimit;
   /** Whether the body is a batch, which may be four times as large. */
   readonly batch?: boolean;
+  /** Whether a POST also takes parameters from its query string. */
+  readonly readsQuery?: boolean;
   /**
    * Whether the endpoint looks up earlier actions of the user and waits until their outcomes are
    * known.
@@ -152,6 +154,7 @@ export interface Endpoint {
   /** Name of the limit's bucket; the first path unless the definition names one. */
   readonly bucket: string;
   readonly batch: boolean;
+  readonly readsQuery: boolean;
   readonly settles: boolean;
   readonly urgent: boolean;
   readonly request: TSchema;
@@ -183,6 +186,7 @@ export function defineEndpoint<const A extends Access, Q extends TSchema, R exte
     limit,
     bucket: limit.bucket ?? name,
     batch: definition.batch ?? false,
+    readsQuery: definition.readsQuery ?? false,
     settles: definition.settles ?? false,
     urgent: definition.urgent ?? false,
     request,

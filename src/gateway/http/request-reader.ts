@@ -6,7 +6,7 @@ import {
   NAME_LENGTH_MAX,
 } from "./fields.ts";
 import type { ParameterErrors } from "./parameter-errors.ts";
-import type { WireObject, WireValue } from "./strict-json.ts";
+import { isWireObject, type WireValue } from "./strict-json.ts";
 import { unreachable } from "./unreachable.ts";
 import { WireError, wireError } from "./wire-error.ts";
 
@@ -196,12 +196,13 @@ function enumerationReader(
 }
 
 function integerReader(
-  range: { readonly min: number; readonly max: number; readonly clamp: boolean },
+  range: FieldReading & { kind: "integer" },
   errors: ParameterErrors,
 ): ValueReader {
   return (sent, name) => {
     if (typeof sent !== "string" || !/^-?\d{1,15}$/.test(sent)) throw errors.wrong(name);
     const value = Number(sent);
+    if (value === 0 && range.zero !== undefined) return range.zero;
     if (value < range.min) throw errors.outOfRange(name);
     if (value <= range.max) return value;
     if (range.clamp) return range.max;
@@ -275,8 +276,4 @@ function clientIdReader(
     if (!rule.pattern.test(sent)) throw wireError("40305", rule.lengthMax);
     return sent;
   };
-}
-
-function isWireObject(value: WireValue): value is WireObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -7,6 +7,10 @@ export interface WireObject {
   readonly [name: string]: WireValue;
 }
 
+export function isWireObject(value: WireValue): value is WireObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 /** Nesting depth of arrays and objects; correctness.md section 5. */
 export const JSON_DEPTH_MAX = 8;
 /** Longest number in characters, also with its exponent written out. */

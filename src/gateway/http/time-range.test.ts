@@ -24,6 +24,12 @@ describe("a time range", () => {
     expect(timeRange({ startTime, endTime }, rules)).toEqual({ fromMs: startTime, toMs: endTime });
   });
 
+  it("takes a start of 0 for none", () => {
+    expect(timeRange({ startTime: 0 }, rules)).toEqual(timeRange({}, rules));
+    const endTime = NOW - DAY_MS;
+    expect(timeRange({ startTime: 0, endTime }, rules)).toEqual(timeRange({ endTime }, rules));
+  });
+
   it.each([
     ["start after end", { startTime: NOW - 1, endTime: NOW - 2 }, "40707"],
     ["a span too long", { startTime: NOW - 31 * DAY_MS, endTime: NOW - 1 }, "00001"],

@@ -21,7 +21,8 @@ export interface TimeRangeRules {
 }
 
 /**
- * Returns the range that a list covers. An absent end is now or the longest allowed span after the
+ * Returns the range that a list covers. A start of 0 counts as absent: clients send it for "from
+ * the beginning". An absent end is now or the longest allowed span after the
  * start; an absent start is that span before the end. Throws the error of the version for a start
  * after the end, a span too long, a start too old, and a start in the future.
  */
@@ -30,7 +31,8 @@ export function timeRange(
   rules: TimeRangeRules,
 ): TimeRange {
   const { errors, nowMs, spanDaysMax, ageDaysMax } = rules;
-  const { startTime, endTime } = request;
+  const { endTime } = request;
+  const startTime = request.startTime === 0 ? undefined : request.startTime;
   const spanMs = spanDaysMax * DAY_MS;
   if (startTime !== undefined) {
     if (endTime !== undefined && startTime > endTime) throw errors.startAfterEnd();

@@ -151,7 +151,6 @@ export const WIRE_CODES = {
   "40925": [400, "Price and size must be given together"],
   "40939": [400, "A reduce-only order must reduce the position"],
   "41114": [400, "Trading pair is in maintenance"],
-  "42016": [400, "Symbol is not a spot symbol"],
   "43001": [400, "The order does not exist"],
   "43005": [400, "Too many open orders on spot"],
   "43006": [400, "Order size is below the minimum"],

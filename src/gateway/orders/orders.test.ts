@@ -230,7 +230,7 @@ it("maps v2 spot orders and refuses what is not served", () => {
   const limit = { symbol: "BTCUSDT", side: "sell", orderType: "limit", size: "1", price: "60000" };
   expect(place(limit)).toMatchObject({ instrument: 0, size: 1000, positionSide: "net" });
   expect(place({ ...limit, price: "1.23" })).toBe("40808");
-  expect(place({ ...limit, symbol: "XUSDT" })).toBe("42016");
+  expect(place({ ...limit, symbol: "XUSDT" })).toBe("40034");
   expect(place({ ...limit, tpslType: "tpsl" })).toBe("40019");
   expect(place({ ...limit, tpslType: "tpsl", triggerPrice: "59000" })).toMatchObject({
     kind: "place_plan",

@@ -190,7 +190,7 @@ export const modifyMixOrderRequestV2 = Type.Object({
 export type ModifyMixOrderRequestV2 = Static<typeof modifyMixOrderRequestV2>;
 
 /**
- * Returns the spot instrument called `name` in the realm of the key of the caller; throws 42016.
+ * Returns the spot instrument called `name` in the realm of the key of the caller; throws 40034.
  */
 export function spotInstrumentV2(context: OrderContext, name: string): OrderInstrument {
   const { directory, principal } = context;

@@ -98,9 +98,10 @@ function byBacking(backing: OrderBacking | undefined): Condition[] {
   return backing === undefined ? [] : [equals("backing", indexIn(ORDER_BACKINGS, backing))];
 }
 
-/** Conditions on source, type and side of orders. */
-function byOrderKind({ orderTypes, sides, sources }: OrdersQuery): Condition[] {
+/** Conditions on cause, source, type and side of orders. */
+function byOrderKind({ liquidating, orderTypes, sides, sources }: OrdersQuery): Condition[] {
   const conditions: Condition[] = [];
+  if (liquidating !== undefined) conditions.push(ofLiquidation(liquidating));
   if (sources !== undefined) conditions.push(wordsAmong("source", ORDER_SOURCES, sources));
   if (orderTypes !== undefined) conditions.push(wordsAmong("orderType", ORDER_TYPES, orderTypes));
   if (sides !== undefined) conditions.push(wordsAmong("side", SIDES, sides));
@@ -116,6 +117,29 @@ function ofAccount(query: {
   const conditions = [equals("wallet", indexIn(MARGIN_WALLETS, wallet))];
   if (place !== undefined) conditions.push(equals("place", place));
   return conditions;
+}
+
+/**
+ * Condition that a row belongs to a liquidation, or to a flash repayment: to the latest unwinding
+ * of its margin account that began before it.
+ */
+function byUnwinding(
+  row: { readonly table: "orders" | "swaps"; readonly place: string },
+  wallet: MarginWallet,
+  isForced: boolean,
+): Condition {
+  const { place, table } = row;
+  const sql =
+    `(SELECT is_forced FROM unwinds WHERE unwinds.user = ${table}.user ` +
+    `AND unwinds.wallet = ? AND unwinds.place = ${place} AND unwinds.id < ${table}.id ` +
+    "ORDER BY unwinds.id DESC LIMIT 1) = ?";
+  return { sql, params: [indexIn(MARGIN_WALLETS, wallet), isForced ? 1 : 0] };
+}
+
+/** Condition that an order was placed by a liquidation of a margin wallet. */
+function ofLiquidation(wallet: MarginWallet): Condition {
+  const place = wallet === "isolated_margin" ? "orders.instrument + 1" : "0";
+  return byUnwinding({ table: "orders", place }, wallet, true);
 }
 
 export class HistorySearch {
@@ -256,8 +280,11 @@ export class HistorySearch {
   }
 
   #swaps(query: SwapsQuery): Found<RecordOf<typeof SWAPS.fields>> {
-    const { fromCurrency, toCurrency } = query;
+    const { fromCurrency, isForced, toCurrency, wallet } = query;
     const conditions = ofAccount(query);
+    if (isForced !== undefined) {
+      conditions.push(byUnwinding({ table: "swaps", place: "swaps.place" }, wallet, isForced));
+    }
     if (fromCurrency !== undefined) conditions.push(equals("fromCurrency", fromCurrency));
     if (toCurrency !== undefined) conditions.push(equals("toCurrency", toCurrency));
     const base = { ...owned(SWAPS, query), conditions, timeField: "createdAtMs" } as const;

@@ -53,6 +53,8 @@ export type OrdersQuery = Paging & {
   readonly orderId?: number | undefined;
   readonly clientOrderId?: string | undefined;
   readonly backing?: OrderBacking | undefined;
+  /** Only orders by which liquidations of this margin wallet sold collateral. */
+  readonly liquidating?: MarginWallet | undefined;
   readonly sources?: readonly OrderSource[] | undefined;
   readonly orderTypes?: readonly OrderType[] | undefined;
   readonly sides?: readonly Side[] | undefined;
@@ -95,6 +97,8 @@ export type UnwindsQuery = MarginQuery & {
 };
 
 export type SwapsQuery = MarginQuery & {
+  /** Only swaps of liquidations, or only those of flash repayments. */
+  readonly isForced?: boolean | undefined;
   readonly fromCurrency?: number | undefined;
   readonly toCurrency?: number | undefined;
 };

@@ -8,8 +8,9 @@ import type { OrderView } from "../order-view.ts";
 import type { Without } from "../row-types.ts";
 import { amountText, knownPriceText, priceText, sizeText, valueText } from "../texts.ts";
 import {
+  LISTED_ORDER_STATUSES_V2,
   LOAN_TYPE_WORDS,
-  MARGIN_ORDER_STATUSES_V2,
+  MARGIN_ORDER_STATUSES_V2_PUSH,
   ORDER_TYPE_WORDS,
   POINT_SOURCES_V2,
   SIDE_WORDS,
@@ -28,7 +29,7 @@ export const marginOrderRowSchema = Type.Object({
   loanType: wordField(LOAN_TYPE_WORDS),
   price: Type.String(),
   side: wordField(SIDE_WORDS),
-  status: wordField(MARGIN_ORDER_STATUSES_V2),
+  status: wordField(LISTED_ORDER_STATUSES_V2),
   baseSize: Type.String({ description: "Ordered in base coin" }),
   quoteSize: Type.String({ description: "Ordered in quote coin" }),
   priceAvg: Type.String(),
@@ -73,7 +74,7 @@ export function marginOrderRow(
     loanType: LOAN_TYPE_WORDS[order.loanType],
     price: priceText(instrument, order.price),
     side: SIDE_WORDS[order.side],
-    status: MARGIN_ORDER_STATUSES_V2[order.status],
+    status: LISTED_ORDER_STATUSES_V2[order.status],
     ...orderedMembers(listings, instrument, order),
     priceAvg: averagePriceText(listings, instrument, order.filledNotional, order.filled),
     size: sizeText(instrument, order.filled),
@@ -84,13 +85,14 @@ export function marginOrderRow(
   };
 }
 
-/** Fields that only REST has, or that the channels name differently. */
-type RestAlone = "symbol" | "priceAvg" | "size" | "amount";
+/** Fields that only REST has, or that the channels name or word differently. */
+type RestAlone = "symbol" | "priceAvg" | "size" | "amount" | "status";
 
 /** An order on the channels orders-crossed and orders-isolated. */
 export type MarginOrderPush = Without<MarginOrderRow, RestAlone> & {
   /** As `symbol` of REST. */
   readonly instId: string;
+  readonly status: (typeof MARGIN_ORDER_STATUSES_V2_PUSH)[OrderView["status"]];
   readonly stpMode: (typeof STP_MODE_WORDS)[OrderView["stpMode"]];
   /** Empty unless a fill caused the push. */
   readonly fillPrice: string;
@@ -119,7 +121,7 @@ export function marginOrderPush(
     price: knownPriceText(instrument, order.price),
     baseSize: sizeText(instrument, order.size),
     quoteSize: amountText(listings, instrument.quote, order.quoteAmount),
-    status: MARGIN_ORDER_STATUSES_V2[order.status],
+    status: MARGIN_ORDER_STATUSES_V2_PUSH[order.status],
     loanType: LOAN_TYPE_WORDS[order.loanType],
     stpMode: STP_MODE_WORDS[order.stpMode],
     fillPrice: fill === undefined ? "" : priceText(instrument, fill.price),

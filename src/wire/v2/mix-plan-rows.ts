@@ -56,10 +56,12 @@ export const mixPlanRowSchema = Type.Object({
   orderSource: Type.String(),
   cTime: Type.String(),
   uTime: Type.String(),
-  stopSurplusExecutePrice: Type.String(),
+  presetStopSurplusPrice: Type.String({ description: "As stopSurplusExecutePrice" }),
+  stopSurplusExecutePrice: Type.String({ description: "Empty for a market order" }),
   stopSurplusTriggerPrice: Type.String(),
   stopSurplusTriggerType: optionalWordField(TRIGGER_TYPES_V2),
-  stopLossExecutePrice: Type.String(),
+  presetStopLossPrice: Type.String({ description: "As stopLossExecutePrice" }),
+  stopLossExecutePrice: Type.String({ description: "Empty for a market order" }),
   stopLossTriggerPrice: Type.String(),
   stopLossTriggerType: optionalWordField(TRIGGER_TYPES_V2),
 });
@@ -83,6 +85,8 @@ export function mixPlanRow(
   order: OrderView | undefined,
 ): MixPlanRow {
   const price = knownPriceText(instrument, plan.price);
+  const profitPrice = knownPriceText(instrument, plan.profitPrice);
+  const lossPrice = knownPriceText(instrument, plan.lossPrice);
   return {
     planType: PLAN_TYPES_V2[plan.planKind],
     symbol: instrument.symbol,
@@ -109,10 +113,12 @@ export function mixPlanRow(
     orderSource: orderSourceV2(`${plan.planKind}_plan`, plan.orderType),
     cTime: String(plan.createdAtMs),
     uTime: String(plan.updatedAtMs),
-    stopSurplusExecutePrice: knownPriceText(instrument, plan.profitPrice),
+    presetStopSurplusPrice: profitPrice,
+    stopSurplusExecutePrice: profitPrice,
     stopSurplusTriggerPrice: knownPriceText(instrument, plan.profitTrigger),
     stopSurplusTriggerType: plan.profitTrigger === 0 ? "" : TRIGGER_TYPES_V2[plan.profitBy],
-    stopLossExecutePrice: knownPriceText(instrument, plan.lossPrice),
+    presetStopLossPrice: lossPrice,
+    stopLossExecutePrice: lossPrice,
     stopLossTriggerPrice: knownPriceText(instrument, plan.lossTrigger),
     stopLossTriggerType: plan.lossTrigger === 0 ? "" : TRIGGER_TYPES_V2[plan.lossBy],
   };
@@ -122,7 +128,8 @@ export function mixPlanRow(
 type RestAlone =
   | ("symbol" | "executeOrderId" | "priceAvg" | "baseVolume" | "callbackRatio")
   | ("planStatus" | "marginMode" | "orderSource" | "planType")
-  | ("stopSurplusExecutePrice" | "stopLossExecutePrice");
+  | ("stopSurplusExecutePrice" | "stopLossExecutePrice")
+  | ("presetStopSurplusPrice" | "presetStopLossPrice");
 
 /** A plan on the channel orders-algo of futures. */
 export type MixPlanPush = Without<MixPlanRow, RestAlone> & {

@@ -10,6 +10,7 @@ import type { Without } from "../row-types.ts";
 import { amountText, feeTextV2, knownPriceText, priceText, sizeText, valueText } from "../texts.ts";
 import {
   cancelReasonWordV2,
+  LISTED_ORDER_STATUSES_V2,
   ORDER_TYPE_WORDS,
   orderSourceV2,
   POINT_SOURCES_V2,
@@ -65,6 +66,13 @@ export const spotOrderRowSchema = Type.Object({
 });
 
 export type SpotOrderRow = Static<typeof spotOrderRowSchema>;
+
+export const closedSpotOrderRowSchema = Type.Object({
+  ...spotOrderRowSchema.properties,
+  status: wordField(LISTED_ORDER_STATUSES_V2),
+});
+
+export type ClosedSpotOrderRow = Static<typeof closedSpotOrderRowSchema>;
 
 export const openSpotOrderRowSchema = Type.Object({
   ...IDENTITY,
@@ -143,7 +151,7 @@ function averageText(listings: Listings, instrument: ListedInstrument, order: Or
   return averagePriceText(listings, instrument, order.filledNotional, order.filled);
 }
 
-/** A row of order queries and of closed orders; `uid` is that of the user. */
+/** A row of order queries; `uid` is that of the user. */
 export function spotOrderRow(
   listings: Listings,
   uid: string,
@@ -159,6 +167,17 @@ export function spotOrderRow(
     feeDetail: feeDetailJson(listings, order),
     cancelReason: cancelReasonWordV2(order),
   };
+}
+
+/** A row of the list of closed orders, whose status words the specification names. */
+export function closedSpotOrderRow(
+  listings: Listings,
+  uid: string,
+  instrument: ListedInstrument,
+  order: OrderView,
+): ClosedSpotOrderRow {
+  const row = spotOrderRow(listings, uid, instrument, order);
+  return { ...row, status: LISTED_ORDER_STATUSES_V2[order.status] };
 }
 
 /** A row of open orders, where clients expect the order's price under `priceAvg`. */

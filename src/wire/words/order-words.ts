@@ -86,7 +86,7 @@ export const ORDER_STATUSES_V3_PUSH = {
   cancelled: "canceled",
 } as const satisfies StatusWords;
 
-/** Statuses of spot orders on v2. */
+/** Statuses of spot orders on v2, except in the list of closed orders. */
 export const SPOT_ORDER_STATUSES_V2 = {
   new: "live",
   partially_filled: "partially_filled",
@@ -102,8 +102,19 @@ export const MIX_ORDER_STATUSES_V2 = {
   cancelled: "canceled",
 } as const satisfies StatusWords;
 
-/** Statuses of margin orders on v2. */
-export const MARGIN_ORDER_STATUSES_V2 = {
+/**
+ * Statuses in the v2 lists for which the specification names the words: closed spot orders, and
+ * margin orders. Its word `init` stands for an order before matching, which is never shown.
+ */
+export const LISTED_ORDER_STATUSES_V2 = {
+  new: "new",
+  partially_filled: "partially_fill",
+  filled: "full_fill",
+  cancelled: "cancelled",
+} as const satisfies StatusWords;
+
+/** Statuses of the margin channels of v2 (websocket.md section 8.4). */
+export const MARGIN_ORDER_STATUSES_V2_PUSH = {
   new: "live",
   partially_filled: "partially_fill",
   filled: "full_fill",

@@ -6,7 +6,7 @@ import { currencyCode } from "../../../wire/listings.ts";
 import { amountText, priceText, sizeText, valueText } from "../../../wire/texts.ts";
 import { ORDER_TYPE_WORDS, SIDE_WORDS } from "../../../wire/words/order-words.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
-import { coin, enumeration, id, limit, symbol, timestampMs } from "../../http/fields.ts";
+import { coin, enumeration, id, limitV2, symbol, timestampMs } from "../../http/fields.ts";
 import { indexesOf, spotInstruments } from "../shared/instruments.ts";
 import { idBound, windowOf } from "../shared/paging.ts";
 import {
@@ -102,6 +102,7 @@ async function swapsAsked(
   const { rows } = await context.exchange.history.swaps({
     ...pageOf(context, request),
     wallet: mode.wallet,
+    isForced: true,
     fromCurrency: currencyFilter(context, request.fromCoin),
     toCurrency: currencyFilter(context, request.toCoin),
   });
@@ -118,6 +119,7 @@ async function ordersAsked(
     instruments: indexesOf(spotInstruments(context, request.symbol)),
     backing: mode.wallet,
     sources: ["system"],
+    liquidating: mode.wallet,
   });
   return { resultList: rows.flatMap((row) => orderRowOf(context, row)), ...pageEnds(rows) };
 }
@@ -127,8 +129,10 @@ export const liquidationOrderEndpoints = forBothModes((mode) =>
     method: "GET",
     paths: [marginPath(mode, "liquidation-order")],
     version: "v2",
-    summary: `Orders and swaps by which ${mode.word} margin was repaid, newest first`,
-    description: "Those of liquidations and of flash repayments.",
+    summary: `Orders and swaps by which ${mode.word} margin was liquidated, newest first`,
+    description:
+      "Flash repayments are not among them. The parameters symbol, and fromCoin and toCoin, " +
+      "apply to one type each and are ignored with the other.",
     access: { kind: "private", permission: "read" },
     limit: { perSecond: 10, per: "uid" },
     request: Type.Object({
@@ -138,7 +142,7 @@ export const liquidationOrderEndpoints = forBothModes((mode) =>
       toCoin: Type.Optional(coin({ description: "Only with type swap" })),
       startTime: Type.Optional(timestampMs()),
       endTime: Type.Optional(timestampMs()),
-      limit: limit({ default: 100, max: 500 }),
+      limit: limitV2({ default: 100, max: 500 }),
       idLessThan: Type.Optional(id()),
     }),
     response: Type.Object({

@@ -4,9 +4,9 @@ import { defineEndpoint } from "../../http/endpoint.ts";
 import { clientOidV2 } from "../../http/fields.ts";
 import { openOrders } from "../shared/find-orders.ts";
 import { spotInstrument } from "../shared/instruments.ts";
-import { idBound, idFilter, windowOf } from "../shared/paging.ts";
+import { idBound, idFilter, openWindowOf } from "../shared/paging.ts";
 import { forBothModes, marginPath } from "./margin-mode.ts";
-import { ORDER_LIST_FIELDS, SPAN_DAYS_MAX } from "./order-list-fields.ts";
+import { ORDER_LIST_FIELDS } from "./order-list-fields.ts";
 import { PAGE_END, pageEnds } from "./record-page.ts";
 
 export const openOrderEndpoints = forBothModes((mode) =>
@@ -14,7 +14,7 @@ export const openOrderEndpoints = forBothModes((mode) =>
     method: "GET",
     paths: [marginPath(mode, "open-orders")],
     version: "v2",
-    summary: `Open orders on ${mode.word} margin, newest first`,
+    summary: `Open orders on ${mode.word} margin, newest first, however old`,
     access: { kind: "private", permission: "read" },
     limit: { perSecond: 10, per: "uid" },
     request: Type.Object({ ...ORDER_LIST_FIELDS, clientOid: Type.Optional(clientOidV2()) }),
@@ -22,14 +22,12 @@ export const openOrderEndpoints = forBothModes((mode) =>
     handle(context, request) {
       const { exchange } = context;
       const instrument = spotInstrument(context, request.symbol);
-      const { fromMs, toMs } = windowOf(context, request, { spanDaysMax: SPAN_DAYS_MAX });
       const orders = openOrders(context, {
         instruments: [instrument],
         backing: mode.wallet,
         limit: request.limit,
         idLessThan: idBound(request.idLessThan),
-        fromMs,
-        toMs,
+        ...openWindowOf(context, request),
         orderId: idFilter(request.orderId),
         clientOrderId: request.clientOid,
       });

@@ -61,8 +61,9 @@ export function orderIds(outcome: CommandOutcome, clientOid: string): OrderIds {
   return outcome.replacedReduceOnly ? { clientOid } : { orderId: wireId(outcome.id), clientOid };
 }
 
-function textOf(value: WireValue | undefined): string {
-  return typeof value === "string" || typeof value === "number" ? String(value) : "";
+/** Returns the first of several sent values that is a text; empty if none is. */
+function textOf(...values: readonly (WireValue | undefined)[]): string {
+  return values.find((value) => typeof value === "string") ?? "";
 }
 
 /**
@@ -76,16 +77,17 @@ export async function runBatch<T, C extends CommandDraft>(
     readonly dialect: RejectionDialect;
     readonly options?: SubmitOptions;
     toCommand(item: T): C;
-    clientOid(command: C, item: T): string;
+    /** Returns the client id for the response to an item that was executed. */
+    clientOid(command: C, outcome: CommandOutcome): string;
   },
 ): Promise<ItemResult[]> {
   const results: (ItemResult | undefined)[] = [];
-  const taken: { place: number; command: C; item: T }[] = [];
+  const taken: { place: number; command: C }[] = [];
   const fail = (place: number, error: WireError): void => {
-    const sent = items[place]?.sent ?? {};
+    const { sent = {} } = items[place] ?? {};
     results[place] = {
       orderId: textOf(sent["orderId"]),
-      clientOid: textOf(sent["clientOid"]),
+      clientOid: textOf(sent["clientOid"], sent["clientId"]),
       errorMsg: error.message,
       errorCode: error.code,
     };
@@ -96,7 +98,7 @@ export async function runBatch<T, C extends CommandDraft>(
       continue;
     }
     try {
-      taken.push({ place, command: rules.toCommand(item.value), item: item.value });
+      taken.push({ place, command: rules.toCommand(item.value) });
     } catch (error) {
       if (!(error instanceof WireError)) throw error;
       fail(place, error);
@@ -104,13 +106,13 @@ export async function runBatch<T, C extends CommandDraft>(
   }
   const commands = taken.map(({ command }) => command);
   const outcomes = await submitAll(context, commands, rules.options);
-  for (const [index, { place, command, item }] of taken.entries()) {
+  for (const [index, { place, command }] of taken.entries()) {
     const outcome = outcomes[index];
     if (outcome === undefined) continue;
     if (outcome instanceof WireError) fail(place, outcome);
     else if (outcome.rejection !== undefined) {
       fail(place, rejectionError(outcome.rejection, rules.dialect));
-    } else results[place] = orderIds(outcome, rules.clientOid(command, item));
+    } else results[place] = orderIds(outcome, rules.clientOid(command, outcome));
   }
   return results.filter((result) => result !== undefined);
 }

@@ -1,6 +1,8 @@
 /** Present depth, recent and past public trades, alike on spot and futures. */
+import { Type } from "typebox";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
 import {
+  MERGE_SCALES,
   type MergeScale,
   mergedLevels,
   ticksOfScale,
@@ -13,11 +15,30 @@ import {
 } from "../../../wire/v2/depth-rows.ts";
 import { type TradeRow, tradeRow } from "../../../wire/v2/trade-rows.ts";
 import type { ExchangeAccess } from "../../exchange-access.ts";
+import { enumeration, text } from "../../http/fields.ts";
 
-/** Words of the parameter `limit` of merged depth; `max` is every level up to `LEVELS_MAX`. */
-export const MERGE_LIMITS = ["1", "5", "15", "50", "100", "max"] as const;
 /** Maximum number of levels of one side in a response. */
 export const LEVELS_MAX = 1_000;
+
+const MERGE_LEVELS_DEFAULT = 100;
+
+/** Parameters of merged depth, besides the instrument. */
+export const MERGE_FIELDS = {
+  precision: enumeration(MERGE_SCALES, { default: "scale0" }),
+  limit: Type.Optional(
+    text({
+      pattern: "^([Mm][Aa][Xx]|\\d{1,9})$",
+      description: `Levels of a side, 100 when not sent; max for all up to ${LEVELS_MAX}`,
+    }),
+  ),
+};
+
+/** Returns the number of levels that the parameter `limit` of merged depth asks for. */
+function mergedLevelsAsked(limit: string | undefined): number {
+  if (limit?.toLowerCase() === "max") return LEVELS_MAX;
+  const asked = Number(limit ?? 0);
+  return asked === 0 ? MERGE_LEVELS_DEFAULT : Math.min(asked, LEVELS_MAX);
+}
 
 /** Returns the best `limit` groups of both sides, each `stepTicks` wide. */
 export function depthOf(
@@ -34,11 +55,11 @@ export function depthOf(
 export function mergedDepthOf(
   exchange: ExchangeAccess,
   instrument: Instrument,
-  request: { readonly precision: MergeScale; readonly limit: (typeof MERGE_LIMITS)[number] },
+  request: { readonly precision: MergeScale; readonly limit?: string },
 ): MergedDepthRow {
   const { precision } = request;
   const stepTicks = ticksOfScale(precision);
-  const limit = request.limit === "max" ? LEVELS_MAX : Number(request.limit);
+  const limit = mergedLevelsAsked(request.limit);
   const depth = depthOf(exchange, instrument, { stepTicks, limit });
   return mergedDepthRow(instrument, depth, precision);
 }

@@ -84,7 +84,7 @@ describe("terms", () => {
       paptrading: "1",
     });
     expect(rowsOf(demo).map((one) => one["symbol"])).toEqual(["BTCUSDT"]);
-    expect((await get("/api/v2/spot/public/symbols", { symbol: "NOPE" })).code).toBe("42016");
+    expect((await get("/api/v2/spot/public/symbols", { symbol: "NOPE" })).code).toBe("40034");
   });
 
   it("shows a halted symbol as such", async () => {
@@ -158,7 +158,7 @@ describe("terms", () => {
       takerFeeRate: "0.0006",
     });
     expect((await ask({ ...PAIR, businessType: "margin" })).code).toBe("40805");
-    expect((await ask({ symbol: "NOPE", businessType: "spot" })).code).toBe("42016");
+    expect((await ask({ symbol: "NOPE", businessType: "spot" })).code).toBe("40034");
     const query = { businessType: "spot" };
     const all = rowsOf(await exchange.get("/api/v2/common/all-trade-rate", query, "alice"));
     expect(all.map(({ symbol }) => symbol)).toEqual(["BTCUSDT", "ETHUSDT"]);
@@ -197,7 +197,15 @@ describe("depth", () => {
       precision: "scale1",
       isMaxPrecision: "NO",
     });
-    expect((await get(`${SPOT}/merge-depth`, { ...PAIR, limit: "7" })).code).toBe("40034");
+    const best = await row(`${SPOT}/merge-depth`, { ...PAIR, limit: "1" });
+    expect(best).toMatchObject({ bids: [["49999.99", "0.1"]], asks: [["50000.01", "0.3"]] });
+    for (const limit of ["20", "0", "12000", "max"]) {
+      const { bids } = (await row(`${SPOT}/merge-depth`, { ...PAIR, limit })) as object as {
+        bids: object[];
+      };
+      expect(bids, limit).toHaveLength(2);
+    }
+    expect((await get(`${SPOT}/merge-depth`, { ...PAIR, limit: "some" })).code).toBe("40020");
     expect((await get(`${SPOT}/orderbook`, { ...PAIR, type: "step9" })).code).toBe("40034");
   });
 

@@ -44,6 +44,18 @@ export function windowOf(
   return { fromMs, toMs: endsNow ? undefined : toMs };
 }
 
+/**
+ * Returns the window of a list of what is open, however old: unbounded on the side of an absent
+ * time. Throws the error for a start after the end.
+ */
+export function openWindowOf(
+  context: EndpointContext,
+  { endTime: toMs = Number.POSITIVE_INFINITY, startTime: fromMs = 0 }: WindowRequest,
+): { readonly fromMs: number; readonly toMs: number } {
+  if (fromMs > toMs) throw context.errors.startAfterEnd();
+  return { fromMs, toMs };
+}
+
 /** Returns the bound of a page as an id of core; accepts any number of at most 19 digits. */
 export function idBound(idLessThan: string | undefined): number | undefined {
   if (idLessThan === undefined) return undefined;

@@ -5,6 +5,7 @@ import { defineEndpoint } from "../../../http/endpoint.ts";
 import { batchOf, clientOidV2, coin, id, productType, symbol } from "../../../http/fields.ts";
 import { cancelMixOrderV2 } from "../../../orders/v2-orders.ts";
 import { BATCH_ITEMS_MAX, batchAnswer, batchResponse, runBatch } from "../../shared/batch.ts";
+import { clientOidOf } from "../../shared/find-orders.ts";
 import { mixInstrument } from "../../shared/instruments.ts";
 import { orderContext } from "../../shared/submit.ts";
 import { cancelOrdersInScope } from "./cancel-orders-in-scope.ts";
@@ -43,7 +44,7 @@ export const batchCancelMixOrders = defineEndpoint({
       options: URGENT,
       toCommand: (item): CancelOrder =>
         cancelMixOrderV2(orders, { ...named, symbol: name, ...item }),
-      clientOid: (_command, item) => item.clientOid ?? "",
+      clientOid: (_command, cancelled) => clientOidOf(context, cancelled.id),
     });
     return batchAnswer(results);
   },

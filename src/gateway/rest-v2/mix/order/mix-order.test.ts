@@ -395,7 +395,7 @@ describe("lists", () => {
   it.each([
     ["orders-history", { startTime: START_MS - 1, endTime: START_MS - 2 }, "40707"],
     ["orders-history", { startTime: START_MS - 91 * DAY_MS }, "40704"],
-    ["orders-history", { limit: 101 }, "40053"],
+    ["orders-history", { limit: -1 }, "40053"],
     ["fills", { startTime: START_MS + DAY_MS }, "40902"],
     ["fills", { idLessThan: "x" }, "40402"],
     ["orders-pending", { symbol: "NOPE" }, "40072"],

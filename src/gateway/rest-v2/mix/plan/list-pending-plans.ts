@@ -1,9 +1,22 @@
 import { Type } from "typebox";
-import { defineEndpoint } from "../../../http/endpoint.ts";
+import { defineEndpoint, type PrivateContext } from "../../../http/endpoint.ts";
 import { indexesOf, mixInstruments } from "../../shared/instruments.ts";
-import { idBound, idFilter, windowOf } from "../../shared/paging.ts";
+import { idBound, idFilter, type Window, windowOf } from "../../shared/paging.ts";
 import { PLAN_FILTERS, planPage, planPageOf, SPAN_DAYS_MAX } from "./plan-page.ts";
 import { kindsOfListedType } from "./plan-types.ts";
+
+/**
+ * Returns the window of the list: all of it without times; with one of them, the longest span on
+ * its other side (specification, Get Pending Trigger Order).
+ */
+function windowAsked(
+  context: PrivateContext,
+  request: { readonly startTime?: number; readonly endTime?: number },
+): Window {
+  const isBounded = (request.startTime ?? 0) > 0 || request.endTime !== undefined;
+  if (!isBounded) return { fromMs: 0, toMs: undefined };
+  return windowOf(context, request, { spanDaysMax: SPAN_DAYS_MAX });
+}
 
 export const listPendingMixPlans = defineEndpoint({
   method: "GET",
@@ -15,10 +28,8 @@ export const listPendingMixPlans = defineEndpoint({
   request: Type.Object(PLAN_FILTERS),
   response: planPage,
   handle(context, request) {
-    const { clientOid, startTime, endTime } = request;
-    if (startTime !== undefined && endTime !== undefined) {
-      windowOf(context, request, { spanDaysMax: SPAN_DAYS_MAX });
-    }
+    const { clientOid } = request;
+    const { fromMs, toMs = Number.POSITIVE_INFINITY } = windowAsked(context, request);
     const instruments = new Set(indexesOf(mixInstruments(context, request)));
     const kinds = kindsOfListedType(request.planType);
     const planId = idFilter(request.orderId);
@@ -32,8 +43,8 @@ export const listPendingMixPlans = defineEndpoint({
           plan.planId < below &&
           (planId === undefined || plan.planId === planId) &&
           (planId !== undefined || clientOid === undefined || plan.clientOrderId === clientOid) &&
-          plan.createdAtMs >= (startTime ?? 0) &&
-          plan.createdAtMs <= (endTime ?? Number.POSITIVE_INFINITY),
+          plan.createdAtMs >= fromMs &&
+          plan.createdAtMs <= toMs,
       );
     return planPageOf(context, plans.slice(0, request.limit));
   },

@@ -13,6 +13,7 @@ export function planSubOrderEndpoint(method: "GET" | "POST"): Endpoint {
     method,
     paths: ["/api/v2/mix/order/plan-sub-order"],
     version: "v2",
+    readsQuery: method === "POST",
     summary: "The order that a trigger order became, or is becoming",
     access: { kind: "private", permission: "read" },
     limit: { perSecond: 10, per: "uid", bucket: "mix plan-sub-order" },

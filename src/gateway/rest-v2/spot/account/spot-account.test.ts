@@ -201,7 +201,7 @@ describe("bills", () => {
     expect((await get(path, { groupType: "gift" })).code).toBe("40034");
     const startTime = exchange.nowMs - 91 * DAY_MS;
     expect((await get(path, { startTime, endTime: exchange.nowMs })).code).toBe("00001");
-    expect((await get(path, { limit: 501 })).code).toBe("40053");
+    expect((await get(path, { limit: -1 })).code).toBe("40053");
   });
 });
 

@@ -6,7 +6,7 @@ import { wireId } from "../../../../wire/ids.ts";
 import { orderViewOfPlan } from "../../../../wire/order-view.ts";
 import { planViewOfRow } from "../../../../wire/plan-view.ts";
 import { priceText } from "../../../../wire/texts.ts";
-import { openSpotOrderRow, spotOrderRow } from "../../../../wire/v2/spot-order-rows.ts";
+import { closedSpotOrderRow, openSpotOrderRow } from "../../../../wire/v2/spot-order-rows.ts";
 import type { PrivateContext } from "../../../http/endpoint.ts";
 import { findOrder } from "../../shared/find-orders.ts";
 import { indexesOf, spotInstruments } from "../../shared/instruments.ts";
@@ -79,7 +79,7 @@ export async function closedTpslOrders(context: PrivateContext, request: ListReq
       plan.executeOrderId === 0
         ? undefined
         : await findOrder(context, { orderId: wireId(plan.executeOrderId) });
-    const row = spotOrderRow(
+    const row = closedSpotOrderRow(
       context.exchange.accounts,
       context.principal.uid,
       instrument,

@@ -4,6 +4,7 @@ import { defineEndpoint } from "../../../http/endpoint.ts";
 import { batchOf, clientOidV2, enumeration, id, symbol } from "../../../http/fields.ts";
 import { cancelSpotOrderV2 } from "../../../orders/v2-orders.ts";
 import { BATCH_ITEMS_MAX, batchAnswer, batchResponse, runBatch } from "../../shared/batch.ts";
+import { clientOidOf } from "../../shared/find-orders.ts";
 import { orderContext } from "../../shared/submit.ts";
 import { BATCH_MODES, symbolOfItem } from "./batch-symbols.ts";
 
@@ -36,7 +37,7 @@ export const batchCancelSpotOrders = defineEndpoint({
       options: URGENT,
       toCommand: (item) =>
         cancelSpotOrderV2(orders, { ...item, symbol: symbolOfItem(request, item) }),
-      clientOid: (_command, item) => item.clientOid ?? "",
+      clientOid: (_command, cancelled) => clientOidOf(context, cancelled.id),
     });
     return batchAnswer(results);
   },

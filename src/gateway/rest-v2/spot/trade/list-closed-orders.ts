@@ -1,7 +1,10 @@
 import { Type } from "typebox";
 import { CLOSE_OUTCOMES } from "../../../../core/base/vocabulary.ts";
 import { orderViewOfRow } from "../../../../wire/order-view.ts";
-import { spotOrderRow, spotOrderRowSchema } from "../../../../wire/v2/spot-order-rows.ts";
+import {
+  closedSpotOrderRow,
+  closedSpotOrderRowSchema,
+} from "../../../../wire/v2/spot-order-rows.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { checkReceiveWindow } from "../../../orders/receive-window.ts";
 import { indexesOf, mapWithInstrument, spotInstruments } from "../../shared/instruments.ts";
@@ -20,7 +23,7 @@ export const listClosedSpotOrders = defineEndpoint({
   access: { kind: "private", permission: "read" },
   limit: { perSecond: 20, per: "uid" },
   request: Type.Object(SPOT_ORDER_LIST_FIELDS),
-  response: Type.Array(spotOrderRowSchema),
+  response: Type.Array(closedSpotOrderRowSchema),
   async handle(context, request) {
     checkReceiveWindow(request, context.requestTimeMs);
     const { exchange, principal } = context;
@@ -37,7 +40,7 @@ export const listClosedSpotOrders = defineEndpoint({
       limit: request.limit,
     });
     return mapWithInstrument(context, rows, (instrument, row) =>
-      spotOrderRow(exchange.accounts, principal.uid, instrument, orderViewOfRow(row)),
+      closedSpotOrderRow(exchange.accounts, principal.uid, instrument, orderViewOfRow(row)),
     );
   },
 });

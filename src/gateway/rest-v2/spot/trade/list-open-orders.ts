@@ -4,7 +4,7 @@ import { defineEndpoint } from "../../../http/endpoint.ts";
 import { checkReceiveWindow } from "../../../orders/receive-window.ts";
 import { openOrders } from "../../shared/find-orders.ts";
 import { spotInstruments } from "../../shared/instruments.ts";
-import { idBound, idFilter } from "../../shared/paging.ts";
+import { idBound, idFilter, openWindowOf } from "../../shared/paging.ts";
 import { SPOT_ORDER_LIST_FIELDS } from "../list-fields.ts";
 import { pendingTpslOrders } from "../plan/tpsl-orders.ts";
 
@@ -19,18 +19,14 @@ export const listOpenSpotOrders = defineEndpoint({
   response: Type.Array(openSpotOrderRowSchema),
   handle(context, request) {
     checkReceiveWindow(request, context.requestTimeMs);
-    const { startTime, endTime } = request;
-    if (startTime !== undefined && endTime !== undefined && startTime > endTime) {
-      throw context.errors.startAfterEnd();
-    }
+    const window = openWindowOf(context, request);
     const instruments = spotInstruments(context, request.symbol);
     if (request.tpslType === "tpsl") return pendingTpslOrders(context, instruments, request);
     const orders = openOrders(context, {
       instruments,
       limit: request.limit,
       idLessThan: idBound(request.idLessThan),
-      fromMs: startTime,
-      toMs: endTime,
+      ...window,
       orderId: idFilter(request.orderId),
     });
     const { accounts } = context.exchange;
