@@ -146,6 +146,8 @@ export function fieldFaults(reads: FieldReading): readonly FieldFault[] {
         ...each(NO_TEXTS, WRONG),
         ...texts(["x".repeat(65), "a'b", 'a"b', "a;b", "<a>", "a\u0000", "ä", "🦄"], CLIENT_ID),
       ];
+    case "refused":
+      return [...each(NO_TEXTS, WRONG), ...texts(["61000", "anything"], WRONG)];
     case "batch":
       return [
         ...each(

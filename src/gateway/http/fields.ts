@@ -49,6 +49,7 @@ export type FieldReading =
   | { readonly kind: "id" }
   | { readonly kind: "client_id"; readonly rule: ClientIdRule }
   | { readonly kind: "names"; readonly itemsMax: number }
+  | { readonly kind: "refused"; readonly advice: string; readonly harmless: readonly string[] }
   | { readonly kind: "batch"; readonly itemsMax: number; readonly tooMany: TooManyCode };
 
 type ClientIdRule = "v2" | "v3";
@@ -180,6 +181,15 @@ export function coin(options: About = {}): TUnsafe<string> {
 export function names(options: About & { itemsMax: number }): TUnsafe<readonly string[]> {
   const { itemsMax, ...about } = options;
   return field({ kind: "names", itemsMax }, { type: "string", ...about });
+}
+
+/**
+ * A field that the endpoint refuses with `advice` instead of ignoring it, unless its value is one
+ * of `harmless` (lower case). The handler never gets it.
+ */
+export function refused(options: { advice: string; harmless: readonly string[] }) {
+  const description = `Refused: ${options.advice}`;
+  return Type.Optional(field<undefined>({ kind: "refused", ...options }, { description }));
 }
 
 /** Id issued by the exchange: at most 19 decimal digits; compare as `BigInt`. */

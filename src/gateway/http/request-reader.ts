@@ -88,7 +88,8 @@ function objectReader(schema: ReadableSchema, errors: ParameterErrors): ValueRea
     for (const field of fields) {
       const value = sent[field.name];
       if (value !== undefined && value !== null && value !== "") {
-        values[field.name] = field.read(value, field.name);
+        const read = field.read(value, field.name);
+        if (read !== undefined) values[field.name] = read;
       } else if (field.standard !== undefined) {
         values[field.name] = field.standard;
       } else if (field.isRequired) {
@@ -161,6 +162,8 @@ function fieldReader(
       return nameReader(errors);
     case "names":
       return namesReader(reads.itemsMax, errors);
+    case "refused":
+      return refusedReader(reads, errors);
     case "id":
       return idReader(errors);
     case "client_id":
@@ -257,6 +260,18 @@ function namesReader(itemsMax: number, errors: ParameterErrors): ValueReader {
       return readName(part.trim(), name);
     });
     return read.filter((part) => part !== "");
+  };
+}
+
+/** Throws for every value that is not harmless: the request asks for something else. */
+function refusedReader(
+  { advice, harmless }: FieldReading & { kind: "refused" },
+  errors: ParameterErrors,
+): ValueReader {
+  return (sent, name) => {
+    const text = typeof sent === "boolean" ? String(sent) : sent;
+    if (typeof text === "string" && harmless.includes(text.toLowerCase())) return undefined;
+    throw errors.wrong(`${name} (${advice})`);
   };
 }
 

@@ -96,7 +96,7 @@ export const WIRE_CODES = {
   "25230": [400, "Position would exceed its share of the open interest"],
   "25233": [400, "Position would exceed the tier of its leverage"],
   "25236": [400, "posSide does not fit the position mode"],
-  "25240": [400, "This margin mode is not available on a unified account"],
+  "25240": [400, "This margin mode is not supported on a unified account"],
   "25244": [400, "Order price must be a multiple of the price increment"],
   "25568": [400, "Order cannot be modified"],
   "25571": [400, "New price and quantity equal the old ones"],

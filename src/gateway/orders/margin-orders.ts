@@ -13,6 +13,7 @@ import { orderTypeField, sideField, stpModeField, timeInForceField } from "../ht
 import { rejectionError } from "../rejection-codes.ts";
 import { isOnAnother, type OrderContext, type OrderInstrument } from "./order-context.ts";
 import { amountAtoms, priceTicks, sizeLots, type UnitErrors } from "./order-units.ts";
+import { refusedFields } from "./refused-fields.ts";
 import { orderIdsV2 } from "./v2-orders.ts";
 
 const ERRORS = PARAMETER_ERRORS.v2;
@@ -35,6 +36,7 @@ export const marginTermsV2 = Type.Object({
   quoteSize: Type.Optional(decimal({ description: "Needed for market buys" })),
   clientOid: Type.Optional(clientOidV2()),
   stpMode: stpModeField("none"),
+  ...refusedFields("margin"),
 });
 export type MarginTermsV2 = Static<typeof marginTermsV2>;
 

@@ -149,7 +149,7 @@ it("refuses v3 values off the increment, unknown symbols and missing parameters"
     kind: "place_order",
     exits: { profitTrigger: 700_000, profitBy: "last", lossTrigger: 0 },
   });
-  expect(placeV3({ ...LIMIT_V3, marginMode: "isolated" })).toBe("25200");
+  expect(placeV3({ ...LIMIT_V3, marginMode: "isolated" })).toBe("25240");
   expect(placeV3({ ...LIMIT_V3, clientOid: "x".repeat(33) })).toBe("40305");
 });
 

@@ -53,6 +53,7 @@ import {
 } from "./order-context.ts";
 import { amountAtoms, priceTicks, sizeLots, type UnitErrors } from "./order-units.ts";
 import { checkReceiveWindow } from "./receive-window.ts";
+import { refusedFields } from "./refused-fields.ts";
 
 const ERRORS = PARAMETER_ERRORS.v2;
 
@@ -97,6 +98,7 @@ export const spotTermsV2 = Type.Object({
   executeTakeProfitPrice: Type.Optional(decimal()),
   presetStopLossPrice: Type.Optional(decimal()),
   executeStopLossPrice: Type.Optional(decimal()),
+  ...refusedFields("v2_spot"),
 });
 export type SpotTermsV2 = Static<typeof spotTermsV2>;
 
@@ -119,6 +121,7 @@ export const mixTermsV2 = Type.Object({
   presetStopLossPrice: Type.Optional(decimal()),
   presetStopSurplusExecutePrice: Type.Optional(decimal()),
   presetStopLossExecutePrice: Type.Optional(decimal()),
+  ...refusedFields("v2_mix"),
 });
 export type MixTermsV2 = Static<typeof mixTermsV2>;
 
@@ -254,7 +257,10 @@ export function spotOrderV2(
     }),
     margin: undefined,
   } as const;
-  if (terms.tpslType !== "tpsl") return order;
+  if (terms.tpslType !== "tpsl") {
+    if (terms.triggerPrice === undefined) return order;
+    throw ERRORS.wrong("triggerPrice (an order that waits for it has tpslType tpsl)");
+  }
   if (terms.triggerPrice === undefined) throw ERRORS.missing("triggerPrice");
   return {
     ...order,

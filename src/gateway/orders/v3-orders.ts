@@ -53,6 +53,7 @@ import { exitChange, exitTerms, optionalExits } from "./exits.ts";
 import type { OrderContext, OrderIds, OrderInstrument } from "./order-context.ts";
 import { amountAtoms, priceTicks, sizeLots, type UnitErrors } from "./order-units.ts";
 import { checkReceiveWindow } from "./receive-window.ts";
+import { refusedFields } from "./refused-fields.ts";
 
 const ERRORS = PARAMETER_ERRORS.v3;
 
@@ -86,14 +87,6 @@ export const EXIT_FIELDS_V3 = {
 
 const exitFieldsRequestV3 = Type.Object(EXIT_FIELDS_V3);
 
-const REFUSED = { description: "Refused: orders that wait for a price are strategy orders" };
-
-/** Fields that are refused: if they were ignored, the order would execute at once. */
-const TRIGGER_FIELDS_V3 = {
-  triggerPrice: Type.Optional(text(REFUSED)),
-  stopPrice: Type.Optional(text(REFUSED)),
-};
-
 /** POST /api/v3/trade/place-order, an item of place-batch, and WebSocket place-order. */
 export const placeOrderRequestV3 = Type.Object({
   category: enumeration(CATEGORIES),
@@ -111,7 +104,7 @@ export const placeOrderRequestV3 = Type.Object({
   stpMode: stpModeField("cancel_maker"),
   marginMode: Type.Optional(marginModeField()),
   ...EXIT_FIELDS_V3,
-  ...TRIGGER_FIELDS_V3,
+  ...refusedFields("v3"),
   ...WINDOW_FIELDS,
 });
 export type PlaceOrderRequestV3 = Static<typeof placeOrderRequestV3>;
@@ -215,23 +208,14 @@ export function checkUnpositioned(request: {
   if (request.reduceOnly) throw rejectionError("reduce_only_not_allowed", "v3");
 }
 
-/** Throws for trigger prices: an order with one must never execute at once. */
-function refuseTriggers(request: PlaceOrderRequestV3): void {
-  for (const name of ["triggerPrice", "stopPrice"] as const) {
-    if (request[name] === undefined) continue;
-    throw wireError("25200", `${name} (use POST /api/v3/trade/place-strategy-order)`);
-  }
-}
-
 /** Returns the command of a v3 request, with the exits of the order. */
 export function placeOrderV3(context: OrderContext, request: PlaceOrderRequestV3): PlaceOrder {
   checkReceiveWindow(request, context.nowMs);
-  refuseTriggers(request);
   const instrument = instrumentV3(context, request.category, request.symbol);
   const isMarket = !hasPrice(request.orderType);
   if (!isMarket && request.price === undefined) throw ERRORS.missing("price");
   const { marginMode = "crossed" } = request;
-  if (IS_ISOLATED[marginMode]) throw ERRORS.wrong("marginMode");
+  if (IS_ISOLATED[marginMode]) throw wireError("25240");
   const isMargin = request.category === "MARGIN";
   if (isMargin) checkUnpositioned(request);
   const isQuoteSized = isMarket && request.side === "buy" && instrument.category === "spot";

@@ -73,6 +73,17 @@ it("answers errors with the codes of REST as text, under the id of the request",
   expect(await trade("place-order", [null], FUTURES)).toMatchObject({ code: "25200" });
 });
 
+it("refuses an order that would wait for a price, and places nothing", async () => {
+  const waits = { ...ORDER, orderType: "market", triggerPrice: "61000", clientOid: "t-1" };
+  expect(await trade("place-order", [waits], FUTURES)).toMatchObject({
+    event: "error",
+    code: "25200",
+    msg: expect.stringContaining("triggerPrice"),
+  });
+  expect((await trade("batch-place", [waits], FUTURES)).args).toMatchObject([{ code: "25200" }]);
+  expect(await trade("cancel-order", [{ clientOid: "t-1" }])).toMatchObject({ code: "25204" });
+});
+
 it("echoes a numeric id as a number", async () => {
   unified.send({ op: "trade", id: 41, topic: "cancel-order", args: [{ orderId: "1" }] });
   expect(await unified.message("the answer", ({ id }) => id === 41)).toMatchObject({

@@ -172,7 +172,11 @@ describe("place-order", () => {
     ["no price on a limit order", { price: undefined }, "40019"],
     ["a price off its increment", { price: "50000.001" }, "25244"],
     ["more than the balance", { qty: "21" }, "25202"],
-    ["isolated margin", { marginMode: "isolated" }, "25200"],
+    ["isolated margin", { marginMode: "isolated" }, "25240"],
+    ["a trigger price", { triggerPrice: "60000" }, "25200"],
+    ["a market order with a stop price", { orderType: "market", stopPrice: "60000" }, "25200"],
+    ["a trailing order", { orderType: "market", callbackRatio: "1" }, "25200"],
+    ["a loan type where loans are not chosen", { loanType: "autoLoan" }, "25200"],
     ["a position side on spot", { posSide: "long" }, "25236"],
     ["a client id that is too long", { clientOid: "x".repeat(33) }, "40305"],
     ["a take-profit below the price", { takeProfit: "40000" }, "25585"],
@@ -275,6 +279,7 @@ describe("batches", () => {
       { ...SPOT_BUY, clientOid: "c", symbol: "NOPE" },
       { ...SPOT_BUY, clientOid: "d", side: "sideways" },
       { ...FUTURES_BUY, clientOid: "e" },
+      { ...FUTURES_BUY, clientOid: "f", orderType: "market", triggerPrice: "1" },
     ];
     const results = rowsOf(await exchange.post("/api/v3/trade/place-batch", items, "alice"));
     expect(results.map(({ clientOid, code }) => [clientOid, code])).toEqual([
@@ -283,6 +288,7 @@ describe("batches", () => {
       ["c", "25100"],
       ["d", "25200"],
       ["e", "00000"],
+      ["f", "25200"],
     ]);
     expect(results[1]).toEqual({
       orderId: "",
