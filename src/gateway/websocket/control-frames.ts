@@ -21,9 +21,14 @@ export const SOCKET_CODES = {
 
 export type SocketCode = keyof typeof SOCKET_CODES;
 
+/** Returns the message of a code with the value that it names. */
+export function socketMessage(code: SocketCode, value: string): string {
+  return SOCKET_CODES[code].replace("{0}", value);
+}
+
 /** Returns an error; `argJson` is the channel it concerns, as the client wrote it. */
 export function errorFrame(code: SocketCode, value = "", argJson?: string): string {
-  return messageFrame(code, SOCKET_CODES[code].replace("{0}", value), argJson);
+  return messageFrame(code, socketMessage(code, value), argJson);
 }
 
 /** Returns an error with a code of the other list, such as 40014, as a number. */

@@ -69,7 +69,7 @@ it("asks for a login before private channels and trade operations", async () => 
   await eventually("two answers", () => socket.texts.length === 2);
   expect(socket.messages).toMatchObject([
     { event: "error", code: 30004, arg },
-    { event: "error", code: 30004 },
+    { event: "error", id: "1", code: "30004" },
   ]);
 });
 
@@ -176,6 +176,28 @@ it("counts connections, messages and subscriptions when limits are exact", async
     "unsubscribe",
     30006,
   ]);
+});
+
+it.each([
+  ["handled", 1000],
+  ["held for the user's turn", 1],
+])("answers the orders that it took before it closes for too many: %s", async (_how, most) => {
+  const limits = { ordersUnansweredMax: most };
+  await using own = await socketFixture({ mode: "exact", limits });
+  const socket = await own.login("unified");
+  own.clock.advance(1_000);
+  const order = { symbol: "BTCUSDT", side: "buy", orderType: "limit", qty: "0.01", price: "49000" };
+  for (let count = 0; count < 16; count += 1) {
+    const args = [{ ...order, category: "usdt-futures" }];
+    socket.send({ op: "trade", id: `o-${count}`, topic: "place-order", args });
+  }
+  expect(await socket.closing()).toMatchObject({ code: 1008, reason: "too many messages" });
+  const [, ...answers] = socket.messages;
+  expect(answers.map(({ id, code }) => [id, code])).toEqual([
+    ...Array.from({ length: 10 }, (_, index) => [`o-${index}`, "0"]),
+    [undefined, 30007],
+  ]);
+  expect(own.live.orders.openCount).toBe(10);
 });
 
 it("closes the longest silent connection without login when an address has too many", async () => {

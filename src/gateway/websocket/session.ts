@@ -15,7 +15,7 @@ import { CLOSE, type Connection } from "./connection.ts";
 import { errorFrame, LOGIN_FRAME, type SocketCode } from "./control-frames.ts";
 import { loginCode, readLogin } from "./login.ts";
 import { type SubscriptionAccess, Subscriptions } from "./subscriptions.ts";
-import type { TradeMessage } from "./trade-access.ts";
+import { type TradeMessage, tradeRefusal } from "./trade-access.ts";
 import type { TradeOperations } from "./trade-operations.ts";
 import type { HeldTrades, TradePacing, UserPace } from "./trade-pacing.ts";
 import { SUBSCRIPTION_WINDOW_MS, type WebSocketLimits } from "./websocket-limits.ts";
@@ -67,6 +67,10 @@ export class Session implements HeldTrades {
   #principal: Principal | undefined;
   #pace: UserPace | undefined;
   readonly #heldTrades: HeldTrade[] = [];
+  /** Trade messages that were handled and not yet answered. */
+  #unanswered = 0;
+  /** Whether the client sent too much: the connection is closed after the last answer. */
+  #isOverLimit = false;
   /** Monotonic time, in ms. */
   readonly openedAtMs: number;
   #heardAtMs: number;
@@ -121,7 +125,7 @@ export class Session implements HeldTrades {
 
   /** Handles one message. Never throws: every message is answered or closes the connection. */
   receive(text: string): void {
-    if (this.#connection.isClosing) return;
+    if (this.#isRefusing) return;
     this.#heardAtMs = this.#host.clock.monotonicMs();
     if (!this.#takeMessage()) return;
     if (text === "ping") {
@@ -140,7 +144,7 @@ export class Session implements HeldTrades {
 
   /** Handles a message that is not text. */
   receiveBinary(): void {
-    if (this.#connection.isClosing || !this.#takeMessage()) return;
+    if (this.#isRefusing || !this.#takeMessage()) return;
     this.#connection.answer(errorFrame(30002));
   }
 
@@ -153,13 +157,26 @@ export class Session implements HeldTrades {
     return false;
   }
 
+  /** Whether further messages are ignored. */
+  get #isRefusing(): boolean {
+    return this.#isOverLimit || this.#connection.isClosing;
+  }
+
+  /** Closes the connection once the trade messages that were taken are answered. */
   #overLimit(): void {
+    this.#isOverLimit = true;
+    this.#connection.pause();
+    this.#closeOverLimit();
+  }
+
+  #closeOverLimit(): void {
+    if (!this.#isOverLimit || this.#unanswered > 0 || this.#heldTrades.length > 0) return;
     this.#connection.answer(errorFrame(30007));
     this.#connection.close(CLOSE.policy, "too many messages");
   }
 
   #handle(text: string): void {
-    if (this.#connection.isClosing) return;
+    if (this.#isRefusing) return;
     try {
       const message = parseStrictJson(text);
       if (isObject(message)) this.#dispatch(message, text);
@@ -193,7 +210,7 @@ export class Session implements HeldTrades {
   #trade(message: WireObject, text: string): void {
     const principal = this.#principal;
     if (principal === undefined) {
-      this.#connection.answer(errorFrame(30004));
+      this.#connection.answer(tradeRefusal({ message, text }, 30004));
       return;
     }
     const held = { message, text, principal };
@@ -213,14 +230,18 @@ export class Session implements HeldTrades {
   handleNext(): number {
     const held = this.#heldTrades.shift();
     if (held === undefined || this.#pace === undefined || this.#connection.isClosing) return 0;
-    if (this.#heldTrades.length === 0) this.#connection.resume();
+    if (this.#heldTrades.length === 0) this.#resume();
     try {
       return this.#handleTrade(this.#pace, held);
     } catch (error) {
-      this.#connection.answer(errorFrame(30002));
+      this.#connection.answer(tradeRefusal(held, 30002));
       this.#host.reportFault(error);
       return 1;
     }
+  }
+
+  #resume(): void {
+    if (!this.#isOverLimit) this.#connection.resume();
   }
 
   /** Returns the number of orders in the message, at least 1. */
@@ -228,17 +249,24 @@ export class Session implements HeldTrades {
     const { args } = message;
     const orders = Array.isArray(args) ? Math.max(1, args.length) : 1;
     pace.began(orders);
+    this.#unanswered += 1;
     const answer = (answered: string): void => {
       this.#connection.answer(answered);
-      pace.ended(orders);
+      this.#ended(pace, orders);
     };
     try {
       this.#host.trades.handle({ message, text, principal, connection: { answer } });
     } catch (error) {
-      pace.ended(orders);
+      this.#ended(pace, orders);
       throw error;
     }
     return orders;
+  }
+
+  #ended(pace: UserPace, orders: number): void {
+    this.#unanswered -= 1;
+    pace.ended(orders);
+    this.#closeOverLimit();
   }
 
   #subscribe(op: "subscribe" | "unsubscribe", args: WireValue | undefined): void {
@@ -298,7 +326,7 @@ export class Session implements HeldTrades {
     this.#connection.answer(LOGIN_FRAME);
     const waiting = this.#waiting ?? [];
     this.#waiting = undefined;
-    this.#connection.resume();
+    this.#resume();
     for (const text of waiting) this.#handleOrWait(text);
   }
 
@@ -312,7 +340,7 @@ export class Session implements HeldTrades {
   }
 
   #refuseLogin(code: SocketCode): void {
-    this.#connection.resume();
+    this.#resume();
     this.#connection.answer(errorFrame(code));
     this.#connection.close(CLOSE.policy, "login failed");
   }

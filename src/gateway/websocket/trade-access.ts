@@ -11,6 +11,7 @@ import type { WireObject, WireValue } from "../http/strict-json.ts";
 import { WireError, wireError } from "../http/wire-error.ts";
 import { remainingWindowMs } from "../orders/receive-window.ts";
 import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
+import { errorFrame, type SocketCode, socketMessage } from "./control-frames.ts";
 
 /** Parts of the exchange that trade operations use. */
 export interface TradeAccess {
@@ -67,6 +68,26 @@ export function isObject(value: WireValue | undefined): value is WireObject {
 export function textOf(fields: WireObject, name: string): string {
   const value = fields[name];
   return typeof value === "string" ? value : "";
+}
+
+/**
+ * Returns the refusal of a trade message that cannot be run. It carries the id of the message, for
+ * which the client waits: on v3 beside a code that is text, on v2 within `arg`.
+ */
+export function tradeRefusal(
+  { message, text }: Pick<TradeMessage, "message" | "text">,
+  code: SocketCode,
+  value = "",
+): string {
+  const { id, args } = message;
+  const idJson = idJsonOf(id, text);
+  if (idJson !== undefined) {
+    const reason = JSON.stringify(socketMessage(code, value));
+    return `{"event":"error","id":${idJson},"code":"${code}","msg":${reason}}`;
+  }
+  const arg = Array.isArray(args) ? args[0] : undefined;
+  const argIdJson = isObject(arg) ? idJsonOf(arg["id"], text) : undefined;
+  return errorFrame(code, value, argIdJson === undefined ? undefined : `[{"id":${argIdJson}}]`);
 }
 
 /** Creates the buckets that operations share with their REST endpoints. */

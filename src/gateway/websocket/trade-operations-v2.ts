@@ -6,7 +6,6 @@ import { cancelMixOrder } from "../rest-v2/mix/order/cancel-order.ts";
 import { placeMixOrder } from "../rest-v2/mix/order/place-order.ts";
 import { cancelSpotOrder } from "../rest-v2/spot/trade/cancel-order.ts";
 import { placeSpotOrder } from "../rest-v2/spot/trade/place-order.ts";
-import { errorFrame } from "./control-frames.ts";
 import {
   admit,
   defineBuckets,
@@ -15,8 +14,8 @@ import {
   runEndpoint,
   type TradeAccess,
   type TradeMessage,
-  textOf,
   tradeContext,
+  tradeRefusal,
 } from "./trade-access.ts";
 
 /** Channels of v2 trade operations. */
@@ -69,10 +68,12 @@ function errorAnswer({ head }: Request, error: WireError): string {
 }
 
 /** `orderId` is absent when older reduce-only orders gave way. */
-function answer({ fields, head }: Request, orderId: string | undefined): string {
-  const orderIdJson = orderId === undefined ? "null" : `"${orderId}"`;
-  const clientOid = JSON.stringify(textOf(fields, "clientOid"));
-  const params = `{"orderId":${orderIdJson},"clientOid":${clientOid}}`;
+function answer(
+  { head }: Request,
+  reply: { readonly orderId?: string; readonly clientOid: string },
+): string {
+  const orderIdJson = reply.orderId === undefined ? "null" : `"${reply.orderId}"`;
+  const params = `{"orderId":${orderIdJson},"clientOid":${JSON.stringify(reply.clientOid)}}`;
   return `{"event":"trade","arg":[{${head},"params":${params}}],"code":0,"msg":"Success"}`;
 }
 
@@ -85,10 +86,11 @@ export class TradeOperationsV2 {
   }
 
   /** Answers every request: immediately, or when its outcome is durable. */
-  handle({ message, text, principal, connection }: TradeMessage): void {
+  handle(trade: TradeMessage): void {
+    const { message, text, principal, connection } = trade;
     const request = readRequest(message["args"], text);
     if (typeof request === "string") {
-      connection.answer(errorFrame(30016, request));
+      connection.answer(tradeRefusal(trade, 30016, request));
       return;
     }
     const { endpoint, fields } = request;
@@ -107,7 +109,7 @@ export class TradeOperationsV2 {
       { context, sent: fields },
       {
         failed,
-        done: ({ orderId }) => connection.answer(answer(request, orderId)),
+        done: (reply) => connection.answer(answer(request, reply)),
       },
     );
   }

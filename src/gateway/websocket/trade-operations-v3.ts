@@ -17,7 +17,6 @@ import {
 } from "../rest-v3/trade/order-replies.ts";
 import { placeBatch } from "../rest-v3/trade/place-batch.ts";
 import { placeOrder } from "../rest-v3/trade/place-order.ts";
-import { errorFrame } from "./control-frames.ts";
 import {
   type AnswerSink,
   admit,
@@ -30,6 +29,7 @@ import {
   type TradeMessage,
   textOf,
   tradeContext,
+  tradeRefusal,
 } from "./trade-access.ts";
 
 /** Operation on one order or on a batch. */
@@ -97,14 +97,11 @@ function errorAnswer(request: Request, error: WireError): string {
 
 const NO_FIELDS: WireObject = Object.freeze({});
 
-/**
- * Returns the members of one order in an answer, without braces; client ids as the client sent
- * them.
- */
+/** Returns the members of one order in an answer, without braces. */
 function orderMembers(request: Request, sent: WireValue, reply: OrderReply): string {
   const fields = isObject(sent) ? sent : NO_FIELDS;
   const orderId = reply.orderId === null ? "null" : `"${reply.orderId}"`;
-  const clientOid = jsonText(textOf(fields, "clientOid"));
+  const clientOid = jsonText(reply.clientOid);
   if (!request.operation.isPlacing) return `"orderId":${orderId},"clientOid":${clientOid}`;
   const symbol = jsonText(textOf(fields, "symbol"));
   const placedAtMs = reply[PLACED_AT_MS];
@@ -158,12 +155,14 @@ export class TradeOperationsV3 {
   }
 
   /** Answers every request: immediately, or when its outcome is durable. */
-  handle({ message, text, principal, connection }: TradeMessage): void {
+  handle(trade: TradeMessage): void {
+    const { message, text, principal, connection } = trade;
     const { id, topic, category, args } = message;
     const operation = typeof topic === "string" ? OPERATIONS.get(topic) : undefined;
     const idJson = idJsonOf(id, text);
     if (operation === undefined || (id !== undefined && idJson === undefined)) {
-      connection.answer(errorFrame(30016, operation === undefined ? "topic" : "id"));
+      const faulty = operation === undefined ? "topic" : "id";
+      connection.answer(tradeRefusal(trade, 30016, faulty));
       return;
     }
     const request: Request = {

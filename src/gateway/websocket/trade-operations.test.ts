@@ -116,9 +116,25 @@ it("reports each order of a batch separately, under both names of the operation"
 it("refuses unknown topics and ids that are neither text nor number", async () => {
   const before = unified.texts.length;
   unified.send({ op: "trade", id: "x", topic: "dance", args: [{}] });
+  unified.send({ op: "trade", id: 7, topic: ["place-order"], args: [{}] });
   unified.send({ op: "trade", id: {}, topic: "place-order", args: [{}] });
-  await eventually("two answers", () => unified.texts.length === before + 2);
-  expect(unified.messages.slice(before)).toMatchObject([{ code: 30016 }, { code: 30016 }]);
+  unified.send({ op: "trade", id: "no-topic", args: [{}] });
+  await eventually("four answers", () => unified.texts.length === before + 4);
+  expect(unified.messages.slice(before)).toEqual([
+    { event: "error", id: "x", code: "30016", msg: "Parameter topic is not valid" },
+    { event: "error", id: 7, code: "30016", msg: "Parameter topic is not valid" },
+    { event: "error", code: 30016, msg: "Parameter id is not valid" },
+    { event: "error", id: "no-topic", code: "30016", msg: "Parameter id is not valid" },
+  ]);
+});
+
+it("names both ids of an order that is cancelled or changed by one of them", async () => {
+  const { orderId } = (await trade("place-order", [{ ...ORDER, clientOid: "both-1" }], FUTURES))
+    .args[0];
+  const changed = await trade("modify-order", [{ orderId, qty: "0.02" }]);
+  expect(changed.args).toEqual([{ orderId, clientOid: "both-1" }]);
+  const [gone] = (await trade("batch-cancel", [{ orderId }])).args;
+  expect(gone).toMatchObject({ code: "0", orderId, clientOid: "both-1" });
 });
 
 it("serves the v2 operations to classic keys", async () => {
@@ -147,9 +163,13 @@ it("serves the v2 operations to classic keys", async () => {
   const { orderId } = placed.arg[0].params;
   expect(orderId).toMatch(/^\d{19}$/);
   send("cancel-order", { orderId }, { id: "v2-2" });
-  await classic.message("the cancel", ({ arg }) => arg?.[0]?.id === "v2-2");
+  const cancelled = await classic.message("the cancel", ({ arg }) => arg?.[0]?.id === "v2-2");
+  expect(cancelled.arg[0].params).toEqual({ orderId, clientOid: "c-1" });
   send("cancel-order", { orderId }, { id: "v2-3" });
   const again = await classic.message("a refusal", ({ arg }) => arg?.[0]?.id === "v2-3");
+  send("dance", { orderId }, { id: "v2-4" });
+  const unknown = await classic.message("a refusal", ({ arg }) => arg?.[0]?.id === "v2-4");
+  expect(unknown).toMatchObject({ event: "error", arg: [{ id: "v2-4" }], code: 30016 });
   expect(again).toMatchObject({ event: "error", code: 40768 });
 });
 

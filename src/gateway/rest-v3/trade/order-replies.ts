@@ -24,7 +24,9 @@ export const orderReplySchema = Type.Object({
 export type OrderReply = Static<typeof orderReplySchema> & PlacedAt;
 
 export const orderResultSchema = Type.Object({
-  orderId: Type.Union([Type.String(), Type.Null()], { description: "Empty when refused" }),
+  orderId: Type.Union([Type.String(), Type.Null()], {
+    description: "As the request named it when refused",
+  }),
   clientOid: Type.String(),
   code: Type.String({ description: "00000 when done" }),
   msg: Type.String(),
@@ -66,17 +68,23 @@ export function changedReply(
   return { orderId: wireId(outcome.id), clientOid: order?.clientOrderId ?? "" };
 }
 
-function failed(clientOid: string, error: WireError): OrderResult {
-  return { orderId: "", clientOid, code: error.code, msg: error.message };
+/** Ids of an order as a request named them; empty where it did not. */
+type SentIds = { readonly orderId: string; readonly clientOid: string };
+
+function failed(ids: SentIds, error: WireError): OrderResult {
+  return { ...ids, code: error.code, msg: error.message };
 }
 
 function done(reply: OrderReply): OrderResult {
   return { ...reply, code: "00000", msg: "success" };
 }
 
-function sentClientOid(item: BatchItem<unknown>): string {
-  const { clientOid } = item.sent;
-  return typeof clientOid === "string" ? clientOid : "";
+function sentIds({ sent }: BatchItem<unknown>): SentIds {
+  const { clientOid, orderId } = sent;
+  return {
+    orderId: typeof orderId === "string" ? orderId : "",
+    clientOid: typeof clientOid === "string" ? clientOid : "",
+  };
 }
 
 function refusalOf(thrown: unknown): WireError {
@@ -101,8 +109,8 @@ export async function batchResults<T>(
   work: BatchWork<T>,
 ): Promise<OrderResult[]> {
   const results = items.map((item): Promise<OrderResult> | OrderResult => {
-    const clientOid = sentClientOid(item);
-    if (item.error !== undefined) return failed(clientOid, item.error);
+    const ids = sentIds(item);
+    if (item.error !== undefined) return failed(ids, item.error);
     const request = item.value;
     try {
       const command = work.command(request);
@@ -111,21 +119,23 @@ export async function batchResults<T>(
       return submitted({ exchange, expiresAtMs }, command, work.options).then(
         (outcome) => {
           const reply = work.reply(outcome, request);
-          return reply instanceof WireError ? failed(clientOid, reply) : done(reply);
+          return reply instanceof WireError ? failed(ids, reply) : done(reply);
         },
-        (thrown: unknown) => failed(clientOid, refusalOf(thrown)),
+        (thrown: unknown) => failed(ids, refusalOf(thrown)),
       );
     } catch (thrown) {
-      return failed(clientOid, refusalOf(thrown));
+      return failed(ids, refusalOf(thrown));
     }
   });
   return Promise.all(results);
 }
 
-/** Returns the results of a command that affected several orders. */
+/**
+ * Returns the results of a command that affected several orders; one that was not placed has no id.
+ */
 export function itemResults(items: readonly OutcomeItem[]): OrderResult[] {
   return items.map(({ orderId, clientOrderId, rejection }) => {
-    if (rejection !== undefined) return failed(clientOrderId, rejectionError(rejection, "v3"));
-    return done({ orderId: wireId(orderId), clientOid: clientOrderId });
+    const ids = { orderId: orderId === 0 ? "" : wireId(orderId), clientOid: clientOrderId };
+    return rejection === undefined ? done(ids) : failed(ids, rejectionError(rejection, "v3"));
   });
 }

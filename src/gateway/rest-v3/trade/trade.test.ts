@@ -315,11 +315,19 @@ describe("batches", () => {
   it("cancel the open orders", async () => {
     const orderId = await placeOrder(exchange, "alice", { ...SPOT_BUY, clientOid: "a" });
     const other = await placeOrder(exchange, "bob", SPOT_BUY);
-    const items = [{ orderId, category: "spot", symbol: "BTCUSDT" }, { orderId: other }, {}];
+    const unknown = [{ orderId: wireId(7), clientOid: "none" }, { clientOid: "none" }];
+    const items = [
+      { orderId, category: "spot", symbol: "BTCUSDT" },
+      { orderId: other },
+      ...unknown,
+      {},
+    ];
     const results = rowsOf(await exchange.post("/api/v3/trade/cancel-batch", items, "alice"));
     expect(results.map(({ orderId, clientOid, code }) => [orderId, clientOid, code])).toEqual([
       [orderId, "a", "00000"],
-      ["", "", "25204"],
+      [other, "", "25204"],
+      [wireId(7), "none", "25204"],
+      ["", "none", "25204"],
       ["", "", "40924"],
     ]);
   });
