@@ -44,7 +44,7 @@ import {
 import { depthAt, holdingAt, instrumentName, pricesAt, type State } from "./state.ts";
 
 /** Raised with every change of these bytes. */
-export const STATE_FORMAT = 11;
+export const STATE_FORMAT = 12;
 
 /** Estimated bytes per entry. An estimate that is too large costs only untouched memory. */
 const ORDER_BYTES = 64;
@@ -255,6 +255,8 @@ function writeOrders(state: State, out: ByteWriter): void {
         out.varint(orders.remaining(slot));
         out.varint(orders.createdAtMs(slot));
         out.i64(orders.filledNotional(slot));
+        out.varint(orders.inverse.fillPriceMin(slot));
+        out.varint(orders.inverse.fillPriceMax(slot));
         out.i64(orders.feeTotal(slot));
         out.text(orders.clientIds.textOf(slot));
         return true;
@@ -278,6 +280,8 @@ function readOrder(state: State, instrument: number, from: ByteReader): number {
   orders.setRemaining(slot, lots(from.varint()));
   orders.setCreatedAtMs(slot, from.varint() as TimeMs);
   orders.addFilledNotional(slot, atoms(from.i64()));
+  const fillPriceMin = ticks(from.varint());
+  orders.inverse.setFillPrices(slot, fillPriceMin, ticks(from.varint()));
   orders.addFeeTotal(slot, atoms(from.i64()));
   orders.clientIds.add(user, slot, from.text());
   assert(orders.remaining(slot) <= orders.size(slot), "an order has at most its size remaining");

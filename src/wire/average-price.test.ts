@@ -29,54 +29,71 @@ function inverseValueOf({ price, size }: Fill): bigint {
 }
 
 const total = (values: readonly bigint[]): bigint => values.reduce((sum, value) => sum + value, 0n);
-const sizeOf = (fills: readonly Fill[]): number => fills.reduce((sum, { size }) => sum + size, 0);
+
+/** The average of fills, as the sums of an order give it. */
+function averageOf(instrument: ListedInstrument, fills: readonly Fill[]): string {
+  const prices = fills.map(({ price }) => price);
+  return averagePriceText(listings, instrument, {
+    notional: total(fills.map(instrument.isInverse ? inverseValueOf : linearValueOf)),
+    size: fills.reduce((sum, { size }) => sum + size, 0),
+    priceMin: instrument.isInverse ? Math.min(...prices) : 0,
+    priceMax: instrument.isInverse ? Math.max(...prices) : 0,
+  });
+}
+
+/** Units of 10^-8 of a text. */
+function unitsOf(text: string): bigint {
+  const [whole = "", fraction = ""] = text.split(".");
+  expect(fraction.length).toBeLessThanOrEqual(8);
+  return BigInt(whole + fraction.padEnd(8, "0"));
+}
+
+const TICK = 10_000_000n;
+const fill = fc.record({
+  price: fc.integer({ min: 1, max: 10_000_000 }),
+  size: fc.integer({ min: 1, max: 1_000_000 }),
+});
+const someFills = fc.array(fill, { minLength: 1, maxLength: 5 });
 
 describe("the average price", () => {
   it("has eight digits after the point, rounded half up", () => {
-    expect(averagePriceText(listings, linear, 3_000_001_000n * 1_000n, 30_000)).toBe(
-      "10000.00333333",
-    );
-    expect(averagePriceText(listings, linear, 10_000n, 10)).toBe("0.1");
-    expect(averagePriceText(listings, linear, 0n, 10)).toBe("0");
-    expect(averagePriceText(listings, linear, 10n, 0)).toBe("0");
+    const sums = { notional: 3_000_001_000n * 1_000n, size: 30_000 };
+    expect(averagePriceText(listings, linear, sums)).toBe("10000.00333333");
+    expect(averagePriceText(listings, linear, { notional: 10_000n, size: 10 })).toBe("0.1");
+    expect(averagePriceText(listings, linear, { notional: 0n, size: 10 })).toBe("0");
+    expect(averagePriceText(listings, linear, { notional: 10n, size: 0 })).toBe("0");
   });
 
-  it("never lies beyond the prices of the fills", () => {
-    const fill = fc.record({
-      price: fc.integer({ min: 1, max: 10_000_000 }),
-      size: fc.integer({ min: 1, max: 1_000_000 }),
-    });
+  it.each([
+    ["linear", linear],
+    ["inverse", inverse],
+  ])("never lies beyond the prices of the fills of a %s contract", (_name, instrument) => {
     fc.assert(
-      fc.property(fc.array(fill, { minLength: 1, maxLength: 5 }), (fills) => {
-        const text = averagePriceText(
-          listings,
-          linear,
-          total(fills.map(linearValueOf)),
-          sizeOf(fills),
-        );
-        const prices = fills.map(({ price }) => price / 10);
-        expect(Number(text)).toBeGreaterThanOrEqual(Math.min(...prices));
-        expect(Number(text)).toBeLessThanOrEqual(Math.max(...prices));
+      fc.property(someFills, (fills) => {
+        const average = unitsOf(averageOf(instrument, fills));
+        const prices = fills.map(({ price }) => BigInt(price) * TICK);
+        for (const price of prices) {
+          if (prices.every((other) => other >= price)) expect(average >= price).toBe(true);
+          if (prices.every((other) => other <= price)) expect(average <= price).toBe(true);
+        }
       }),
     );
   });
 
-  it("is the fill's own price on an inverse contract where an atom is less than a tick", () => {
-    const fill = fc.record({
-      price: fc.integer({ min: 100_000, max: 1_000_000 }),
-      size: fc.integer({ min: 100_000, max: 100_000_000 }),
-    });
+  it("is the price of the fills of an inverse contract where all are the same", () => {
     fc.assert(
-      fc.property(fill, ({ price, size }) => {
-        const value = inverseValueOf({ price, size });
-        const text = averagePriceText(listings, inverse, value, size);
-        expect(text).toBe(String(price / 10));
+      fc.property(fill, fc.integer({ min: 1, max: 4 }), ({ price, size }, count) => {
+        const fills = Array.from({ length: count }, () => ({ price, size }));
+        expect(unitsOf(averageOf(inverse, fills))).toBe(BigInt(price) * TICK);
       }),
     );
   });
 
-  it("is a round price that gives the value where an atom is more than a tick", () => {
-    const value = inverseValueOf({ price: 600_000, size: 1 });
-    expect(averagePriceText(listings, inverse, value, 1)).toBe("60000");
+  it("is the harmonic mean of an inverse contract", () => {
+    const fills = [
+      { price: 500_000, size: 1_000_000 },
+      { price: 1_000_000, size: 1_000_000 },
+    ];
+    expect(averageOf(inverse, fills)).toBe("66666.66666667");
   });
 });

@@ -1,5 +1,5 @@
 /** Common shape of orders of the live projection, of the history and of events. */
-import { ZERO_ATOMS, ZERO_LOTS } from "../core/money/units.ts";
+import { NO_PRICE, ZERO_ATOMS, ZERO_LOTS } from "../core/money/units.ts";
 import type { OrderRow } from "../projections/history/tables.ts";
 import { type LiveOrder, NO_CURRENCY, type OrderStatus } from "../projections/live/live-order.ts";
 import type { LivePlan } from "../projections/live/live-plan.ts";
@@ -55,6 +55,8 @@ export function orderViewOfPlan(plan: LivePlan, placed: OrderView | undefined): 
     quoteAmount: plan.quoteAmount,
     filled: ZERO_LOTS,
     filledNotional: ZERO_ATOMS,
+    fillPriceMin: NO_PRICE,
+    fillPriceMax: NO_PRICE,
     feeTotal: ZERO_ATOMS,
     feeCurrency: NO_CURRENCY,
     remaining: plan.size,

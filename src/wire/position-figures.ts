@@ -8,7 +8,10 @@ const RATIO_DECIMALS = 6;
 
 /** Returns the close price at which the position has no loss after fees and funding. */
 export function breakEvenText(listings: Listings, position: PositionRead): string {
-  return averagePriceText(listings, position.instrument, position.breakEven, position.size);
+  return averagePriceText(listings, position.instrument, {
+    notional: position.breakEven,
+    size: position.size,
+  });
 }
 
 /** Returns unrealised profit ÷ margin as a fraction. */

@@ -21,8 +21,8 @@ it("commands, events and state have the pinned schema of their format", () => {
     {
       "commandFormat": 9,
       "commands": "84bebbe40702a50d6fab131a0dbbf2a6",
-      "events": "4abed761f67e6febd0870932ef02df0d",
-      "stateFormat": 11,
+      "events": "6ad9cc94aad2ca02a112bb406a448c11",
+      "stateFormat": 12,
     }
   `);
 });

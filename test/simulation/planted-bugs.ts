@@ -53,6 +53,24 @@ const CORE: readonly PlantedBug[] = [
     replace: "(bigIntOf(size) * atomTicksPerLot) / bottom",
   },
   {
+    name: "the fee of an inverse fill is that of its rounded notional",
+    file: "core/instruments/instrument.ts",
+    find: "? inverseFeeRoundedUp(price, size, instrument.atomTicksPerLot, rate)",
+    replace: "? feeRoundedUp(notionalAt(instrument, price, size), rate)",
+  },
+  {
+    name: "the lowest price of a position is that of its first fill",
+    file: "core/positions/price-range.ts",
+    find: "min === 0 || price < min ? price : min",
+    replace: "min === 0 ? price : min",
+  },
+  {
+    name: "the highest price of the fills of an order is that of its last fill",
+    file: "core/order-book/inverse-fields.ts",
+    find: "price > max ? price : max",
+    replace: "price",
+  },
+  {
     name: "makers pay the taker's rate",
     file: "core/settlement/settle-fill.ts",
     find: "feeRoundedUp(received, fill.isTaker ? instrument.takerRate : instrument.makerRate)",

@@ -1,7 +1,7 @@
 import type { RecordOf } from "../../src/core/commands/schema.ts";
 import { EventBuffer } from "../../src/core/events/event-buffer.ts";
 import type { EVENTS, EventKind } from "../../src/core/events/events.ts";
-import { atoms, lots } from "../../src/core/money/units.ts";
+import { atoms, lots, ticks } from "../../src/core/money/units.ts";
 
 /** An event as a test writes it down, without its stamp. */
 export type EventDraft = {
@@ -45,6 +45,7 @@ export function filledOrder(
   return {
     ...{ kind: "order_filled", positionSide: "net", closesPosition: false, backing: "default" },
     ...{ fee: nothing, feeTotal: nothing, feeCurrency: 0, realisedPnl: nothing },
+    ...{ fillPriceMin: ticks(0), fillPriceMax: ticks(0) },
     ...{ remaining: lots(0), baseBalance: nothing, quoteBalance: nothing },
     ...fields,
   };

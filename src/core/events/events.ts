@@ -144,6 +144,7 @@ export const EVENTS = {
    * atoms (inverse), `fee` ≥ 0 in `feeCurrency`. Totals are those of the order after the fill. On
    * spot the balances are of base and quote; on futures `quoteBalance` is the settle balance and
    * `baseBalance` is 0. `closesPosition`: whether the fill reduced a position and realised profit.
+   * `fillPriceMin` and `fillPriceMax` bound the average price of an order on an inverse contract.
    */
   order_filled: {
     fillId: "int",
@@ -163,6 +164,8 @@ export const EVENTS = {
     realisedPnl: "money",
     filled: "lots",
     filledNotional: "money",
+    fillPriceMin: "ticks",
+    fillPriceMax: "ticks",
     feeTotal: "money",
     remaining: "lots",
     baseBalance: "money",
@@ -187,7 +190,8 @@ export const EVENTS = {
    * A position after a fill. `positionSide` is `long` or `short` in one-way mode, too; `isHedge` is
    * the mode. Money is in settle atoms; opened and closed are totals over the life of the position;
    * `realisedPnl` excludes fees and funding; `funding` is received less paid; `margin` is that of
-   * an isolated position, 0 crossed.
+   * an isolated position, 0 crossed. Prices are the lowest and highest of its fills on inverse
+   * contracts, else 0.
    */
   position_changed: {
     positionId: "int",
@@ -204,6 +208,10 @@ export const EVENTS = {
     realisedPnl: "money",
     openFee: "money",
     closeFee: "money",
+    openPriceMin: "ticks",
+    openPriceMax: "ticks",
+    closePriceMin: "ticks",
+    closePriceMax: "ticks",
     openedAtMs: "int",
     leverage: "int",
     funding: "money",

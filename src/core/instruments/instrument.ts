@@ -12,7 +12,12 @@ import {
 } from "../base/vocabulary.ts";
 import { CATEGORY_TRAITS } from "../base/word-traits.ts";
 import type { DraftOf } from "../commands/commands.ts";
-import { inverseNotional, notional } from "../money/arithmetic.ts";
+import {
+  feeRoundedUp,
+  inverseFeeRoundedUp,
+  inverseNotional,
+  notional,
+} from "../money/arithmetic.ts";
 import {
   ATOMS_MAX,
   type Atoms,
@@ -226,4 +231,16 @@ export function notionalAt(instrument: Instrument, price: Ticks, size: Lots): At
   return instrument.isInverse
     ? inverseNotional(price, size, instrument.atomTicksPerLot)
     : notional(price, size, instrument.atomsPerTickLot);
+}
+
+/** Fee of trading a futures quantity, in settle atoms: notional × rate, rounded up once. */
+export function tradingFeeAt(
+  instrument: Instrument,
+  price: Ticks,
+  size: Lots,
+  rate: RateE6,
+): Atoms {
+  return instrument.isInverse
+    ? inverseFeeRoundedUp(price, size, instrument.atomTicksPerLot, rate)
+    : feeRoundedUp(notional(price, size, instrument.atomsPerTickLot), rate);
 }

@@ -15,14 +15,8 @@ import {
   type PositionRow,
   positionAt,
 } from "../base/position-handle.ts";
-import { type Instrument, notionalAt } from "../instruments/instrument.ts";
-import {
-  dividedRoundedUp,
-  feeRoundedUp,
-  minus,
-  plus,
-  proportionRoundedDown,
-} from "../money/arithmetic.ts";
+import { type Instrument, notionalAt, tradingFeeAt } from "../instruments/instrument.ts";
+import { dividedRoundedUp, minus, plus, proportionRoundedDown } from "../money/arithmetic.ts";
 import {
   type Atoms,
   type Lots,
@@ -159,7 +153,7 @@ export function liquidationPriceAfter(
       ? [position, NO_POSITION]
       : [NO_POSITION, position]
     : held;
-  const fee = feeRoundedUp(notionalAt(instrument, price, size), instrument.takerRate);
+  const fee = tradingFeeAt(instrument, price, size, instrument.takerRate);
   const before = heldAt(state, row, side).openNotional;
   const taken = minus(
     dividedRoundedUp(position.openNotional, opening.leverage),

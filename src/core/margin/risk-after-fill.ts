@@ -9,9 +9,9 @@ import {
   rowOf,
 } from "../base/position-handle.ts";
 import { indexIn, REALMS } from "../base/vocabulary.ts";
-import { type Instrument, notionalAt } from "../instruments/instrument.ts";
+import { type Instrument, notionalAt, tradingFeeAt } from "../instruments/instrument.ts";
 import { usdDown, usdRateOf } from "../instruments/usd-price.ts";
-import { dividedRoundedUp, feeRoundedUp, minus, plus } from "../money/arithmetic.ts";
+import { dividedRoundedUp, minus, plus } from "../money/arithmetic.ts";
 import { type Atoms, type Lots, lots, type Ticks, ZERO_LOTS } from "../money/units.ts";
 import { futuresAccount } from "../positions/backing.ts";
 import { isHedgeIn, openedSide } from "../positions/exposure.ts";
@@ -149,7 +149,7 @@ export function riskAfterFill(
   if (state.positions.isIsolated(row)) {
     return isolatedAfter(state, row, { side: openedSide(isBuy), outcome, price, mark });
   }
-  const fee = feeRoundedUp(notionalAt(instrument, price, size), instrument.takerRate);
+  const fee = tradingFeeAt(instrument, price, size, instrument.takerRate);
   const gain = minus(gainOf(instrument, isBuy, size, { price, mark }), fee);
   return crossedAfter(state, row, { sizes: outcome.sizes, gain, mark });
 }

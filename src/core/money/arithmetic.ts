@@ -86,6 +86,21 @@ export function feeRoundedUp(amount: Atoms, rate: RateE6): Atoms {
   return BigInt.asIntN(64, (amount * bigIntOf(rate) + (E6 - 1n)) / E6) as Atoms;
 }
 
+/**
+ * Returns size ÷ price × rate in settle atoms, rounded up once: the fee of an inverse size. Times
+ * the rate before the division, because the rounded notional times the rate may miss the fee.
+ */
+export function inverseFeeRoundedUp(
+  price: Ticks,
+  size: Lots,
+  atomTicksPerLot: bigint,
+  rate: RateE6,
+): Atoms {
+  assert(price > 0, "the fee of an inverse size has a positive price");
+  const bottom = bigIntOf(price) * E6;
+  return atoms((bigIntOf(size) * atomTicksPerLot * bigIntOf(rate) + bottom - 1n) / bottom);
+}
+
 /** Returns amount × share, rounded towards zero. */
 export function shareRoundedDown(amount: Atoms, share: RateE6): Atoms {
   return atoms((amount * bigIntOf(share)) / E6);

@@ -56,33 +56,3 @@ export function formatRatio(numerator: bigint, denominator: bigint, decimals: nu
   const rounded = (top * 2n + bottom) / (bottom * 2n);
   return formatTrimmed(isNegative ? -rounded : rounded, decimals);
 }
-
-/** A fraction of two whole numbers, neither below zero; `bottom` is not zero. */
-type Fraction = { readonly top: bigint; readonly bottom: bigint };
-
-/**
- * Returns the number from `low` to `high` with the fewest digits, and of these the nearest to the
- * middle, with at most `decimals` digits after the point. If there is no such number, returns the
- * middle rounded down to `decimals` digits. For prices that are shown.
- */
-export function formatSimplest(
-  range: { readonly low: Fraction; readonly high: Fraction },
-  decimals: number,
-): string {
-  const scale = 10n ** BigInt(decimals);
-  const low = (range.low.top * scale + range.low.bottom - 1n) / range.low.bottom;
-  const high = (range.high.top * scale) / range.high.bottom;
-  const middle = (low + high) / 2n;
-  let step = 10n ** BigInt(high.toString().length - 1);
-  while (step > 1n) {
-    const first = ((low + step - 1n) / step) * step;
-    const last = (high / step) * step;
-    if (first <= last) {
-      const nearest = ((middle + step / 2n) / step) * step;
-      const held = nearest < first ? first : nearest > last ? last : nearest;
-      return formatTrimmed(held, decimals);
-    }
-    step /= 10n;
-  }
-  return formatTrimmed(middle, decimals);
-}

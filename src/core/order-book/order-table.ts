@@ -1,10 +1,10 @@
 /**
  * Open orders as fixed-width records by slot. Everything that an amendment, a match or a cancel
  * reads lies in the first 64 bytes, the rest in the next 64 bytes: an order touches two cache lines
- * instead of one per field. The links between neighbours in a queue are kept in a separate array,
- * eight orders to a cache line, so that leaving a long queue does not load the neighbours' records.
- * An order is linked into the queue of its price level (oldest first) and into its user's list (in
- * order of creation, which is id order). Slot 0 means "none".
+ * instead of one per field. The links between neighbours in a queue are in a separate array, so
+ * that leaving a long queue does not load the neighbours' records. An order is linked into the
+ * queue of its price level (oldest first) and into its user's list (in order of creation, which is
+ * id order). Slot 0 means "none".
  */
 import { assert } from "../base/assert.ts";
 import { NO_ROW, type PositionRow } from "../base/position-handle.ts";
@@ -29,6 +29,7 @@ import { grownBuffer, RECORDS_AT, recordBuffer, SlotPool } from "../money/column
 import { IntMap } from "../money/int-map.ts";
 import type { Atoms, Lots, Ticks, TimeMs } from "../money/units.ts";
 import { ClientIdIndex } from "./client-id-index.ts";
+import { InverseFields } from "./inverse-fields.ts";
 
 /** Bits of an order's `flags`: the short closed lists, single bits, then the order source. */
 const SELL_BIT = 1 << 0;
@@ -70,7 +71,6 @@ const IS_ON_UNIFIED = wordFlags(
   (word) => BACKING_TRAITS[word].lender === "unified_account",
 );
 
-/** By index of the loan type. */
 const REPAYS_LOANS = wordFlags(LOAN_TYPES, (word) => LOAN_TYPE_TRAITS[word].repays);
 
 /** By index of the time in force. */
@@ -117,7 +117,7 @@ const BUDGET = 9;
 const FILLED_NOTIONAL = 10;
 const FEE_TOTAL = 11;
 const CREATED_AT_MS = 12;
-/** Index by half words, in the word after `CREATED_AT_MS`. */
+/** Index by half words, in the word after `CREATED_AT_MS`; `InverseFields` has those after it. */
 const WORST_PRICE = 26;
 
 /** First word that `take` sets to zero; whoever takes a slot sets the words before it. */
@@ -130,6 +130,7 @@ export class OrderTable {
   /** Neighbours in the level's queue by slot: next, then previous. */
   #links = new Int32Array(SLOTS_FIRST * 2);
   readonly clientIds = new ClientIdIndex();
+  readonly inverse = new InverseFields(this.#numbers.buffer, WORDS_SHIFT);
 
   readonly #slots = new SlotPool();
   readonly #byId = new IntMap();
@@ -184,6 +185,7 @@ export class OrderTable {
     this.#numbers = new Float64Array(buffer, RECORDS_AT);
     this.#halves = new Int32Array(buffer, RECORDS_AT);
     this.#money = new BigInt64Array(buffer, RECORDS_AT);
+    this.inverse.moveTo(buffer);
     const links = new Int32Array(this.#links.length * 2);
     links.set(this.#links);
     this.#links = links;

@@ -33,6 +33,7 @@ function beginFill(state: State, slot: number, fee: FillFee): void {
   const other = isTaker ? match.maker : match.taker;
   fill.slot = slot;
   fill.isTaker = isTaker;
+  fill.price = match.price;
   fill.size = match.size;
   fill.value = match.value;
   fill.counterparty = other === 0 ? 0 : state.orders.user(other);
@@ -75,6 +76,7 @@ export function fillOrder(state: State, slot: number, fee: FillFee, emit: Emit):
   else settleSpotFill(state, instrument, fill);
   orders.addFilledNotional(slot, fill.value);
   orders.addFeeTotal(slot, fill.fee);
+  if (instrument.isInverse) orders.inverse.widenFillPrices(slot, fill.price);
   const total = lowerRemaining(state, instrument, slot, fill.size);
   if (row !== 0) addOrderExposure(state, slot);
   emitFilled(state, match, fill, emit);

@@ -4,7 +4,7 @@
  */
 import { assert } from "../base/assert.ts";
 import { type PositionRow, positionAt } from "../base/position-handle.ts";
-import { notionalAt } from "../instruments/instrument.ts";
+import { tradingFeeAt } from "../instruments/instrument.ts";
 import { accountRisk } from "../margin/maintenance.ts";
 import {
   type FillAhead,
@@ -13,7 +13,6 @@ import {
   outcomeOf,
   riskAfterFill,
 } from "../margin/risk-after-fill.ts";
-import { feeRoundedUp } from "../money/arithmetic.ts";
 import { type Lots, NO_PRICE, ZERO_LOTS } from "../money/units.ts";
 import { futuresAccount } from "../positions/backing.ts";
 import { isClosingOrder } from "../positions/closing-order.ts";
@@ -39,7 +38,7 @@ function keepsMaintenance(state: State, row: PositionRow, fill: FillAhead, opene
   const { isBuy, price, size } = fill;
   const { equity, maintenance } = accountRisk(state, user, futuresAccount(state, row));
   const taken = marginTaken(state, positionAt(row, openedSide(isBuy)), price, opened);
-  const fee = feeRoundedUp(notionalAt(instrument, price, size), instrument.takerRate);
+  const fee = tradingFeeAt(instrument, price, size, instrument.takerRate);
   return equity - taken - fee >= maintenance;
 }
 

@@ -197,6 +197,8 @@ export function emitFilled(state: State, match: Match, fill: Fill, emit: Emit): 
   moneyWords[offset + FILLED.realisedPnl] = fill.realisedPnl;
   numberWords[offset + FILLED.filled] = filled;
   moneyWords[offset + FILLED.filledNotional] = orders.filledNotional(slot);
+  numberWords[offset + FILLED.fillPriceMin] = orders.inverse.fillPriceMin(slot);
+  numberWords[offset + FILLED.fillPriceMax] = orders.inverse.fillPriceMax(slot);
   moneyWords[offset + FILLED.feeTotal] = orders.feeTotal(slot);
   numberWords[offset + FILLED.remaining] = orders.remaining(slot);
   moneyWords[offset + FILLED.baseBalance] = ledger.balance(fill.baseAccount);

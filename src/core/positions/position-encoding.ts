@@ -14,7 +14,7 @@ import {
 import type { Instrument } from "../instruments/instrument.ts";
 import { type PositionTier, positionTiersFrom } from "../instruments/position-tiers.ts";
 import type { BigInt64Column } from "../money/columns.ts";
-import { type Atoms, atoms, lots, type TimeMs } from "../money/units.ts";
+import { type Atoms, atoms, lots, type TimeMs, ticks } from "../money/units.ts";
 import { instrumentOfRow, type State } from "../state.ts";
 import type { Counterparty } from "./counterparty-table.ts";
 import { changeOpenInterest, ensureRow } from "./exposure.ts";
@@ -113,6 +113,10 @@ function writePosition(state: State, position: PositionIndex, out: ByteWriter): 
   out.varint(positions.closedSize.get(position));
   out.varint(positions.fundingTaken.get(position));
   for (const column of moneyColumnsOf(state)) out.i64(column.get(position));
+  for (const { max, min } of [positions.openPrices, positions.closePrices]) {
+    out.varint(min.get(position));
+    out.varint(max.get(position));
+  }
   const counterparties = positions.counterparties.of(position);
   out.varint(counterparties.length);
   for (const { size, timeMs, user } of counterparties) {
@@ -158,6 +162,10 @@ function readPosition(state: State, position: PositionIndex, from: ByteReader): 
   positions.fundingTaken.set(position, from.varint());
   for (const column of moneyColumnsOf(state)) {
     column.set(position, atoms(from.i64()));
+  }
+  for (const range of [positions.openPrices, positions.closePrices]) {
+    const min = ticks(from.varint());
+    range.set(position, min, ticks(from.varint()));
   }
   const counterparties: Counterparty[] = [];
   for (let count = from.varint(); count > 0; count--) {

@@ -34,6 +34,10 @@ export function emitPosition(
   moneyWords[offset + CHANGED.realisedPnl] = positions.realisedPnl.get(position);
   moneyWords[offset + CHANGED.openFee] = positions.openFee.get(position);
   moneyWords[offset + CHANGED.closeFee] = positions.closeFee.get(position);
+  numberWords[offset + CHANGED.openPriceMin] = positions.openPrices.min.get(position);
+  numberWords[offset + CHANGED.openPriceMax] = positions.openPrices.max.get(position);
+  numberWords[offset + CHANGED.closePriceMin] = positions.closePrices.min.get(position);
+  numberWords[offset + CHANGED.closePriceMax] = positions.closePrices.max.get(position);
   numberWords[offset + CHANGED.openedAtMs] = positions.openedAtMs.get(position);
   numberWords[offset + CHANGED.leverage] = positions.leverage.get(position);
   moneyWords[offset + CHANGED.funding] = positions.funding.get(position);

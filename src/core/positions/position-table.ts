@@ -30,6 +30,7 @@ import {
   ZERO_LOTS,
 } from "../money/units.ts";
 import { CounterpartyTable } from "./counterparty-table.ts";
+import { PriceRange } from "./price-range.ts";
 
 /** By index of the margin mode. */
 const IS_ISOLATED_MODE = wordFlags(MARGIN_MODES, (word) => IS_ISOLATED[word]);
@@ -60,6 +61,9 @@ export class PositionTable {
   readonly realisedPnl = new BigInt64Column<Atoms, PositionIndex>();
   readonly openFee = new BigInt64Column<Atoms, PositionIndex>();
   readonly closeFee = new BigInt64Column<Atoms, PositionIndex>();
+  /** Prices of the fills that opened and closed the position; inverse contracts only. */
+  readonly openPrices = new PriceRange();
+  readonly closePrices = new PriceRange();
   readonly openedAtMs = new Float64Column<TimeMs, PositionIndex>();
   /** Funding received less funding paid, and the number of the last settlement taken. */
   readonly funding = new BigInt64Column<Atoms, PositionIndex>();
@@ -150,6 +154,8 @@ export class PositionTable {
     this.realisedPnl.set(position, ZERO_ATOMS);
     this.openFee.set(position, ZERO_ATOMS);
     this.closeFee.set(position, ZERO_ATOMS);
+    this.openPrices.clear(position);
+    this.closePrices.clear(position);
     this.openedAtMs.set(position, 0 as TimeMs);
     this.funding.set(position, ZERO_ATOMS);
     this.fundingTaken.set(position, 0);

@@ -156,6 +156,9 @@ export type PositionRead = {
   readonly closable: Lots;
   /** Entry value in settle atoms; the average entry price is this per size. */
   readonly openNotional: Atoms;
+  /** Lowest and highest entry price of an inverse contract, else 0; bounds of the average. */
+  readonly openPriceMin: Ticks;
+  readonly openPriceMax: Ticks;
   /** Notional at which closing recovers entry, fees and funding; the price is this per size. */
   readonly breakEven: Atoms;
   readonly mark: Ticks;
@@ -223,6 +226,8 @@ function readPosition(state: State, row: PositionRow, side: LongOrShort): Positi
     size,
     closable,
     openNotional: positions.openNotional.get(position),
+    openPriceMin: positions.openPrices.min.get(position),
+    openPriceMax: positions.openPrices.max.get(position),
     breakEven: breakEvenOf(state, row, side),
     mark: markAt(state, index),
     unrealisedPnl: unrealisedOf(state, row, side),

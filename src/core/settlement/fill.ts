@@ -3,7 +3,7 @@
  * object, so results must be read before the next fill. Amounts are machine words, so that a fill
  * allocates nothing.
  */
-import { type Atoms, type Lots, ZERO_LOTS } from "../money/units.ts";
+import { type Atoms, type Lots, NO_PRICE, type Ticks, ZERO_LOTS } from "../money/units.ts";
 
 const VALUE = 0;
 const FEE = 1;
@@ -22,6 +22,7 @@ export class Fill {
   /** Futures outside the book: no fee is charged, or a taker fee although there was no match. */
   isFree = false;
   paysAsTaker = false;
+  price: Ticks = NO_PRICE;
   size: Lots = ZERO_LOTS;
   /** User on the other side of the match; 0 outside the book. */
   counterparty = 0;

@@ -24,7 +24,7 @@ import {
 } from "./tables.ts";
 
 /** Increases with every change of a table or of the rows written into it. */
-export const HISTORY_SCHEMA_VERSION = 8;
+export const HISTORY_SCHEMA_VERSION = 9;
 
 /** Every table whose rows are a function of the events. */
 export const HISTORY_TABLES: readonly TableShape[] = [

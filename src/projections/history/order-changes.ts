@@ -4,7 +4,7 @@
  */
 import { assert } from "../../core/base/assert.ts";
 import type { EventOf } from "../../core/events/events.ts";
-import { atoms, ZERO_ATOMS, ZERO_LOTS } from "../../core/money/units.ts";
+import { atoms, NO_PRICE, ZERO_ATOMS, ZERO_LOTS } from "../../core/money/units.ts";
 import { exitsText } from "../live/order-exits.ts";
 import type { SqlStore, SqlValue } from "../store/sql-store.ts";
 import { BulkInserter, type RowWriter, rowFinder, rowUpdater } from "./table-sql.ts";
@@ -28,6 +28,8 @@ export class OrderChanges {
       "closeReason",
       "filled",
       "filledNotional",
+      "fillPriceMin",
+      "fillPriceMax",
       "remaining",
       "feeTotal",
       "feeCurrency",
@@ -64,6 +66,8 @@ export class OrderChanges {
       closeReason: "none",
       filled: ZERO_LOTS,
       filledNotional: ZERO_ATOMS,
+      fillPriceMin: NO_PRICE,
+      fillPriceMax: NO_PRICE,
       remaining: size,
       feeTotal: ZERO_ATOMS,
       feeCurrency: 0,
@@ -96,6 +100,8 @@ export class OrderChanges {
     row.status = "partially_filled";
     row.filled = event.filled;
     row.filledNotional = event.filledNotional;
+    row.fillPriceMin = event.fillPriceMin;
+    row.fillPriceMax = event.fillPriceMax;
     row.remaining = event.remaining;
     row.feeTotal = event.feeTotal;
     row.feeCurrency = event.feeCurrency;

@@ -1,6 +1,6 @@
 import type { CloseReason } from "../../core/base/vocabulary.ts";
 import type { EventFields } from "../../core/events/event-buffer.ts";
-import type { Atoms, Lots } from "../../core/money/units.ts";
+import type { Atoms, Lots, Ticks } from "../../core/money/units.ts";
 import type { OrderExits } from "./order-exits.ts";
 
 /** `new` until the first fill; `filled` and `cancelled` are final. */
@@ -11,6 +11,8 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number];
 export type AfterFill =
   | "filled"
   | "filledNotional"
+  | "fillPriceMin"
+  | "fillPriceMax"
   | "feeTotal"
   | "remaining"
   | "baseBalance"
@@ -29,6 +31,9 @@ export type LiveFill = Omit<EventFields<"order_filled">, AfterFill | "backing"> 
 export type LiveOrder = EventFields<"order_accepted"> & {
   readonly filled: Lots;
   readonly filledNotional: Atoms;
+  /** Lowest and highest price of the fills on an inverse contract, else 0. */
+  readonly fillPriceMin: Ticks;
+  readonly fillPriceMax: Ticks;
   readonly feeTotal: Atoms;
   /** Currency of the last fee; `NO_CURRENCY` before the first fill. */
   readonly feeCurrency: number;

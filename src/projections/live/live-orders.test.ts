@@ -75,6 +75,8 @@ describe("live orders", () => {
       quoteAmount: 0n,
       filled: 0,
       filledNotional: 0n,
+      fillPriceMin: 0,
+      fillPriceMax: 0,
       feeTotal: 0n,
       feeCurrency: NO_CURRENCY,
       remaining: 3,

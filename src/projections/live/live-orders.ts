@@ -20,7 +20,7 @@ import { eventLayout } from "../../core/events/event-layout.ts";
 import type { CoreEvent, EventOf } from "../../core/events/events.ts";
 import { SlotPool } from "../../core/money/columns.ts";
 import { IntMap } from "../../core/money/int-map.ts";
-import { atoms, ZERO_ATOMS, ZERO_LOTS } from "../../core/money/units.ts";
+import { atoms, NO_PRICE, ZERO_ATOMS, ZERO_LOTS } from "../../core/money/units.ts";
 import { ClosedOrders } from "./closed-orders.ts";
 import {
   type LiveFill,
@@ -165,6 +165,8 @@ export class LiveOrders {
       quoteAmount: reader.money(ACCEPTED.quoteAmount),
       filled: ZERO_LOTS,
       filledNotional: ZERO_ATOMS,
+      fillPriceMin: NO_PRICE,
+      fillPriceMax: NO_PRICE,
       feeTotal: ZERO_ATOMS,
       feeCurrency: NO_CURRENCY,
       remaining: size,
@@ -215,6 +217,8 @@ export class LiveOrders {
     const fill = fillFrom(reader, order);
     order.filled = reader.number(FILLED.filled);
     order.filledNotional = reader.money(FILLED.filledNotional);
+    order.fillPriceMin = reader.number(FILLED.fillPriceMin);
+    order.fillPriceMax = reader.number(FILLED.fillPriceMax);
     order.feeTotal = reader.money(FILLED.feeTotal);
     order.feeCurrency = fill.feeCurrency;
     order.remaining = reader.number(FILLED.remaining);

@@ -70,6 +70,8 @@ function tradeEvents(tradeId: number, instrument: number, print: Print): EventDr
 function position(positionId: number, positionSide: PositionSide, size: number): EventDraft {
   return {
     kind: "position_changed",
+    ...{ openPriceMin: ticks(0), openPriceMax: ticks(0) },
+    ...{ closePriceMin: ticks(0), closePriceMax: ticks(0) },
     positionId,
     user: 2,
     instrument: FUTURES.index,

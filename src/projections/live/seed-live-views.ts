@@ -112,6 +112,8 @@ function orderSeed(state: State, slot: number): LiveOrder {
     quoteAmount: orders.quoteAmount(slot),
     filled,
     filledNotional: orders.filledNotional(slot),
+    fillPriceMin: orders.inverse.fillPriceMin(slot),
+    fillPriceMax: orders.inverse.fillPriceMax(slot),
     feeTotal: orders.feeTotal(slot),
     feeCurrency: filled === 0 ? NO_CURRENCY : feeCurrencyOf(state, slot),
     remaining: orders.remaining(slot),

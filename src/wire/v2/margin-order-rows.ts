@@ -1,7 +1,7 @@
 /** Margin orders of v2, in REST (specification) and pushed (websocket.md section 8.4). */
 import { type Static, Type } from "typebox";
 import type { LiveFill } from "../../projections/live/live-order.ts";
-import { averagePriceText } from "../average-price.ts";
+import { orderAverageText } from "../average-price.ts";
 import { wireId } from "../ids.ts";
 import { currencyCode, type ListedInstrument, type Listings } from "../listings.ts";
 import type { OrderView } from "../order-view.ts";
@@ -76,7 +76,7 @@ export function marginOrderRow(
     side: SIDE_WORDS[order.side],
     status: LISTED_ORDER_STATUSES_V2[order.status],
     ...orderedMembers(listings, instrument, order),
-    priceAvg: averagePriceText(listings, instrument, order.filledNotional, order.filled),
+    priceAvg: orderAverageText(listings, instrument, order),
     size: sizeText(instrument, order.filled),
     amount: valueText(listings, instrument, order.filledNotional),
     force: TIME_IN_FORCE_WORDS[order.timeInForce],

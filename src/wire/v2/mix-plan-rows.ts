@@ -1,7 +1,7 @@
 /** Futures trigger orders of v2, in REST (rest-v2.md) and pushed (websocket.md section 8.3). */
 import { type Static, Type } from "typebox";
 import type { LivePlan } from "../../projections/live/live-plan.ts";
-import { averagePriceText } from "../average-price.ts";
+import { orderAverageText } from "../average-price.ts";
 import { wireId } from "../ids.ts";
 import { currencyCode, type ListedInstrument, type Listings } from "../listings.ts";
 import type { OrderView } from "../order-view.ts";
@@ -74,7 +74,7 @@ function averageText(
   order: OrderView | undefined,
 ): string {
   if (order === undefined || order.filled === 0) return "";
-  return averagePriceText(listings, instrument, order.filledNotional, order.filled);
+  return orderAverageText(listings, instrument, order);
 }
 
 /** Returns a plan in REST; `order` is the order that it placed, if any. */

@@ -6,7 +6,7 @@ import type { PositionRead } from "../../core/reads/account-reads.ts";
 import type { ClosedPositionRow } from "../../projections/history/tables.ts";
 import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
 import type { LiveOrder } from "../../projections/live/live-order.ts";
-import { averagePriceText } from "../average-price.ts";
+import { entryPriceText, lifeAverageTexts } from "../average-price.ts";
 import { wireId } from "../ids.ts";
 import { currencyCode, type ListedInstrument, type Listings } from "../listings.ts";
 import { positionValue } from "../maintenance.ts";
@@ -124,7 +124,7 @@ export function positionRow(
     total: sizeText(instrument, size),
     leverage: String(position.leverage),
     achievedProfits: coinText(settle, position.realisedPnl),
-    openPriceAvg: averagePriceText(accounts, instrument, position.openNotional, size),
+    openPriceAvg: entryPriceText(accounts, instrument, position),
     marginMode: MARGIN_MODE_WORDS[position.marginMode],
     posMode: positionModeWord(position.isHedge),
     unrealizedPL: coinText(settle, position.unrealisedPnl),
@@ -194,7 +194,7 @@ export function mixPositionPush(
     total: sizeText(instrument, size),
     available: sizeText(instrument, position.closable),
     frozen: sizeText(instrument, size - position.closable),
-    openPriceAvg: averagePriceText(accounts, instrument, position.openNotional, size),
+    openPriceAvg: entryPriceText(accounts, instrument, position),
     leverage: position.leverage,
     achievedProfits: coinText(settle, position.realisedPnl),
     unrealizedPL: coinText(settle, position.unrealisedPnl),
@@ -221,6 +221,7 @@ export function closedPositionRow(
   row: ClosedPositionRow,
 ): ClosedPositionRowV2 {
   const money = (amount: bigint): string => amountText(listings, instrument.settle, amount);
+  const average = lifeAverageTexts(listings, instrument, row);
   const openedAt = String(row.openedAtMs);
   const closedAt = String(row.closedAtMs);
   return {
@@ -228,8 +229,8 @@ export function closedPositionRow(
     marginCoin: currencyCode(listings, instrument.settle),
     symbol: instrument.symbol,
     holdSide: POSITION_SIDE_WORDS[row.positionSide],
-    openAvgPrice: averagePriceText(listings, instrument, row.openedNotional, row.openedSize),
-    closeAvgPrice: averagePriceText(listings, instrument, row.closedNotional, row.closedSize),
+    openAvgPrice: average.open,
+    closeAvgPrice: average.close,
     marginMode: MARGIN_MODE_WORDS[row.marginMode],
     openTotalPos: sizeText(instrument, row.openedSize),
     closeTotalPos: sizeText(instrument, row.closedSize),
@@ -278,7 +279,8 @@ export function closedPositionPush(
   closed: EventOf<"position_changed">,
 ): ClosedPositionPush {
   const money = (amount: bigint): string => amountText(listings, instrument.settle, amount);
-  const { openedSize, openedNotional, closedSize, closedNotional } = closed;
+  const { openedSize, closedSize } = closed;
+  const average = lifeAverageTexts(listings, instrument, closed);
   return {
     posId: wireId(closed.positionId),
     instId: instrument.symbol,
@@ -286,8 +288,8 @@ export function closedPositionPush(
     marginMode: MARGIN_MODE_WORDS[closed.marginMode],
     holdSide: POSITION_SIDE_WORDS[closed.positionSide],
     posMode: positionModeWord(closed.isHedge),
-    openPriceAvg: averagePriceText(listings, instrument, openedNotional, openedSize),
-    closePriceAvg: averagePriceText(listings, instrument, closedNotional, closedSize),
+    openPriceAvg: average.open,
+    closePriceAvg: average.close,
     openSize: sizeText(instrument, openedSize),
     closeSize: sizeText(instrument, closedSize),
     achievedProfits: money(closed.realisedPnl),

@@ -2,7 +2,7 @@
 import { type Static, Type } from "typebox";
 import type { FillRow } from "../../projections/history/tables.ts";
 import type { LiveFill } from "../../projections/live/live-order.ts";
-import { averagePriceText } from "../average-price.ts";
+import { orderAverageText } from "../average-price.ts";
 import { wireId } from "../ids.ts";
 import { currencyCode, type ListedInstrument, type Listings } from "../listings.ts";
 import type { OrderView } from "../order-view.ts";
@@ -148,7 +148,7 @@ function sharedMembers(
 }
 
 function averageText(listings: Listings, instrument: ListedInstrument, order: OrderView): string {
-  return averagePriceText(listings, instrument, order.filledNotional, order.filled);
+  return orderAverageText(listings, instrument, order);
 }
 
 /** A row of order queries; `uid` is that of the user. */

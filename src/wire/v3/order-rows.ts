@@ -3,7 +3,7 @@ import { type Static, Type } from "typebox";
 import { assert } from "../../core/base/assert.ts";
 import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
 import { type LiveFill, NO_CURRENCY } from "../../projections/live/live-order.ts";
-import { averagePriceText } from "../average-price.ts";
+import { orderAverageText } from "../average-price.ts";
 import { wireId } from "../ids.ts";
 import { currencyCode, type ListedInstrument, type Listings } from "../listings.ts";
 import type { OrderView } from "../order-view.ts";
@@ -115,7 +115,7 @@ export function orderRow(order: OrderView, accounts: LiveAccounts): OrderRowV3 {
   const instrument = accounts.instrumentAt(order.instrument);
   assert(instrument !== undefined, "an order is on a listed instrument");
   const { filled, filledNotional } = order;
-  const average = averagePriceText(accounts, instrument, filledNotional, filled);
+  const average = orderAverageText(accounts, instrument, order);
   const quantity = sizeText(instrument, filled);
   const value = valueText(accounts, instrument, filledNotional);
   const cancelReason = cancelReasonWord(order.closeReason);
@@ -240,7 +240,7 @@ export function orderPush(
     cancelSource: cancelReason,
     cumExecQty: sizeText(instrument, order.filled),
     cumExecValue: valueText(listings, instrument, order.filledNotional),
-    avgPrice: averagePriceText(listings, instrument, order.filledNotional, order.filled),
+    avgPrice: orderAverageText(listings, instrument, order),
     totalProfit: isFutures ? amountText(listings, instrument.settle, order.realisedPnl) : "0",
     feeDetail:
       order.feeCurrency === NO_CURRENCY

@@ -5,7 +5,7 @@ import type { PositionSide } from "../../core/base/vocabulary.ts";
 import type { PositionRead } from "../../core/reads/account-reads.ts";
 import type { ClosedPositionRow } from "../../projections/history/tables.ts";
 import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
-import { averagePriceText } from "../average-price.ts";
+import { entryPriceText, lifeAverageTexts } from "../average-price.ts";
 import { wireId } from "../ids.ts";
 import { currencyCode, type ListedInstrument, type Listings } from "../listings.ts";
 import { breakEvenText, profitRateText } from "../position-figures.ts";
@@ -93,7 +93,7 @@ export function positionRow(
     total: sizeText(instrument, size),
     leverage: String(position.leverage),
     curRealisedPnl: coinText(settle, netRealised(position)),
-    avgPrice: averagePriceText(accounts, instrument, position.openNotional, size),
+    avgPrice: entryPriceText(accounts, instrument, position),
     positionStatus: "normal",
     unrealisedPnl: coinText(settle, position.unrealisedPnl),
     liquidationPrice: liquidationPriceText(accounts, user, position),
@@ -149,7 +149,7 @@ export function positionPush(
     size: sizeText(instrument, size),
     available: sizeText(instrument, closable),
     frozen: sizeText(instrument, size - closable),
-    avgPrice: averagePriceText(accounts, instrument, position.openNotional, size),
+    avgPrice: entryPriceText(accounts, instrument, position),
     leverage: `${position.leverage}`,
     marginSize: coinText(settle, position.margin),
     markPrice: priceText(instrument, position.mark),
@@ -232,6 +232,7 @@ export function closedPositionRow(
   const instrument = accounts.instrumentAt(row.instrument);
   assert(instrument !== undefined, "a position is in a listed instrument");
   const settle = accounts.currencyAt(instrument.settle);
+  const average = lifeAverageTexts(accounts, instrument, row);
   return {
     // Ids in the order of closing, so that the smallest of a page is its cursor.
     positionId: wireId(row.id),
@@ -241,8 +242,8 @@ export function closedPositionRow(
     holdMode: positionModeWord(row.isHedge),
     posSide: POSITION_SIDE_WORDS[row.positionSide],
     marginMode: "crossed",
-    openPriceAvg: averagePriceText(accounts, instrument, row.openedNotional, row.openedSize),
-    closePriceAvg: averagePriceText(accounts, instrument, row.closedNotional, row.closedSize),
+    openPriceAvg: average.open,
+    closePriceAvg: average.close,
     openTotalPos: sizeText(instrument, row.openedSize),
     closeTotalPos: sizeText(instrument, row.closedSize),
     cumRealisedPnl: coinText(settle, row.realisedPnl),

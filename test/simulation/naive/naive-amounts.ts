@@ -18,6 +18,18 @@ export function worthOf(instrument: NaiveInstrument, price: number, size: number
   return top / bottom + half;
 }
 
+/** The fee of a futures quantity: its exact worth times the rate, rounded up once. */
+export function tradingFeeOf(
+  instrument: NaiveInstrument,
+  price: number,
+  size: number,
+  rateE6: number,
+): bigint {
+  const product = BigInt(size) * instrument.scale * BigInt(rateE6);
+  if (instrument.isInverse) return ceilDiv(product, BigInt(price) * 1_000_000n);
+  return ceilDiv(product * BigInt(price), 1_000_000n);
+}
+
 export function feeOf(amount: bigint, rateE6: number): bigint {
   return ceilDiv(amount * BigInt(rateE6), 1_000_000n);
 }

@@ -34,13 +34,16 @@ function enter(state: NaiveState, terms: Terms): NaiveOrder {
     quoteAmount: 0n,
     filled: 0,
     filledNotional: 0n,
+    fillPriceMin: 0,
+    fillPriceMax: 0,
     feeTotal: 0n,
     exits: undefined,
     exitPlans: { profit: 0, loss: 0 },
     place: undefined,
   };
   state.orders.push(order);
-  const { id, filled: _, filledNotional: __, feeTotal: ___, place: ____, ...shown } = order;
+  const { id, filled: _, feeTotal: ___, place: ____, ...rest } = order;
+  const { filledNotional: __, fillPriceMax: _max, fillPriceMin: _min, ...shown } = rest;
   const side = order.positionSide === "short" ? "short" : "long";
   state.emit("order_accepted", {
     ...shown,

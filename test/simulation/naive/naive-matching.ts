@@ -6,7 +6,7 @@ import {
   WALLET_OF_BACKING,
   type Wallet,
 } from "../../../src/core/base/vocabulary.ts";
-import { feeOf, worthOf } from "./naive-amounts.ts";
+import { feeOf, tradingFeeOf, worthOf } from "./naive-amounts.ts";
 import { bestOrder, emitLevel, isWithin, opposite, restingOf, wouldCross } from "./naive-book.ts";
 import { rememberId } from "./naive-client-ids.ts";
 import { meet } from "./naive-counterparties.ts";
@@ -142,11 +142,24 @@ function settleSpot(state: NaiveState, instrument: NaiveInstrument, fill: Fill):
   };
 }
 
+type Part = {
+  readonly size: number;
+  readonly value: bigint;
+  readonly fee: bigint;
+  /** 0 on a linear contract. */
+  readonly price: number;
+};
+
+/** The lower of a price and those before it, of which 0 is none. */
+function lowest(before: number, price: number): number {
+  return before === 0 ? price : Math.min(before, price);
+}
+
 function lowerPosition(
   state: NaiveState,
   instrument: NaiveInstrument,
   position: NaivePosition,
-  part: { readonly size: number; readonly value: bigint; readonly fee: bigint },
+  part: Part,
 ): bigint {
   const entry = (position.openNotional * BigInt(part.size)) / BigInt(position.size);
   const gain = part.value - entry;
@@ -158,15 +171,13 @@ function lowerPosition(
   position.closedNotional += part.value;
   position.realisedPnl += pnl;
   position.closeFee += part.fee;
+  position.closePriceMin = lowest(position.closePriceMin, part.price);
+  position.closePriceMax = Math.max(position.closePriceMax, part.price);
   if (position.size === 0) state.positions.splice(state.positions.indexOf(position), 1);
   return pnl;
 }
 
-function raisePosition(
-  state: NaiveState,
-  order: NaiveOrder,
-  part: { readonly size: number; readonly value: bigint; readonly fee: bigint },
-): NaivePosition {
+function raisePosition(state: NaiveState, order: NaiveOrder, part: Part): NaivePosition {
   const side = order.side === "buy" ? "long" : "short";
   let position = positionOf(state, order.user, order.instrument, side);
   if (position === undefined) {
@@ -185,6 +196,10 @@ function raisePosition(
       realisedPnl: 0n,
       openFee: 0n,
       closeFee: 0n,
+      openPriceMin: 0,
+      openPriceMax: 0,
+      closePriceMin: 0,
+      closePriceMax: 0,
       funding: 0n,
       fundingTaken: state.instrumentAt(order.instrument).funding.settlements.length,
       met: [],
@@ -196,6 +211,8 @@ function raisePosition(
   position.openedSize += part.size;
   position.openedNotional += part.value;
   position.openFee += part.fee;
+  position.openPriceMin = lowest(position.openPriceMin, part.price);
+  position.openPriceMax = Math.max(position.openPriceMax, part.price);
   return position;
 }
 
@@ -205,7 +222,8 @@ function settleFutures(state: NaiveState, instrument: NaiveInstrument, fill: Fil
   const user = state.userAt(order.user);
   const isFree = user.index < 2 || order.source === "offset" || order.source === "deleveraging";
   const rate = (paysAs ?? role) === "taker" ? instrument.takerRateE6 : instrument.makerRateE6;
-  const fee = isFree ? 0n : feeOf(value, rate);
+  const fee = isFree ? 0n : tradingFeeOf(instrument, fill.price, size, rate);
+  const price = instrument.isInverse ? fill.price : 0;
   const closedSide = order.side === "buy" ? "short" : "long";
   const held = positionOf(state, order.user, order.instrument, closedSide);
   let closing = Math.min(size, held?.size ?? 0);
@@ -215,12 +233,13 @@ function settleFutures(state: NaiveState, instrument: NaiveInstrument, fill: Fil
   const positions: NaivePosition[] = [];
   let realisedPnl = 0n;
   if (closing > 0 && held !== undefined) {
-    const part = { size: closing, value: closedNotional, fee: closedFee };
+    const part = { size: closing, value: closedNotional, fee: closedFee, price };
     realisedPnl = lowerPosition(state, instrument, held, part);
     positions.push(held);
   }
   if (closing < size) {
-    const part = { size: size - closing, value: value - closedNotional, fee: fee - closedFee };
+    const rest = { size: size - closing, value: value - closedNotional };
+    const part = { ...rest, fee: fee - closedFee, price };
     const raised = raisePosition(state, order, part);
     if (fill.other !== undefined) meet(state, raised, fill.other, part.size);
     positions.push(raised);
@@ -296,6 +315,10 @@ export function fillOrder(state: NaiveState, instrument: NaiveInstrument, fill: 
     : settleSpot(state, instrument, fill);
   order.filled += fill.size;
   order.filledNotional += fill.value;
+  if (instrument.isInverse) {
+    order.fillPriceMin = lowest(order.fillPriceMin, fill.price);
+    order.fillPriceMax = Math.max(order.fillPriceMax, fill.price);
+  }
   order.feeTotal += settled.fee;
   if (order.quoteAmount > 0n) order.size = order.filled;
   const { fee, feeCurrency, realisedPnl, baseBalance, quoteBalance, closesPosition } = settled;
@@ -317,6 +340,8 @@ export function fillOrder(state: NaiveState, instrument: NaiveInstrument, fill: 
     realisedPnl,
     filled: order.filled,
     filledNotional: order.filledNotional,
+    fillPriceMin: order.fillPriceMin,
+    fillPriceMax: order.fillPriceMax,
     feeTotal: order.feeTotal,
     remaining: remainingOf(order),
     baseBalance,

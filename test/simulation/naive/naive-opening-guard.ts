@@ -1,6 +1,6 @@
 /** The opening guard from first principles: the risk rate if the order were filled now. */
 import type { Side } from "../../../src/core/base/vocabulary.ts";
-import { ceilDiv, feeOf, worthOf } from "./naive-amounts.ts";
+import { ceilDiv, tradingFeeOf, worthOf } from "./naive-amounts.ts";
 import { isWithin, opposite, restingOf } from "./naive-book.ts";
 import { dueFunding } from "./naive-funding.ts";
 import { isWorse } from "./naive-futures-loss.ts";
@@ -158,7 +158,7 @@ export function riskAfter(
     const gain = worthOf(instrument, instrument.mark, size) - worthOf(instrument, price, size);
     return (own === "long") !== instrument.isInverse ? gain : -gain;
   };
-  const fee = feeOf(worthOf(instrument, price, filled), instrument.takerRateE6);
+  const fee = tradingFeeOf(instrument, price, filled, instrument.takerRateE6);
   const isolated = { side: own, size: sizes[own], opened, price, gain: gainOf(opened) };
   return user.isolated.has(instrument.index)
     ? isolatedRisk(state, user, instrument, isolated)
@@ -178,7 +178,7 @@ export function leftBeside(
   const { opened } = partsOf(state, user, instrument, fill);
   const value = held + worthOf(instrument, fill.price, opened);
   const taken = ceilDiv(value, leverage) - ceilDiv(held, leverage);
-  const fee = feeOf(worthOf(instrument, fill.price, fill.size), instrument.takerRateE6);
+  const fee = tradingFeeOf(instrument, fill.price, fill.size, instrument.takerRateE6);
   const change = { sizes: sizesOf(state, user, instrument), gain: -taken - fee };
   const { equity, maintenance } = crossedRisk(state, user, instrument, change);
   return equity - maintenance;

@@ -136,6 +136,8 @@ function newOrder(state: NaiveState, command: PlaceOrder): NaiveOrder {
     id: state.nextId(),
     filled: 0,
     filledNotional: 0n,
+    fillPriceMin: 0,
+    fillPriceMax: 0,
     feeTotal: 0n,
     place: undefined,
   };

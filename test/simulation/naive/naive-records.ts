@@ -108,6 +108,8 @@ export type NaiveOrder = {
   size: number;
   filled: number;
   filledNotional: bigint;
+  fillPriceMin: number;
+  fillPriceMax: number;
   feeTotal: bigint;
   /** Rank by arrival in the book; undefined while it does not rest. */
   place: number | undefined;
@@ -170,6 +172,10 @@ export type NaivePosition = {
   realisedPnl: bigint;
   openFee: bigint;
   closeFee: bigint;
+  openPriceMin: number;
+  openPriceMax: number;
+  closePriceMin: number;
+  closePriceMax: number;
   funding: bigint;
   /** Settlements this position has taken. */
   fundingTaken: number;

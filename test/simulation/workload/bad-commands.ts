@@ -62,6 +62,8 @@ function pendingAgain(command: Placing, random: Random, state: NaiveState): Comm
     id: _,
     filled: __,
     filledNotional: ___,
+    fillPriceMin: _min,
+    fillPriceMax: _max,
     feeTotal: ____,
     place: _____,
     ...terms

@@ -170,7 +170,8 @@ const spoiledWithExits: Spoil<"place_order_with_exits"> = (command, random, stat
   if (known !== undefined && random.chance(30)) {
     const { exits, exitPlans: _, id: __, filled: ___, place: ____, ...terms } = known;
     const again = random.chance(60) ? exits : { ...exits, profitTrigger: 77 };
-    const { backing: _b, feeTotal: _fee, filledNotional: _value, loanType: _l, ...order } = terms;
+    const { backing: _b, feeTotal: _fee, filledNotional: _value, loanType: _l, ...rest } = terms;
+    const { fillPriceMax: _max, fillPriceMin: _min, ...order } = rest;
     return draft("place_order", { ...order, exits: again as ExitTerms, margin: undefined });
   }
   return altered(

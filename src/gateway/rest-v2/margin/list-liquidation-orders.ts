@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import type { OrderRow, SwapRow } from "../../../projections/history/tables.ts";
-import { averagePriceText } from "../../../wire/average-price.ts";
+import { orderAverageText } from "../../../wire/average-price.ts";
 import { wireId } from "../../../wire/ids.ts";
 import { currencyCode } from "../../../wire/listings.ts";
 import { amountText, priceText, sizeText, valueText } from "../../../wire/texts.ts";
@@ -48,7 +48,7 @@ function orderRowOf(context: PrivateContext, row: OrderRow) {
       symbol: instrument.symbol,
       orderType: ORDER_TYPE_WORDS[row.orderType],
       side: `liquidation_${SIDE_WORDS[row.side]}`,
-      priceAvg: averagePriceText(exchange.accounts, instrument, row.filledNotional, row.filled),
+      priceAvg: orderAverageText(exchange.accounts, instrument, row),
       price: priceText(instrument, row.price),
       fillSize: sizeText(instrument, row.filled),
       size: sizeText(instrument, row.size === 0 ? row.filled : row.size),
