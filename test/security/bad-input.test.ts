@@ -14,7 +14,6 @@ const NEVER: Readonly<Record<string, string>> = {
   "/api/v2/mix/account/set-margin": "40875",
   "/api/v2/mix/account/set-auto-margin": "40874",
   "/api/v3/account/repay": "50040",
-  "/api/v3/p2p/ad-list": "40919",
 };
 
 interface Envelope {

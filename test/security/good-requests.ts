@@ -33,7 +33,7 @@ export interface OwnOrders {
 export function lineOf(endpoint: Endpoint): keyof OwnOrders {
   const [path] = endpoint.paths;
   if (path.includes("/margin/crossed/")) return "crossed";
-  if (path.includes("/margin/isolated/")) return "isolated";
+  if (path.includes("/margin/isolated/") || path.includes("{marginType}")) return "isolated";
   if (/tpsl|strategy/.test(path)) return "exitPlan";
   if (path.includes("plan")) return path.includes("spot") ? "spotPlan" : "futuresPlan";
   return /spot|orderInfo/.test(path) ? "spot" : "futures";
@@ -100,6 +100,7 @@ const MORE: Readonly<Record<string, Fields>> = {
   "/api/v2/margin/isolated/place-order": MARGIN_ORDER,
   "/api/v2/margin/crossed/account/query-flash-repay-status": { idList: ["1"] },
   "/api/v2/margin/isolated/account/query-flash-repay-status": { idList: ["1"] },
+  [`/api/v2/margin/$\{marginType}/account/query-flash-repay-status`]: { idList: "1" },
   "/api/v3/market/position-tier": { symbol: "BTCUSDT" },
   "/api/v3/account/set-leverage": NAMED,
   "/api/v3/account/adjust-account-mode": { mode: "advanced" },

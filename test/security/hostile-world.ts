@@ -66,9 +66,10 @@ export class HostileWorld implements AsyncDisposable {
 
   /** Sends a request as the caller of the endpoint's version; `text` is the query or the body. */
   async send(endpoint: Endpoint, text: string): Promise<Answered> {
-    const { method, version, paths } = endpoint;
+    const { method, version } = endpoint;
+    const path = encodeURI(endpoint.paths[0]);
     const { key } = this.exchange.user(this.sides[version].caller);
-    const target = method === "GET" && text !== "" ? `${paths[0]}?${text}` : paths[0];
+    const target = method === "GET" && text !== "" ? `${path}?${text}` : path;
     const body = method === "GET" ? {} : { body: text };
     const timestampMs = this.exchange.nowMs;
     const headers = signedHeaders(key, { method, target, timestampMs, ...body });

@@ -1,15 +1,21 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Endpoint } from "../../src/gateway/http/endpoint.ts";
+import type { EndpointGroup, NotOfferedGroup } from "../../src/gateway/interface/endpoint-group.ts";
+import { INTERFACE_V2 } from "../../src/gateway/interface/interface-v2.ts";
+import { INTERFACE_V3 } from "../../src/gateway/interface/interface-v3.ts";
+import { NOT_OFFERED_V2 } from "../../src/gateway/interface/not-offered-v2.ts";
+import { NOT_OFFERED_V3 } from "../../src/gateway/interface/not-offered-v3.ts";
 import { listEndpoints } from "../../src/gateway/list-endpoints.ts";
 import { readChannelRequest } from "../../src/gateway/websocket/channel-request.ts";
 import { TRADE_CHANNELS_V2 } from "../../src/gateway/websocket/trade-operations-v2.ts";
 import { TRADE_TOPICS_V3 } from "../../src/gateway/websocket/trade-operations-v3.ts";
 import { parseSource } from "../tidy/syntax.ts";
-import type { EndpointGroup } from "./endpoint-group.ts";
-import { INTERFACE_CHANNELS, INTERFACE_OPERATIONS, SILENT_CHANNELS } from "./interface-channels.ts";
-import { INTERFACE_V2 } from "./interface-v2.ts";
-import { INTERFACE_V3 } from "./interface-v3.ts";
+import {
+  INTERFACE_CHANNELS,
+  INTERFACE_OPERATIONS,
+  NOT_OFFERED_CHANNELS,
+} from "./interface-channels.ts";
 import { type Claim, readClaims } from "./read-claims.ts";
 import { SPECIFIED } from "./specified.ts";
 
@@ -17,7 +23,7 @@ import { SPECIFIED } from "./specified.ts";
 export const COVERAGE_PATH = "docs/api-coverage.md";
 const TESTS = "test/conformance";
 
-type Status = "built" | "silent" | "missing";
+type Status = "built" | "missing" | "not offered";
 
 interface Entry {
   readonly name: string;
@@ -50,8 +56,8 @@ function builtRoutes(): ReadonlyMap<string, readonly string[]> {
 
 function channelEntry(name: string, arg: Readonly<Record<string, string>>): Entry {
   const accepted = readChannelRequest(arg) !== undefined;
-  const built = SILENT_CHANNELS.has(name) ? "silent" : "built";
-  return { name, status: accepted ? built : "missing", aliases: [name] };
+  const absent = NOT_OFFERED_CHANNELS.has(name) ? "not offered" : "missing";
+  return { name, status: accepted ? "built" : absent, aliases: [name] };
 }
 
 function operationEntry(name: string): Entry {
@@ -78,28 +84,60 @@ function table(entries: readonly Entry[], claims: readonly Claim[]): string {
 }
 
 function summaryRow(title: string, entries: readonly Entry[], claims: readonly Claim[]): string {
-  const built = entries.filter(({ status }) => status === "built");
-  const proven = built.filter((entry) => provenBy(entry, claims) !== "");
-  return `| ${title} | ${entries.length} | ${built.length} | ${proven.length} |`;
+  const count = (status: Status): number =>
+    entries.filter((entry) => entry.status === status).length;
+  const proven = entries.filter((entry) => provenBy(entry, claims) !== "");
+  const counts = [count("built"), proven.length, count("missing"), count("not offered")];
+  return `| ${title} | ${entries.length} | ${counts.join(" | ")} |`;
 }
 
 function groupEntries(
-  groups: readonly EndpointGroup[],
+  groups: readonly (EndpointGroup | NotOfferedGroup)[],
   built: ReadonlyMap<string, readonly string[]>,
 ): { title: string; entries: Entry[] }[] {
-  return groups.map(({ title, endpoints }) => ({
-    title,
-    entries: endpoints.map((name) => {
+  return groups.map((group) => {
+    const absent = "notOffered" in group ? "not offered" : "missing";
+    const entries = group.endpoints.map((name): Entry => {
       const aliases = built.get(name);
-      return { name, status: aliases ? "built" : "missing", aliases: aliases ?? [name] };
-    }),
-  }));
+      return { name, status: aliases ? "built" : absent, aliases: aliases ?? [name] };
+    });
+    return { title: group.title, entries };
+  });
+}
+
+const GROUPS_V2 = [...INTERFACE_V2, ...NOT_OFFERED_V2];
+const GROUPS_V3 = [...INTERFACE_V3, ...NOT_OFFERED_V3];
+
+/** Every endpoint that the interface has, served here or not. */
+export function interfaceEndpoints(): ReadonlySet<string> {
+  return new Set([...GROUPS_V2, ...GROUPS_V3].flatMap(({ endpoints }) => endpoints));
 }
 
 /** Routes that are served and stand in no list of the interface. */
 export function unlistedRoutes(): string[] {
-  const listed = new Set([...INTERFACE_V2, ...INTERFACE_V3].flatMap(({ endpoints }) => endpoints));
+  const listed = interfaceEndpoints();
   return [...builtRoutes().keys()].filter((route) => !listed.has(route));
+}
+
+/** The status of every endpoint of the interface and of every further path, by its name. */
+export function endpointStatuses(): ReadonlyMap<string, Status> {
+  const built = builtRoutes();
+  const entries = groupEntries([...GROUPS_V2, ...GROUPS_V3], built).flatMap(
+    (group) => group.entries,
+  );
+  const further = [...built.keys()].map((name) => [name, "built"] as const);
+  return new Map([...entries.map(({ name, status }) => [name, status] as const), ...further]);
+}
+
+/** What is built and no claim names: each needs a conformance test. */
+export function unproven(claims: readonly Claim[]): string[] {
+  const entries = [
+    ...[...builtRoutes()].map(([name, aliases]) => ({ name, status: "built", aliases }) as const),
+    ...INTERFACE_CHANNELS.map(({ name, arg }) => channelEntry(name, arg)),
+    ...INTERFACE_OPERATIONS.map(operationEntry),
+  ];
+  const built = entries.filter(({ status }) => status === "built");
+  return built.filter((entry) => provenBy(entry, claims) === "").map(({ name }) => name);
 }
 
 /** Everything that can be claimed. */
@@ -117,8 +155,8 @@ Made by \`npm run api-coverage\` from the tables of endpoints, channels and oper
 what the conformance tests say they prove; a test checks that it is up to date.
 
 *specified*: named with its path in the specification.
-*status*: **built**; **silent**: can be subscribed to, but tells of things this exchange does not do
-yet; **missing**: answered with a clear error.
+*status*: **built**; **missing**: not built yet, code 40411; **not offered**: code 40410 with the
+reason.
 *proven by*: the methods of the unmodified clients ccxt and bitget-api with which a test drives it,
 against the real server.
 `;
@@ -126,8 +164,8 @@ against the real server.
 /** The whole page. */
 export function coveragePage(claims: readonly Claim[]): string {
   const built = builtRoutes();
-  const v2 = groupEntries(INTERFACE_V2, built);
-  const v3 = groupEntries(INTERFACE_V3, built);
+  const v2 = groupEntries(GROUPS_V2, built);
+  const v3 = groupEntries(GROUPS_V3, built);
   const channels = INTERFACE_CHANNELS.map(({ name, arg }) => channelEntry(name, arg));
   const operations = INTERFACE_OPERATIONS.map(operationEntry);
   const unlisted = unlistedRoutes().map((name) => ({
@@ -137,8 +175,8 @@ export function coveragePage(claims: readonly Claim[]): string {
   }));
   const all = (groups: typeof v2): Entry[] => groups.flatMap(({ entries }) => entries);
   const summary = [
-    "| part | in the interface | built | proven |",
-    "|---|---|---|---|",
+    "| part | in the interface | built | proven | missing | not offered |",
+    "|---|---|---|---|---|---|",
     summaryRow("REST v2", all(v2), claims),
     summaryRow("REST v3", all(v3), claims),
     summaryRow("WebSocket channels", channels, claims),

@@ -45,14 +45,8 @@ export const INTERFACE_CHANNELS: readonly InterfaceChannel[] = [
   ...PRIVATE_V3.map((topic) => v3("UTA", topic)),
 ];
 
-/** Channels that can be subscribed to, and tell of things that this exchange does not do yet. */
-export const SILENT_CHANNELS: ReadonlySet<string> = new Set([
-  "v2 channel orders-algo",
-  "v2 channel adl-noti",
-  ...MARGIN_V2.map((channel) => `v2 channel ${channel}`),
-  "v3 channel strategy-order",
-  "v3 channel adl-notification",
-]);
+/** Channels of what this exchange does not offer: it has no call auctions. */
+export const NOT_OFFERED_CHANNELS: ReadonlySet<string> = new Set(["v2 channel auction"]);
 
 export const INTERFACE_OPERATIONS: readonly string[] = [
   "v2 operation place-order",

@@ -1,7 +1,10 @@
-/** `npm run api-coverage`: rewrites docs/api-coverage.md. */
+/** `npm run api-coverage`: rewrites docs/api-coverage.md and docs/client-coverage.md. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { CLIENTS_PATH, clientsPage } from "./clients-page.ts";
 import { COVERAGE_PATH, claimsOf, coveragePage } from "./coverage-page.ts";
 
 const root = new URL("../..", import.meta.url).pathname;
-writeFileSync(join(root, COVERAGE_PATH), coveragePage(claimsOf(root)));
+const claims = claimsOf(root);
+writeFileSync(join(root, COVERAGE_PATH), coveragePage(claims));
+writeFileSync(join(root, CLIENTS_PATH), clientsPage(claims));

@@ -37,9 +37,14 @@ export function nameOf(node: SyntaxNode | undefined, member = "name"): string | 
   return typeof value === "string" ? value : undefined;
 }
 
-/** The value of a string literal, or undefined for any other node. */
+/** The value of a string literal or of a template without values; undefined for another node. */
 export function stringOf(node: SyntaxNode | undefined): string | undefined {
-  return node?.type === "Literal" ? nameOf(node, "value") : undefined;
+  if (node?.type !== "TemplateLiteral") {
+    return node?.type === "Literal" ? nameOf(node, "value") : undefined;
+  }
+  const [text, more] = children(node, "quasis");
+  const value = text?.["value"] as { readonly cooked?: string } | undefined;
+  return more === undefined ? value?.cooked : undefined;
 }
 
 /** Visits a tree, parents first; `ancestors` lists the way from the root to the visited node. */

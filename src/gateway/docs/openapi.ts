@@ -24,6 +24,8 @@ export function openApiDocument(endpoints: readonly Endpoint[]): JsonObject {
   const paths: Record<string, JsonObject> = {};
   for (const endpoint of endpoints) {
     for (const path of endpoint.paths) {
+      // Braces in a path are parameters in OpenAPI; here they are letters of an alias.
+      if (path.includes("{")) continue;
       const operation = { [endpoint.method.toLowerCase()]: operationOf(endpoint, path) };
       paths[path] = { ...paths[path], ...operation };
     }

@@ -165,6 +165,20 @@ describe("requests that cannot be served", () => {
     expect(wrong.headers["allow"]).toBe("POST");
   });
 
+  it.each([
+    ["GET", "/api/v2/copy/mix-trader/order-current-track?limit=1", "40410", "copy trading"],
+    ["GET", "/api/v3/tax/records", "40410", "read the bills"],
+    ["POST", "/api/v3/p2p/order-pay", "40411", "not built here yet"],
+  ] as const)("%s %s is part of the interface and says why it is absent", async (...row) => {
+    const [method, url, code, text] = row;
+    const { app } = gatewayWith([]);
+    const answer = await app.inject({ method, url });
+    expect([answer.statusCode, answer.json().code]).toEqual([404, code]);
+    expect(answer.json()).toMatchObject({ msg: expect.stringContaining(text), data: null });
+    const wrong = await app.inject({ method: method === "GET" ? "POST" : "GET", url });
+    expect([wrong.statusCode, wrong.headers["allow"]]).toEqual([405, method]);
+  });
+
   it("an internal fault is 500, reported, and does not reveal its cause", async () => {
     const gateway = gatewayWith([
       failing("/t/broken", () => {

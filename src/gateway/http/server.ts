@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import Fastify, { type FastifyError, type FastifyInstance } from "fastify";
 import type { AllowedHosts } from "../address/allowed-hosts.ts";
 import { limitedNetwork } from "../address/network.ts";
+import { UnservedPaths } from "../interface/unserved-paths.ts";
 import { sendError } from "./answer.ts";
 import { ConnectionGate } from "./connection-gate.ts";
 import { CONNECTION_LIMITS, type ConnectionLimits } from "./connection-limits.ts";
@@ -125,11 +126,11 @@ function readBodiesAsBytes(app: FastifyInstance): void {
 }
 
 function answerUnknownPaths(app: FastifyInstance, gateway: Gateway): void {
-  const methods = new Map<string, Set<string>>();
+  const unserved = new UnservedPaths();
+  const methods = new Map<string, readonly string[]>();
   app.addHook("onRoute", (route) => {
-    const known = methods.get(route.url) ?? new Set();
-    for (const method of [route.method].flat()) known.add(method);
-    methods.set(route.url, known);
+    const known = methods.get(route.url) ?? [];
+    methods.set(route.url, [...new Set([...known, ...[route.method].flat()])]);
   });
   app.setNotFoundHandler((request, reply) => {
     const nowMs = gateway.nowMs();
@@ -141,9 +142,11 @@ function answerUnknownPaths(app: FastifyInstance, gateway: Gateway): void {
       return;
     }
     const [path = ""] = request.url.split("?", 1);
-    const allowed = methods.get(path);
-    if (allowed === undefined) sendError(reply, wireError("40404"), nowMs);
-    else sendError(reply, wireError("405"), nowMs, { allow: [...allowed].join(", ") });
+    const refusal = unserved.refusal(request.method, path);
+    const allowed = methods.get(path) ?? unserved.methods(path);
+    if (refusal !== undefined) sendError(reply, refusal, nowMs);
+    else if (allowed.length === 0) sendError(reply, wireError("40404"), nowMs);
+    else sendError(reply, wireError("405"), nowMs, { allow: allowed.join(", ") });
   });
 }
 

@@ -14,6 +14,8 @@ export const WIRE_CODES = {
   "413": [413, "Request body exceeds {0} bytes"],
   "415": [415, "Content encoding is not supported"],
   "40404": [404, "Request URL not found"],
+  "40410": [404, "This exchange does not offer {0}"],
+  "40411": [404, "This function is part of the interface and not built here yet"],
   "40015": [503, "System is busy, please try again later"],
   "40725": [500, "Service returned an error, the outcome of the request is unknown"],
   "40805": [400, "Operation is not supported"],

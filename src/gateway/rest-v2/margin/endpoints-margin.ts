@@ -30,9 +30,10 @@ import { openOrderEndpoints } from "./list-open-orders.ts";
 import { repayHistoryEndpoints } from "./list-repay-history.ts";
 import { placeMarginOrderEndpoints } from "./place-order.ts";
 import { repayEndpoints } from "./repay.ts";
+import { unnamedModeEndpoints } from "./unnamed-mode.ts";
 
-/** Spot margin of classic accounts; all but the first two exist for crossed and for isolated. */
-export const endpointsMarginV2: readonly Endpoint[] = [
+/** All but the first two exist for crossed and for isolated. */
+const endpointsOfModes: readonly Endpoint[] = [
   getMarginCurrencies,
   getInterestRateRecord,
   ...marginAssetEndpoints,
@@ -64,4 +65,10 @@ export const endpointsMarginV2: readonly Endpoint[] = [
   ...batchPlaceMarginOrderEndpoints,
   ...cancelMarginOrderEndpoints,
   ...batchCancelMarginOrderEndpoints,
+];
+
+/** Spot margin of classic accounts. */
+export const endpointsMarginV2: readonly Endpoint[] = [
+  ...endpointsOfModes,
+  ...unnamedModeEndpoints(endpointsOfModes),
 ];

@@ -374,13 +374,3 @@ describe("candles", () => {
     ]);
   });
 });
-
-describe("what is not built", () => {
-  it.each(["/api/v2/convert/currencies", "/api/v2/tax/spot-record"])(
-    "%s is not found",
-    async (path) => {
-      const { status, code } = await exchange.get(path, {}, "alice");
-      expect([status, code] as [number, string]).toEqual([404, "40404"]);
-    },
-  );
-});

@@ -5,7 +5,6 @@ import { START_MS } from "../../../../test/support/test-key.ts";
 import { TRADING_FUNDS } from "../../../../test/support/unified-traders.ts";
 import { PLACE_ORDER } from "../../../../test/support/wire-orders.ts";
 import { DAY_MS } from "../../http/time-range.ts";
-import { endpointsP2pV3 } from "../p2p/endpoints-p2p.ts";
 import { endpointsTradeV3 } from "../trade/endpoints-trade.ts";
 import { endpointsMarketV3 } from "./endpoints-market.ts";
 
@@ -38,7 +37,7 @@ async function trade(price: string): Promise<void> {
 
 beforeAll(async () => {
   exchange = await ExchangeFixture.start({
-    endpoints: [...endpointsMarketV3, ...endpointsTradeV3, ...endpointsP2pV3],
+    endpoints: [...endpointsMarketV3, ...endpointsTradeV3],
     users: [
       { name: "alice", accountKind: "unified", funds: TRADING_FUNDS },
       { name: "bob", accountKind: "unified", funds: TRADING_FUNDS },
@@ -364,10 +363,4 @@ it.each([
 ])("%s refuses %o", async (path, query, code) => {
   const answer = await exchange.get(`/api/v3/${path}`, query);
   expect([answer.status, answer.code]).toEqual([400, code]);
-});
-
-it("unsupported queries are refused with their own code", async () => {
-  const query = { token: "USDT", fiat: "EUR", side: "buy", pageNum: 1, limit: 10 };
-  const answer = await exchange.get("/api/v3/p2p/ad-list", query, "alice");
-  expect([answer.status, answer.code, answer.data]).toEqual([400, "40919", null]);
 });

@@ -1,4 +1,4 @@
-/** Every endpoint of REST v2 that the interface has, built here or not (rest-v2.md). */
+/** Endpoints of REST v2 that the interface has and that are built here, or will be. */
 import type { EndpointGroup } from "./endpoint-group.ts";
 
 export const INTERFACE_V2: readonly EndpointGroup[] = [
@@ -8,12 +8,12 @@ export const INTERFACE_V2: readonly EndpointGroup[] = [
       "GET /api/v2/common/all-trade-rate",
       "GET /api/v2/public/time",
       "GET /api/v2/common/trade-rate",
+      "GET /api/v2/public/annoucements",
     ],
   },
   {
     title: "Spot: market",
     endpoints: [
-      "GET /api/v2/spot/market/auction",
       "GET /api/v2/spot/market/candles",
       "GET /api/v2/spot/public/coins",
       "GET /api/v2/spot/market/history-candles",
@@ -246,6 +246,7 @@ export const INTERFACE_V2: readonly EndpointGroup[] = [
     title: "Virtual sub-accounts and their keys",
     endpoints: [
       "POST /api/v2/user/batch-create-subaccount-and-apikey",
+      "POST /api/v2/user/batch-create-virtual-subaccount-and-apikey",
       "POST /api/v2/user/create-virtual-subaccount-apikey",
       "POST /api/v2/user/create-virtual-subaccount",
       "GET /api/v2/user/virtual-subaccount-apikey-list",
@@ -286,20 +287,46 @@ export const INTERFACE_V2: readonly EndpointGroup[] = [
     ],
   },
   {
-    title: "Tax",
-    endpoints: [
-      "GET /api/v2/tax/future-record",
-      "GET /api/v2/tax/margin-record",
-      "GET /api/v2/tax/p2p-record",
-      "GET /api/v2/tax/spot-record",
-    ],
-  },
-  {
     title: "Platform-coin convert",
     endpoints: [
       "POST /api/v2/convert/bgb-convert",
       "GET /api/v2/convert/bgb-convert-coin-list",
       "GET /api/v2/convert/bgb-convert-records",
+    ],
+  },
+  {
+    title: "Market statistics",
+    endpoints: [
+      "GET /api/v2/margin/market/isolated-borrow-rate",
+      "GET /api/v2/margin/market/loan-growth",
+      "GET /api/v2/margin/market/long-short-ratio",
+      "GET /api/v2/mix/market/account-long-short",
+      "GET /api/v2/mix/market/isolated-borrow-rate",
+      "GET /api/v2/mix/market/loan-growth",
+      "GET /api/v2/mix/market/long-short",
+      "GET /api/v2/mix/market/long-short-ratio",
+      "GET /api/v2/mix/market/position-long-short",
+      "GET /api/v2/mix/market/taker-buy-sell",
+      "GET /api/v2/spot/market/fund-flow",
+      "GET /api/v2/spot/market/fund-net-flow",
+      "GET /api/v2/spot/market/support-symbols",
+      "GET /api/v2/spot/market/whale-net-flow",
+    ],
+  },
+  {
+    title: "Crypto loan",
+    endpoints: [
+      "GET /api/v2/earn/loan/borrow-history",
+      "GET /api/v2/earn/loan/debts",
+      "GET /api/v2/earn/loan/ongoing-orders",
+      "GET /api/v2/earn/loan/public/coinInfos",
+      "GET /api/v2/earn/loan/public/hour-interest",
+      "GET /api/v2/earn/loan/reduces",
+      "GET /api/v2/earn/loan/repay-history",
+      "GET /api/v2/earn/loan/revise-history",
+      "POST /api/v2/earn/loan/borrow",
+      "POST /api/v2/earn/loan/repay",
+      "POST /api/v2/earn/loan/revise-pledge",
     ],
   },
 ];

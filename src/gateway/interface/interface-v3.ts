@@ -1,4 +1,4 @@
-/** Every endpoint of REST v3 that the interface has, built here or not (rest-v3.md). */
+/** Endpoints of REST v3 that the interface has and that are built here, or will be. */
 import type { EndpointGroup } from "./endpoint-group.ts";
 
 export const INTERFACE_V3: readonly EndpointGroup[] = [
@@ -31,6 +31,7 @@ export const INTERFACE_V3: readonly EndpointGroup[] = [
       "GET /api/v3/market/rpi-symbols",
       "GET /api/v3/market/rpi-orderbook",
       "GET /api/v3/market/cash-dividend-records",
+      "GET /api/v3/market/split-records",
       "GET /api/v3/market/spot-whale-flow",
       "GET /api/v3/market/spot-fund-flow",
       "GET /api/v3/market/spot-net-flow",
@@ -81,6 +82,7 @@ export const INTERFACE_V3: readonly EndpointGroup[] = [
       "GET /api/v3/account/eligible-symbols",
       "GET /api/v3/account/eligible-margin-tier",
       "GET /api/v3/account/eligible-loan-info",
+      "GET /api/v3/account/eligible-discount-rate",
     ],
   },
   {
@@ -100,12 +102,14 @@ export const INTERFACE_V3: readonly EndpointGroup[] = [
       "GET /api/v3/account/sub-deposit-address",
       "GET /api/v3/account/deposit-records",
       "GET /api/v3/account/sub-deposit-records",
+      "POST /api/v3/account/sub-deposit-records",
     ],
   },
   {
     title: "Withdrawals",
     endpoints: [
       "POST /api/v3/account/withdraw",
+      "POST /api/v3/account/withdrawal",
       "GET /api/v3/account/withdrawal-records",
       "GET /api/v3/account/withdraw-address",
       "POST /api/v3/account/cancel-withdrawal",
@@ -225,9 +229,5 @@ export const INTERFACE_V3: readonly EndpointGroup[] = [
       "POST /api/v3/convert/small-assets-trade",
       "GET /api/v3/convert/small-assets-history",
     ],
-  },
-  {
-    title: "Tax",
-    endpoints: ["GET /api/v3/tax/records"],
   },
 ];
