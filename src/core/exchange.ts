@@ -26,6 +26,7 @@ import {
   setPositionTiers,
 } from "./listing/list.ts";
 import { setIndexPrices } from "./listing/refresh-marks.ts";
+import { setChainTerms } from "./listing/set-chain-terms.ts";
 import { setLossLimits } from "./listing/set-loss-limits.ts";
 import { setOpeningLimits } from "./listing/set-opening-limits.ts";
 import { setPriceGuards } from "./listing/set-price-guards.ts";
@@ -151,6 +152,7 @@ const HANDLERS: { readonly [K in Exclude<CommandKind, HotKind>]: Handler<K> } = 
   set_user_review: setUserReview,
   set_fund_terms: setFundTerms,
   set_loss_limits: setLossLimits,
+  set_chain_terms: setChainTerms,
 };
 
 type OtherCommand = Exclude<Command, { kind: "place_order" | "amend_order" | "cancel_order" }>;

@@ -11,6 +11,7 @@ import { ByteReader, BytesDamaged, ByteWriter, wordOf } from "./base/bytes.ts";
 import { CATEGORIES, INSTRUMENT_STATUSES, indexIn, REALMS } from "./base/vocabulary.ts";
 import { readDeliveries, writeDeliveries } from "./delivery/delivery-encoding.ts";
 import { readFunding, writeFunding } from "./funding/funding-encoding.ts";
+import { readChains, writeChains } from "./instruments/chain-terms.ts";
 import { type Collateral, type CollateralTier, NO_COLLATERAL } from "./instruments/collateral.ts";
 import { readInsuranceFunds, writeInsuranceFunds } from "./instruments/fund-terms.ts";
 import { type Instrument, instrumentOf, type Listing } from "./instruments/instrument.ts";
@@ -345,6 +346,7 @@ function writeBody(state: State, out: ByteWriter): void {
   writeLiquidations(state, out);
   writeDebts(state, out);
   writeInsuranceFunds(state.funds, out);
+  writeChains(state.chains, out);
 }
 
 /** Returns the canonical bytes in a buffer of their own. Cost is linear in the state. */
@@ -380,5 +382,6 @@ export function restoreState(state: State, bytes: Uint8Array): void {
   readLiquidations(state, from);
   readDebts(state, from);
   readInsuranceFunds(state.funds, from);
+  readChains(state.chains, state.currencies, from);
   if (from.remaining !== 0) throw new BytesDamaged(`${from.remaining} bytes too many`);
 }

@@ -8,6 +8,7 @@ import type { PositionRow } from "./base/position-handle.ts";
 import { type Category, REALMS, type Realm } from "./base/vocabulary.ts";
 import type { Delivery } from "./delivery/delivery.ts";
 import type { EventBuffer } from "./events/event-buffer.ts";
+import type { ChainTerms } from "./instruments/chain-terms.ts";
 import type { Collateral } from "./instruments/collateral.ts";
 import { createInsuranceFunds, type InsuranceFunds } from "./instruments/fund-terms.ts";
 import type { Currency, Instrument } from "./instruments/instrument.ts";
@@ -67,6 +68,8 @@ export type State = {
   readonly holdings: FundHolding[];
   readonly depths: MarketDepth[];
   readonly debts: Debts;
+  /** Coins on the chains on which they are deposited and withdrawn. */
+  readonly chains: ChainTerms[];
   /** Outcome of the last command; the object is reused, so copy what is kept. */
   readonly outcome: Outcome;
   /**
@@ -137,6 +140,7 @@ export function createState(): State {
     holdings: [],
     depths: [],
     debts: createDebts(),
+    chains: [],
     outcome: {
       rejection: undefined,
       id: ZERO_AS_DOUBLE,

@@ -126,6 +126,7 @@ const CODES: Readonly<Record<Rejection, AnswerRow>> = {
   open_interest_above_depth: all("45123"),
   pool_share_reached: all("50050"),
   lending_paused: all("50051"),
+  chain_terms_out_of_bounds: all(["40053", "chain"]),
 };
 
 /** Codes of transfers, which differ in a few situations; all others are those of spot. */

@@ -1,6 +1,7 @@
 import type { AccountKind, AccountLevel, KeyKind, Realm, Wallet } from "../core/base/vocabulary.ts";
 import type { AccountActions } from "./account-port.ts";
 import type { AdminOutcome, InstrumentName } from "./admin-outcome.ts";
+import type { ChainActions } from "./chain-port.ts";
 import type { GuardActions } from "./guard-port.ts";
 import type { LimitActions } from "./limit-port.ts";
 import type { LossActions } from "./loss-port.ts";
@@ -116,6 +117,7 @@ export interface AuditReport {
 /** Actions that the administrative routes call; the composition root turns them into commands. */
 export interface AdminActions
   extends AccountActions,
+    ChainActions,
     GuardActions,
     PriceActions,
     RiskActions,

@@ -6,6 +6,7 @@ import type { AdminActions, AuditReport } from "./admin-port.ts";
 import { registerAdminRoutes } from "./admin-routes.ts";
 import { ADMIN_SUMMARIES } from "./admin-summaries.ts";
 import { AdminToken } from "./admin-token.ts";
+import type { ChainState } from "./chain-port.ts";
 import type { TimeState } from "./time-port.ts";
 import { WRONG_TOKENS_MAX, WrongTokens } from "./wrong-tokens.ts";
 
@@ -24,6 +25,14 @@ const TIME: TimeState = {
   heldForMs: 0,
   jumpMs: 5_000,
   unattendedMs: 604_800_000,
+};
+
+const CHAIN: ChainState = {
+  ...{ coin: "BTC", chain: "BTC", needsTag: false, isByInvoice: false, isCongested: false },
+  ...{ isRechargeable: true, isWithdrawable: true, withdrawFee: "0", extraFee: "0" },
+  ...{ depositConfirmations: 1, withdrawConfirmations: 1, depositMin: "0", withdrawMin: "0" },
+  ...{ withdrawStep: "0", withdrawDecimals: 8, unattendedMax: "0" },
+  ...{ browserUrl: "", contractAddress: "" },
 };
 
 interface Call {
@@ -106,6 +115,10 @@ function recordingActions(calls: Call[]): AdminActions {
     listLendingPools: () => [],
     setFundTerms: async (change) => ({ done: record("setFundTerms", change) }),
     listPriceGuards: () => [],
+    listChains: () => [],
+    setChain: async (change) => ({
+      done: { ...CHAIN, ...record("setChain", change) } as ChainState,
+    }),
     setPriceGuards: async (change) => ({ done: record("setPriceGuards", change) }),
     listAlerts: (search) => {
       record("listAlerts", search);

@@ -8,6 +8,7 @@ import { Decimal, InstrumentBody, Name, RealmName, Uid, UidPath } from "./admin-
 import { type GuardParts, guardAdmin } from "./admin-guard.ts";
 import type { AdminActions } from "./admin-port.ts";
 import { ADMIN_SUMMARIES } from "./admin-summaries.ts";
+import { registerChainRoutes } from "./chain-routes.ts";
 import { registerGuardRoutes } from "./guard-routes.ts";
 import { registerLimitRoutes } from "./limit-routes.ts";
 import { registerLossRoutes } from "./loss-routes.ts";
@@ -92,6 +93,7 @@ export function registerAdminRoutes(
       registerReviewRoutes(admin, actions);
       registerLossRoutes(admin, actions);
       registerGuardRoutes(admin, actions);
+      registerChainRoutes(admin, actions);
       registerSurveillanceRoutes(admin, actions);
       registerRateLimitRoutes(admin, actions);
       registerTimeRoutes(admin, actions);

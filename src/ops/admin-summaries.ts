@@ -53,5 +53,8 @@ export const ADMIN_SUMMARIES: Readonly<Record<string, string>> = {
   "PUT /surveillance/figures": "Changes thresholds of surveillance until the next start",
   "GET /time": "Shows exchange time, the wall clock, and whether a jump of the clock is held",
   "POST /time/accept": "Accepts the wall clock after a jump: differenceMs, as it was shown",
+  "GET /chains": "Lists the chains of coins and their terms",
+  "PUT /chains":
+    "Sets the terms of a coin on a chain: coin, chain, fees, minimums, confirmations, what is open",
   "GET /audit": "Runs the audit",
 };

@@ -19,9 +19,9 @@ it("commands, events and state have the pinned schema of their format", () => {
     stateFormat: STATE_FORMAT,
   }).toMatchInlineSnapshot(`
     {
-      "commandFormat": 9,
-      "commands": "84bebbe40702a50d6fab131a0dbbf2a6",
-      "events": "6ad9cc94aad2ca02a112bb406a448c11",
+      "commandFormat": 10,
+      "commands": "1222a15a4655ead9c0c461fa62f2b2c2",
+      "events": "4f37e2758f2cc18ecf14cf53b822a392",
       "stateFormat": 12,
     }
   `);

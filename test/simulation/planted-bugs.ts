@@ -5,6 +5,7 @@
  */
 import { ACCOUNT_BUGS } from "./planted/account-bugs.ts";
 import { CREDIT_BUGS } from "./planted/credit-bugs.ts";
+import { CUSTODY_BUGS } from "./planted/custody-bugs.ts";
 import { DEBT_BUGS } from "./planted/debt-bugs.ts";
 import { DELIVERY_BUGS } from "./planted/delivery-bugs.ts";
 import { EXPOSURE_BUGS } from "./planted/exposure-bugs.ts";
@@ -318,6 +319,7 @@ const AROUND: readonly PlantedBug[] = [
 const LISTS: readonly (readonly PlantedBug[])[] = [
   CORE,
   ACCOUNT_BUGS,
+  CUSTODY_BUGS,
   DEBT_BUGS,
   DELIVERY_BUGS,
   EXPOSURE_BUGS,

@@ -46,6 +46,15 @@ export const USERS_MAX = 2 ** 24;
 export const CURRENCIES_MAX = 256;
 export const INSTRUMENTS_MAX = 4096;
 
+/** Largest number of pairs of a coin and a chain. */
+export const CHAINS_MAX = 512;
+
+/** Longest text in the terms of a chain, in characters. */
+export const CHAIN_TEXT_LENGTH_MAX = 128;
+
+/** Largest number of confirmations that a chain may require. */
+export const CHAIN_CONFIRMATIONS_MAX = 10_000;
+
 /** Ids of a command before it uses ids of the next command's range. */
 export const IDS_PER_SEQ = 1024;
 

@@ -107,5 +107,6 @@ export const REJECTIONS = [
   "open_interest_above_depth",
   "pool_share_reached",
   "lending_paused",
+  "chain_terms_out_of_bounds",
 ] as const;
 export type Rejection = (typeof REJECTIONS)[number];

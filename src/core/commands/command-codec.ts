@@ -19,7 +19,7 @@ import {
 } from "./order-command-codec.ts";
 import type { FieldKind, Fields, GroupedFields } from "./schema.ts";
 
-export const COMMAND_FORMAT = 9;
+export const COMMAND_FORMAT = 10;
 
 const GROUPS_MAX = 8;
 /** Largest number of kinds and of words in a list, because their indexes are stored in a byte. */

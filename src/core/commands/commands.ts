@@ -414,6 +414,32 @@ export const COMMANDS = {
     impactUnits: "int",
     referenceStepE6: "int",
   },
+
+  /**
+   * Terms of a coin on a chain; the first ones list it. Amounts are in atoms, the further fee in
+   * millionths of the size. `unattendedMax`: withdrawals of a main account in a day that need no
+   * approval.
+   */
+  set_chain_terms: {
+    currency: "int",
+    chain: "text",
+    needsTag: "flag",
+    isByInvoice: "flag",
+    isRechargeable: "flag",
+    isWithdrawable: "flag",
+    isCongested: "flag",
+    withdrawFee: "money",
+    extraFeeE6: "int",
+    depositConfirmations: "int",
+    withdrawConfirmations: "int",
+    depositMin: "money",
+    withdrawMin: "money",
+    withdrawStep: "money",
+    withdrawDecimals: "int",
+    unattendedMax: "money",
+    browserUrl: "text",
+    contractAddress: "text",
+  },
 } as const satisfies Readonly<Record<string, GroupedFields>>;
 
 export type CommandKind = keyof typeof COMMANDS;

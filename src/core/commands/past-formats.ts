@@ -19,10 +19,11 @@ import {
 } from "./command-codec.ts";
 import { COMMANDS, type Command, type CommandKind } from "./commands.ts";
 import { FORMAT_8 } from "./format-8.ts";
+import { FORMAT_9 } from "./format-9.ts";
 import type { PastFormat, PastKind } from "./past-format.ts";
 
 /** Oldest first, without a gap up to the present format. */
-const PAST_FORMATS: readonly PastFormat[] = [FORMAT_8];
+const PAST_FORMATS: readonly PastFormat[] = [FORMAT_8, FORMAT_9];
 const FIRST_FORMAT = COMMAND_FORMAT - PAST_FORMATS.length;
 for (const [index, { format }] of PAST_FORMATS.entries()) {
   assert(format === FIRST_FORMAT + index, "past formats have no gap");

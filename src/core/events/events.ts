@@ -482,6 +482,7 @@ export const EVENTS = {
   fund_terms_changed: { realm: REALMS, currency: "int" },
   loss_limits_changed: { instrument: "int" },
   price_guards_changed: { instrument: "int" },
+  chain_terms_changed: { chain: "int", currency: "int" },
 } as const satisfies Readonly<Record<string, Fields>>;
 
 export type EventKind = keyof typeof EVENTS;

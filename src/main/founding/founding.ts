@@ -6,6 +6,7 @@ import { exchangeUserOf } from "../../core/accounts/user.ts";
 import type { CommandOutcome } from "../../core/base/outcome.ts";
 import type { AccountKind, Realm, Wallet } from "../../core/base/vocabulary.ts";
 import type { CommandDraft } from "../../core/commands/commands.ts";
+import { findChain } from "../../core/instruments/chain-terms.ts";
 import { NO_COLLATERAL } from "../../core/instruments/collateral.ts";
 import { findFund } from "../../core/instruments/fund-terms.ts";
 import { NO_LOSS_LIMITS } from "../../core/instruments/loss-limits.ts";
@@ -16,6 +17,7 @@ import type { State } from "../../core/state.ts";
 import { instrumentName } from "../../core/state.ts";
 import type { CommandPort } from "../../gateway/exchange-access.ts";
 import { URGENT } from "../../sequencer/port.ts";
+import { CHAIN_TERMS } from "./chain-terms.ts";
 import { COLLATERAL_TERMS } from "./collateral-terms.ts";
 import { datedContracts } from "./dated-contracts.ts";
 import { LOAN_TERMS, MARGIN_RULES, POOL_ENDOWMENTS } from "./lending-terms.ts";
@@ -105,6 +107,10 @@ export function userNamed(state: State, name: string): number | undefined {
 async function listProducts(commands: CommandPort, state: State): Promise<void> {
   for (const listing of CURRENCY_LISTINGS) {
     if (!state.currencyByCode.has(listing.code)) await submitOrThrow(commands, listing);
+  }
+  for (const terms of CHAIN_TERMS) {
+    const known = findChain(state.chains, terms.currency, terms.chain);
+    if (known === undefined) await submitOrThrow(commands, terms);
   }
   for (const terms of COLLATERAL_TERMS) {
     if (state.collaterals[terms.currency] === NO_COLLATERAL) await submitOrThrow(commands, terms);

@@ -18,6 +18,7 @@ import type { Engine } from "../engine.ts";
 import type { Log } from "../log.ts";
 import { accountActions } from "./account-actions.ts";
 import { refusalOf, refuse, submit } from "./admin-command.ts";
+import { chainActions } from "./chain-actions.ts";
 import { guardActions } from "./guard-actions.ts";
 import { newKey, permissionsOf } from "./issue-key.ts";
 import { limitActions } from "./limit-actions.ts";
@@ -190,6 +191,7 @@ export function adminActions(parts: Parts): AdminActions {
     ...reviewActions(parts),
     ...lossActions(parts),
     ...guardActions(parts),
+    ...chainActions(parts),
     ...surveillanceActions(parts),
     ...timeActions(parts),
     audit: auditAction(parts),

@@ -32,6 +32,10 @@ const MESSAGES: Partial<Readonly<Record<Rejection, string>>> = {
     "contract's, and maintenance rates that do not fall and stay within the initial margin",
   delivery_time_out_of_range: "a delivery lies in the future, and one that has begun stays",
   opening_limits_out_of_bounds: "an opening limit lies outside its bounds",
+  chain_terms_out_of_bounds:
+    "a chain has a name of at most 20 letters, digits and dashes, 1 to 10,000 confirmations, a " +
+    "further fee of at most 1, amounts of at least 0, and no more decimals than its coin; coins " +
+    "for practice have none",
   order_not_found: "there is no such open order",
   no_orders: "the user has no such open order",
 };

@@ -72,6 +72,7 @@ const CONSUMERS = {
   fund_terms_changed: [],
   loss_limits_changed: [],
   price_guards_changed: [],
+  chain_terms_changed: [],
 } as const satisfies Readonly<Record<EventKind, readonly EventConsumer[]>>;
 
 /** Kinds of events that a consumer handles. */

@@ -12,6 +12,7 @@ import {
   type Wallet,
 } from "../../core/base/vocabulary.ts";
 import { IS_ISOLATED } from "../../core/base/word-traits.ts";
+import type { ChainTerms } from "../../core/instruments/chain-terms.ts";
 import type { Collateral } from "../../core/instruments/collateral.ts";
 import type { Currency, Instrument } from "../../core/instruments/instrument.ts";
 import { type UsdRate, usdRateOf } from "../../core/instruments/usd-price.ts";
@@ -106,6 +107,11 @@ export class LiveAccounts {
   /** By its upper-case code. */
   currency(code: string): Currency | undefined {
     return this.#state.currencyByCode.get(code);
+  }
+
+  /** The chains of a coin, in the order in which they were listed. */
+  chainsOf(currency: number): readonly ChainTerms[] {
+    return this.#state.chains.filter((terms) => terms.currency === currency);
   }
 
   /** The coins that count as margin of unified accounts, in listing order. */

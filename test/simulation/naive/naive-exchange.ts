@@ -9,6 +9,7 @@ import type { Wallet } from "../../../src/core/base/vocabulary.ts";
 import type { Command, CommandOf, PlaceOrder } from "../../../src/core/commands/commands.ts";
 import type { CoreEvent } from "../../../src/core/events/events.ts";
 import { dispatchAccounts } from "./naive-accounts.ts";
+import { setChainTerms } from "./naive-custody.ts";
 import { chargeHour, judgeCredit, tellDebt } from "./naive-debts.ts";
 import { scheduleDelivery } from "./naive-delivery.ts";
 import { depthTick } from "./naive-depth.ts";
@@ -386,6 +387,8 @@ function dispatch(state: NaiveState, command: Command): void {
     case "create_key":
     case "delete_key":
       return dispatchAccounts(state, command);
+    case "set_chain_terms":
+      return setChainTerms(state, command);
     case "credit":
       return credit(state, command);
     case "transfer":

@@ -7,6 +7,7 @@ import { IDS_PER_SEQ, OPEN_ORDERS_MAX_DEFAULT } from "../../../src/core/base/lim
 import type { Rejection } from "../../../src/core/base/rejections.ts";
 import type { Wallet } from "../../../src/core/base/vocabulary.ts";
 import type { CoreEvent, EventKind, EventOf } from "../../../src/core/events/events.ts";
+import type { NaiveChain } from "./naive-custody.ts";
 import { NaiveInterest } from "./naive-debts.ts";
 import type { NaiveDelivery } from "./naive-delivery.ts";
 import { NaiveLending } from "./naive-lending.ts";
@@ -61,6 +62,7 @@ export class NaiveState {
   readonly accounts: NaiveAccount[] = [];
   /** Transfers that were done under a client's id, oldest first. */
   readonly transfers: NaiveTransfer[] = [];
+  readonly chains: NaiveChain[] = [];
   readonly lending = new NaiveLending();
   readonly liquidations = new NaiveLiquidations();
   readonly losses = new NaiveLosses();

@@ -6,6 +6,7 @@ import type { NaiveState } from "../naive/naive-state.ts";
 import type { Random } from "../random.ts";
 import { SPOILED_LENDING } from "./bad-lending.ts";
 import { SPOILED_MARGIN } from "./bad-margin-commands.ts";
+import { SPOILED_CUSTODY } from "./custody-draws.ts";
 import { SPOILED_DEBTS } from "./debt-draws.ts";
 import { spoiledDelivery } from "./delivery-draws.ts";
 import { draft } from "./draft.ts";
@@ -224,6 +225,7 @@ const SPOILED: { readonly [F in Form]: Spoil<F> } = {
   schedule_delivery: spoiledDelivery,
   ...PLAN_SPOILS,
   ...SPOILED_LENDING,
+  ...SPOILED_CUSTODY,
   set_opening_limits: spoiledLimits,
   set_fund_terms: spoiledFundTerms,
   set_loss_limits: spoiledLossLimits,

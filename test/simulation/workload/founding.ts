@@ -4,6 +4,7 @@ import type { Wallet } from "../../../src/core/base/vocabulary.ts";
 import type { CommandDraft } from "../../../src/core/commands/commands.ts";
 import type { Instrument } from "../../../src/core/instruments/instrument.ts";
 import type { Random } from "../random.ts";
+import { chainFounding } from "./custody-draws.ts";
 import { draft } from "./draft.ts";
 import { loanTerms, marginRules } from "./lending-draws.ts";
 import { guardsOf } from "./price-draws.ts";
@@ -303,6 +304,7 @@ export function founding(random: Random, profile: Profile): CommandDraft[] {
     commands.push(draft("create_user", { ...person, parent }));
   }
   commands.push(...funds(random, profile));
+  commands.push(...chainFounding(random));
   commands.push(...lendingFounding(random, profile));
   commands.push(...isolations(random, profile));
   commands.push(...hedges(random, profile));

@@ -99,6 +99,7 @@ export const BASE: Profile = {
     place_margin_order_with_exits: 3,
     place_margin_plan: 3,
     place_margin_exits: 3,
+    set_chain_terms: 2,
   },
   spread: 8,
   marketPercent: 12,

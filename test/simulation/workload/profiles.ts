@@ -36,6 +36,7 @@ export const PROFILES = [
   "operator_terms",
   "repayments",
   "expiry",
+  "custody",
 ] as const;
 export type ProfileName = (typeof PROFILES)[number];
 
@@ -309,6 +310,19 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
     instruments: [11, 12],
     hedgePercent: 40,
     weights: more({ tick: 200, set_index_prices: 90, schedule_delivery: 12 }),
+  },
+  custody: {
+    people: [2, 2, 4, 4, 3, 5, 6, 8],
+    instruments: [0, 0, 9],
+    badPercent: 12,
+    coins: 300,
+    weights: more({
+      place_order: 120,
+      amend_order: 20,
+      cancel_order: 30,
+      set_user_review: 12,
+      set_chain_terms: 40,
+    }),
   },
   ...STEERED,
   bad_input: {

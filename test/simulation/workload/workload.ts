@@ -4,6 +4,7 @@ import type { NaiveState } from "../naive/naive-state.ts";
 import type { Random } from "../random.ts";
 import { ACCOUNT_DRAWS } from "./account-draws.ts";
 import { spoiled } from "./bad-commands.ts";
+import { CUSTODY_DRAWS } from "./custody-draws.ts";
 import { DEBT_DRAWS } from "./debt-draws.ts";
 import { DELIVERY_DRAWS } from "./delivery-draws.ts";
 import { type Draw, Draws } from "./draws.ts";
@@ -25,6 +26,7 @@ import { UNIFIED_DRAWS } from "./unified-draws.ts";
 /** Each capability brings its own file; a form that none of them draws does not compile. */
 const DRAWS: Readonly<Record<Form, Draw>> = {
   ...ACCOUNT_DRAWS,
+  ...CUSTODY_DRAWS,
   ...DEBT_DRAWS,
   ...DELIVERY_DRAWS,
   ...FUNDING_DRAWS,

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { chainTermsDraft } from "../../../../test/support/chain-drafts.ts";
 import { rowOf, rowsOf } from "../../../../test/support/test-answer.ts";
 import { ExchangeFixture } from "../../../../test/support/test-exchange.ts";
 import { START_MS } from "../../../../test/support/test-key.ts";
-import { COIN } from "../../../../test/support/test-listings.ts";
+import { COIN, currencyIndex } from "../../../../test/support/test-listings.ts";
 import { DAY_MS } from "../../http/time-range.ts";
 import { endpointsV2 } from "../endpoints-v2.ts";
 
@@ -129,6 +130,20 @@ describe("terms", () => {
     const [coin, ...more] = await rows("/api/v2/spot/public/coins", { coin: "btc" });
     expect(more).toEqual([]);
     expect(coin).toMatchObject({ coin: "BTC", transfer: "true", areaCoin: "no", chains: [] });
+    await exchange.apply(chainTermsDraft({ currency: currencyIndex("BTC"), chain: "BTC" }));
+    const [chained] = await rows("/api/v2/spot/public/coins", { coin: "BTC" });
+    expect(chained).toMatchObject({
+      chains: [
+        {
+          ...{ chain: "BTC", needTag: "false", withdrawable: "true", rechargeable: "true" },
+          ...{ withdrawFee: "0.00000001", extraWithdrawFee: "0", withdrawMinScale: "0" },
+          ...{ depositConfirm: "2", withdrawConfirm: "2", withdrawStep: "0" },
+          ...{ minDepositAmount: "0.00000001", minWithdrawAmount: "0.00000001" },
+          ...{ browserUrl: "", contractAddress: "", congestion: "normal" },
+        },
+      ],
+    });
+
     expect((await get("/api/v2/spot/public/coins", { coin: "NOPE" })).code).toBe("40034");
     const [level] = await rows(`${SPOT}/vip-fee-rate`);
     expect(level).toMatchObject({ level: 0, takerFeeRate: "0.001", makerFeeRate: "0.001" });

@@ -1,6 +1,50 @@
 import { Type } from "typebox";
-import { defineEndpoint } from "../../../http/endpoint.ts";
+import type { ChainTerms } from "../../../../core/instruments/chain-terms.ts";
+import { coinText, rateE6Text } from "../../../../wire/texts.ts";
+import { defineEndpoint, type EndpointContext } from "../../../http/endpoint.ts";
 import { coin } from "../../../http/fields.ts";
+
+const Flag = Type.String({ description: "true or false" });
+
+const ChainRow = Type.Object({
+  chain: Type.String(),
+  needTag: Flag,
+  withdrawable: Flag,
+  rechargeable: Flag,
+  withdrawFee: Type.String(),
+  extraWithdrawFee: Type.String({ description: "Share of the size; 0.1 is 10 %" }),
+  depositConfirm: Type.String(),
+  withdrawConfirm: Type.String(),
+  minDepositAmount: Type.String(),
+  minWithdrawAmount: Type.String(),
+  browserUrl: Type.String(),
+  contractAddress: Type.String(),
+  withdrawStep: Type.String({ description: "The size is a multiple of it; 0 for no such limit" }),
+  withdrawMinScale: Type.String({ description: "Largest number of decimals of the size" }),
+  congestion: Type.String({ description: "normal or congested" }),
+});
+
+function chainRow(context: EndpointContext, terms: ChainTerms) {
+  const currency = context.exchange.accounts.currencyAt(terms.currency);
+  const amount = (atoms: bigint): string => coinText(currency, atoms);
+  return {
+    chain: terms.chain,
+    needTag: String(terms.needsTag),
+    withdrawable: String(terms.isWithdrawable),
+    rechargeable: String(terms.isRechargeable),
+    withdrawFee: amount(terms.withdrawFee),
+    extraWithdrawFee: rateE6Text(terms.extraFee),
+    depositConfirm: String(terms.depositConfirmations),
+    withdrawConfirm: String(terms.withdrawConfirmations),
+    minDepositAmount: amount(terms.depositMin),
+    minWithdrawAmount: amount(terms.withdrawMin),
+    browserUrl: terms.browserUrl,
+    contractAddress: terms.contractAddress,
+    withdrawStep: amount(terms.withdrawStep),
+    withdrawMinScale: String(terms.withdrawDecimals),
+    congestion: terms.isCongested ? "congested" : "normal",
+  };
+}
 
 export const getCoins = defineEndpoint({
   method: "GET",
@@ -15,9 +59,9 @@ export const getCoins = defineEndpoint({
     Type.Object({
       coinId: Type.String(),
       coin: Type.String(),
-      transfer: Type.String({ description: "true or false" }),
+      transfer: Flag,
       areaCoin: Type.String(),
-      chains: Type.Array(Type.Object({ chain: Type.String() })),
+      chains: Type.Array(ChainRow),
     }),
   ),
   handle(context, request) {
@@ -30,7 +74,7 @@ export const getCoins = defineEndpoint({
       coin: code,
       transfer: "true",
       areaCoin: "no",
-      chains: [],
+      chains: accounts.chainsOf(index).map((terms) => chainRow(context, terms)),
     }));
   },
 });
