@@ -19,7 +19,7 @@ export const spotBalanceRowSchema = Type.Object({
   frozen: Type.String({ description: "Reserved by open orders" }),
   locked: Type.String(),
   limitAvailable: Type.String(),
-  uTime: Type.String({ description: "Time that the balances are of" }),
+  uTime: Type.String({ description: "Time of the newest state that the balance is read from" }),
 });
 export type SpotBalanceRow = Static<typeof spotBalanceRowSchema>;
 

@@ -14,10 +14,10 @@ import type { AccountOwner } from "./balance-rows.ts";
 export const ACCOUNT_FIELDS = {
   marginCoin: Type.String(),
   locked: Type.String({ description: "Margin and fees of open orders" }),
-  available: Type.String({ description: "Equity that no margin needs" }),
-  crossedMaxAvailable: Type.String(),
+  available: Type.String({ description: "Balance, without unrealised profit" }),
+  crossedMaxAvailable: Type.String({ description: "Equity that no margin and order needs" }),
   isolatedMaxAvailable: Type.String({ description: "Without unrealised profit" }),
-  maxTransferOut: Type.String({ description: "As available, without unrealised profit" }),
+  maxTransferOut: Type.String({ description: "As crossedMaxAvailable, without unrealised profit" }),
   accountEquity: Type.String({ description: "With isolated margin and all unrealised profit" }),
   usdtEquity: Type.String(),
   btcEquity: Type.String(),
@@ -48,12 +48,11 @@ export function mixAccountRow(
   const usd = new UsdValues(accounts, owner.realm);
   const dollars = usd.of(equity, currency);
   const text = (amount: bigint): string => coinText(currency, amount);
-  const available = text(positive(margin.free));
   return {
     marginCoin: currency.code,
     locked: text(margin.hold + margin.requiredMargin - margin.positionMargin),
-    available,
-    crossedMaxAvailable: available,
+    available: text(margin.balance),
+    crossedMaxAvailable: text(positive(margin.free)),
     isolatedMaxAvailable: text(positive(margin.transferable)),
     maxTransferOut: text(positive(margin.transferable)),
     accountEquity: text(equity),
@@ -62,7 +61,7 @@ export function mixAccountRow(
     crossedRiskRate: riskRateText(accounts.risk(owner.user, wallet, currency)),
     unrealizedPL: text(unrealisedPnl + isolatedUnrealisedPnl),
     coupon: "0",
-    grant: "",
+    grant: "0",
     isolatedMargin: text(isolatedMargin),
     crossedMargin: text(margin.positionMargin),
     crossedUnrealizedPL: text(unrealisedPnl),
@@ -82,7 +81,7 @@ const NO_UNION: UnionMembers = { unionTotalMargin: "0", unionAvailable: "0", uni
 /** Fields that only REST has, or that the channel names differently. */
 type RestAlone =
   | ("locked" | "crossedMaxAvailable" | "isolatedMaxAvailable" | "accountEquity" | "btcEquity")
-  | ("coupon" | "grant" | "isolatedMargin" | "crossedMargin" | "assetMode")
+  | ("available" | "coupon" | "grant" | "isolatedMargin" | "crossedMargin" | "assetMode")
   | ("crossedUnrealizedPL" | "isolatedUnrealizedPL");
 
 /** An account on the channel `account` of futures. */
@@ -90,7 +89,9 @@ export type MixAccountPush = Without<MixAccountRow, RestAlone> &
   UnionMembers & {
     /** As `locked` of REST. */
     readonly frozen: string;
-    /** As `available`. */
+    /** As `crossedMaxAvailable` of REST. */
+    readonly available: string;
+    /** The same. */
     readonly maxOpenPosAvailable: string;
     /** As `accountEquity` of REST. */
     readonly equity: string;
@@ -102,8 +103,8 @@ function mixAccountPush(row: MixAccountRow): MixAccountPush {
   return {
     marginCoin: row.marginCoin,
     frozen: row.locked,
-    available: row.available,
-    maxOpenPosAvailable: row.available,
+    available: row.crossedMaxAvailable,
+    maxOpenPosAvailable: row.crossedMaxAvailable,
     maxTransferOut: row.maxTransferOut,
     equity: row.accountEquity,
     usdtEquity: row.usdtEquity,

@@ -6,6 +6,7 @@ import type { PositionRead } from "../../core/reads/account-reads.ts";
 import type { ClosedPositionRow } from "../../projections/history/tables.ts";
 import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
 import type { LiveOrder } from "../../projections/live/live-order.ts";
+import type { LivePlan } from "../../projections/live/live-plan.ts";
 import { entryPriceText, lifeAverageTexts } from "../average-price.ts";
 import { wireId } from "../ids.ts";
 import { currencyCode, type ListedInstrument, type Listings } from "../listings.ts";
@@ -50,8 +51,8 @@ export const positionRowSchema = Type.Object({
   assetMode: Type.String(),
   autoMargin: wordField({ on: "on", off: "off" }),
   grant: Type.String(),
-  takeProfit: Type.String(),
-  stopLoss: Type.String(),
+  takeProfit: Type.String({ description: "Trigger price for the whole position; empty: none" }),
+  stopLoss: Type.String({ description: "The same of its stop-loss" }),
   takeProfitId: Type.String(),
   stopLossId: Type.String(),
   cTime: Type.String(),
@@ -77,8 +78,6 @@ export const closedPositionRowSchema = Type.Object({
   posMode: wordField(POSITION_MODE_WORDS),
   ctime: Type.String(),
   utime: Type.String(),
-  cTime: Type.String({ description: "As ctime" }),
-  uTime: Type.String({ description: "As utime" }),
 });
 export type ClosedPositionRowV2 = Static<typeof closedPositionRowSchema>;
 
@@ -97,11 +96,36 @@ function openingSize(openOrders: readonly LiveOrder[], position: PositionRead): 
   return size;
 }
 
-/** A user with its open orders at `timeMs`. */
+/** A user with its open orders and pending plans at `timeMs`. */
 export interface PositionOwner {
   readonly user: number;
   readonly openOrders: readonly LiveOrder[];
+  readonly plans: readonly LivePlan[];
   readonly timeMs: number;
+}
+
+/** Whether a plan closes a position, not a position of the other side. */
+function closes(plan: LivePlan, position: PositionRead): boolean {
+  if (plan.instrument !== position.instrument.index) return false;
+  if (position.isHedge) return plan.positionSide === position.positionSide;
+  return (plan.side === "sell") === (position.positionSide === "long");
+}
+
+type ExitMembers = Pick<PositionRow, "takeProfit" | "stopLoss" | "takeProfitId" | "stopLossId">;
+
+/** Take-profit and stop-loss of the whole position; exits of a part are orders of their own. */
+function exitMembers(plans: readonly LivePlan[], position: PositionRead): ExitMembers {
+  const exitOf = (kind: "position_profit" | "position_loss") =>
+    plans.find((plan) => plan.planKind === kind && closes(plan, position));
+  const [profit, loss] = [exitOf("position_profit"), exitOf("position_loss")];
+  const trigger = (plan: LivePlan | undefined): string =>
+    plan === undefined ? "" : priceText(position.instrument, plan.triggerPrice);
+  return {
+    takeProfit: trigger(profit),
+    stopLoss: trigger(loss),
+    takeProfitId: profit === undefined ? "" : wireId(profit.planId),
+    stopLossId: loss === undefined ? "" : wireId(loss.planId),
+  };
 }
 
 /** An open position in REST. */
@@ -138,10 +162,7 @@ export function positionRow(
     assetMode: "single",
     autoMargin: position.isAutoMargin ? "on" : "off",
     grant: "",
-    takeProfit: "",
-    stopLoss: "",
-    takeProfitId: "",
-    stopLossId: "",
+    ...exitMembers(owner.plans, position),
     cTime: String(position.openedAtMs),
     uTime: String(owner.timeMs),
   };
@@ -222,8 +243,6 @@ export function closedPositionRow(
 ): ClosedPositionRowV2 {
   const money = (amount: bigint): string => amountText(listings, instrument.settle, amount);
   const average = lifeAverageTexts(listings, instrument, row);
-  const openedAt = String(row.openedAtMs);
-  const closedAt = String(row.closedAtMs);
   return {
     positionId: wireId(row.positionId),
     marginCoin: currencyCode(listings, instrument.settle),
@@ -240,10 +259,8 @@ export function closedPositionRow(
     openFee: money(-row.openFee),
     closeFee: money(-row.closeFee),
     posMode: positionModeWord(row.isHedge),
-    ctime: openedAt,
-    utime: closedAt,
-    cTime: openedAt,
-    uTime: closedAt,
+    ctime: String(row.openedAtMs),
+    utime: String(row.closedAtMs),
   };
 }
 
@@ -270,6 +287,10 @@ export type ClosedPositionPush = Without<ClosedPositionRowV2, ClosedRestAlone> &
   readonly achievedProfits: string;
   /** As `totalFunding` of REST. */
   readonly settleFee: string;
+  /** As `ctime` of REST. */
+  readonly cTime: string;
+  /** As `utime` of REST. */
+  readonly uTime: string;
 };
 
 /** Returns the push of a position that its last event closed. */

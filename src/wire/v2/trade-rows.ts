@@ -1,5 +1,6 @@
 /** Public trades of v2, in REST (rest-v2.md, fills) and on the channel `trade`. */
 import { type Static, Type } from "typebox";
+import type { Side } from "../../core/base/vocabulary.ts";
 import type { LiveTrade } from "../../projections/live/live-trade.ts";
 import { wireId } from "../ids.ts";
 import type { ListedInstrument } from "../listings.ts";
@@ -29,6 +30,16 @@ export function tradeRow(instrument: ListedInstrument, trade: PublicTrade): Trad
     size: sizeText(instrument, trade.size),
     ts: String(trade.timeMs),
   };
+}
+
+const PAST_SIDE_WORDS = {
+  buy: "Buy",
+  sell: "Sell",
+} as const satisfies Readonly<Record<Side, string>>;
+
+/** Returns a trade of the list of past trades, which alone writes the side with a capital. */
+export function pastTradeRow(instrument: ListedInstrument, trade: PublicTrade): TradeRow {
+  return { ...tradeRow(instrument, trade), side: PAST_SIDE_WORDS[trade.takerSide] };
 }
 
 /** A trade on the channel `trade`, which names the symbol in its argument. */

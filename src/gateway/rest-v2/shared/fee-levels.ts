@@ -5,7 +5,7 @@ import { rateE6Text } from "../../../wire/texts.ts";
 
 export const feeLevels = Type.Array(
   Type.Object({
-    level: Type.Number(),
+    level: Type.String(),
     dealAmount: Type.String({ description: "Traded volume from which the level holds" }),
     assetAmount: Type.String({ description: "Assets from which the level holds" }),
     takerFeeRate: Type.String(),
@@ -22,7 +22,7 @@ export function feeLevelsOf(instruments: readonly Instrument[]) {
   const makerRate = Math.max(...instruments.map((one) => one.makerRate));
   return [
     {
-      level: 0,
+      level: "0",
       dealAmount: "0",
       assetAmount: "0",
       takerFeeRate: rateE6Text(takerRate),

@@ -13,7 +13,7 @@ import {
   type MergedDepthRow,
   mergedDepthRow,
 } from "../../../wire/v2/depth-rows.ts";
-import { type TradeRow, tradeRow } from "../../../wire/v2/trade-rows.ts";
+import { pastTradeRow, type TradeRow, tradeRow } from "../../../wire/v2/trade-rows.ts";
 import type { ExchangeAccess } from "../../exchange-access.ts";
 import { enumeration, text } from "../../http/fields.ts";
 
@@ -87,6 +87,6 @@ export async function pastTrades(
 ): Promise<TradeRow[]> {
   const { rows } = await exchange.history.trades({ instrument: instrument.index, ...page });
   return rows.map((row) => {
-    return tradeRow(instrument, { ...row, tradeId: row.id, timeMs: row.createdAtMs });
+    return pastTradeRow(instrument, { ...row, tradeId: row.id, timeMs: row.createdAtMs });
   });
 }

@@ -73,6 +73,8 @@ describe("terms", () => {
       quantityPrecision: "6",
       quotePrecision: "8",
       status: "online",
+      maxLimitOrderValue: "92233720368.54775807",
+      maxMarketOrderValue: "92233720368.54775807",
       minTradeUSDT: "1",
       buyLimitPriceRatio: "0.05",
       sellLimitPriceRatio: "0.05",
@@ -146,7 +148,7 @@ describe("terms", () => {
 
     expect((await get("/api/v2/spot/public/coins", { coin: "NOPE" })).code).toBe("40034");
     const [level] = await rows(`${SPOT}/vip-fee-rate`);
-    expect(level).toMatchObject({ level: 0, takerFeeRate: "0.001", makerFeeRate: "0.001" });
+    expect(level).toMatchObject({ level: "0", takerFeeRate: "0.001", makerFeeRate: "0.001" });
     const [tier] = await rows(`${MIX}/query-position-lever`, CONTRACT);
     expect(tier).toEqual({
       symbol: "BTCUSDT",
@@ -309,12 +311,13 @@ describe("tickers and trades", () => {
       },
       expect.objectContaining({ size: "0.1", ts: String(START_MS) }),
     ]);
-    expect(await rows(`${base}/fills-history`, named)).toEqual(all);
+    const past = all.map((trade) => ({ ...trade, side: "Buy" }));
+    expect(await rows(`${base}/fills-history`, named)).toEqual(past);
     expect(await rows(`${base}/fills`, { ...named, limit: 1 })).toEqual([all[0]]);
     const page = { ...named, idLessThan: all[0]?.["tradeId"] ?? "" };
-    expect(await rows(`${base}/fills-history`, page)).toEqual([all[1]]);
+    expect(await rows(`${base}/fills-history`, page)).toEqual([past[1]]);
     const window = { ...named, startTime: START_MS - 1_000, endTime: START_MS + 1_000 };
-    expect(await rows(`${base}/fills-history`, window)).toEqual([all[1]]);
+    expect(await rows(`${base}/fills-history`, window)).toEqual([past[1]]);
     const old = { ...named, startTime: exchange.nowMs - 8 * DAY_MS };
     expect((await get(`${base}/fills-history`, old)).code).toBe("40704");
   });

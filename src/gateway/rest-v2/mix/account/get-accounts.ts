@@ -6,6 +6,8 @@ import { productType } from "../../../http/fields.ts";
 import { categoryOf, settleCurrencies } from "../../shared/instruments.ts";
 import { accountOwner } from "./account-owner.ts";
 
+const NO_UNION = "Of margin in several coins, which v2 accounts do not have";
+
 export const getMixAccounts = defineEndpoint({
   method: "GET",
   paths: ["/api/v2/mix/account/accounts"],
@@ -17,12 +19,12 @@ export const getMixAccounts = defineEndpoint({
   response: Type.Array(
     Type.Object({
       ...ACCOUNT_FIELDS,
-      unionTotalMargin: Type.String(),
-      unionTotalMagin: Type.String({ description: "As unionTotalMargin" }),
+      unionTotalMagin: Type.String({ description: NO_UNION }),
       unionAvailable: Type.String(),
       unionMm: Type.String(),
       assetList: Type.Array(
         Type.Object({ coin: Type.String(), balance: Type.String(), available: Type.String() }),
+        { description: NO_UNION },
       ),
     }),
   ),
@@ -33,7 +35,7 @@ export const getMixAccounts = defineEndpoint({
       const currency = accounts.currencyAt(index);
       if (currency === undefined) return [];
       const account = mixAccountRow(accounts, accountOwner(context), wallet, currency);
-      const union = { unionTotalMargin: "", unionTotalMagin: "", unionAvailable: "", unionMm: "" };
+      const union = { unionTotalMagin: "0", unionAvailable: "0", unionMm: "0" };
       return [{ ...account, ...union, assetList: [] }];
     });
   },

@@ -69,7 +69,7 @@ describe("accounts", () => {
       {
         marginCoin: "USDT",
         locked: "247.94",
-        available: "9499.06",
+        available: "9997",
         crossedMaxAvailable: "9499.06",
         isolatedMaxAvailable: "9499.06",
         maxTransferOut: "9499.06",
@@ -79,16 +79,15 @@ describe("accounts", () => {
         crossedRiskRate: "0.00230069",
         unrealizedPL: "0",
         coupon: "0",
-        grant: "",
+        grant: "0",
         isolatedMargin: "0",
         crossedMargin: "250",
         crossedUnrealizedPL: "0",
         isolatedUnrealizedPL: "0",
         assetMode: "single",
-        unionTotalMargin: "",
-        unionTotalMagin: "",
-        unionAvailable: "",
-        unionMm: "",
+        unionTotalMagin: "0",
+        unionAvailable: "0",
+        unionMm: "0",
         assetList: [],
       },
     ]);
@@ -507,9 +506,7 @@ describe("positions", () => {
       closeFee: "-3.06",
       posMode: "one_way_mode",
       ctime: String(exchange.nowMs - 2_000),
-      cTime: String(exchange.nowMs - 2_000),
       utime: String(exchange.nowMs - 1_000),
-      uTime: String(exchange.nowMs - 1_000),
     });
     const first = await list({ limit: 1 });
     expect(first.list).toEqual([rows[0]]);

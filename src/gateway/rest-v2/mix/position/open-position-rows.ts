@@ -9,7 +9,12 @@ export function openPositionRows(
 ) {
   const { accounts, live } = context.exchange;
   const user = context.principal.userIndex;
-  const owner = { user, openOrders: [...live.orders.openOf(user)], timeMs: live.timeMs };
+  const owner = {
+    user,
+    openOrders: [...live.orders.openOf(user)],
+    plans: live.plans.of(user),
+    timeMs: live.timeMs,
+  };
   const positions = accounts.positions(user).filter(accepts);
   return positions.map((position) => positionRow(accounts, owner, position));
 }

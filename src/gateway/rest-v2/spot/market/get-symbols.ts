@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { OPEN_ORDERS_MAX_DEFAULT } from "../../../../core/base/limits.ts";
 import type { InstrumentStatus } from "../../../../core/base/vocabulary.ts";
 import type { Instrument } from "../../../../core/instruments/instrument.ts";
+import { ATOMS_MAX } from "../../../../core/money/units.ts";
 import { currencyCode } from "../../../../wire/listings.ts";
 import { amountText, rateE6Text, sizeText } from "../../../../wire/texts.ts";
 import type { ExchangeAccess } from "../../../exchange-access.ts";
@@ -15,6 +16,8 @@ const SPOT_STATUSES: Readonly<Record<InstrumentStatus, string>> = {
   offline: "offline",
 };
 
+const VALUE_BOUND = "Largest amount of quote coin: orders are bounded by size alone";
+
 const symbolRow = Type.Object({
   symbol: Type.String(),
   baseCoin: Type.String(),
@@ -27,6 +30,8 @@ const symbolRow = Type.Object({
   quantityPrecision: Type.String(),
   quotePrecision: Type.String({ description: "Decimals of a market buy's quote amount" }),
   status: Type.String({ description: "online, halt, offline" }),
+  maxLimitOrderValue: Type.String({ description: VALUE_BOUND }),
+  maxMarketOrderValue: Type.String({ description: VALUE_BOUND }),
   minTradeUSDT: Type.String({ description: "Smallest order value in quote coin" }),
   buyLimitPriceRatio: Type.String(),
   sellLimitPriceRatio: Type.String(),
@@ -37,6 +42,7 @@ const symbolRow = Type.Object({
 });
 
 function symbolOf(exchange: ExchangeAccess, instrument: Instrument) {
+  const valueBound = amountText(exchange.accounts, instrument.quote, ATOMS_MAX);
   return {
     symbol: instrument.symbol,
     baseCoin: currencyCode(exchange.accounts, instrument.base),
@@ -49,6 +55,8 @@ function symbolOf(exchange: ExchangeAccess, instrument: Instrument) {
     quantityPrecision: String(instrument.sizeDecimals),
     quotePrecision: String(exchange.accounts.currencyAt(instrument.quote)?.decimals ?? 0),
     status: SPOT_STATUSES[instrument.status],
+    maxLimitOrderValue: valueBound,
+    maxMarketOrderValue: valueBound,
     minTradeUSDT: amountText(exchange.accounts, instrument.quote, instrument.valueMin),
     buyLimitPriceRatio: rateE6Text(instrument.buyLimitRatio),
     sellLimitPriceRatio: rateE6Text(instrument.sellLimitRatio),

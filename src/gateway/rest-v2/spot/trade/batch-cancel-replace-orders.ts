@@ -6,6 +6,7 @@ import { BATCH_ITEMS_MAX, type ItemResult, isFailure, runBatch } from "../../sha
 import { orderContext } from "../../shared/submit.ts";
 import {
   acceptedReplacement,
+  type NamedOrder,
   REPLACE_DESCRIPTION,
   refusedReplacement,
   replacedOrder,
@@ -34,12 +35,14 @@ export const batchCancelReplaceOrders = defineEndpoint({
       toCommand: (item) => replaceSpotOrderV2(orders, item),
       clientOid: (command) => command.newClientOrderId,
     });
-    return results.map(replacedOf);
+    return results.map((result, index) => {
+      return replacedOf(result, request.orderList[index]?.value ?? {});
+    });
   },
 });
 
-function replacedOf(result: ItemResult) {
+function replacedOf(result: ItemResult, named: NamedOrder) {
   return isFailure(result)
-    ? refusedReplacement(result.errorMsg)
-    : acceptedReplacement(result.orderId ?? "", result.clientOid);
+    ? refusedReplacement(result.errorMsg, named)
+    : acceptedReplacement(result.orderId ?? "", named);
 }

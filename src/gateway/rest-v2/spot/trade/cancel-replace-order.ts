@@ -25,7 +25,7 @@ export const cancelReplaceOrder = defineEndpoint({
     const { id, rejection } = await submit(context, command);
     if (rejection === "order_not_found") throw rejectionError(rejection, "v2_spot");
     if (rejection !== undefined)
-      return refusedReplacement(rejectionError(rejection, "v2_spot").message);
-    return acceptedReplacement(wireId(id), command.newClientOrderId);
+      return refusedReplacement(rejectionError(rejection, "v2_spot").message, request);
+    return acceptedReplacement(wireId(id), request);
   },
 });

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { spotFillRow, spotFillRowSchema } from "../../../../wire/v2/spot-order-rows.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { id, limitV2, symbol } from "../../../http/fields.ts";
-import { indexesOf, mapWithInstrument, spotInstruments } from "../../shared/instruments.ts";
+import { mapWithInstrument, spotInstrument } from "../../shared/instruments.ts";
 import { idBound, idFilter, PAGE_FIELDS, windowOf } from "../../shared/paging.ts";
 
 /** Age of the oldest fills in days (specification, Get Fills). */
@@ -16,7 +16,7 @@ export const listSpotFills = defineEndpoint({
   access: { kind: "private", permission: "read" },
   limit: { perSecond: 10, per: "uid" },
   request: Type.Object({
-    symbol: Type.Optional(symbol()),
+    symbol: symbol(),
     orderId: Type.Optional(id()),
     ...PAGE_FIELDS,
     limit: limitV2({ default: 100, max: 100 }),
@@ -29,7 +29,7 @@ export const listSpotFills = defineEndpoint({
       ...windowOf(context, request, rules),
       user: principal.userIndex,
       backing: "default",
-      instruments: indexesOf(spotInstruments(context, request.symbol)),
+      instruments: [spotInstrument(context, request.symbol).index],
       orderId: idFilter(request.orderId),
       idLessThan: idBound(request.idLessThan),
       limit: request.limit,

@@ -4,17 +4,27 @@ export const replacedOrder = Type.Object({
   orderId: Type.String(),
   clientOid: Type.Union([Type.String(), Type.Null()]),
   success: Type.String({ description: "success or failure" }),
-  msg: Type.Union([Type.String(), Type.Null()]),
+  msg: Type.String({ description: "Reason of a failure" }),
 });
 
 export const REPLACE_DESCRIPTION =
   "The old order is cancelled and a new one placed with its terms. When the new one is refused, " +
   "the old one stays cancelled.";
 
-export function acceptedReplacement(orderId: string, clientOid: string) {
-  return { orderId, clientOid: clientOid === "" ? null : clientOid, success: "success", msg: null };
+/** Client id in the result: of the new order, else the one that names the old order. */
+export interface NamedOrder {
+  readonly clientOid?: string;
+  readonly newClientOid?: string;
 }
 
-export function refusedReplacement(msg: string) {
-  return { orderId: "", clientOid: null, success: "failure", msg };
+function clientOidOf({ clientOid, newClientOid }: NamedOrder): string | null {
+  return newClientOid ?? clientOid ?? null;
+}
+
+export function acceptedReplacement(orderId: string, named: NamedOrder) {
+  return { orderId, clientOid: clientOidOf(named), success: "success", msg: "" };
+}
+
+export function refusedReplacement(msg: string, named: NamedOrder) {
+  return { orderId: "", clientOid: clientOidOf(named), success: "failure", msg };
 }

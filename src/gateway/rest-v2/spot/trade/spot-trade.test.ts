@@ -14,6 +14,7 @@ import { DAY_MS } from "../../../http/time-range.ts";
 import { endpointsSpotTradeV2 } from "./endpoints-spot-trade.ts";
 
 const TRADE = "/api/v2/spot/trade";
+const PAIR = { symbol: "BTCUSDT" };
 const FUNDS = [
   ["spot", "USDT", 1_000_000n * COIN],
   ["spot", "BTC", 10n * COIN],
@@ -244,10 +245,20 @@ describe("replacing", () => {
   it("cancels the old order and places the new one", async () => {
     const orderId = await place({ ...CLASSIC_SPOT_BUY, clientOid: "mine-1" });
     const answer = rowOf(await post("cancel-replace-order", { ...NEXT, orderId }));
-    expect(answer).toMatchObject({ clientOid: "mine-2", success: "success", msg: null });
+    expect(answer).toMatchObject({ clientOid: "mine-2", success: "success", msg: "" });
     expect(await idsOf("unfilled-orders")).toEqual([answer["orderId"]]);
     const [old] = rowsOf(await get("orderInfo", { orderId }));
     expect(old).toMatchObject({ status: "cancelled" });
+  });
+
+  it("tells the client id by which the request names the old order", async () => {
+    await place({ ...CLASSIC_SPOT_BUY, clientOid: "mine-1" });
+    const { newClientOid: _none, ...next } = { ...NEXT, clientOid: "mine-1" };
+    const replaced = rowOf(await post("cancel-replace-order", next));
+    expect(replaced).toMatchObject({ clientOid: "mine-1", success: "success", msg: "" });
+    const orderList = [{ ...next, clientOid: "nobody" }];
+    const [failed] = rowsOf(await post("batch-cancel-replace-order", { orderList }));
+    expect(failed).toMatchObject({ clientOid: "nobody", success: "failure" });
   });
 
   it("reports when the new order is refused, and the old one stays cancelled", async () => {
@@ -394,7 +405,7 @@ describe("lists", () => {
     const first = await place(CLASSIC_SPOT_BUY);
     exchange.gateway.advance(1_000);
     const second = await place({ ...CLASSIC_SPOT_BUY, size: "0.02" });
-    const fills = rowsOf(await get("fills", { symbol: "BTCUSDT" }));
+    const fills = rowsOf(await get("fills", PAIR));
     expect(fills.map(({ orderId }) => orderId)).toEqual([second, first]);
     expect(fills[1]).toEqual({
       userId: exchange.user("alice").uid,
@@ -412,9 +423,9 @@ describe("lists", () => {
       uTime: String(exchange.nowMs - 1_000),
     });
     const idLessThan = fills[0]?.["tradeId"] ?? "";
-    expect(rowsOf(await get("fills", { idLessThan }))).toEqual([fills[1]]);
-    expect(rowsOf(await get("fills", { orderId: second }))).toEqual([fills[0]]);
-    expect(rowsOf(await get("fills", { orderId: second }, "bob"))).toEqual([]);
+    expect(rowsOf(await get("fills", { ...PAIR, idLessThan }))).toEqual([fills[1]]);
+    expect(rowsOf(await get("fills", { ...PAIR, orderId: second }))).toEqual([fills[0]]);
+    expect(rowsOf(await get("fills", { ...PAIR, orderId: second }, "bob"))).toEqual([]);
   });
 
   it.each([
@@ -434,6 +445,6 @@ describe("lists", () => {
   it("refuses a window of more than 90 days", async () => {
     const startTime = exchange.nowMs - 89 * DAY_MS;
     const window = { startTime, endTime: exchange.nowMs + 2 * DAY_MS };
-    expect((await get("fills", window)).code).toBe("00001");
+    expect((await get("fills", { ...PAIR, ...window })).code).toBe("00001");
   });
 });

@@ -1,0 +1,272 @@
+/** Specification, Futures: Place Order and Get Contract Config, row by row. */
+import { beforeAll, describe, expect, it } from "vitest";
+import {
+  ID,
+  MAYBE,
+  MAYBE_NUMBER,
+  NUMBER,
+  type Resource,
+  testFields,
+} from "./support/field-tests.ts";
+import {
+  accepted,
+  clientIds,
+  decimals,
+  names,
+  optional,
+  refused,
+  required,
+  type SpecifiedEndpoint,
+  testParameters,
+  words,
+} from "./support/parameter-tests.ts";
+import { SpecifiedCalls, specifiedExchange } from "./support/specified-exchange.ts";
+
+const ORDER = "/api/v2/mix/order";
+const LINE = { productType: "USDT-FUTURES" };
+const CONTRACT = { ...LINE, symbol: "BTCUSDT", marginCoin: "USDT" };
+const TERMS = { ...CONTRACT, marginMode: "crossed", orderType: "limit", force: "gtc" };
+const BUY = { ...TERMS, side: "buy", price: "48000", size: "0.001" };
+const PRODUCT_TYPES = [
+  "USDT-FUTURES",
+  "COIN-FUTURES",
+  "USDC-FUTURES",
+  "SUSDT-FUTURES",
+  "SCOIN-FUTURES",
+  "SUSDC-FUTURES",
+];
+
+const exchange = specifiedExchange();
+const calls = new SpecifiedCalls(exchange);
+let contracts: readonly Resource[] = [];
+
+beforeAll(async () => {
+  contracts = await calls.rows("/api/v2/mix/market/contracts", LINE);
+});
+
+const onlyRefused = (...values: readonly string[]) =>
+  words(...values).filter(({ code }) => code !== "00000");
+
+let placedCount = 0;
+const PLACE: SpecifiedEndpoint = {
+  method: "POST",
+  path: `${ORDER}/place-order`,
+  user: "alice",
+  valid: () => ({ ...BUY, clientOid: `valid-${placedCount++}` }),
+  parameters: {
+    symbol: required([...names("40072", "BTCUSDT"), refused("another line's", "BTCPERP", "22012")]),
+    productType: required([
+      ...onlyRefused(...PRODUCT_TYPES),
+      accepted("lower case", "usdt-futures"),
+      refused("a line without the symbol", "SUSDT-FUTURES", "22012"),
+    ]),
+    marginMode: required(onlyRefused("crossed", "isolated")),
+    marginCoin: required([
+      accepted("capitalised", "USDT"),
+      refused("another coin", "BTC", "40778"),
+      refused("a practice coin with a live contract", "SUSDT", "40778"),
+    ]),
+    size: required([
+      ...decimals(),
+      accepted("as many decimals as the contract has", "0.0011"),
+      refused("more decimals", "0.00111", "22038"),
+      refused("0", "0", "45111"),
+      refused("beyond the maximum", "99999999", "45112"),
+    ]),
+    price: {
+      isRequired: true,
+      tried: [...decimals(), refused("off the tick", "48000.01", "45115")],
+    },
+    side: required(words("buy").concat(refused("a number", 1, "40034"))),
+    tradeSide: optional([
+      accepted("open is ignored in one-way mode and", "open"),
+      accepted("close is ignored in one-way mode and", "close"),
+      ...onlyRefused("open"),
+    ]),
+    orderType: required(onlyRefused("limit", "market")),
+    force: optional(words("gtc", "post_only")),
+    clientOid: optional(clientIds()),
+    reduceOnly: optional([
+      accepted("NO", "NO"),
+      accepted("lower case", "no"),
+      refused("YES without a position", "YES", "22002"),
+      refused("another word", "PERHAPS", "40020"),
+    ]),
+    presetStopSurplusPrice: optional([accepted("a price above", "52000"), ...decimals()]),
+    presetStopLossPrice: optional([accepted("a price below", "46000"), ...decimals()]),
+    stpMode: optional(words("none", "cancel_taker", "cancel_maker", "cancel_both")),
+  },
+};
+testParameters(exchange, PLACE);
+
+describe("Place Order", () => {
+  const place = (change: object, user = "alice") =>
+    exchange().post(`${ORDER}/place-order`, { ...BUY, ...change }, user);
+  const placed = async (change: object, user = "alice") => {
+    const { code, data, msg } = await place(change, user);
+    expect(code, msg).toBe("00000");
+    return data as { orderId?: string; clientOid: string };
+  };
+  const detail = async (clientOid: string, user = "alice") =>
+    calls.row(`${ORDER}/detail`, { ...CONTRACT, clientOid }, user);
+
+  it("the result has orderId and clientOid", async () => {
+    expect(await placed({ clientOid: "result" })).toEqual({
+      orderId: expect.stringMatching(ID),
+      clientOid: "result",
+    });
+  });
+
+  it("price is required when orderType is limit, and not for market", async () => {
+    expect((await place({ price: "" })).code).toBe("40019");
+    expect((await place({ orderType: "market", price: "", size: "0.0001" })).code).not.toBe(
+      "40019",
+    );
+  });
+
+  it("the default of force is gtc, of reduceOnly NO, of stpMode none", async () => {
+    const { force: _force, ...order } = { ...BUY, clientOid: "defaults" };
+    await exchange().post(`${ORDER}/place-order`, order, "alice");
+    expect(await detail("defaults")).toMatchObject({ force: "gtc", reduceOnly: "NO" });
+  });
+
+  it.each(["ioc", "fok"])("force %s leaves nothing in the book", async (force) => {
+    await placed({ force, clientOid: `force-${force}` });
+    expect(await detail(`force-${force}`)).toMatchObject({ state: "canceled", force });
+  });
+
+  it("presets are shown on the order; empty ones set none", async () => {
+    const presets = { presetStopSurplusPrice: "52000", presetStopLossPrice: "46000" };
+    await placed({ ...presets, clientOid: "with-presets" });
+    expect(await detail("with-presets")).toMatchObject(presets);
+    const none = { presetStopSurplusPrice: "", presetStopLossPrice: "" };
+    await placed({ ...none, clientOid: "without-presets" });
+    expect(await detail("without-presets")).toMatchObject(none);
+  });
+
+  it.each([
+    ["buy", "open", "long", "open"],
+    ["sell", "open", "short", "open"],
+    ["buy", "close", "long", "close"],
+    ["sell", "close", "short", "close"],
+  ])("hedge mode: %s and %s mean the %s position", async (side, tradeSide, posSide, effect) => {
+    const mode = { ...LINE, posMode: "hedge_mode" };
+    await calls.post("/api/v2/mix/account/set-position-mode", mode, "carol");
+    if (tradeSide === "close") {
+      const other = side === "buy" ? "sell" : "buy";
+      await placed({ side: other, price: "50000", clientOid: `against-${side}` }, "bob");
+      await placed({ side, tradeSide: "open", price: "50000" }, "carol");
+    }
+    const price = (side === "buy") === (tradeSide === "open") ? "48000" : "52000";
+    const clientOid = `hedge-${side}-${tradeSide}`;
+    await placed({ side, tradeSide, price, clientOid }, "carol");
+    expect(await detail(clientOid, "carol")).toMatchObject({ posSide, tradeSide: effect });
+    const cancel = { ...CONTRACT, clientOid };
+    await calls.post(`${ORDER}/cancel-order`, cancel, "carol");
+  });
+
+  it("hedge mode: tradeSide is required", async () => {
+    expect((await place({ clientOid: "no-trade-side" }, "carol")).code).toBe("40774");
+  });
+
+  it("hedge mode: a market close beyond what limit closes leave is refused", async () => {
+    const close = { side: "buy", tradeSide: "close", clientOid: "limit-close" };
+    await placed({ ...close, price: "52000" }, "carol");
+    await placed({ side: "buy", price: "49900", clientOid: "bid" }, "bob");
+    const market = { ...close, orderType: "market", clientOid: "market-close" };
+    expect((await place(market, "carol")).code).toBe("40757");
+    expect(await detail("limit-close", "carol")).toMatchObject({ state: "live" });
+  });
+});
+
+describe("Place Order, one-way mode", () => {
+  it("reduce-only orders beyond the position cancel older ones; the result has no orderId", async () => {
+    const at = { ...TERMS, price: "50000", size: "0.01" };
+    await calls.post(`${ORDER}/cancel-all-orders`, LINE);
+    await calls.post(`${ORDER}/place-order`, { ...at, side: "sell", price: "50000.1" }, "bob");
+    await calls.post(`${ORDER}/place-order`, { ...at, side: "buy", price: "50000.1" });
+    const reduce = { ...at, side: "sell", reduceOnly: "YES", price: "51000" };
+    await calls.post(`${ORDER}/place-order`, { ...reduce, clientOid: "older" });
+    const newer = await calls.post(`${ORDER}/place-order`, { ...reduce, clientOid: "newer" });
+    expect(newer).toEqual({ clientOid: "newer" });
+    const named = (clientOid: string) => calls.row(`${ORDER}/detail`, { ...CONTRACT, clientOid });
+    expect(await named("older")).toMatchObject({ state: "canceled" });
+    expect(await named("newer")).toMatchObject({ state: "live" });
+  });
+});
+
+describe("cancelling a futures order", () => {
+  const cancel = async (change: object, user = "alice") =>
+    (await exchange().post(`${ORDER}/cancel-order`, { ...CONTRACT, ...change }, user)).code;
+
+  it.each([
+    ["an id that was never issued", { orderId: "1999999999999999999" }],
+    ["a client id that was never used", { clientOid: "never" }],
+  ])("%s does not exist (40768)", async (_what, ids) => {
+    expect(await cancel(ids)).toBe("40768");
+  });
+
+  it("an order that is filled or cancelled does not exist to a cancel either", async () => {
+    const order = { ...BUY, clientOid: "to-cancel" };
+    const { orderId } = await calls.post(`${ORDER}/place-order`, order);
+    expect(await cancel({ orderId })).toBe("00000");
+    expect(await cancel({ orderId })).toBe("40768");
+  });
+
+  it("another user's order does not exist", async () => {
+    const { orderId } = await calls.post(`${ORDER}/place-order`, { ...BUY, clientOid: "mine" });
+    expect(await cancel({ orderId }, "bob")).toBe("40768");
+  });
+
+  it("a batch answers the client id of an order that is named by its id", async () => {
+    const order = { ...BUY, clientOid: "in-batch" };
+    const { orderId } = await calls.post(`${ORDER}/place-order`, order);
+    const body = { ...CONTRACT, orderIdList: [{ orderId }] };
+    const answer: unknown = await calls.post(`${ORDER}/batch-cancel-orders`, body);
+    expect(answer).toEqual({ successList: [{ orderId, clientOid: "in-batch" }], failureList: [] });
+  });
+});
+
+const CONFIG: SpecifiedEndpoint = {
+  method: "GET",
+  path: "/api/v2/mix/market/contracts",
+  valid: () => LINE,
+  parameters: {
+    productType: required([
+      ...words(...PRODUCT_TYPES),
+      ...PRODUCT_TYPES.map((line) => accepted(line.toLowerCase(), line.toLowerCase())),
+    ]),
+    symbol: optional(names("40072", "BTCUSDT")),
+  },
+};
+testParameters(exchange, CONFIG);
+
+testFields("a contract config", () => contracts, {
+  baseCoin: /^[A-Z]+$/,
+  quoteCoin: ["USDT"],
+  symbol: /^[A-Z]+USDT$/,
+  symbolStatus: ["normal"],
+  symbolType: ["perpetual"],
+  supportMarginCoins: (value) => JSON.stringify(value) === '["USDT"]',
+  buyLimitPriceRatio: NUMBER,
+  sellLimitPriceRatio: NUMBER,
+  feeRateUpRatio: NUMBER,
+  openCostUpRatio: NUMBER,
+  makerFeeRate: NUMBER,
+  takerFeeRate: NUMBER,
+  minTradeNum: NUMBER,
+  sizeMultiplier: NUMBER,
+  pricePlace: /^\d+$/,
+  priceEndStep: /^\d+$/,
+  volumePlace: /^\d+$/,
+  limitOpenTime: MAYBE_NUMBER,
+  offTime: MAYBE_NUMBER,
+  maintainTime: MAYBE,
+  deliveryTime: MAYBE,
+  deliveryStartTime: MAYBE,
+  launchTime: MAYBE,
+  fundInterval: /^\d+$/,
+  minLever: /^\d+$/,
+  maxLever: /^\d+$/,
+  posLimit: MAYBE,
+});
