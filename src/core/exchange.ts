@@ -1,5 +1,12 @@
 /** Entry point of the core: applies a command to the state and writes events. */
-import { createKey, createUser, deleteKey } from "./accounts/manage-users.ts";
+import {
+  createKey,
+  createSubAccount,
+  createUser,
+  deleteKey,
+  modifyKey,
+  setUserAccess,
+} from "./accounts/manage-users.ts";
 import { setUserReview } from "./accounts/review-user.ts";
 import { assert } from "./base/assert.ts";
 import { borrow } from "./borrowing/borrow.ts";
@@ -153,6 +160,9 @@ const HANDLERS: { readonly [K in Exclude<CommandKind, HotKind>]: Handler<K> } = 
   set_fund_terms: setFundTerms,
   set_loss_limits: setLossLimits,
   set_chain_terms: setChainTerms,
+  create_sub_account: createSubAccount,
+  set_user_access: setUserAccess,
+  modify_key: modifyKey,
 };
 
 type OtherCommand = Exclude<Command, { kind: "place_order" | "amend_order" | "cancel_order" }>;

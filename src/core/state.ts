@@ -56,6 +56,8 @@ export type State = {
   readonly tiers: (readonly PositionTier[])[];
   readonly users: User[];
   readonly keys: Map<string, ApiKey>;
+  /** Index of the virtual sub-account by the look-up key of its alias. */
+  readonly aliases: Map<string, number>;
   readonly ledger: Ledger;
   readonly house: HouseAccounts;
   readonly orders: OrderTable;
@@ -129,6 +131,7 @@ export function createState(): State {
       }),
     ),
     keys: new Map(),
+    aliases: new Map(),
     ledger,
     house: new HouseAccounts(ledger),
     orders: new OrderTable(),

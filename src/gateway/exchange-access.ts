@@ -10,6 +10,7 @@ import type { History } from "../projections/history/history.ts";
 import type { LiveAccounts } from "../projections/live/live-accounts.ts";
 import type { LiveViews } from "../projections/live/live-views.ts";
 import type { SequencerPort } from "../sequencer/port.ts";
+import type { KeyIssuer } from "./auth/key-issuer.ts";
 
 export type CommandPort = SequencerPort<Command, CommandOutcome, EventBuffer>;
 
@@ -22,7 +23,9 @@ export interface ExchangeAccess {
   readonly live: LiveViews;
   /** History in SQL: closed orders, fills, bills, transfers, older candles and trades. */
   readonly history: History;
+  /** Issues API keys. */
+  readonly keyIssuer: KeyIssuer;
 }
 
 /** Part of the exchange that trading uses. */
-export type TradeExchange = Omit<ExchangeAccess, "history">;
+export type TradeExchange = Omit<ExchangeAccess, "history" | "keyIssuer">;

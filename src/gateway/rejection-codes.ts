@@ -127,6 +127,7 @@ const CODES: Readonly<Record<Rejection, AnswerRow>> = {
   pool_share_reached: all("50050"),
   lending_paused: all("50051"),
   chain_terms_out_of_bounds: all(["40053", "chain"]),
+  alias_exists: all("40060"),
 };
 
 /** Codes of transfers, which differ in a few situations; all others are those of spot. */

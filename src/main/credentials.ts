@@ -1,16 +1,18 @@
 /** The file `credentials.json`: API keys of the first users, readable by the owner only. */
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import { assert } from "../core/base/assert.ts";
 import type { AccountKind, Realm } from "../core/base/vocabulary.ts";
 import type { State } from "../core/state.ts";
+import { newKey, permissionsOf } from "../gateway/auth/new-key.ts";
+import { hashPassphrase } from "../gateway/auth/passphrase.ts";
 import type { SecretSeal } from "../gateway/auth/sealed-secret.ts";
 import { uidOf } from "../gateway/auth/uid.ts";
 import type { CommandPort } from "../gateway/exchange-access.ts";
 import type { FileLayer } from "../journal/file-layer.ts";
 import { messageOf, OperatingFault } from "../journal/operating-fault.ts";
 import { parseJson, readSmallFile, writeSmallFile } from "../journal/write-small-file.ts";
-import { FIRST_USERS, userNamed } from "./founding/founding.ts";
-import { issueKey, permissionsOf } from "./operator/issue-key.ts";
+import { FIRST_USERS, submitOrThrow, userNamed } from "./founding/founding.ts";
 
 export const CREDENTIALS_FILE = "credentials.json";
 
@@ -105,14 +107,15 @@ export async function firstKeys(
       continue;
     }
     const passphrase = randomBytes(8).toString("hex");
-    const permissions = permissionsOf(accountKind);
-    const key = await issueKey(commands, seal, {
+    const { apiKey, command, secret } = newKey(seal, {
       user: index,
-      passphrase,
-      permissions,
+      passphraseHash: hashPassphrase(passphrase),
+      permissions: permissionsOf(accountKind),
       ipList: [],
+      note: "",
     });
-    const { apiKey, secret } = key;
+    await submitOrThrow(commands, command);
+    assert(secret !== undefined, "a key without a public key has a secret");
     users.push({ name, uid: uidOf(index), kind: accountKind, realm, apiKey, secret, passphrase });
   }
   return users;

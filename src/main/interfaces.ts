@@ -6,6 +6,7 @@ import { channelClockOf } from "../channels/channel-clock.ts";
 import { AllowedHosts } from "../gateway/address/allowed-hosts.ts";
 import { ClientAddresses } from "../gateway/address/client-addresses.ts";
 import { Authenticator } from "../gateway/auth/authenticator.ts";
+import { KeyIssuer } from "../gateway/auth/key-issuer.ts";
 import type { SecretSeal } from "../gateway/auth/sealed-secret.ts";
 import { registerReferencePage } from "../gateway/docs/reference-page.ts";
 import type { ExchangeAccess } from "../gateway/exchange-access.ts";
@@ -109,15 +110,15 @@ export function openInterfaces(
   const { accounts, history, live, sequencer, time } = engine;
   const requestMs = (): number => time.requestMs();
   const limiter = new RateLimiter({ mode: config.rateLimits, nowMs: () => performance.now() });
-  const keys = new LiveKeys(accounts);
   const surveillance = watch(engine, log);
   const authenticator = new Authenticator({
-    keys,
+    keys: new LiveKeys(accounts),
     seal,
     nowMs: requestMs,
     onAdmitted: (user, address) => surveillance.userSeen(user, address),
   });
-  const exchange: ExchangeAccess = { commands: sequencer, accounts, live, history };
+  const keyIssuer = new KeyIssuer(seal);
+  const exchange: ExchangeAccess = { commands: sequencer, accounts, live, history, keyIssuer };
   const counts = new RequestCounts();
   const reportFault = (error: unknown, where?: object): void =>
     log.error({ event: "fault", err: error, ...where });

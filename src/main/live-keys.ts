@@ -1,24 +1,44 @@
 /** API keys for the gateway's verification, read from the core's state. */
-import type { ApiKey } from "../core/accounts/user.ts";
 import type { KeyDirectory, KeyRecord } from "../gateway/auth/key-directory.ts";
-import {
-  CLASSIC_PERMISSIONS,
-  type Permission,
-  UNIFIED_PERMISSIONS,
-} from "../gateway/auth/permissions.ts";
+import { permissionOfWord, withinAccount } from "../gateway/auth/permissions.ts";
 import { uidOf } from "../gateway/auth/uid.ts";
 import type { LiveAccounts } from "../projections/live/live-accounts.ts";
 
-const KNOWN: ReadonlySet<string> = new Set([...CLASSIC_PERMISSIONS, ...UNIFIED_PERMISSIONS]);
+type Key = NonNullable<ReturnType<LiveAccounts["key"]>>;
+type User = NonNullable<ReturnType<LiveAccounts["user"]>>;
 
-function isPermission(word: string): word is Permission {
-  return KNOWN.has(word);
+/** A record, and the access of the user for which it was made. */
+type Known = { readonly record: KeyRecord } & Pick<User, "status" | "permissions">;
+
+function wordsOf(list: string): string[] {
+  return list === "" ? [] : list.split(",");
 }
 
-/** Finds keys by name; creates one record per key and keeps it as long as the key exists. */
+function recordOf(key: Key, user: User): KeyRecord {
+  const held = wordsOf(key.permissions).flatMap((word) => permissionOfWord(word) ?? []);
+  return {
+    apiKey: key.apiKey,
+    uid: uidOf(key.user),
+    userIndex: key.user,
+    accountKind: user.accountKind,
+    realm: user.realm,
+    permissions: withinAccount(held, wordsOf(user.permissions)),
+    ipList: wordsOf(key.ipList),
+    kind: key.keyKind,
+    sealedSecret: key.sealedSecret,
+    passphraseHash: key.passphraseHash,
+    frozen: user.status === "frozen",
+    deleted: false,
+  };
+}
+
+/**
+ * Finds keys by name. Creates one record per key and keeps it until the key, or the status or
+ * permissions of its user, change.
+ */
 export class LiveKeys implements KeyDirectory {
   readonly #accounts: LiveAccounts;
-  readonly #records = new WeakMap<ApiKey, KeyRecord>();
+  readonly #known = new WeakMap<Key, Known>();
 
   constructor(accounts: LiveAccounts) {
     this.#accounts = accounts;
@@ -27,25 +47,13 @@ export class LiveKeys implements KeyDirectory {
   find(apiKey: string): KeyRecord | undefined {
     const key = this.#accounts.key(apiKey);
     if (key === undefined) return undefined;
-    const known = this.#records.get(key);
-    if (known !== undefined) return known;
     const user = this.#accounts.user(key.user);
     if (user === undefined) return undefined;
-    const record: KeyRecord = {
-      apiKey,
-      uid: uidOf(key.user),
-      userIndex: key.user,
-      accountKind: user.accountKind,
-      realm: user.realm,
-      permissions: new Set(key.permissions.split(",").filter(isPermission)),
-      ipList: key.ipList === "" ? [] : key.ipList.split(","),
-      kind: key.keyKind,
-      sealedSecret: key.sealedSecret,
-      passphraseHash: key.passphraseHash,
-      frozen: false,
-      deleted: false,
-    };
-    this.#records.set(key, record);
+    const { permissions, status } = user;
+    const known = this.#known.get(key);
+    if (known?.status === status && known.permissions === permissions) return known.record;
+    const record = recordOf(key, user);
+    this.#known.set(key, { record, status, permissions });
     return record;
   }
 }

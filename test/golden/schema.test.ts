@@ -20,8 +20,8 @@ it("commands, events and state have the pinned schema of their format", () => {
   }).toMatchInlineSnapshot(`
     {
       "commandFormat": 10,
-      "commands": "1222a15a4655ead9c0c461fa62f2b2c2",
-      "events": "4f37e2758f2cc18ecf14cf53b822a392",
+      "commands": "1aa8ea76b9e46b16e8de19ae1e8ccb01",
+      "events": "26484ae79e19cc6b1772ff8a58b1a91f",
       "stateFormat": 12,
     }
   `);

@@ -3,6 +3,7 @@ import { uidOf } from "../../src/gateway/auth/uid.ts";
 import type { Endpoint } from "../../src/gateway/http/endpoint.ts";
 import type { FieldReading } from "../../src/gateway/http/fields.ts";
 import type { SentValue } from "./field-faults.ts";
+import { SUB_ACCOUNTS } from "./hostile-world.ts";
 
 /** The parts of a request schema that requests are made from. */
 export interface RequestSchema {
@@ -39,6 +40,12 @@ export function lineOf(endpoint: Endpoint): keyof OwnOrders {
   return /spot|orderInfo/.test(path) ? "spot" : "futures";
 }
 
+/** Users of the hostile world, by index: two of the exchange itself come first. */
+const ULLA = 4;
+const UMA = 6;
+/** Virtual sub-accounts follow the planned users. */
+const ALICES_SUB = 7;
+
 /** What a field says unless its endpoint asks for something else. */
 const VALUES: Fields = {
   symbol: "BTCUSDT",
@@ -62,13 +69,15 @@ const VALUES: Fields = {
   openAmount: "1000",
   openPrice: "50000",
   leverage: "10",
+  subAccountUid: uidOf(ALICES_SUB),
+  subAccountApiKey: SUB_ACCOUNTS.alice.apiKey,
+  subAccountName: "fresheqn",
+  passphrase: "Passphrase1",
+  label: "label",
+  permList: "spot_trade",
 };
 
 const MARGIN_ORDER: Fields = { price: "49000", baseSize: "0.01" };
-
-/** Users of the hostile world, by index: two of the exchange itself come first. */
-const ULLA = 4;
-const UMA = 6;
 
 const NAMED: Fields = { category: "USDT-FUTURES", symbol: "BTCUSDT" };
 
@@ -101,6 +110,7 @@ const MORE: Readonly<Record<string, Fields>> = {
   "/api/v2/margin/crossed/account/query-flash-repay-status": { idList: ["1"] },
   "/api/v2/margin/isolated/account/query-flash-repay-status": { idList: ["1"] },
   [`/api/v2/margin/$\{marginType}/account/query-flash-repay-status`]: { idList: "1" },
+  "/api/v2/user/create-virtual-subaccount": { subAccountList: ["freshone", "freshtwo"] },
   "/api/v3/market/position-tier": { symbol: "BTCUSDT" },
   "/api/v3/account/set-leverage": NAMED,
   "/api/v3/account/adjust-account-mode": { mode: "advanced" },

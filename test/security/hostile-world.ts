@@ -222,6 +222,7 @@ export async function hostileWorld(): Promise<HostileWorld> {
       { name: "uma", accountKind: "unified", parent: "ulla" },
     ],
   });
+  await openSubAccounts(exchange);
   await tradeFutures(exchange);
   await openMargin(exchange);
   const v2 = sideOf(
@@ -235,6 +236,25 @@ export async function hostileWorld(): Promise<HostileWorld> {
     await unifiedOrders(exchange, "vera"),
   );
   return new HostileWorld(exchange, { v2, v3 });
+}
+
+/** Virtual sub-accounts by their main accounts, each with a key: the names of both. */
+export const SUB_ACCOUNTS = {
+  alice: { alias: "aliceone", apiKey: `bg_${"a".repeat(32)}`, accountKind: "classic" },
+  bob: { alias: "bobsubac", apiKey: `bg_${"b".repeat(32)}`, accountKind: "classic" },
+  ulla: { alias: "ullasuba", apiKey: `bg_${"c".repeat(32)}`, accountKind: "unified" },
+  vera: { alias: "verasuba", apiKey: `bg_${"d".repeat(32)}`, accountKind: "unified" },
+} as const;
+
+async function openSubAccounts(exchange: ExchangeFixture): Promise<void> {
+  for (const [name, { accountKind, alias, apiKey }] of Object.entries(SUB_ACCOUNTS)) {
+    const user = exchange.user(name).index;
+    const terms = { user, accountKind, alias, note: "", permissions: "" };
+    const { id } = await exchange.apply({ kind: "create_sub_account", ...terms });
+    const secrets = { sealedSecret: Uint8Array.of(1), passphraseHash: "hash" };
+    const more = { keyKind: "hmac", permissions: "read", ipList: "", note: "note" } as const;
+    await exchange.apply({ kind: "create_key", user: id, apiKey, ...secrets, ...more });
+  }
 }
 
 /** Alice and ulla are long, bob and vera short. */

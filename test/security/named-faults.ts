@@ -1,6 +1,9 @@
 /** Invalid values of well-formed fields, by field name. */
+
+import { uidOf } from "../../src/gateway/auth/uid.ts";
 import type { WireCode } from "../../src/gateway/http/wire-codes.ts";
 import { type FaultCode, type FieldFault, HOSTILE_TEXTS } from "./field-faults.ts";
+import { SUB_ACCOUNTS } from "./hostile-world.ts";
 
 const NO_SYMBOL: readonly WireCode[] = ["40034", "40072", "22012", "25100"];
 const NO_COIN: readonly WireCode[] = ["40034", "40806", "40778", "25201", "25200"];
@@ -95,7 +98,31 @@ export function namedFaults(
       return about.acts
         ? texts(["nobodys", about.foreign.clientOid, "__proto__", "constructor"], NO_ORDER)
         : [];
+    case "subAccountUid":
+    case "subUid":
+      return texts(NO_SUB_ACCOUNTS, ["40066"]);
+    case "subAccountApiKey":
+      return texts([SUB_ACCOUNTS.bob.apiKey, `bg_${"0".repeat(32)}`, ...HOSTILE_TEXTS], ["40065"]);
+    case "subAccountName":
+      return texts(["sevenle", "ninelette", "eight888", "ächtzehn", ...NO_LETTERS], ["40055"]);
+    case "passphrase":
+      return texts(["Short12", "x".repeat(33), "with space", ...NO_LETTERS], ["40070"]);
+    case "label":
+      return texts(["x".repeat(21)], ["40056"]);
+    case "ipList":
+      return texts(["127.0.0.1/33", "localhost", "1.2.3"], ["40020"]);
+    case "permList":
+      return texts(["nonsense", "__proto__", "constructor"], ["40034"]);
     default:
       return [];
   }
 }
+
+/** Hostile texts that are no words: a word is a good passphrase. */
+const NO_LETTERS = HOSTILE_TEXTS.filter((value) => !/^[a-z]+$/i.test(value));
+
+/** Uids of no user, of the exchange, of main accounts, and of others' sub-accounts. */
+const NO_SUB_ACCOUNTS: readonly string[] = [
+  ...["0", "abc", "1000000000", "1000000001", "1999999999", "-1", "1e9", "__proto__"],
+  ...[2, 3, 4, 5, 8, 10].map(uidOf),
+];

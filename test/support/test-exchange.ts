@@ -8,6 +8,7 @@ import type { AccountKind, Realm, Wallet } from "../../src/core/base/vocabulary.
 import type { CommandDraft, DraftOf } from "../../src/core/commands/commands.ts";
 import { atoms } from "../../src/core/money/units.ts";
 import type { State } from "../../src/core/state.ts";
+import { KeyIssuer } from "../../src/gateway/auth/key-issuer.ts";
 import type { Permission } from "../../src/gateway/auth/permissions.ts";
 import type { ExchangeAccess } from "../../src/gateway/exchange-access.ts";
 import type { Endpoint } from "../../src/gateway/http/endpoint.ts";
@@ -24,7 +25,7 @@ import {
   listTestMarkets,
 } from "./in-memory-sequencer.ts";
 import type { TestAnswer } from "./test-answer.ts";
-import { START_MS, signedHeaders, type TestKey, testKey } from "./test-key.ts";
+import { START_MS, signedHeaders, TEST_SEAL, type TestKey, testKey } from "./test-key.ts";
 import { COIN_DECIMALS, currencyIndex, type TestCurrency } from "./test-listings.ts";
 import { TestMachine } from "./test-machine.ts";
 
@@ -101,7 +102,8 @@ export class ExchangeFixture implements AsyncDisposable {
     for (const plan of options.users)
       users.set(plan.name, await createTestUser(sequencer, plan, users));
     const accounts = new LiveAccounts(state, live.orders);
-    const access: ExchangeAccess = { commands: sequencer, accounts, live, history };
+    const keyIssuer = new KeyIssuer(TEST_SEAL);
+    const access: ExchangeAccess = { commands: sequencer, accounts, live, history, keyIssuer };
     const keys = Array.from(users.values(), ({ key }) => key);
     const gateway = testGateway({
       endpoints: options.endpoints,

@@ -9,10 +9,11 @@ import {
   KEY_KINDS,
   REALMS,
   REVIEW_REASONS,
+  USER_STATUSES,
 } from "../base/vocabulary.ts";
 import type { State } from "../state.ts";
 import { ClosedClientIds } from "./closed-client-ids.ts";
-import { linkToFamily, newUser, type User } from "./user.ts";
+import { aliasKeyOf, linkToFamily, newUser, type User } from "./user.ts";
 
 /** Writes all users, those of the exchange first, and all keys. */
 export function writeUsers(state: State, out: ByteWriter): void {
@@ -28,6 +29,11 @@ export function writeUsers(state: State, out: ByteWriter): void {
     out.u8(user.isQuestionnairePassed ? 1 : 0);
     out.varint(user.hedgeCategories);
     out.varint(user.subAccounts);
+    out.u8(user.isVirtual ? 1 : 0);
+    out.u8(indexIn(USER_STATUSES, user.status));
+    out.text(user.permissions);
+    out.text(user.note);
+    out.varint(user.accessChangedAtMs);
     out.u8(user.borrows ? 1 : 0);
     out.varint(user.interestHour);
     const coins = [...(user.coinLeverages ?? [])].sort(([a], [b]) => a - b);
@@ -66,6 +72,7 @@ export function writeUsers(state: State, out: ByteWriter): void {
     out.text(key.passphraseHash);
     out.text(key.permissions);
     out.text(key.ipList);
+    out.text(key.note);
     out.varint(key.createdAtMs);
   }
 }
@@ -134,6 +141,11 @@ export function readUsers(state: State, from: ByteReader): void {
     user.isQuestionnairePassed = from.u8() === 1;
     user.hedgeCategories = from.varint();
     user.subAccounts = from.varint();
+    user.isVirtual = from.u8() === 1;
+    user.status = wordOf(USER_STATUSES, from.u8());
+    user.permissions = from.text();
+    user.note = from.text();
+    user.accessChangedAtMs = from.varint();
     user.borrows = from.u8() === 1;
     user.interestHour = from.varint();
     readCoinLeverages(user, from);
@@ -143,6 +155,7 @@ export function readUsers(state: State, from: ByteReader): void {
     readTransfers(user, from);
     readClosedClientIds(user, from);
     if (parent !== index) linkToFamily(wordOf(state.users, parent), user);
+    if (user.isVirtual) state.aliases.set(aliasKeyOf(name), index);
     state.users.push(user);
   }
   assertFamilies(state.users);
@@ -156,9 +169,11 @@ export function readUsers(state: State, from: ByteReader): void {
       passphraseHash: from.text(),
       permissions: from.text(),
       ipList: from.text(),
+      note: from.text(),
       createdAtMs: from.varint(),
     };
-    wordOf(state.users, key.user).keys += 1;
+    const user = wordOf(state.users, key.user);
+    user.keyNames = [...user.keyNames, key.apiKey];
     state.keys.set(key.apiKey, key);
   }
   assert(state.keys.size === keys, "each API key belongs to one user");

@@ -11,6 +11,7 @@ import {
   REALMS,
   type Realm,
   type ReviewReason,
+  type UserStatus,
 } from "../base/vocabulary.ts";
 import { isUnified } from "../base/word-traits.ts";
 import type { ClosedClientIds } from "./closed-client-ids.ts";
@@ -38,9 +39,19 @@ export type User = {
   /** First of the user's position rows; 0 when there is none. */
   positionsFirst: PositionRow;
   subAccounts: number;
+  /** Whether the name is the alias of a virtual sub-account, which no other one has. */
+  isVirtual: boolean;
+  status: UserStatus;
+  /** Comma-separated permissions that bound those of the user's keys; empty for no bound. */
+  permissions: string;
+  /** Label that the owner of a sub-account gave it. */
+  note: string;
+  /** Time of the latest change of status or permissions; of the creation at first. */
+  accessChangedAtMs: number;
   /** Index of the next account in the list that begins at the main account; 0 at the end. */
   familyNext: number;
-  keys: number;
+  /** Names of the user's API keys in the order of their creation. */
+  keyNames: readonly string[];
   /** Unified: whether the user has placed MARGIN orders or moved funds on credit. */
   borrows: boolean;
   /** Unified: latest hour whose interest is charged; valid while hours are being charged. */
@@ -79,8 +90,12 @@ export type ApiKey = {
   readonly passphraseHash: string;
   readonly permissions: string;
   readonly ipList: string;
+  /** Label that the owner gave the key. */
+  readonly note: string;
   readonly createdAtMs: number;
 };
+
+const NO_KEYS: readonly string[] = [];
 
 /**
  * Returns a new user without orders, positions, keys or sub-accounts. What few users have is
@@ -110,8 +125,13 @@ export function newUser(
     openFuturesOrders: 0,
     positionsFirst: NO_ROW,
     subAccounts: 0,
+    isVirtual: false,
+    status: "normal",
+    permissions: "",
+    note: "",
+    accessChangedAtMs: rest.createdAtMs,
     familyNext: 0,
-    keys: 0,
+    keyNames: NO_KEYS,
     borrows: false,
     interestHour: 0,
     coinLeverages: undefined,
@@ -129,6 +149,11 @@ export function linkToFamily(parent: User, account: User): void {
   assert(account.index > parent.index, "a sub-account is younger than its parent");
   account.familyNext = parent.familyNext;
   parent.familyNext = account.index;
+}
+
+/** Returns the key by which an alias is looked up: aliases that differ in case alone are equal. */
+export function aliasKeyOf(alias: string): string {
+  return alias.toLowerCase();
 }
 
 /** Returns the exchange's own user in a realm, which has its fees, funds and balancing accounts. */

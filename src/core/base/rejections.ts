@@ -108,5 +108,6 @@ export const REJECTIONS = [
   "pool_share_reached",
   "lending_paused",
   "chain_terms_out_of_bounds",
+  "alias_exists",
 ] as const;
 export type Rejection = (typeof REJECTIONS)[number];

@@ -259,6 +259,10 @@ export type FundMoveReason = (typeof FUND_MOVE_REASONS)[number];
 export const REVIEW_REASONS = ["operator_decision", ...ALERT_KINDS] as const;
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
+/** Status of a user. The keys of a frozen user are refused; its orders and positions stay. */
+export const USER_STATUSES = ["normal", "frozen"] as const;
+export type UserStatus = (typeof USER_STATUSES)[number];
+
 /** Word at an index that the state keeps. */
 export function wordAt<W extends string>(list: readonly W[], index: number): W {
   const word = list[index];

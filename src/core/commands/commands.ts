@@ -25,6 +25,7 @@ import {
   STP_MODES,
   TRIGGER_SOURCE_CHANGES,
   TRIGGER_SOURCES,
+  USER_STATUSES,
   WALLETS,
 } from "../base/vocabulary.ts";
 import { EXIT_CHANGE_FIELDS, EXIT_FIELDS, MARGIN_FIELDS, ORDER_FIELDS } from "./order-fields.ts";
@@ -97,7 +98,10 @@ export const COMMANDS = {
   /** Whether the user has passed the questionnaire that the advanced level requires. */
   set_questionnaire: { user: "int", isPassed: "flag" },
 
-  /** The secret is sealed under a key outside the journal; lists are comma-separated. */
+  /**
+   * The secret is sealed under a key outside the journal; lists are comma-separated. `note` is the
+   * owner's label of the key.
+   */
   create_key: {
     user: "int",
     apiKey: "text",
@@ -106,6 +110,7 @@ export const COMMANDS = {
     passphraseHash: "text",
     permissions: "text",
     ipList: "text",
+    note: "text",
   },
 
   delete_key: { user: "int", apiKey: "text" },
@@ -439,6 +444,32 @@ export const COMMANDS = {
     unattendedMax: "money",
     browserUrl: "text",
     contractAddress: "text",
+  },
+
+  /**
+   * Creates a virtual sub-account of the main account `user`. `alias` is unique over all realms
+   * without regard to case. `permissions` is comma-separated and bounds the keys of the account;
+   * empty for no bound.
+   */
+  create_sub_account: {
+    user: "int",
+    accountKind: ACCOUNT_KINDS,
+    alias: "text",
+    note: "text",
+    permissions: "text",
+  },
+
+  /** Freezes or unfreezes a user and sets the permissions that bound its keys. */
+  set_user_access: { user: "int", status: USER_STATUSES, permissions: "text" },
+
+  /** Replaces what an owner may change of a key; an empty `passphraseHash` keeps the passphrase. */
+  modify_key: {
+    user: "int",
+    apiKey: "text",
+    passphraseHash: "text",
+    permissions: "text",
+    ipList: "text",
+    note: "text",
   },
 } as const satisfies Readonly<Record<string, GroupedFields>>;
 

@@ -1,5 +1,20 @@
-/** Command format 9: the same kinds as format 10 without those of later capabilities. */
-import type { PastFormat } from "./past-format.ts";
+/** Command format 9: API keys had no note, and later capabilities had no kinds. */
+import { KEY_KINDS } from "../base/vocabulary.ts";
+import { type PastFormat, pastKind } from "./past-format.ts";
+
+const CREATE_KEY = pastKind(
+  {
+    user: "int",
+    apiKey: "text",
+    keyKind: KEY_KINDS,
+    sealedSecret: "bytes",
+    passphraseHash: "text",
+    permissions: "text",
+    ipList: "text",
+  },
+  "create_key",
+  (fields) => ({ ...fields, note: "" }),
+);
 
 export const FORMAT_9: PastFormat = {
   format: 9,
@@ -50,5 +65,5 @@ export const FORMAT_9: PastFormat = {
     "set_loss_limits",
     "set_price_guards",
   ],
-  changed: {},
+  changed: { create_key: CREATE_KEY },
 };

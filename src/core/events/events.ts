@@ -32,6 +32,7 @@ import {
   TIMES_IN_FORCE,
   TRIGGER_SOURCES,
   UNWIND_OUTCOMES,
+  USER_STATUSES,
   WALLETS,
 } from "../base/vocabulary.ts";
 import { COMMAND_KINDS } from "../commands/commands.ts";
@@ -483,6 +484,9 @@ export const EVENTS = {
   loss_limits_changed: { instrument: "int" },
   price_guards_changed: { instrument: "int" },
   chain_terms_changed: { chain: "int", currency: "int" },
+
+  /** The status of a user or the permissions that bound its keys changed. */
+  user_access_changed: { user: "int", status: USER_STATUSES },
 } as const satisfies Readonly<Record<string, Fields>>;
 
 export type EventKind = keyof typeof EVENTS;

@@ -126,7 +126,11 @@ export class Authenticator {
       this.#onAdmitted(material.principal.userIndex, request.clientIp);
       return material.principal;
     };
-    return known === undefined ? finish() : known.then(finish);
+    if (known === undefined) return finish();
+    return known.then(() => {
+      this.#requireUnchanged(record);
+      return finish();
+    });
   }
 
   /** Verifies a WebSocket login. Rejects with the `WireError` that refuses it. */
@@ -139,6 +143,7 @@ export class Authenticator {
     const parts = { timestamp, method, path, query: "", body: undefined };
     const isSigned = signatureMatches(material.kind, material.key, login.sign, parts);
     await this.#checkPassphrase(material, login.passphrase, isSigned);
+    this.#requireUnchanged(record);
     if (!isSigned) throw wireError("40009");
     if (!isAddressAllowed(material, login.clientIp)) throw wireError("40018");
     this.#onAdmitted(material.principal.userIndex, login.clientIp);
@@ -151,6 +156,11 @@ export class Authenticator {
     if (record === undefined || record.deleted) throw wireError("40037");
     if (record.frozen) throw wireError("40013");
     return record;
+  }
+
+  /** Throws if a key was frozen, deleted or changed while its passphrase was compared. */
+  #requireUnchanged(record: KeyRecord): void {
+    if (this.#find(record.apiKey) !== record) throw overloaded();
   }
 
   /**

@@ -17,14 +17,32 @@ export const PASSPHRASE_LENGTH_MAX = 128;
 /** Returns the argon2id hash of a passphrase in `$argon2id$…` notation. Takes about 30 ms. */
 export function hashPassphrase(passphrase: string): string {
   const nonce = randomBytes(SALT_BYTES);
-  const tag = argon2Sync("argon2id", {
+  return hashText(nonce, argon2Sync("argon2id", hashing(passphrase, nonce)));
+}
+
+/** Returns the same as `hashPassphrase`, computed off the main thread. */
+export function passphraseHashed(passphrase: string): Promise<string> {
+  const nonce = randomBytes(SALT_BYTES);
+  return new Promise((resolve, reject) => {
+    argon2("argon2id", hashing(passphrase, nonce), (error, tag) => {
+      if (error === null) resolve(hashText(nonce, tag));
+      else reject(error);
+    });
+  });
+}
+
+function hashing(passphrase: string, nonce: Buffer) {
+  return {
     message: passphrase,
     nonce,
     parallelism: LANES,
     tagLength: TAG_BYTES,
     memory: MEMORY_KIB,
     passes: PASSES,
-  });
+  };
+}
+
+function hashText(nonce: Buffer, tag: Buffer): string {
   const costs = `m=${MEMORY_KIB},t=${PASSES},p=${LANES}`;
   return `$argon2id$v=19$${costs}$${unpadded(nonce)}$${unpadded(tag)}`;
 }

@@ -11,6 +11,7 @@ import { endpointsSpotAccountV2 } from "./spot/account/endpoints-spot-account.ts
 import { endpointsSpotMarketV2 } from "./spot/market/endpoints-spot-market.ts";
 import { endpointsSpotPlanV2 } from "./spot/plan/endpoints-spot-plan.ts";
 import { endpointsSpotTradeV2 } from "./spot/trade/endpoints-spot-trade.ts";
+import { endpointsUserV2 } from "./user/endpoints-user.ts";
 
 /** Every REST v2 endpoint. */
 export const endpointsV2: readonly Endpoint[] = [
@@ -26,4 +27,5 @@ export const endpointsV2: readonly Endpoint[] = [
   ...endpointsMixPlanV2,
   ...endpointsMixAccountV2,
   ...endpointsMixPositionV2,
+  ...endpointsUserV2,
 ];

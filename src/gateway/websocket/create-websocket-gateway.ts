@@ -18,6 +18,7 @@ import { WebSocketGateway } from "./websocket-gateway.ts";
 import { WEBSOCKET_LIMITS, type WebSocketLimits } from "./websocket-limits.ts";
 
 const KEY_CHANGED = eventLayout("key_changed");
+const ACCESS_CHANGED = eventLayout("user_access_changed");
 
 export interface WebSocketParts {
   readonly live: LiveViews;
@@ -99,6 +100,8 @@ export function createWebSocketGateway(parts: WebSocketParts): WebSocketExchange
       while (reader.next()) {
         if (reader.kindIndex === EVENT_INDEX.key_changed) {
           gateway.keyChanged(reader.text(KEY_CHANGED.apiKey));
+        } else if (reader.kindIndex === EVENT_INDEX.user_access_changed) {
+          gateway.accessChanged(reader.number(ACCESS_CHANGED.user));
         } else if (reader.kindIndex === EVENT_INDEX.position_liquidated) {
           liquidationChannels.apply(reader);
         } else {

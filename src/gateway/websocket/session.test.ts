@@ -256,6 +256,7 @@ it("ends the sessions of a key that was deleted", async () => {
     passphraseHash,
     permissions: "",
     ipList: "",
+    note: "",
   } as const;
   await own.apply({ kind: "create_key", user, apiKey, ...terms });
   const socket = await own.login("unified");

@@ -121,6 +121,14 @@ export class WebSocketGateway {
     }
   }
 
+  /** Ends the sessions of a user whose status or permissions changed. */
+  accessChanged(userIndex: number): void {
+    for (const session of this.#sessions) {
+      if (session.principal?.userIndex !== userIndex) continue;
+      session.close(CLOSE.policy, "the access of the account was changed");
+    }
+  }
+
   /** Drains; connections that do not close in time are cut. */
   stop(): void {
     this.#cancelSweep?.();

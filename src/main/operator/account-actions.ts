@@ -30,10 +30,10 @@ function userOf({ engine }: Parts, uid: string): UserRead | AdminRefusal {
 }
 
 function summaryOf({ engine }: Parts, user: UserRead): UserSummary {
-  const { accountKind, createdAtMs, index, keys, level, name, parent, realm } = user;
+  const { accountKind, createdAtMs, index, keyNames, level, name, parent, realm } = user;
   return {
     uid: uidOf(index),
-    ...{ accountKind, realm, name, level, keys },
+    ...{ accountKind, realm, name, level, keys: keyNames.length },
     parentUid: parent === index ? "" : uidOf(parent),
     openOrders: engine.live.orders.openCountOf(index),
     createdAt: timeText(createdAtMs),
@@ -67,14 +67,15 @@ function listActions(parts: Parts): Pick<AccountActions, "listUsers" | "balances
     listKeys(uid) {
       const user = userOf(parts, uid);
       if ("refused" in user) return user;
-      const keys = [...state.keys.values()].filter((key) => key.user === user.index);
-      const done = keys.map(({ apiKey, createdAtMs, ipList, keyKind, permissions }) => ({
-        apiKey,
-        kind: keyKind,
-        permissions: permissions.split(","),
-        ipList: ipList === "" ? [] : ipList.split(","),
-        createdAt: timeText(createdAtMs),
-      }));
+      const done = accounts
+        .keysOf(user.index)
+        .map(({ apiKey, createdAtMs, ipList, keyKind, permissions }) => ({
+          apiKey,
+          kind: keyKind,
+          permissions: permissions.split(","),
+          ipList: ipList === "" ? [] : ipList.split(","),
+          createdAt: timeText(createdAtMs),
+        }));
       return { done };
     },
   };

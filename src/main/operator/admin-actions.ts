@@ -6,6 +6,8 @@ import type { Instrument } from "../../core/instruments/instrument.ts";
 import { parseUnits } from "../../core/money/decimals.ts";
 import { atoms } from "../../core/money/units.ts";
 import { isAddressEntry } from "../../gateway/auth/address-list.ts";
+import { newKey, permissionsOf } from "../../gateway/auth/new-key.ts";
+import { hashPassphrase } from "../../gateway/auth/passphrase.ts";
 import type { Permission } from "../../gateway/auth/permissions.ts";
 import { readPublicKey } from "../../gateway/auth/public-key.ts";
 import type { SecretSeal } from "../../gateway/auth/sealed-secret.ts";
@@ -20,7 +22,6 @@ import { accountActions } from "./account-actions.ts";
 import { refusalOf, refuse, submit } from "./admin-command.ts";
 import { chainActions } from "./chain-actions.ts";
 import { guardActions } from "./guard-actions.ts";
-import { newKey, permissionsOf } from "./issue-key.ts";
 import { limitActions } from "./limit-actions.ts";
 import { lossActions } from "./loss-actions.ts";
 import { type Prices, priceActions } from "./price-actions.ts";
@@ -78,17 +79,19 @@ function userActions({
       }
       const publicKey = pem === undefined ? undefined : readPublicKey(pem);
       if (pem !== undefined && publicKey === undefined) return refuse("invalid", PUBLIC_KEYS);
-      const { command, issued } = newKey(seal, {
+      const chosen = passphrase ?? randomBytes(8).toString("hex");
+      const { command, ...issued } = newKey(seal, {
         user: user.index,
-        passphrase: passphrase ?? randomBytes(8).toString("hex"),
-        permissions: requested as readonly Permission[],
+        passphraseHash: hashPassphrase(chosen),
+        permissions: requested,
         ipList,
+        note: "",
         publicKey,
       });
       const outcome = await submit(engine, command);
-      return outcome.rejection === undefined
-        ? { done: { uid, ...issued } }
-        : refusalOf(outcome.rejection);
+      if (outcome.rejection !== undefined) return refusalOf(outcome.rejection);
+      const permissionList = requested as readonly Permission[];
+      return { done: { uid, ...issued, passphrase: chosen, permissions: permissionList } };
     },
     async credit(request) {
       const user = userOfUid(request.uid);

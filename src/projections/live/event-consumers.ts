@@ -73,6 +73,7 @@ const CONSUMERS = {
   loss_limits_changed: [],
   price_guards_changed: [],
   chain_terms_changed: [],
+  user_access_changed: [],
 } as const satisfies Readonly<Record<EventKind, readonly EventConsumer[]>>;
 
 /** Kinds of events that a consumer handles. */

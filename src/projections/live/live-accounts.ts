@@ -55,6 +55,7 @@ import {
   readDeleverageRanks,
   readFund,
 } from "../../core/reads/liquidation-reads.ts";
+import { readIsAliasTaken, readKeys, readSubAccounts } from "../../core/reads/user-reads.ts";
 import { instrumentName, type State } from "../../core/state.ts";
 import { LiveDebts } from "./live-debts.ts";
 import { LiveLending } from "./live-lending.ts";
@@ -94,6 +95,21 @@ export class LiveAccounts {
 
   key(apiKey: string): KeyRead | undefined {
     return this.#state.keys.get(apiKey);
+  }
+
+  /** API keys of a user in the order of their creation. */
+  keysOf(user: number): KeyRead[] {
+    return readKeys(this.#state, user);
+  }
+
+  /** Sub-accounts of a main account, the newest first. */
+  subAccountsOf(main: number): UserRead[] {
+    return readSubAccounts(this.#state, main);
+  }
+
+  /** Whether an alias names a virtual sub-account; upper and lower case are equal. */
+  isAliasTaken(alias: string): boolean {
+    return readIsAliasTaken(this.#state, alias);
   }
 
   currencies(): readonly Currency[] {

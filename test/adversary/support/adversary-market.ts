@@ -12,6 +12,7 @@ import type { CoreEvent, EventKind, EventOf } from "../../../src/core/events/eve
 import { parseUnits } from "../../../src/core/money/decimals.ts";
 import { atoms } from "../../../src/core/money/units.ts";
 import type { State } from "../../../src/core/state.ts";
+import { KeyIssuer } from "../../../src/gateway/auth/key-issuer.ts";
 import { uidOf } from "../../../src/gateway/auth/uid.ts";
 import { listEndpoints } from "../../../src/gateway/list-endpoints.ts";
 import { CoreMachine } from "../../../src/main/core-machine.ts";
@@ -22,7 +23,13 @@ import { LiveAccounts } from "../../../src/projections/live/live-accounts.ts";
 import { LiveViews } from "../../../src/projections/live/live-views.ts";
 import { type TestGateway, testGateway } from "../../support/gateway-fixture.ts";
 import { type CoreSequencer, inMemorySequencer } from "../../support/in-memory-sequencer.ts";
-import { START_MS, signedHeaders, type TestKey, testKey } from "../../support/test-key.ts";
+import {
+  START_MS,
+  signedHeaders,
+  TEST_SEAL,
+  type TestKey,
+  testKey,
+} from "../../support/test-key.ts";
 import { VirtualClock } from "../../support/virtual-clock.ts";
 import { startAgents } from "./market-agents.ts";
 
@@ -241,6 +248,7 @@ export async function openAdversaryMarket(plans: People): Promise<AdversaryMarke
       commands: sequencer,
       accounts: new LiveAccounts(state, live.orders),
       live,
+      keyIssuer: new KeyIssuer(TEST_SEAL),
       history: inThreadHistory({
         path: ":memory:",
         quietUsers: [0, 1],

@@ -2,7 +2,14 @@
 import { unreachable } from "../../../src/core/base/assert.ts";
 import type { CommandOf } from "../../../src/core/commands/commands.ts";
 import { repayDebts, setCoinLeverage } from "./naive-debts.ts";
-import { createKey, createUser, deleteKey } from "./naive-listing.ts";
+import {
+  createKey,
+  createSubAccount,
+  createUser,
+  deleteKey,
+  modifyKey,
+  setUserAccess,
+} from "./naive-listing.ts";
 import { unifiedCoins } from "./naive-money.ts";
 import { setUserReview } from "./naive-review.ts";
 import type { NaiveState } from "./naive-state.ts";
@@ -17,7 +24,10 @@ type AccountKind =
   | "set_collateral"
   | "create_user"
   | "create_key"
-  | "delete_key";
+  | "delete_key"
+  | "create_sub_account"
+  | "set_user_access"
+  | "modify_key";
 
 /** Applies one of them. */
 export function dispatchAccounts(
@@ -43,6 +53,12 @@ export function dispatchAccounts(
       return createKey(state, command);
     case "delete_key":
       return deleteKey(state, command);
+    case "create_sub_account":
+      return createSubAccount(state, command);
+    case "set_user_access":
+      return setUserAccess(state, command);
+    case "modify_key":
+      return modifyKey(state, command);
     default:
       return unreachable(command);
   }

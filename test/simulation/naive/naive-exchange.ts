@@ -386,6 +386,9 @@ function dispatch(state: NaiveState, command: Command): void {
     case "create_user":
     case "create_key":
     case "delete_key":
+    case "create_sub_account":
+    case "set_user_access":
+    case "modify_key":
       return dispatchAccounts(state, command);
     case "set_chain_terms":
       return setChainTerms(state, command);

@@ -146,6 +146,43 @@ export function setInstrumentStatus(
   observeAll(state, known);
 }
 
+function subAccountsOf(state: NaiveState, parent: number): number {
+  return state.users.filter((one) => one.parent === parent && one.index !== parent).length;
+}
+
+export function createSubAccount(
+  state: NaiveState,
+  command: CommandOf<"create_sub_account">,
+): void {
+  const { accountKind, alias, user } = command;
+  const main = state.ordinary(user);
+  if (main === undefined || main.parent !== user) {
+    return state.rejectCommand(user, "user_not_found");
+  }
+  const isTaken = state.users.some((one) => one.alias?.toUpperCase() === alias.toUpperCase());
+  if (isTaken) return state.rejectCommand(user, "alias_exists");
+  if (subAccountsOf(state, user) >= SUB_ACCOUNTS_PER_PARENT_MAX) {
+    return state.rejectCommand(user, "user_limit_reached");
+  }
+  const { realm } = main;
+  const index = state.addUser({ accountKind, realm, parent: user, openOrdersMax: 0 }, alias);
+  state.outcome.id = index;
+  state.emit("user_created", { user: index, accountKind, realm, parent: user });
+}
+
+export function setUserAccess(state: NaiveState, command: CommandOf<"set_user_access">): void {
+  const { status, user } = command;
+  if (state.ordinary(user) === undefined) return state.rejectCommand(user, "user_not_found");
+  state.emit("user_access_changed", { user, status });
+}
+
+export function modifyKey(state: NaiveState, command: CommandOf<"modify_key">): void {
+  const { apiKey, user } = command;
+  const isOwn = state.keys.some((key) => key.apiKey === apiKey && key.user === user);
+  if (!isOwn) return state.rejectCommand(user, "key_not_found");
+  state.emit("key_changed", { user, apiKey });
+}
+
 export function createUser(state: NaiveState, command: CommandOf<"create_user">): void {
   const index = state.users.length;
   const { accountKind, openOrdersMax, realm } = command;
@@ -157,8 +194,7 @@ export function createUser(state: NaiveState, command: CommandOf<"create_user">)
     }
     if (above.realm !== realm) return state.rejectCommand(0, "realm_mismatch");
     parent = above.index;
-    const siblings = state.users.filter((one) => one.parent === parent && one !== above);
-    if (siblings.length >= SUB_ACCOUNTS_PER_PARENT_MAX) {
+    if (subAccountsOf(state, parent) >= SUB_ACCOUNTS_PER_PARENT_MAX) {
       return state.rejectCommand(parent, "user_limit_reached");
     }
   }

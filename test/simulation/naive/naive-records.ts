@@ -74,6 +74,8 @@ export type NaiveUser = {
   readonly realm: Realm;
   readonly parent: number;
   readonly openOrdersMax: number;
+  /** Of a virtual sub-account. */
+  readonly alias: string | undefined;
   readonly endedIds: EndedIds;
   level: AccountLevel;
   isQuestionnairePassed: boolean;

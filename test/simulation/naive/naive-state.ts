@@ -86,11 +86,15 @@ export class NaiveState {
   }
 
   /** Adds a user with the settings of a new one and returns its index. */
-  addUser(fields: Pick<NaiveUser, "accountKind" | "realm" | "parent" | "openOrdersMax">): number {
+  addUser(
+    fields: Pick<NaiveUser, "accountKind" | "realm" | "parent" | "openOrdersMax">,
+    alias?: string,
+  ): number {
     const index = this.users.length;
     this.users.push({
       ...fields,
       index,
+      alias,
       openOrdersMax: fields.openOrdersMax === 0 ? OPEN_ORDERS_MAX_DEFAULT : fields.openOrdersMax,
       endedIds: new Map(),
       level: "basic",

@@ -11,8 +11,8 @@ export const ACCOUNT_BUGS: readonly PlantedBug[] = [
   {
     name: "a deleted key goes on counting",
     file: "core/accounts/manage-users.ts",
-    find: "user.keys -= 1;",
-    replace: "user.keys -= 0;",
+    find: "user.keyNames = left;",
+    replace: "void left;",
   },
   {
     name: "a repeated transfer moves funds again",
@@ -97,5 +97,35 @@ export const ACCOUNT_BUGS: readonly PlantedBug[] = [
     file: "core/accounts/user-encoding.ts",
     find: "out.u8(user.review === undefined ? 0 : indexIn(REVIEW_REASONS, user.review) + 1);",
     replace: "out.u8(0);",
+  },
+  {
+    name: "an alias in capitals is another alias",
+    file: "core/accounts/user.ts",
+    find: "return alias.toLowerCase();",
+    replace: "return alias;",
+  },
+  {
+    name: "the alias of a new sub-account is not taken",
+    file: "core/accounts/manage-users.ts",
+    find: "state.aliases.set(aliasKeyOf(alias), user.index);",
+    replace: "",
+  },
+  {
+    name: "a restart frees all aliases",
+    file: "core/accounts/user-encoding.ts",
+    find: "if (user.isVirtual) state.aliases.set(aliasKeyOf(name), index);",
+    replace: "void aliasKeyOf;",
+  },
+  {
+    name: "a sub-account creates virtual sub-accounts",
+    file: "core/accounts/manage-users.ts",
+    find: 'parent.parent !== parent.index) return reject("user_not_found");',
+    replace: 'parent.index < 0) return reject("user_not_found");',
+  },
+  {
+    name: "any user changes and deletes a key",
+    file: "core/accounts/manage-users.ts",
+    find: "return key?.user === userIndex ? key : undefined;",
+    replace: "return key;",
   },
 ];

@@ -1,6 +1,11 @@
 /** Users, their keys and the settings of their accounts. */
 
-import { KEY_KINDS, REVIEW_REASONS } from "../../../src/core/base/vocabulary.ts";
+import {
+  ACCOUNT_KINDS,
+  KEY_KINDS,
+  REVIEW_REASONS,
+  USER_STATUSES,
+} from "../../../src/core/base/vocabulary.ts";
 import type { CommandDraft } from "../../../src/core/commands/commands.ts";
 import { draft } from "./draft.ts";
 import type { Draw, Draws } from "./draws.ts";
@@ -26,17 +31,49 @@ function key(draws: Draws): CommandDraft {
     passphraseHash: "hash",
     permissions: "read,trade",
     ipList: "",
+    note: "note",
   });
 }
 
-function keyDeletion(draws: Draws): CommandDraft {
+/** A key of the exchange, or one that does not exist while there is none. */
+function anyKey(draws: Draws): { readonly user: number; readonly apiKey: string } {
   const { keys } = draws.state;
   draws.number();
-  const { user, apiKey } = keys[draws.random.below(Math.max(1, keys.length))] ?? {
-    user: FIRST_PERSON,
-    apiKey: "none",
-  };
+  const none = { user: FIRST_PERSON, apiKey: "none" };
+  return keys[draws.random.below(Math.max(1, keys.length))] ?? none;
+}
+
+function keyDeletion(draws: Draws): CommandDraft {
+  const { apiKey, user } = anyKey(draws);
   return draft("delete_key", { user, apiKey });
+}
+
+function keyChange(draws: Draws): CommandDraft {
+  const { apiKey, user } = anyKey(draws);
+  const passphraseHash = draws.random.chance(50) ? "" : "another hash";
+  const terms = { permissions: "read", ipList: "127.0.0.1", note: "changed" };
+  return draft("modify_key", { user, apiKey, passphraseHash, ...terms });
+}
+
+/** Under a new alias, or one that was used before, as it is or in capitals. */
+function subAccount(draws: Draws): CommandDraft {
+  const { random, state } = draws;
+  const used = state.users.flatMap(({ alias }) => (alias === undefined ? [] : [alias]));
+  const isUsed = used.length > 0 && random.chance(30);
+  const again = isUsed ? random.pick(used) : `sub ${draws.number()}`;
+  return draft("create_sub_account", {
+    user: random.chance(60) ? FIRST_PERSON : draws.user(),
+    accountKind: random.pick(ACCOUNT_KINDS),
+    alias: random.chance(50) ? again.toUpperCase() : again,
+    note: "note",
+    permissions: random.pick(["", "spot_trade", "spot_trade,contract_trade"]),
+  });
+}
+
+function access(draws: Draws): CommandDraft {
+  const status = draws.random.pick(USER_STATUSES);
+  const permissions = draws.random.pick(["", "read", "spot_trade"]);
+  return draft("set_user_access", { user: draws.user(), status, permissions });
 }
 
 function positionMode(draws: Draws): CommandDraft {
@@ -60,4 +97,7 @@ export const ACCOUNT_DRAWS = {
   delete_key: keyDeletion,
   set_position_mode: positionMode,
   set_user_review: review,
+  create_sub_account: subAccount,
+  set_user_access: access,
+  modify_key: keyChange,
 } as const satisfies Readonly<Record<string, Draw>>;

@@ -212,6 +212,10 @@ const SPOILED: { readonly [F in Form]: Spoil<F> } = {
       ...random.pick([{ user: UNKNOWN_USER }, { apiKey: "key-1" }]),
     }),
   delete_key: ofAnother,
+  create_sub_account: (command, random) =>
+    draft("create_sub_account", { ...command, ...random.pick([{ user: 999 }, { user: 4 }]) }),
+  set_user_access: ofAnother,
+  modify_key: ofAnother,
   list_currency: (command, random) =>
     draft("list_currency", {
       ...command,

@@ -15,7 +15,7 @@ export const setAllMixLeverage = defineEndpoint({
   description:
     "Contracts that do not allow the leverage keep theirs; it is an error when none allows it, " +
     "and when margin forbids it for one of them, whose code is then answered.",
-  access: { kind: "private", permission: "contract_trade" },
+  access: { kind: "private", permission: "contract_position" },
   limit: { perSecond: 5, per: "uid" },
   request: Type.Object({
     productType: productType(),

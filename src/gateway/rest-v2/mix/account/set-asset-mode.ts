@@ -9,7 +9,7 @@ export const setAssetMode = defineEndpoint({
   version: "v2",
   summary: "Set the asset mode of futures: single is the only one",
   description: "Margin of several coins together is what a unified account is for: code 40919.",
-  access: { kind: "private", permission: "contract_trade" },
+  access: { kind: "private", permission: "contract_position" },
   limit: { perSecond: 2, per: "uid" },
   request: Type.Object({
     productType: productType(),

@@ -16,7 +16,7 @@ export const setAutoMargin = defineEndpoint({
   description:
     "The account adds what restores initial margin, as far as it can spare that. The contract is " +
     "found by symbol and margin coin; amount is accepted and has no effect.",
-  access: { kind: "private", permission: "contract_trade" },
+  access: { kind: "private", permission: "contract_position" },
   limit: { perSecond: 5, per: "uid" },
   request: Type.Object({
     symbol: symbol(),

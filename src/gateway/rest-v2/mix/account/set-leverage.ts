@@ -57,7 +57,7 @@ export const setMixLeverage = defineEndpoint({
   description:
     "Long and short share it, except with isolated margin in hedge mode: there holdSide, or " +
     "longLeverage and shortLeverage, name the side. Isolated positions take or free margin.",
-  access: { kind: "private", permission: "contract_trade" },
+  access: { kind: "private", permission: "contract_position" },
   limit: { perSecond: 5, per: "uid" },
   request: leverageRequest,
   response: Type.Object({

@@ -13,7 +13,7 @@ export const setMarginMode = defineEndpoint({
   version: "v2",
   summary: "Set crossed or isolated margin of a contract",
   description: "Refused with code 45117 while the contract has positions, orders or plans.",
-  access: { kind: "private", permission: "contract_trade" },
+  access: { kind: "private", permission: "contract_position" },
   limit: { perSecond: 5, per: "uid" },
   request: Type.Object({
     ...CONTRACT_FIELDS,

@@ -16,7 +16,7 @@ export const setPositionMargin = defineEndpoint({
   description:
     "A positive amount adds what the account can spare; a negative one removes what initial " +
     "margin and an unrealised loss do not need. holdSide may be left out in one-way mode.",
-  access: { kind: "private", permission: "contract_trade" },
+  access: { kind: "private", permission: "contract_position" },
   limit: { perSecond: 5, per: "uid" },
   request: Type.Object({
     ...CONTRACT_FIELDS,

@@ -12,7 +12,7 @@ export const setPositionMode = defineEndpoint({
   version: "v2",
   summary: "Set one-way or hedge mode of a product line",
   description: "Refused while the line has positions or open orders.",
-  access: { kind: "private", permission: "contract_trade" },
+  access: { kind: "private", permission: "contract_position" },
   limit: { perSecond: 5, per: "uid" },
   request: Type.Object({
     productType: productType(),

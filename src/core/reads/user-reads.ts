@@ -1,0 +1,32 @@
+/** Reads of users, their sub-accounts and their keys. */
+import { aliasKeyOf } from "../accounts/user.ts";
+import { assert } from "../base/assert.ts";
+import { type State, userAt } from "../state.ts";
+import type { KeyRead, UserRead } from "./account-reads.ts";
+
+/** API keys of a user in the order of their creation; none of an unknown user. */
+export function readKeys(state: State, user: number): KeyRead[] {
+  const names = state.users[user]?.keyNames ?? [];
+  return names.map((name) => {
+    const key = state.keys.get(name);
+    assert(key?.user === user, "a user lists its own keys");
+    return key;
+  });
+}
+
+/** Sub-accounts of a main account, the newest first; none of a sub-account. */
+export function readSubAccounts(state: State, main: number): UserRead[] {
+  const list: UserRead[] = [];
+  const user = state.users[main];
+  if (user === undefined || user.parent !== main) return list;
+  for (let index = user.familyNext; index !== 0; index = userAt(state, index).familyNext) {
+    list.push(userAt(state, index));
+  }
+  assert(list.length === user.subAccounts, "a main account counts its sub-accounts");
+  return list;
+}
+
+/** Whether an alias names a virtual sub-account; upper and lower case are equal. */
+export function readIsAliasTaken(state: State, alias: string): boolean {
+  return state.aliases.has(aliasKeyOf(alias));
+}
