@@ -218,6 +218,23 @@ describe("Cancel Isolated Orders in Batch", () => {
     expect(await calls.rows("/api/v2/spot/trade/unfilled-orders")).toHaveLength(1);
   });
 
+  it("under the path that leaves the kind out, the symbol alone cancels nothing", async () => {
+    const path = `/api/v2/margin/$\{marginType}/batch-cancel-order`;
+    const before = await open();
+    const answer = await exchange().post(path, PAIR, "alice");
+    expect(answer.code).toBe("40019");
+    expect(await open()).toEqual(before);
+    const [first, second] = [await placed({}), await placed({ clientOid: "unnamed" })];
+    const sent = [{ orderId: first, clientOid: "" }, { clientId: "unnamed" }, { orderId: "1" }];
+    expect((await exchange().post(path, { ...PAIR, orderIdList: sent }, "alice")).data).toEqual({
+      successList: [
+        { orderId: first, clientOid: expect.any(String) },
+        { orderId: second, clientOid: "unnamed" },
+      ],
+      failureList: [expect.objectContaining({ orderId: "1", errorCode: "43001" })],
+    });
+  });
+
   it("the symbol alone cancels every order of the symbol and of the user", async () => {
     const [first, second] = [await placed({ clientOid: "one" }), await placed({}, "bob")];
     const { successList } = (await cancel({})) as { successList: readonly Resource[] };

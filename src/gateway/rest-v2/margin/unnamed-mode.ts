@@ -34,17 +34,17 @@ function byPair({ crossed, isolated }: Pair): Run {
   };
 }
 
-/** Cancels in both kinds of accounts: an order exists in one of them. */
+/**
+ * Cancels in both kinds of accounts: an order exists in one of them. Needs a list, because a symbol
+ * alone does not tell in which kind all orders are to be cancelled.
+ */
 function cancelInBoth({ crossed, isolated }: Pair): Run {
   return async (context, sent) => {
+    const { orderIdList: asked = null } = fieldsOf(sent);
+    if (asked === null || asked === "") throw context.errors.missing("orderIdList");
     const first = (await isolated.run(context, sent)) as BatchAnswer;
-    const items = fieldsOf(sent)["orderIdList"] as readonly WireObject[];
-    const isUnknown = (item: WireObject): boolean =>
-      !first.successList.some(
-        ({ orderId, clientOid }) => orderId === item["orderId"] || clientOid === item["clientOid"],
-      );
-    const orderIdList = items.filter(isUnknown);
-    if (orderIdList.length === 0) return first;
+    if (first.failureList.length === 0) return first;
+    const orderIdList = first.failureList.map(({ clientOid, orderId }) => ({ clientOid, orderId }));
     const rest = { ...fieldsOf(sent), orderIdList };
     const { failureList, successList } = (await crossed.run(context, rest)) as BatchAnswer;
     return { successList: [...first.successList, ...successList], failureList };
