@@ -12,6 +12,7 @@ import { KeyIssuer } from "../../src/gateway/auth/key-issuer.ts";
 import type { Permission } from "../../src/gateway/auth/permissions.ts";
 import type { ExchangeAccess } from "../../src/gateway/exchange-access.ts";
 import type { Endpoint } from "../../src/gateway/http/endpoint.ts";
+import type { RateLimitMode } from "../../src/gateway/rate-limit/rate-limiter.ts";
 import { instrumentRow } from "../../src/projections/history/history.ts";
 import { inThreadHistory } from "../../src/projections/history/in-thread-history.ts";
 import { RETENTION_DEFAULT } from "../../src/projections/history/limits.ts";
@@ -76,6 +77,8 @@ export class ExchangeFixture implements AsyncDisposable {
   static async start(options: {
     readonly endpoints: readonly Endpoint[];
     readonly users: readonly TestUserPlan[];
+    /** Rate limits, `off` when absent. */
+    readonly rateLimits?: RateLimitMode;
   }): Promise<ExchangeFixture> {
     let clockMs = (): number => START_MS;
     const machine = new TestMachine();
@@ -108,7 +111,7 @@ export class ExchangeFixture implements AsyncDisposable {
     const gateway = testGateway({
       endpoints: options.endpoints,
       keys,
-      mode: "off",
+      mode: options.rateLimits ?? "off",
       exchange: access,
     });
     clockMs = gateway.gateway.nowMs;

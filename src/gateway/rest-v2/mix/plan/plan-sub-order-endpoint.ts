@@ -15,6 +15,7 @@ export function planSubOrderEndpoint(method: "GET" | "POST"): Endpoint {
     version: "v2",
     readsQuery: method === "POST",
     summary: "The order that a trigger order became, or is becoming",
+    description: "A POST has its parameters in the query string, in the body, or in both.",
     access: { kind: "private", permission: "read" },
     limit: { perSecond: 10, per: "uid", bucket: "mix plan-sub-order" },
     request: Type.Object({
