@@ -45,7 +45,7 @@ export type ReleasedJournal = {
   readonly name: string;
   /** Seq of the last command. */
   readonly lastSeq: number;
-  /** Hash of the state after the last command; renewed when the bytes of the state change. */
+  /** Hash of the state after the last command. */
   readonly stateHash: string;
   /** Hash of the outcomes of all commands: id, rejection and the rest of what submitters get. */
   readonly outcomeHash: string;
@@ -136,14 +136,13 @@ export async function recordFormat(): Promise<void> {
   writeManifest(COMMAND_FORMAT, recorded);
 }
 
-/** Renews the hashes of the states, after a change of the state's bytes and of nothing else. */
+/** Renews the hashes, after an intended change of outcomes or of the state's bytes. */
 export async function rehashFormats(): Promise<void> {
   const renewed: ReleasedJournal[] = [];
   for (const journal of releasedJournals()) {
     const directory = await mkdtemp(join(tmpdir(), "bourse-format-"));
     unpackJournal(journal, directory);
-    const { stateHash } = await replayJournal(directory);
-    renewed.push({ ...journal, stateHash });
+    renewed.push({ ...journal, ...(await replayJournal(directory)) });
     await rm(directory, { recursive: true });
   }
   const formats = Map.groupBy(renewed, ({ format }) => format);

@@ -6,6 +6,7 @@ import { FILLS } from "../../src/projections/history/tables.ts";
 import type { LiveViews } from "../../src/projections/live/live-views.ts";
 import type { SqlStore } from "../../src/projections/store/sql-store.ts";
 import { lineOf } from "./event-comparison.ts";
+import { digitsOf } from "./naive/naive-client-ids.ts";
 import { Violation } from "./violation.ts";
 
 function checkLiveBook(live: LiveViews, state: State, instrument: number): void {
@@ -39,7 +40,7 @@ function checkLiveOrders(live: LiveViews, state: State, user: number): void {
       remaining: orders.remaining(slot),
       filledNotional: orders.filledNotional(slot),
       feeTotal: orders.feeTotal(slot),
-      clientOrderId: orders.clientIds.textOf(slot),
+      clientOrderId: orders.clientIds.textOf(slot) || digitsOf(orders.id(slot)),
     });
     slot = orders.userNext(slot);
   }

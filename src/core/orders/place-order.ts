@@ -11,6 +11,7 @@ import { NO_ROW } from "../base/position-handle.ts";
 import { BACKING_TRAITS } from "../base/word-traits.ts";
 import type { PlaceOrder } from "../commands/commands.ts";
 import { type Emit, ordinaryUser, type State } from "../state.ts";
+import { findByClientId } from "./find-order.ts";
 import { emitRepeated } from "./order-events.ts";
 import { placeDebtOrder } from "./place-debt-order.ts";
 import { placeFuturesOrder } from "./place-futures-order.ts";
@@ -40,7 +41,7 @@ export function placeOrder(state: State, command: PlaceOrder, emit: Emit): void 
   if (instrument === undefined) return rejectOrder(state, command, "instrument_not_found", emit);
   const clientId = command.clientOrderId;
   assert(clientId.length <= CLIENT_ORDER_ID_LENGTH_MAX, "the gateway bounds client order ids");
-  const pending = clientId === "" ? 0 : state.orders.clientIds.find(user.index, clientId);
+  const pending = clientId === "" ? 0 : findByClientId(state, user.index, clientId);
   if (pending !== 0) {
     if (!isRepeat(state, command, flagsOf(command), pending))
       return rejectOrder(state, command, "duplicate_client_order_id", emit);

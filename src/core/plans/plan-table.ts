@@ -3,6 +3,7 @@
  * twice before they end, so they are objects in maps, not columns. Iteration is in id order.
  */
 import { assert } from "../base/assert.ts";
+import { idOfText } from "../base/id-text.ts";
 import { TRIGGER_SOURCES, type TriggerSource } from "../base/vocabulary.ts";
 import type { Exits, Plan } from "./plan.ts";
 import { PriceWatch } from "./price-watch.ts";
@@ -36,8 +37,16 @@ export class PlanTable {
     return this.#byId.get(id);
   }
 
+  /**
+   * Returns the pending plan of a user that is known by the client id. A plan that was placed
+   * without one is known by the text of its id, unless another plan has that text as client id.
+   */
   findByClientId(user: number, clientOrderId: string): Plan | undefined {
-    return clientOrderId === "" ? undefined : this.#byClientId.get(`${user}/${clientOrderId}`);
+    if (clientOrderId === "") return undefined;
+    const named = this.#byClientId.get(`${user}/${clientOrderId}`);
+    if (named !== undefined) return named;
+    const plan = this.#byId.get(idOfText(clientOrderId) ?? 0);
+    return plan?.user === user && plan.clientOrderId === "" ? plan : undefined;
   }
 
   /** Returns the pending plans of a user in id order. */

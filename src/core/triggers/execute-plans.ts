@@ -1,6 +1,8 @@
 /** Places the orders of fired plans: a step of each tick, bounded in work. */
 
+import { isClientIdKept } from "../accounts/closed-client-ids.ts";
 import { assert } from "../base/assert.ts";
+import { idText } from "../base/id-text.ts";
 import { PLANS_PER_TICK_MAX } from "../base/limits.ts";
 import type { Rejection } from "../base/rejections.ts";
 import { hasPrice, isTrading, PLAN_KIND_TRAITS } from "../base/word-traits.ts";
@@ -9,6 +11,7 @@ import type { PlaceOrder } from "../commands/commands.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { spendable } from "../margin/coverage.ts";
 import { type Lots, lots } from "../money/units.ts";
+import { findByClientId } from "../orders/find-order.ts";
 import { collateralLimit } from "../orders/order-checks.ts";
 import { placeOrder } from "../orders/place-order.ts";
 import { endPlan, removePlan } from "../plans/cancel-plans.ts";
@@ -70,6 +73,19 @@ function pricingOf(state: State, instrument: Instrument, plan: Plan) {
   return { orderType: "limit", price: limit, timeInForce: "ioc" } as const;
 }
 
+/**
+ * Returns the client id of a plan's order: the text of the plan's id, by which clients look for the
+ * order. Empty if an order of the user has it already:
+ * that must not keep the plan from being executed.
+ */
+function clientIdOfOrder(state: State, plan: Plan): string {
+  const text = idText(plan.id);
+  const isTaken =
+    findByClientId(state, plan.user, text) !== 0 ||
+    isClientIdKept(userAt(state, plan.user), "order", text, state.timeMs);
+  return isTaken ? "" : text;
+}
+
 function orderOf(state: State, instrument: Instrument, plan: Plan, size: Lots): PlaceOrder {
   const { backing } = plan;
   const { exits, quoteAmount } = plan.terms;
@@ -84,7 +100,7 @@ function orderOf(state: State, instrument: Instrument, plan: Plan, size: Lots): 
     stpMode: plan.stpMode,
     size,
     quoteAmount,
-    clientOrderId: "",
+    clientOrderId: clientIdOfOrder(state, plan),
     source: PLAN_KIND_TRAITS[plan.kind].source,
     exits: hasExits(exits) ? flatExits(exits) : undefined,
     margin: backing === "default" ? undefined : { backing, loanType: "normal" },

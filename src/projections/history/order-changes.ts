@@ -3,6 +3,7 @@
  * block costs one insert; an older one costs one read and one update.
  */
 import { assert } from "../../core/base/assert.ts";
+import { clientIdOf } from "../../core/base/id-text.ts";
 import type { EventOf } from "../../core/events/events.ts";
 import { atoms, NO_PRICE, ZERO_ATOMS, ZERO_LOTS } from "../../core/money/units.ts";
 import { exitsText } from "../live/order-exits.ts";
@@ -61,7 +62,7 @@ export class OrderChanges {
       source,
       backing,
       loanType,
-      clientOrderId: event.clientOrderId,
+      clientOrderId: clientIdOf(orderId, event.clientOrderId),
       status: "live",
       closeReason: "none",
       filled: ZERO_LOTS,

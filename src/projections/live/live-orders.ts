@@ -1,4 +1,5 @@
 import { assert } from "../../core/base/assert.ts";
+import { clientIdOf, idOfText } from "../../core/base/id-text.ts";
 import {
   CLOSE_OUTCOMES,
   CLOSE_REASONS,
@@ -64,7 +65,10 @@ export class LiveOrders {
   /** By user: slot of the newest open order, and how many there are. */
   readonly #newest: number[] = [];
   readonly #counts: number[] = [];
-  /** Slots by client order id, only of users with a look-up by client order id so far. */
+  /**
+   * Slots by the client order id that the client gave, only of users with a look-up by client order
+   * id so far.
+   */
   readonly #clientIds = new Map<number, Map<string, number>>();
   readonly #closed = new ClosedOrders();
   readonly #listeners: OrderListener[] = [];
@@ -109,7 +113,10 @@ export class LiveOrders {
   }
 
   pendingByClientOrderId(user: number, clientOrderId: string): LiveOrder | undefined {
-    return this.#orders[this.#clientIdsOf(user).get(clientOrderId) ?? 0];
+    const slot = this.#clientIdsOf(user).get(clientOrderId);
+    if (slot !== undefined) return this.#orders[slot];
+    const order = this.open(user, idOfText(clientOrderId) ?? 0);
+    return order?.clientOrderId === clientOrderId ? order : undefined;
   }
 
   /** Open orders, newest first. */
@@ -150,8 +157,9 @@ export class LiveOrders {
   /** Reads `order_accepted`. */
   accepted(reader: EventReader): void {
     const size = reader.number(ACCEPTED.size);
+    const orderId = reader.number(ACCEPTED.orderId);
     const order: OrderState = {
-      orderId: reader.number(ACCEPTED.orderId),
+      orderId,
       user: reader.number(ACCEPTED.user),
       instrument: reader.number(ACCEPTED.instrument),
       side: wordAt(SIDES, reader.number(ACCEPTED.side)),
@@ -177,7 +185,7 @@ export class LiveOrders {
       backing: wordAt(ORDER_BACKINGS, reader.number(ACCEPTED.backing)),
       loanType: wordAt(LOAN_TYPES, reader.number(ACCEPTED.loanType)),
       exits: WITHOUT_EXITS,
-      clientOrderId: reader.text(ACCEPTED.clientOrderId),
+      clientOrderId: clientIdOf(orderId, reader.text(ACCEPTED.clientOrderId)),
       status: "new",
       closeReason: undefined,
       createdAtMs: reader.timeMs,
@@ -274,7 +282,7 @@ export class LiveOrders {
     if (older !== 0) this.#newer[older] = slot;
     this.#newest[user] = slot;
     this.#counts[user] = this.openCountOf(user) + 1;
-    if (order.clientOrderId !== "") this.#clientIds.get(user)?.set(order.clientOrderId, slot);
+    if (isNamedByClient(order)) this.#clientIds.get(user)?.set(order.clientOrderId, slot);
   }
 
   /** Returns the index by client order id, built at the first look-up of the user. */
@@ -283,8 +291,8 @@ export class LiveOrders {
     if (known !== undefined) return known;
     const ids = new Map<string, number>();
     for (let slot = this.#newest[user] ?? 0; slot !== 0; slot = this.#older[slot] ?? 0) {
-      const clientOrderId = this.#orders[slot]?.clientOrderId ?? "";
-      if (clientOrderId !== "") ids.set(clientOrderId, slot);
+      const order = this.#orders[slot];
+      if (order !== undefined && isNamedByClient(order)) ids.set(order.clientOrderId, slot);
     }
     if (this.#newest.length > user) this.#clientIds.set(user, ids);
     return ids;
@@ -305,6 +313,11 @@ export class LiveOrders {
     const ids = this.#clientIds.get(user);
     if (ids?.get(clientOrderId) === slot) ids.delete(clientOrderId);
   }
+}
+
+/** Whether the client gave the client order id of the order. */
+function isNamedByClient({ clientOrderId, orderId }: LiveOrder): boolean {
+  return idOfText(clientOrderId) !== orderId;
 }
 
 /** Returns the fill of an event; fields that never change are taken from the order. */

@@ -1,4 +1,5 @@
 import { assert } from "../../core/base/assert.ts";
+import { clientIdOf, idOfText } from "../../core/base/id-text.ts";
 import type { EventReader } from "../../core/events/event-buffer.ts";
 import type { CoreEvent, EventOf } from "../../core/events/events.ts";
 import type { LivePlan, PlanListener } from "./live-plan.ts";
@@ -14,6 +15,7 @@ export function acceptedPlan(event: EventOf<"plan_accepted">): LivePlan {
   const { kind: _kind, seq: _seq, timeMs, ...terms } = event;
   return {
     ...terms,
+    clientOrderId: clientIdOf(terms.planId, terms.clientOrderId),
     status: "waiting",
     executeOrderId: 0,
     failReason: "none",
@@ -71,10 +73,13 @@ export class LivePlans {
   }
 
   ownByClientOrderId(user: number, clientOrderId: string): LivePlan | undefined {
+    let unnamed: LivePlan | undefined;
     for (const plan of this.#byUser.get(user)?.values() ?? []) {
-      if (plan.clientOrderId === clientOrderId) return plan;
+      if (plan.clientOrderId !== clientOrderId) continue;
+      if (idOfText(clientOrderId) !== plan.planId) return plan;
+      unnamed = plan;
     }
-    return undefined;
+    return unnamed;
   }
 
   /** The pending plans of a user, newest first. */

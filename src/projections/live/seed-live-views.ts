@@ -1,5 +1,6 @@
 /** Seeds live views from the state of a snapshot, without the events before it. */
 
+import { clientIdOf } from "../../core/base/id-text.ts";
 import { FIRST_ROW, longOf, positionAt } from "../../core/base/position-handle.ts";
 import {
   indexIn,
@@ -69,7 +70,7 @@ function planSeed(state: State, plan: StoredPlan): LivePlan {
     marginMode: wordAt(MARGIN_MODES, row === 0 ? 0 : state.positions.marginMode.get(row)),
     pairedId: plan.pairedId,
     parentOrderId: plan.parentOrderId,
-    clientOrderId: plan.clientOrderId,
+    clientOrderId: clientIdOf(plan.id, plan.clientOrderId),
     status: plan.phase,
     executeOrderId: 0,
     failReason: "none",
@@ -124,7 +125,7 @@ function orderSeed(state: State, slot: number): LiveOrder {
     backing: wordAt(ORDER_BACKINGS, orders.backing(slot)),
     loanType: wordAt(LOAN_TYPES, orders.loanType(slot)),
     exits: exitsOf(state, orders.id(slot)),
-    clientOrderId: orders.clientIds.textOf(slot),
+    clientOrderId: clientIdOf(orders.id(slot), orders.clientIds.textOf(slot)),
     status: filled === 0 ? "new" : "partially_filled",
     closeReason: undefined,
     createdAtMs,

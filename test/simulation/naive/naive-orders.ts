@@ -10,7 +10,7 @@ import type {
 } from "../../../src/core/commands/commands.ts";
 import { worthOf } from "./naive-amounts.ts";
 import { emitLevel } from "./naive-book.ts";
-import { forgetId, isRemembered } from "./naive-client-ids.ts";
+import { forgetId, isRemembered, namedBy } from "./naive-client-ids.ts";
 import { judgeMargin, marginPriceOf } from "./naive-cover.ts";
 import { judgeBorrowing, judgeCollateralPrice } from "./naive-debts.ts";
 import { isNearDelivery } from "./naive-delivery.ts";
@@ -282,12 +282,7 @@ export function placeOrder(state: NaiveState, command: PlaceOrder): void {
   if (user === undefined) return rejectOrder(state, command, "user_not_found");
   const instrument = state.instruments[command.instrument];
   if (instrument === undefined) return rejectOrder(state, command, "instrument_not_found");
-  const pending = state.orders.find(
-    (one) =>
-      command.clientOrderId !== "" &&
-      one.user === user.index &&
-      one.clientOrderId === command.clientOrderId,
-  );
+  const pending = namedBy(state.orders, user.index, command.clientOrderId);
   if (pending !== undefined) {
     if (!isRepeat(command, pending)) {
       return rejectOrder(state, command, "duplicate_client_order_id");
@@ -327,8 +322,7 @@ export function findOrder(
 ): NaiveOrder | undefined {
   const own = state.openOrdersOf(named.user);
   if (named.orderId !== 0) return own.find((one) => one.id === named.orderId);
-  if (named.clientOrderId === "") return undefined;
-  return own.find((one) => one.clientOrderId === named.clientOrderId);
+  return namedBy(own, named.user, named.clientOrderId);
 }
 
 type Terms = { readonly price: number; readonly size: number };

@@ -14,6 +14,7 @@ import type {
   PlaceOrder,
   PlacePlan,
 } from "../../../src/core/commands/commands.ts";
+import { namedBy, nameOfPlanned } from "./naive-client-ids.ts";
 import { unborrowedOf } from "./naive-debts.ts";
 import { isLiquidating } from "./naive-liquidation-state.ts";
 import { borrowingLimit } from "./naive-margin-orders.ts";
@@ -285,8 +286,7 @@ function findPlan(
 ): NaivePlan | undefined {
   const own = state.plans.filter((one) => one.user === named.user);
   if (named.planId !== 0) return own.find((one) => one.id === named.planId);
-  const id = named.clientOrderId;
-  return id === "" ? undefined : own.find((one) => one.clientOrderId === id);
+  return namedBy(own, named.user, named.clientOrderId);
 }
 
 /** The plan as it would be after a change. */
@@ -431,7 +431,7 @@ function execute(state: NaiveState, plan: NaivePlan): void {
     stpMode: plan.stpMode,
     size,
     quoteAmount,
-    clientOrderId: "",
+    clientOrderId: nameOfPlanned(state, plan),
     source: `${plan.planKind}_plan`,
     exits: hasExits(plan) ? exitsIn(plan) : undefined,
     margin: backing === "default" ? undefined : { backing, loanType: "normal" },

@@ -4,7 +4,7 @@ import { INDEX_AGE_MS_MAX } from "../../../src/core/base/limits.ts";
 import type { Rejection } from "../../../src/core/base/rejections.ts";
 import type { PlanCancelReason, TriggerSource } from "../../../src/core/base/vocabulary.ts";
 import type { ExitTerms } from "../../../src/core/commands/commands.ts";
-import { isRemembered, rememberId } from "./naive-client-ids.ts";
+import { isRemembered, namedBy, rememberId } from "./naive-client-ids.ts";
 import { marginModeOf } from "./naive-margin.ts";
 import type { NaiveExits, NaiveInstrument, NaiveOrder, NaivePlan } from "./naive-records.ts";
 import type { NaiveState } from "./naive-state.ts";
@@ -231,6 +231,5 @@ export function countAfter(state: NaiveState, user: number, more: number): Rejec
 
 export function isTaken(state: NaiveState, user: number, id: string): boolean {
   if (id === "") return false;
-  const isPending = state.plans.some((one) => one.user === user && one.clientOrderId === id);
-  return isPending || isRemembered(state, "plan", { user, id });
+  return namedBy(state.plans, user, id) !== undefined || isRemembered(state, "plan", { user, id });
 }

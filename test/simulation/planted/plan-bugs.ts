@@ -3,6 +3,18 @@ import type { PlantedBug } from "./planted-bug.ts";
 
 export const PLAN_BUGS: readonly PlantedBug[] = [
   {
+    name: "the order of a plan does not go by the plan's id",
+    file: "core/triggers/execute-plans.ts",
+    find: "clientOrderId: clientIdOfOrder(state, plan),",
+    replace: 'clientOrderId: "",',
+  },
+  {
+    name: "a plan of another user goes by its id",
+    file: "core/plans/plan-table.ts",
+    find: 'return plan?.user === user && plan.clientOrderId === "" ? plan : undefined;',
+    replace: 'return plan?.clientOrderId === "" ? plan : undefined;',
+  },
+  {
     name: "a change of one exit takes the other away",
     file: "core/plans/plan.ts",
     find: "loss: change.setsLoss ? loss : old.loss,",

@@ -2,6 +2,7 @@
 
 import { CREDIT_ATOMS_MAX } from "../../../src/core/base/limits.ts";
 import type { CommandDraft, CommandKind, DraftOf } from "../../../src/core/commands/commands.ts";
+import { digitsOf } from "../naive/naive-client-ids.ts";
 import type { NaiveState } from "../naive/naive-state.ts";
 import type { Random } from "../random.ts";
 import { SPOILED_LENDING } from "./bad-lending.ts";
@@ -55,22 +56,28 @@ function spoiledPlacing(command: Placing, random: Random, state: NaiveState): Co
   return random.pick(variants)();
 }
 
-/** A pending order once more, exactly or with one difference. */
+/** A pending order once more under the name by which it goes, exactly or with one difference. */
 function pendingAgain(command: Placing, random: Random, state: NaiveState): CommandDraft {
-  const named = state.orders.filter((order) => order.clientOrderId !== "");
-  if (named.length === 0) return draft("place_order", command);
+  if (state.orders.length === 0) return draft("place_order", command);
   const {
-    id: _,
-    filled: __,
-    filledNotional: ___,
+    id,
+    filled: _,
+    filledNotional: __,
     fillPriceMin: _min,
     fillPriceMax: _max,
-    feeTotal: ____,
-    place: _____,
+    feeTotal: ___,
+    place: ____,
     ...terms
-  } = random.pick(named);
+  } = random.pick(state.orders);
   const size = terms.size + (random.chance(50) ? 1 : 0);
-  return draft("place_order", { ...terms, size, exits: undefined, margin: undefined });
+  const clientOrderId = terms.clientOrderId || digitsOf(id);
+  return draft("place_order", {
+    ...terms,
+    clientOrderId,
+    size,
+    exits: undefined,
+    margin: undefined,
+  });
 }
 
 function spoiledListing(command: DraftOf<"list_instrument">, random: Random): CommandDraft {

@@ -2,6 +2,7 @@
 
 import type { Category, Wallet } from "../../../src/core/base/vocabulary.ts";
 import type { CommandDraft, DraftOf } from "../../../src/core/commands/commands.ts";
+import { digitsOf } from "../naive/naive-client-ids.ts";
 import { referenceOf } from "../naive/naive-prices.ts";
 import type { NaiveInstrument, NaiveOrder } from "../naive/naive-records.ts";
 import type { NaiveState } from "../naive/naive-state.ts";
@@ -10,6 +11,12 @@ import { INDEX_TICKS, LINES_COUNT } from "./founding.ts";
 import type { Profile } from "./profile.ts";
 
 const CLIENT_IDS_KEPT = 8;
+const IDS_PER_COMMAND = 1_024;
+
+/** Whether a command names what has the id, and no client id, by digits: every fourth time. */
+export function goesByDigits(id: number): boolean {
+  return Math.floor(id / IDS_PER_COMMAND) % 4 === 0;
+}
 /** Draws of a user before one of another realm will do. */
 const ATTEMPTS = 40;
 
@@ -98,8 +105,14 @@ export class Draws {
     return orders.length === 0 ? undefined : this.random.pick(orders);
   }
 
-  /** The ids of an order as a client gives them: either one, or both. */
+  /**
+   * The ids of an order as a client gives them: either one, or both. Some orders without a client
+   * id go by the digits of their id.
+   */
   named(order: NaiveOrder): { user: number; orderId: number; clientOrderId: string } {
+    if (order.clientOrderId === "" && goesByDigits(order.id)) {
+      return { user: order.user, orderId: 0, clientOrderId: digitsOf(order.id) };
+    }
     const byClientId = order.clientOrderId !== "" && this.random.chance(40);
     const clientOrderId = byClientId || this.random.chance(10) ? order.clientOrderId : "";
     return { user: order.user, orderId: byClientId ? 0 : order.id, clientOrderId };

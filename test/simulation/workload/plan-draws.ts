@@ -7,6 +7,7 @@ import {
   TRIGGER_SOURCES,
 } from "../../../src/core/base/vocabulary.ts";
 import type { CommandDraft, DraftOf } from "../../../src/core/commands/commands.ts";
+import { digitsOf } from "../naive/naive-client-ids.ts";
 import { NO_EXITS } from "../naive/naive-plans.ts";
 import {
   isHedged,
@@ -17,7 +18,7 @@ import {
 } from "../naive/naive-records.ts";
 import { unifiedMarginOrder } from "./debt-draws.ts";
 import { draft } from "./draft.ts";
-import type { Draw, Draws } from "./draws.ts";
+import { type Draw, type Draws, goesByDigits } from "./draws.ts";
 import { ORDER_DRAWS } from "./order-draws.ts";
 
 /** Take-profit, stop-loss or both around a price; mostly on the right side of it. */
@@ -223,6 +224,9 @@ function pending(draws: Draws): NaivePlan | undefined {
 
 /** The ids of a plan as a client gives them. */
 function named(draws: Draws, one: NaivePlan) {
+  if (one.clientOrderId === "" && goesByDigits(one.id)) {
+    return { user: one.user, planId: 0, clientOrderId: digitsOf(one.id) };
+  }
   const byClientId = one.clientOrderId !== "" && draws.random.chance(40);
   return {
     user: one.user,

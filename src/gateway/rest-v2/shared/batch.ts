@@ -1,7 +1,9 @@
 /**
  * Batches with partial success: each item succeeds or fails on its own (rest-v2.md, batch answers).
  */
+
 import { Type } from "typebox";
+import { clientIdOf } from "../../../core/base/id-text.ts";
 import type { CommandOutcome } from "../../../core/base/outcome.ts";
 import type { CommandDraft } from "../../../core/commands/commands.ts";
 import type { SubmitOptions } from "../../../sequencer/port.ts";
@@ -56,8 +58,12 @@ export function isFailure(result: ItemResult): result is BatchFailure {
   return "errorCode" in result;
 }
 
-/** Returns the two ids of an order as in the response to its placement or cancel. */
-export function orderIds(outcome: CommandOutcome, clientOid: string): OrderIds {
+/**
+ * Returns the two ids of an order as in the response to its placement or cancel. `clientOrderId` is
+ * that of the command, possibly empty.
+ */
+export function orderIds(outcome: CommandOutcome, clientOrderId: string): OrderIds {
+  const clientOid = clientIdOf(outcome.id, clientOrderId);
   return outcome.replacedReduceOnly ? { clientOid } : { orderId: wireId(outcome.id), clientOid };
 }
 

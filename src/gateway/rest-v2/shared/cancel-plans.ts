@@ -1,3 +1,4 @@
+import { clientIdOf } from "../../../core/base/id-text.ts";
 import type { DraftOf } from "../../../core/commands/commands.ts";
 import { URGENT } from "../../../sequencer/port.ts";
 import { wireId } from "../../../wire/ids.ts";
@@ -20,7 +21,7 @@ export async function cancelPlans(
       throw rejectionError(rejection, dialect);
     }
     for (const { clientOrderId, orderId } of items) {
-      cancelled.push({ orderId: wireId(orderId), clientOid: clientOrderId });
+      cancelled.push({ orderId: wireId(orderId), clientOid: clientIdOf(orderId, clientOrderId) });
     }
   }
   return cancelled;

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { clientIdOf } from "../../../core/base/id-text.ts";
 import { hasPrice } from "../../../core/base/word-traits.ts";
 import type { ExitTerms, PlaceExits, PlacePlan } from "../../../core/commands/commands.ts";
 import { type Lots, NO_PRICE, ZERO_ATOMS, ZERO_LOTS } from "../../../core/money/units.ts";
@@ -172,6 +173,6 @@ export const placeStrategyOrder = defineEndpoint({
     const command = commandOf(context, instrument, sent);
     const { id, rejection } = await submitted(context, command);
     if (rejection !== undefined) return rejectionError(rejection, "v3");
-    return { orderId: wireId(id), clientOid: sent.clientOid ?? "" };
+    return { orderId: wireId(id), clientOid: clientIdOf(id, sent.clientOid ?? "") };
   },
 });

@@ -1,5 +1,7 @@
 /** Replies of v3 to commands of orders, individually and in batches. */
+
 import { type Static, Type } from "typebox";
+import { clientIdOf } from "../../../core/base/id-text.ts";
 import type { CommandOutcome, OutcomeItem } from "../../../core/base/outcome.ts";
 import type { CommandDraft } from "../../../core/commands/commands.ts";
 import type { SubmitOptions } from "../../../sequencer/port.ts";
@@ -55,7 +57,11 @@ export function placedReply(
 ): OrderReply | WireError {
   if (outcome.rejection !== undefined) return rejectionError(outcome.rejection, "v3");
   const orderId = outcome.replacedReduceOnly ? null : wireId(outcome.id);
-  return { orderId, clientOid: clientOid ?? "", [PLACED_AT_MS]: outcome.timeMs };
+  return {
+    orderId,
+    clientOid: clientIdOf(outcome.id, clientOid ?? ""),
+    [PLACED_AT_MS]: outcome.timeMs,
+  };
 }
 
 /** Returns the reply to a change or cancel of an order, with both ids of the order. */
@@ -135,7 +141,9 @@ export async function batchResults<T>(
  */
 export function itemResults(items: readonly OutcomeItem[]): OrderResult[] {
   return items.map(({ orderId, clientOrderId, rejection }) => {
-    const ids = { orderId: orderId === 0 ? "" : wireId(orderId), clientOid: clientOrderId };
+    const isNone = orderId === 0;
+    const clientOid = isNone ? clientOrderId : clientIdOf(orderId, clientOrderId);
+    const ids = { orderId: isNone ? "" : wireId(orderId), clientOid };
     return rejection === undefined ? done(ids) : failed(ids, rejectionError(rejection, "v3"));
   });
 }

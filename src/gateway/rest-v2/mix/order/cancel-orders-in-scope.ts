@@ -1,3 +1,4 @@
+import { clientIdOf } from "../../../../core/base/id-text.ts";
 import type { OutcomeItem } from "../../../../core/base/outcome.ts";
 import { URGENT } from "../../../../sequencer/port.ts";
 import { wireId } from "../../../../wire/ids.ts";
@@ -40,7 +41,7 @@ export async function cancelOrdersInScope(
   if (items.length === 0) throw rejectionError("no_orders", "v2_mix");
   const ids = (item: OutcomeItem) => ({
     orderId: wireId(item.orderId),
-    clientOid: item.clientOrderId,
+    clientOid: clientIdOf(item.orderId, item.clientOrderId),
   });
   return { successList: items.map(ids), failureList: [] };
 }

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { clientIdOf } from "../../../../core/base/id-text.ts";
 import { URGENT } from "../../../../sequencer/port.ts";
 import { wireId } from "../../../../wire/ids.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
@@ -48,7 +49,7 @@ export const closeMixPositions = defineEndpoint({
     const { items = [] } = await submitAccepted(context, command, "v2_mix", URGENT);
     const rows = items.map(({ orderId, clientOrderId, instrument: index, rejection }) => ({
       orderId: orderId === 0 ? "" : wireId(orderId),
-      clientOid: clientOrderId,
+      clientOid: orderId === 0 ? "" : clientIdOf(orderId, clientOrderId),
       symbol: accounts.instrumentAt(index)?.symbol ?? "",
       rejection,
     }));

@@ -158,7 +158,7 @@ describe("placing and finding an order", () => {
       symbol: "BTCUSDT",
       marginCoin: "USDT",
       orderId: closed,
-      clientOid: "",
+      clientOid: closed,
       price: "51000",
       baseVolume: "0.1",
       quoteVolume: "5100",
@@ -365,8 +365,10 @@ describe("changing and cancelling", () => {
     await place(BUY);
     await place(BUY, "bob");
     const closed = await post("close-positions", { ...CONTRACT, holdSide: "long" });
+    const [first] = (closed.data as { successList: { orderId: string }[] }).successList;
+    const orderId = first?.orderId;
     expect(closed.data).toEqual({
-      successList: [{ orderId: expect.any(String), clientOid: "", symbol: "BTCUSDT" }],
+      successList: [{ orderId, clientOid: orderId, symbol: "BTCUSDT" }],
       failureList: [],
     });
     const again = await post("close-positions", CONTRACT);

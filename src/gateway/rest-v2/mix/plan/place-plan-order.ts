@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { clientIdOf } from "../../../../core/base/id-text.ts";
 import { hasPrice, PLAN_KIND_TRAITS } from "../../../../core/base/word-traits.ts";
 import type { PlacePlan } from "../../../../core/commands/commands.ts";
 import { NO_PRICE, ZERO_ATOMS } from "../../../../core/money/units.ts";
@@ -104,6 +105,6 @@ export const placeMixPlanOrder = defineEndpoint({
   async handle(context, sent) {
     const command = planOf(context, sent);
     const { id } = await submitAccepted(context, command, "v2_mix");
-    return { orderId: wireId(id), clientOid: command.clientOrderId };
+    return { orderId: wireId(id), clientOid: clientIdOf(id, command.clientOrderId) };
   },
 });

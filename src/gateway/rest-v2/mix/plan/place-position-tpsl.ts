@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { clientIdOf } from "../../../../core/base/id-text.ts";
 import type { PlaceExits } from "../../../../core/commands/commands.ts";
 import type { Instrument } from "../../../../core/instruments/instrument.ts";
 import { NO_PRICE } from "../../../../core/money/units.ts";
@@ -59,11 +60,12 @@ export const placeMixPositionTpsl = defineEndpoint({
     const command = pairOf(context, mixInstrument(context, sent), sent);
     const { items = [] } = await submitAccepted(context, command, "v2_mix");
     return items.map(({ clientOrderId, orderId }, at) => {
+      const clientOid = clientIdOf(orderId, clientOrderId);
       const isProfit = at === 0 && command.profitTrigger !== NO_PRICE;
       return {
         orderId: wireId(orderId),
-        stopSurplusClientOid: isProfit ? clientOrderId : "",
-        stopLossClientOid: isProfit ? "" : clientOrderId,
+        stopSurplusClientOid: isProfit ? clientOid : "",
+        stopLossClientOid: isProfit ? "" : clientOid,
       };
     });
   },

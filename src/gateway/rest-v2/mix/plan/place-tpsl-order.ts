@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { clientIdOf } from "../../../../core/base/id-text.ts";
 import { PLAN_KIND_TRAITS } from "../../../../core/base/word-traits.ts";
 import type { PlaceExits, PlacePlan } from "../../../../core/commands/commands.ts";
 import type { Instrument } from "../../../../core/instruments/instrument.ts";
@@ -102,6 +103,6 @@ export const placeMixTpslOrder = defineEndpoint({
       ? movingPlan(context, instrument, sent)
       : exitOf(context, instrument, sent);
     const { id } = await submitAccepted(context, command, "v2_mix");
-    return { orderId: wireId(id), clientOid: sent.clientOid ?? "" };
+    return { orderId: wireId(id), clientOid: clientIdOf(id, sent.clientOid ?? "") };
   },
 });

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { clientIdOf } from "../../../../core/base/id-text.ts";
 import type { PlacePlan } from "../../../../core/commands/commands.ts";
 import { wireId } from "../../../../wire/ids.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
@@ -68,6 +69,6 @@ export const placeSpotPlanOrder = defineEndpoint({
       margin: undefined,
     };
     const { id } = await submitAccepted(context, command, "v2_spot");
-    return { orderId: wireId(id), clientOid };
+    return { orderId: wireId(id), clientOid: clientIdOf(id, clientOid) };
   },
 });

@@ -22,7 +22,7 @@ function clientOidOf({ clientOid, newClientOid }: NamedOrder): string | null {
 }
 
 export function acceptedReplacement(orderId: string, named: NamedOrder) {
-  return { orderId, clientOid: clientOidOf(named), success: "success", msg: "" };
+  return { orderId, clientOid: clientOidOf(named) ?? orderId, success: "success", msg: "" };
 }
 
 export function refusedReplacement(msg: string, named: NamedOrder) {

@@ -338,7 +338,7 @@ describe("batches", () => {
     const orderList = [{ orderId }, { orderId: foreign }, { clientOid: "none" }, {}];
     const answer = await post("batch-cancel-order", { symbol: "BTCUSDT", orderList });
     expect(answer.data).toMatchObject({
-      successList: [{ orderId, clientOid: "" }],
+      successList: [{ orderId, clientOid: orderId }],
       failureList: [
         { orderId: foreign, clientOid: "", errorCode: "43001" },
         { orderId: "", clientOid: "none", errorCode: "43001" },
