@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { keyOptions, restV2 } from "./support/bitget-api-clients.ts";
 import { type Key, openExchange } from "./support/conformance-exchange.ts";
 import { proves } from "./support/proves.ts";
+import { codeOf } from "./support/refusals.ts";
 
 const exchange = await openExchange();
 const USDT = { wallet: "spot", coin: "USDT", amount: "1000" } as const;
@@ -9,16 +10,6 @@ const mainKey = await exchange.newUser({ kind: "classic", name: "main" }, USDT);
 const otherKey = await exchange.newUser({ kind: "classic", name: "other" }, USDT);
 const main = restV2(exchange, mainKey);
 const other = restV2(exchange, otherKey);
-
-/** The code of the error that a client rejects with; "00000" when it succeeds. */
-async function codeOf(request: Promise<unknown>): Promise<string> {
-  try {
-    await request;
-    return "00000";
-  } catch (thrown) {
-    return (thrown as { body: { code: string } }).body.code;
-  }
-}
 
 type Issued = {
   readonly subAccountUid: string;

@@ -14,6 +14,7 @@ const NEVER: Readonly<Record<string, string>> = {
   "/api/v2/mix/account/set-margin": "40875",
   "/api/v2/mix/account/set-auto-margin": "40874",
   "/api/v3/account/repay": "50040",
+  "/api/v3/account/sub-master-transfer": "40077",
 };
 
 interface Envelope {

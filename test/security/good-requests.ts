@@ -41,10 +41,12 @@ export function lineOf(endpoint: Endpoint): keyof OwnOrders {
 }
 
 /** Users of the hostile world, by index: two of the exchange itself come first. */
+const ALICE = 2;
 const ULLA = 4;
 const UMA = 6;
 /** Virtual sub-accounts follow the planned users. */
 const ALICES_SUB = 7;
+const ULLAS_SUB = 9;
 
 /** What a field says unless its endpoint asks for something else. */
 const VALUES: Fields = {
@@ -75,6 +77,11 @@ const VALUES: Fields = {
   passphrase: "Passphrase1",
   label: "label",
   permList: "spot_trade",
+  subUid: uidOf(ULLAS_SUB),
+  username: "fresheqn",
+  note: "note",
+  permissions: "uta_trade",
+  ips: "127.0.0.1",
 };
 
 const MARGIN_ORDER: Fields = { price: "49000", baseSize: "0.01" };
@@ -111,6 +118,12 @@ const MORE: Readonly<Record<string, Fields>> = {
   "/api/v2/margin/isolated/account/query-flash-repay-status": { idList: ["1"] },
   [`/api/v2/margin/$\{marginType}/account/query-flash-repay-status`]: { idList: "1" },
   "/api/v2/user/create-virtual-subaccount": { subAccountList: ["freshone", "freshtwo"] },
+  "/api/v2/spot/wallet/subaccount-transfer": {
+    ...{ toType: "spot", fromUserId: uidOf(ALICE), toUserId: uidOf(ALICES_SUB) },
+  },
+  "/api/v2/spot/account/sub-main-trans-record": { subUid: uidOf(ALICES_SUB) },
+  "/api/v3/user/update-sub-api": { apiKey: SUB_ACCOUNTS.ulla.apiKey, type: "read_write" },
+  "/api/v3/user/delete-sub-api": { apiKey: SUB_ACCOUNTS.ulla.apiKey },
   "/api/v3/market/position-tier": { symbol: "BTCUSDT" },
   "/api/v3/account/set-leverage": NAMED,
   "/api/v3/account/adjust-account-mode": { mode: "advanced" },

@@ -47,6 +47,12 @@ const UNUSED: Readonly<Record<string, readonly string[]>> = {
   "/api/v2/spot/wallet/transfer": ["symbol"],
   "/api/v3/account/transfer": ["symbol"],
   "/api/v3/account/sub-transfer": ["symbol"],
+  "/api/v2/spot/wallet/subaccount-transfer": ["symbol"],
+  // The caller is a main account.
+  "/api/v3/account/sub-master-transfer": ["amount", "coin"],
+  // Another spelling of a parameter that is sent.
+  "/api/v3/user/update-sub-api": ["apikey"],
+  "/api/v3/user/delete-sub-api": ["apikey"],
   "/api/v3/market/position-tier": ["coin"],
   "/api/v2/mix/account/set-leverage": ["longLeverage", "shortLeverage"],
   "/api/v3/account/set-leverage": ["longLeverage", "shortLeverage", "coin"],
@@ -108,7 +114,17 @@ export function namedFaults(
     case "passphrase":
       return texts(["Short12", "x".repeat(33), "with space", ...NO_LETTERS], ["40070"]);
     case "label":
+    case "note":
       return texts(["x".repeat(21)], ["40056"]);
+    case "apiKey":
+    case "apikey":
+      return texts([SUB_ACCOUNTS.vera.apiKey, `bg_${"0".repeat(32)}`, ...HOSTILE_TEXTS], ["40065"]);
+    case "username":
+      return texts(["x".repeat(21), "eight888", ...NO_LETTERS], ["25200"]);
+    case "permissions":
+      return texts(["nonsense", "__proto__", "constructor"], ["25200"]);
+    case "ips":
+      return texts(["127.0.0.1/33", "localhost", "1.2.3"], ["25200"]);
     case "ipList":
       return texts(["127.0.0.1/33", "localhost", "1.2.3"], ["40020"]);
     case "permList":

@@ -1,4 +1,5 @@
 import type { Endpoint } from "../http/endpoint.ts";
+import { endpointsAccountV2 } from "./account/endpoints-account.ts";
 import { endpointsCommonV2 } from "./common/endpoints-common.ts";
 import { endpointsMarginV2 } from "./margin/endpoints-margin.ts";
 import { endpointsMixAccountV2 } from "./mix/account/endpoints-mix-account.ts";
@@ -28,4 +29,5 @@ export const endpointsV2: readonly Endpoint[] = [
   ...endpointsMixAccountV2,
   ...endpointsMixPositionV2,
   ...endpointsUserV2,
+  ...endpointsAccountV2,
 ];

@@ -5,6 +5,7 @@ import { endpointsPositionV3 } from "./position/endpoints-position.ts";
 import { endpointsPublicV3 } from "./public/endpoints-public.ts";
 import { endpointsStrategyV3 } from "./strategy/endpoints-strategy.ts";
 import { endpointsTradeV3 } from "./trade/endpoints-trade.ts";
+import { endpointsUserV3 } from "./user/endpoints-user.ts";
 
 /** Every endpoint of the unified interface. */
 export const endpointsV3: readonly Endpoint[] = [
@@ -14,4 +15,5 @@ export const endpointsV3: readonly Endpoint[] = [
   ...endpointsTradeV3,
   ...endpointsStrategyV3,
   ...endpointsPositionV3,
+  ...endpointsUserV3,
 ];

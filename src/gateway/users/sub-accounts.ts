@@ -28,3 +28,9 @@ export function ownVirtualSubAccount(context: PrivateContext, uid: string): User
   if (!user.isVirtual) throw wireError("40066");
   return user;
 }
+
+/** Returns the calling main account or a sub-account of it; throws as `ownSubAccount`. */
+export function ownMember(context: PrivateContext, uid: string): UserRead {
+  const main = callingMain(context);
+  return userOfUid(uid) === main.index ? main : ownSubAccount(context, uid);
+}

@@ -245,12 +245,15 @@ export class HistorySearch {
   }
 
   #transfers(query: TransfersQuery): Found<RecordOf<typeof TRANSFERS.fields>> {
-    const { currency, fromWallet, reasons, clientTransferId, transferId, page } = query;
+    const { currency, fromUser, fromWallet, reasons, toUser } = query;
+    const { clientTransferId, transferId, page } = query;
     const conditions: Condition[] = [];
     if (currency !== undefined) conditions.push(equals("currency", currency));
     if (fromWallet !== undefined) {
       conditions.push(equals("fromWallet", indexIn(WALLETS, fromWallet)));
     }
+    if (fromUser !== undefined) conditions.push(equals("fromUser", fromUser));
+    if (toUser !== undefined) conditions.push(equals("toUser", toUser));
     if (reasons !== undefined) conditions.push(wordsAmong("reason", MOVE_REASONS, reasons));
     if (clientTransferId !== undefined) {
       conditions.push(equals("clientTransferId", clientTransferId));

@@ -118,6 +118,8 @@ export type TransfersQuery = Paging & {
   readonly user: number;
   readonly currency?: number | undefined;
   readonly fromWallet?: Wallet | undefined;
+  readonly fromUser?: number | undefined;
+  readonly toUser?: number | undefined;
   readonly reasons?: readonly MoveReason[] | undefined;
   readonly clientTransferId?: string | undefined;
   readonly transferId?: number | undefined;

@@ -13,10 +13,6 @@ export function walletOfWord(word: WalletWord): Wallet {
   return word === "p2p" ? "funding" : word;
 }
 
-export function wordOfWallet(wallet: Wallet): string {
-  return wallet === "funding" ? "p2p" : wallet;
-}
-
 /**
  * Returns the currencies that a wallet can hold: all of them in spot and funding, margin coins in
  * the futures wallets, coins with loan terms in the wallets of margin trading.

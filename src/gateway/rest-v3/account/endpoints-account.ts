@@ -12,10 +12,13 @@ import { getMaxTransferable } from "./get-max-transferable.ts";
 import { getPaymentCoins } from "./get-payment-coins.ts";
 import { getRepayableCoins } from "./get-repayable-coins.ts";
 import { getSettings } from "./get-settings.ts";
+import { getSubTransferRecords } from "./get-sub-transfer-records.ts";
+import { getSubUnifiedAssets } from "./get-sub-unified-assets.ts";
 import { getTransferableCoins } from "./get-transferable-coins.ts";
 import { repay } from "./repay.ts";
 import { setHoldMode } from "./set-hold-mode.ts";
 import { setLeverage } from "./set-leverage.ts";
+import { subMasterTransfer } from "./sub-master-transfer.ts";
 import { subTransfer } from "./sub-transfer.ts";
 import { transfer } from "./transfer.ts";
 
@@ -33,6 +36,9 @@ export const endpointsAccountV3: readonly Endpoint[] = [
   getMaxTransferable,
   transfer,
   subTransfer,
+  subMasterTransfer,
+  getSubTransferRecords,
+  getSubUnifiedAssets,
   getTransferableCoins,
   getFinancialRecords,
   getFundingFinancialRecords,

@@ -3,8 +3,7 @@ import { userOfUid } from "../../auth/uid.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { clientOidV2, text } from "../../http/fields.ts";
 import { wireError } from "../../http/wire-error.ts";
-import { submitTransfer, TRANSFER_FIELDS, transferReplySchema } from "./submit-transfer.ts";
-import { isUnifiedWallet, walletOfWord } from "./wallet-words.ts";
+import { submitFamilyTransfer, TRANSFER_FIELDS, transferReplySchema } from "./submit-transfer.ts";
 
 /** Returns the calling main account, or one of its sub-accounts; any other counts as unknown. */
 function memberOf(context: PrivateContext, uid: string) {
@@ -18,8 +17,8 @@ export const subTransfer = defineEndpoint({
   version: "v3",
   summary: "Move a coin between the main account and its sub-accounts",
   description:
-    "By the main account's key; both ends are unified. With allowBorrow yes the account that " +
-    "gives out of uta owes what it misses of a coin that is lent.",
+    "By the main account's key. With allowBorrow yes the account that gives out of uta owes what " +
+    "it misses of a coin that is lent. The other wallets are those of classic sub-accounts.",
   access: { kind: "private", permission: "uta_mgt_write" },
   limit: { perSecond: 5, per: "uid" },
   request: Type.Object({
@@ -33,13 +32,6 @@ export const subTransfer = defineEndpoint({
     const from = memberOf(context, request.fromUserId);
     const to = memberOf(context, request.toUserId);
     if (from === undefined || to === undefined) return wireError("40013");
-    const fromWallet = walletOfWord(request.fromType);
-    const toWallet = walletOfWord(request.toType);
-    const isUnified = [from, to].every(({ accountKind }) => accountKind === "unified");
-    if (!isUnified || from === to || !isUnifiedWallet(fromWallet) || !isUnifiedWallet(toWallet)) {
-      return wireError("40077");
-    }
-    const ends = { fromUser: from.index, fromWallet, toUser: to.index, toWallet };
-    return submitTransfer(context, request, ends);
+    return submitFamilyTransfer(context, request, { from, to });
   },
 });

@@ -3,14 +3,15 @@ import { type Static, Type } from "typebox";
 import type { Wallet } from "../../../core/base/vocabulary.ts";
 import { parseUnits } from "../../../core/money/decimals.ts";
 import { ATOMS_MAX, atoms } from "../../../core/money/units.ts";
+import type { UserRead } from "../../../core/reads/account-reads.ts";
 import { wireId } from "../../../wire/ids.ts";
 import type { PrivateContext } from "../../http/endpoint.ts";
 import { clientOidV2, coin, decimal, enumeration, yesNo } from "../../http/fields.ts";
-import type { WireError } from "../../http/wire-error.ts";
+import { type WireError, wireError } from "../../http/wire-error.ts";
 import { submitted } from "../../orders/submitted.ts";
 import { rejectionError } from "../../rejection-codes.ts";
 import { coinOf } from "../coins.ts";
-import { ACCOUNT_WORDS } from "./wallet-words.ts";
+import { ACCOUNT_WORDS, walletOfUser } from "./wallet-words.ts";
 
 export const TRANSFER_FIELDS = {
   fromType: enumeration(ACCOUNT_WORDS),
@@ -62,4 +63,21 @@ export async function submitTransfer(
   if (rejection === undefined) return { transferId: wireId(id), clientOid };
   const isShort = rejection === "insufficient_available" || rejection === "insufficient_margin";
   return rejectionError(rejection, isShort ? "transfer" : "v3");
+}
+
+/**
+ * Submits a transfer between two users of a family. Returns 40077 if they are one, or one has no
+ * such wallet.
+ */
+export async function submitFamilyTransfer(
+  context: PrivateContext,
+  request: TransferRequest,
+  users: { readonly from: UserRead; readonly to: UserRead },
+): Promise<Static<typeof transferReplySchema> | WireError> {
+  const { from, to } = users;
+  const fromWallet = walletOfUser(from, request.fromType);
+  const toWallet = walletOfUser(to, request.toType);
+  if (from === to || fromWallet === undefined || toWallet === undefined) return wireError("40077");
+  const ends = { fromUser: from.index, fromWallet, toUser: to.index, toWallet };
+  return submitTransfer(context, request, ends);
 }

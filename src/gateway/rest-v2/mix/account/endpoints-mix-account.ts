@@ -6,6 +6,7 @@ import { getLiquidationPrice } from "./get-liquidation-price.ts";
 import { getMaxOpen } from "./get-max-open.ts";
 import { getOpenCount } from "./get-open-count.ts";
 import { listMixBills } from "./list-bills.ts";
+import { listMixSubAccountAssets } from "./list-sub-account-assets.ts";
 import { setAllMixLeverage } from "./set-all-leverage.ts";
 import { setAssetMode } from "./set-asset-mode.ts";
 import { setAutoMargin } from "./set-auto-margin.ts";
@@ -18,6 +19,7 @@ export const endpointsMixAccountV2: readonly Endpoint[] = [
   getMixAccounts,
   getMixAccount,
   listMixBills,
+  listMixSubAccountAssets,
   setMixLeverage,
   setAllMixLeverage,
   setPositionMode,

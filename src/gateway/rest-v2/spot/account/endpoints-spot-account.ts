@@ -3,7 +3,10 @@ import { getSpotAccount } from "./get-account.ts";
 import { getSpotAssets } from "./get-assets.ts";
 import { getTransferCoins } from "./get-transfer-coins.ts";
 import { listSpotBills } from "./list-bills.ts";
+import { listSubAccountAssets } from "./list-sub-account-assets.ts";
+import { listSubTransfers } from "./list-sub-transfers.ts";
 import { listTransfers } from "./list-transfers.ts";
+import { subTransfer } from "./sub-transfer.ts";
 import { transfer } from "./transfer.ts";
 
 export const endpointsSpotAccountV2: readonly Endpoint[] = [
@@ -12,5 +15,8 @@ export const endpointsSpotAccountV2: readonly Endpoint[] = [
   listSpotBills,
   listTransfers,
   transfer,
+  subTransfer,
+  listSubTransfers,
+  listSubAccountAssets,
   getTransferCoins,
 ];

@@ -2,11 +2,11 @@ import { Type } from "typebox";
 import { wireId } from "../../../../wire/ids.ts";
 import { currencyCode } from "../../../../wire/listings.ts";
 import { amountText } from "../../../../wire/texts.ts";
-import { CLASSIC_WALLET_WORDS } from "../../../../wire/words/wallet-words.ts";
+import { CLASSIC_WALLET_WORDS, wordOfWallet } from "../../../../wire/words/wallet-words.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { clientOidV2, coin, enumeration, id, integer, limitV2 } from "../../../http/fields.ts";
 import { idBound, WINDOW_FIELDS, windowOf } from "../../shared/paging.ts";
-import { walletOfWord, wordOfWallet } from "../../shared/wallets.ts";
+import { walletOfWord } from "../../shared/wallets.ts";
 
 const SPAN_DAYS_MAX = 90;
 /** Largest page number (specification, Get Transfer Record). */

@@ -1,0 +1,40 @@
+import { Type } from "typebox";
+import { CATEGORY_TRAITS } from "../../../../core/base/word-traits.ts";
+import { ACCOUNT_FIELDS, mixAccountRow } from "../../../../wire/v2/mix-account-rows.ts";
+import { uidOf } from "../../../auth/uid.ts";
+import { defineEndpoint } from "../../../http/endpoint.ts";
+import { productType } from "../../../http/fields.ts";
+import { callingMain } from "../../../users/sub-accounts.ts";
+import { categoryOf, settleCurrencies } from "../../shared/instruments.ts";
+
+export const listMixSubAccountAssets = defineEndpoint({
+  method: "GET",
+  paths: ["/api/v2/mix/account/sub-account-assets"],
+  version: "v2",
+  summary: "Futures accounts of the classic sub-accounts, newest sub-account first",
+  access: { kind: "private", permission: "read" },
+  limit: { perMinute: 6, per: "uid" },
+  request: Type.Object({ productType: productType() }),
+  response: Type.Array(
+    Type.Object({
+      userId: Type.Number(),
+      assetList: Type.Array(Type.Object(ACCOUNT_FIELDS)),
+    }),
+  ),
+  handle(context, request) {
+    const { accounts } = context.exchange;
+    const wallet = CATEGORY_TRAITS[categoryOf(request.productType)].classicWallet;
+    const coins = settleCurrencies(context, request.productType).flatMap(
+      (index) => accounts.currencyAt(index) ?? [],
+    );
+    return accounts
+      .subAccountsOf(callingMain(context).index)
+      .filter(({ isUnified }) => !isUnified)
+      .map(({ index, realm }) => ({
+        userId: Number(uidOf(index)),
+        assetList: coins.map((coin) =>
+          mixAccountRow(accounts, { user: index, realm }, wallet, coin),
+        ),
+      }));
+  },
+});
