@@ -15,6 +15,7 @@ import {
   shortOf,
 } from "./base/position-handle.ts";
 import { REALMS } from "./base/vocabulary.ts";
+import { checkQuotes } from "./converting/conversion-audit.ts";
 import { checkDelivered } from "./delivery/delivery-audit.ts";
 import { checkFundingPools, checkFundingTaken } from "./funding/funding-audit.ts";
 import { type Instrument, notionalAt } from "./instruments/instrument.ts";
@@ -441,6 +442,7 @@ const CHECKS: readonly { invariant: number; rule: string; check: Check }[] = [
   },
   { invariant: 21, rule: "plans, their lists and their ids agree", check: checkPlanLists },
   { invariant: 29, rule: "no plan is past the price it waits for", check: checkPlansWait },
+  { invariant: 33, rule: "open quotes agree with their counts", check: checkQuotes },
   { invariant: 30, rule: "exits close positions that are held", check: checkPositionPlans },
 ];
 

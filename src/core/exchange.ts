@@ -19,6 +19,9 @@ import {
   type CommandKind,
   type DraftOf,
 } from "./commands/commands.ts";
+import { convert } from "./converting/convert.ts";
+import { quoteConversion } from "./converting/quote-conversion.ts";
+import { setConversionRules, setConversionTerms } from "./converting/set-conversion-terms.ts";
 import { scheduleDelivery } from "./delivery/schedule-delivery.ts";
 import { eventLayout } from "./events/event-layout.ts";
 import { setFundingTerms } from "./funding/set-funding-terms.ts";
@@ -104,6 +107,7 @@ function advance(state: State, seq: Seq, timeMs: TimeMs): void {
   outcome.replacedReduceOnly = false;
   outcome.repaidUsd = 0n;
   outcome.items = undefined;
+  outcome.conversion = undefined;
 }
 
 function emitApplied(state: State, kindIndex: number, emit: Emit): void {
@@ -163,6 +167,10 @@ const HANDLERS: { readonly [K in Exclude<CommandKind, HotKind>]: Handler<K> } = 
   create_sub_account: createSubAccount,
   set_user_access: setUserAccess,
   modify_key: modifyKey,
+  set_conversion_terms: setConversionTerms,
+  set_conversion_rules: setConversionRules,
+  quote_conversion: quoteConversion,
+  convert: convert,
 };
 
 type OtherCommand = Exclude<Command, { kind: "place_order" | "amend_order" | "cancel_order" }>;

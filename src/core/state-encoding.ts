@@ -9,6 +9,7 @@ import { readUsers, writeUsers } from "./accounts/user-encoding.ts";
 import { assert } from "./base/assert.ts";
 import { ByteReader, BytesDamaged, ByteWriter, wordOf } from "./base/bytes.ts";
 import { CATEGORIES, INSTRUMENT_STATUSES, indexIn, REALMS } from "./base/vocabulary.ts";
+import { readConversions, writeConversions } from "./converting/conversion-encoding.ts";
 import { readDeliveries, writeDeliveries } from "./delivery/delivery-encoding.ts";
 import { readFunding, writeFunding } from "./funding/funding-encoding.ts";
 import { readChains, writeChains } from "./instruments/chain-terms.ts";
@@ -347,6 +348,7 @@ function writeBody(state: State, out: ByteWriter): void {
   writeDebts(state, out);
   writeInsuranceFunds(state.funds, out);
   writeChains(state.chains, out);
+  writeConversions(state, out);
 }
 
 /** Returns the canonical bytes in a buffer of their own. Cost is linear in the state. */
@@ -383,5 +385,6 @@ export function restoreState(state: State, bytes: Uint8Array): void {
   readDebts(state, from);
   readInsuranceFunds(state.funds, from);
   readChains(state.chains, state.currencies, from);
+  readConversions(state, from);
   if (from.remaining !== 0) throw new BytesDamaged(`${from.remaining} bytes too many`);
 }

@@ -6,6 +6,7 @@ import { IDS_PER_SEQ } from "./base/limits.ts";
 import type { Outcome } from "./base/outcome.ts";
 import type { PositionRow } from "./base/position-handle.ts";
 import { type Category, REALMS, type Realm } from "./base/vocabulary.ts";
+import { type Conversions, createConversions } from "./converting/conversions.ts";
 import type { Delivery } from "./delivery/delivery.ts";
 import type { EventBuffer } from "./events/event-buffer.ts";
 import type { ChainTerms } from "./instruments/chain-terms.ts";
@@ -72,6 +73,7 @@ export type State = {
   readonly debts: Debts;
   /** Coins on the chains on which they are deposited and withdrawn. */
   readonly chains: ChainTerms[];
+  readonly conversions: Conversions;
   /** Outcome of the last command; the object is reused, so copy what is kept. */
   readonly outcome: Outcome;
   /**
@@ -144,12 +146,14 @@ export function createState(): State {
     depths: [],
     debts: createDebts(),
     chains: [],
+    conversions: createConversions(),
     outcome: {
       rejection: undefined,
       id: ZERO_AS_DOUBLE,
       replacedReduceOnly: false,
       repaidUsd: 0n,
       items: undefined,
+      conversion: undefined,
     },
     match: new Match(),
     amendment: undefined,

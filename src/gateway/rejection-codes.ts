@@ -128,6 +128,17 @@ const CODES: Readonly<Record<Rejection, AnswerRow>> = {
   lending_paused: all("50051"),
   chain_terms_out_of_bounds: all(["40053", "chain"]),
   alias_exists: all("40060"),
+  conversion_not_offered: all("43131"),
+  conversion_terms_out_of_bounds: all(["40053", "terms"]),
+  conversion_price_missing: all("12004"),
+  conversion_below_minimum: all("12006"),
+  conversion_above_maximum: all("12007"),
+  conversion_quotes_limit_reached: all("12014"),
+  conversion_quote_expired: all("12021"),
+  conversion_quote_altered: all("12022"),
+  conversion_price_moved: all("12018"),
+  conversion_limit_reached: all("12009"),
+  conversion_account_limit_reached: all("12008"),
 };
 
 /** Codes of transfers, which differ in a few situations; all others are those of spot. */

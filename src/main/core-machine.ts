@@ -23,9 +23,9 @@ export class CoreMachine implements StateMachine<Command, CommandOutcome, EventB
 
   apply(command: Command): CommandOutcome {
     apply(this.state, command, this.events);
-    const { rejection, id, replacedReduceOnly, repaidUsd, items } = this.state.outcome;
+    const { rejection, id, replacedReduceOnly, repaidUsd, items, conversion } = this.state.outcome;
     const { seq, timeMs } = command;
-    return { seq, timeMs, rejection, id, replacedReduceOnly, repaidUsd, items };
+    return { seq, timeMs, rejection, id, replacedReduceOnly, repaidUsd, items, conversion };
   }
 
   encodeState(): Uint8Array {

@@ -20,8 +20,8 @@ it("commands, events and state have the pinned schema of their format", () => {
   }).toMatchInlineSnapshot(`
     {
       "commandFormat": 10,
-      "commands": "1aa8ea76b9e46b16e8de19ae1e8ccb01",
-      "events": "26484ae79e19cc6b1772ff8a58b1a91f",
+      "commands": "b84a18a98c1d457f2626c47ce22ab727",
+      "events": "eced4eba70d4a4b28ab384dffe68be45",
       "stateFormat": 12,
     }
   `);

@@ -50,8 +50,10 @@ export function compareEvents(
 }
 
 export function compareOutcomes(seq: number, core: Outcome, naive: NaiveOutcome): void {
-  const fields = ({ rejection, id, replacedReduceOnly, repaidUsd, items }: Outcome): string =>
-    lineOf({ rejection, id, replacedReduceOnly, repaidUsd, items });
+  const fields = (outcome: Outcome): string => {
+    const { rejection, id, replacedReduceOnly, repaidUsd, items, conversion } = outcome;
+    return lineOf({ rejection, id, replacedReduceOnly, repaidUsd, items, conversion });
+  };
   const [one, other] = [fields(core), fields(naive)];
   if (one !== other) throw new Violation("outcome", seq, `core ${one}, naive ${other}`);
 }

@@ -67,6 +67,9 @@ export class EventLedger {
         case "debt_exchanged":
           this.#owed(event);
           break;
+        case "conversion_executed":
+          this.#converted(event);
+          break;
         case "margin_moved":
           this.#marginMoved(event);
           break;
@@ -195,6 +198,17 @@ export class EventLedger {
     const pool = (currency: number): string => `${exchange}/lending_pool/${currency}`;
     this.#post(own(fromCurrency), pool(fromCurrency), fromAmount);
     this.#post(pool(toCurrency), own(toCurrency), toAmount);
+    this.#expect(event, own(fromCurrency), event.fromBalance);
+    this.#expect(event, own(toCurrency), event.toBalance);
+  }
+
+  #converted(event: EventOf<"conversion_executed">): void {
+    const { fromAmount, fromCurrency, toAmount, toCurrency, user, wallet } = event;
+    const inventory = (coin: number): string =>
+      `${this.#owners[user]?.exchange ?? 0}/conversion/${coin}`;
+    const own = (coin: number): string => keyOf(user, wallet, coin, 0);
+    this.#post(own(fromCurrency), inventory(fromCurrency), fromAmount);
+    this.#post(inventory(toCurrency), own(toCurrency), toAmount);
     this.#expect(event, own(fromCurrency), event.fromBalance);
     this.#expect(event, own(toCurrency), event.toBalance);
   }

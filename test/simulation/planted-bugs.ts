@@ -4,6 +4,7 @@
  * bugs in a file of its own under `planted`.
  */
 import { ACCOUNT_BUGS } from "./planted/account-bugs.ts";
+import { CONVERSION_BUGS } from "./planted/conversion-bugs.ts";
 import { CREDIT_BUGS } from "./planted/credit-bugs.ts";
 import { CUSTODY_BUGS } from "./planted/custody-bugs.ts";
 import { DEBT_BUGS } from "./planted/debt-bugs.ts";
@@ -324,6 +325,7 @@ const LISTS: readonly (readonly PlantedBug[])[] = [
   DELIVERY_BUGS,
   EXPOSURE_BUGS,
   FUNDING_BUGS,
+  CONVERSION_BUGS,
   CREDIT_BUGS,
   LENDING_BUGS,
   LIMIT_BUGS,

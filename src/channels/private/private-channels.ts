@@ -114,6 +114,7 @@ export class PrivateChannels {
       debt_changed: this.#fundsMovedIn("debt_changed"),
       debt_interest_charged: this.#fundsMovedIn("debt_interest_charged"),
       debt_exchanged: this.#fundsMovedIn("debt_exchanged"),
+      conversion_executed: this.#fundsMovedIn("conversion_executed"),
       fund_moved: this.#fundsMovedIn("fund_moved"),
       leverage_changed: this.#settingsChangedIn("leverage_changed"),
       margin_moved: this.#settingsChangedIn("margin_moved"),

@@ -102,6 +102,30 @@ export const DELIVERY_AVERAGE_MS = 3_600_000;
 export const DELIVERY_SAMPLE_INTERVAL_MS = 1_000;
 export const DELIVERY_SAMPLE_WEIGHT_MS_MAX = 60_000;
 
+/** Validity of a conversion quote, in ms (specification, Convert). */
+export const CONVERSION_QUOTE_MS = 8_000;
+
+/** A conversion needs index prices no older than this, in ms. */
+export const CONVERSION_INDEX_AGE_MS_MAX = 5_000;
+
+/** Significant digits of a conversion price, and its largest number of decimals. */
+export const CONVERSION_PRICE_DIGITS = 10;
+export const CONVERSION_PRICE_DECIMALS_MAX = 24;
+
+/** Largest part of a coin in the spread of conversions, in millionths. */
+export const CONVERSION_SPREAD_E6_MAX = 250_000;
+
+/** Open conversion quotes of a realm and of a main account: what may be set, and at first. */
+export const CONVERSION_QUOTES_MAX = 100_000;
+export const CONVERSION_QUOTES_MAX_DEFAULT = 50_000;
+export const CONVERSION_ACCOUNT_QUOTES_MAX_DEFAULT = 100;
+
+/** Largest daily limit of conversions that may be set, in US dollars. */
+export const CONVERSION_DAY_USD_MAX = 10_000_000_000;
+
+/** Largest number of conversion quotes that a tick removes after their end. */
+export const CONVERSION_QUOTES_EXPIRED_PER_TICK = 4_096;
+
 /** Largest numbers of orders and positions closed by delivery, and of users examined, in a tick. */
 export const DELIVERY_CLOSINGS_PER_TICK = 256;
 export const DELIVERY_USERS_PER_TICK = 4_096;

@@ -9,15 +9,26 @@ export type OutcomeItem = {
   readonly rejection: Rejection | undefined;
 };
 
+/** Amounts in atoms; the price is `digits` × 10^-`decimals` coins for one coin given. */
+export type OutcomeConversion = {
+  readonly fromCurrency: number;
+  readonly fromAmount: bigint;
+  readonly toCurrency: number;
+  readonly toAmount: bigint;
+  readonly price: { readonly digits: number; readonly decimals: number };
+};
+
 export type Outcome = {
   rejection: Rejection | undefined;
-  /** Id of the order or transfer, or index of the new user, currency or instrument; else 0. */
+  /** Id of an order, transfer or quote; index of a new user, currency or instrument; else 0. */
   id: number;
   /** Set when placing a reduce-only order cancelled older ones (Place Order rule 4). */
   replacedReduceOnly: boolean;
   /** Value repaid by a repayment of debts, in hundred-millionths of a dollar; else 0. */
   repaidUsd: bigint;
   items: readonly OutcomeItem[] | undefined;
+  /** Amounts and price of a quoted or executed conversion. */
+  conversion: OutcomeConversion | undefined;
 };
 
 /** An outcome to keep, with seq and time of its command. */

@@ -109,5 +109,16 @@ export const REJECTIONS = [
   "lending_paused",
   "chain_terms_out_of_bounds",
   "alias_exists",
+  "conversion_not_offered",
+  "conversion_terms_out_of_bounds",
+  "conversion_price_missing",
+  "conversion_below_minimum",
+  "conversion_above_maximum",
+  "conversion_quotes_limit_reached",
+  "conversion_quote_expired",
+  "conversion_quote_altered",
+  "conversion_price_moved",
+  "conversion_limit_reached",
+  "conversion_account_limit_reached",
 ] as const;
 export type Rejection = (typeof REJECTIONS)[number];

@@ -32,7 +32,8 @@ export type Category = (typeof CATEGORIES)[number];
 
 /**
  * Wallets; `WALLET_TRAITS` states their owners. `clearing` holds, per futures instrument, profits
- * that one side has realised and the other side has not.
+ * that one side has realised and the other side has not. `conversion` is the exchange's inventory
+ * for conversions between coins.
  */
 export const WALLETS = [
   "spot",
@@ -54,6 +55,7 @@ export const WALLETS = [
   "interest_income",
   "long_margin",
   "short_margin",
+  "conversion",
 ] as const;
 export type Wallet = (typeof WALLETS)[number];
 

@@ -110,6 +110,7 @@ export const WALLET_TRAITS: Readonly<Record<Wallet, WalletTraits>> = {
   interest_income: OF_EXCHANGE,
   long_margin: OF_POSITION,
   short_margin: OF_POSITION,
+  conversion: { ...OF_EXCHANGE, isEndowed: true },
 };
 
 /** Whether orders are placed, amended and executed while an instrument has the status. */

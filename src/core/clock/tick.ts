@@ -4,6 +4,7 @@
  * command is bounded, however many items are due at the same time.
  */
 import { isDebtInterestDue, runDebtInterest } from "../borrowing/charge-debt-interest.ts";
+import { expireQuotes, isExpiryDue } from "../converting/expire-quotes.ts";
 import { isDeliveryDue, runDeliveries } from "../delivery/run-delivery.ts";
 import { isFundingDue, runFunding } from "../funding/run-funding.ts";
 import { isLiquidationDue, runLiquidations } from "../liquidation/run-liquidations.ts";
@@ -31,6 +32,7 @@ const STEPS: readonly ClockStep[] = [
   { run: stepUnwinds, isDue: isUnwindDue },
   { run: shareFees, isDue: () => false },
   { run: sampleDepths, isDue: () => false },
+  { run: expireQuotes, isDue: isExpiryDue },
 ];
 
 /** Applies a `tick`. Emits the events of the work that is due. */

@@ -28,6 +28,7 @@ import {
   USER_STATUSES,
   WALLETS,
 } from "../base/vocabulary.ts";
+import { CONVERSION_COMMANDS } from "./conversion-commands.ts";
 import { EXIT_CHANGE_FIELDS, EXIT_FIELDS, MARGIN_FIELDS, ORDER_FIELDS } from "./order-fields.ts";
 import { type GroupedFields, optional, type RecordOf, type Stamp } from "./schema.ts";
 
@@ -471,6 +472,7 @@ export const COMMANDS = {
     ipList: "text",
     note: "text",
   },
+  ...CONVERSION_COMMANDS,
 } as const satisfies Readonly<Record<string, GroupedFields>>;
 
 export type CommandKind = keyof typeof COMMANDS;

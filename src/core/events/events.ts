@@ -37,6 +37,7 @@ import {
 } from "../base/vocabulary.ts";
 import { COMMAND_KINDS } from "../commands/commands.ts";
 import type { Fields, RecordOf, Stamp } from "../commands/schema.ts";
+import { CONVERSION_EVENTS } from "./conversion-event-fields.ts";
 import { DEBT_EVENTS } from "./debt-event-fields.ts";
 import { LIQUIDATION_EVENTS } from "./liquidation-event-fields.ts";
 
@@ -487,6 +488,8 @@ export const EVENTS = {
 
   /** The status of a user or the permissions that bound its keys changed. */
   user_access_changed: { user: "int", status: USER_STATUSES },
+
+  ...CONVERSION_EVENTS,
 } as const satisfies Readonly<Record<string, Fields>>;
 
 export type EventKind = keyof typeof EVENTS;

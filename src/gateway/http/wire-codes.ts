@@ -189,6 +189,18 @@ export const WIRE_CODES = {
   "45121": [400, "The market is too far from the mark price to open at this risk"],
   "45116": [400, "Too many open positions"],
 
+  // Conversions between coins
+  "12004": [400, "There is no fresh price for this conversion"],
+  "12006": [400, "Amount is below the minimum of the conversion"],
+  "12007": [400, "Amount is above the maximum of the conversion"],
+  "12008": [400, "Your accounts together have reached their conversion limit of the day"],
+  "12009": [400, "The exchange converts no such amount of these coins at present"],
+  "12014": [400, "Too many quotations are open, use one or wait until they expire"],
+  "12018": [400, "The market has moved against the quotation, request a new one"],
+  "12021": [400, "The quotation has expired, was used, or does not exist"],
+  "12022": [400, "The conversion differs from its quotation"],
+  "43131": [400, "The coins cannot be converted into each other"],
+
   // Margin accounts and loans
   "50004": [400, "Symbol or coin is not open for this kind of margin"],
   "50016": [400, "Order size is below the minimum of the margin pair"],

@@ -311,6 +311,21 @@ export class BillWriter {
     });
   }
 
+  /** Adds both sides of a conversion between coins. */
+  addConversion(event: EventOf<"conversion_executed">): void {
+    const { conversionId: relatedId, timeMs, user, wallet } = event;
+    const { fromAmount, fromBalance, fromCurrency, toAmount, toBalance, toCurrency } = event;
+    const place = { instrument: 0, timeMs };
+    this.#marginBill(place, {
+      ...{ user, wallet, currency: fromCurrency, kind: "convert_out", relatedId },
+      ...{ amount: atoms(-fromAmount), balance: fromBalance },
+    });
+    this.#marginBill(place, {
+      ...{ user, wallet, currency: toCurrency, kind: "convert_in", relatedId },
+      ...{ amount: toAmount, balance: toBalance },
+    });
+  }
+
   #unifiedBill(
     timeMs: number,
     bill: Pick<BillRow, "user" | "currency" | "kind" | "amount" | "balance" | "relatedId">,

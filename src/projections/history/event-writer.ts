@@ -12,6 +12,7 @@ import { type EventHandler, type EventHandlers, handlersByIndex } from "../live/
 import type { SqlStore } from "../store/sql-store.ts";
 import { BillWriter } from "./bill-writer.ts";
 import { CandleWriter } from "./candle-writer.ts";
+import { CONVERSIONS } from "./conversion-table.ts";
 import { LendingWriter } from "./lending-writer.ts";
 import type { Retention } from "./limits.ts";
 import { LiquidationWriter } from "./liquidation-writer.ts";
@@ -75,6 +76,7 @@ export class EventWriter {
   readonly #fills: BulkInserter<typeof FILLS.fields>;
   readonly #trades: BulkInserter<typeof TRADES.fields>;
   readonly #insertTransfer: RowWriter<typeof TRANSFERS.fields>;
+  readonly #insertConversion: RowWriter<typeof CONVERSIONS.fields>;
   readonly #insertPosition: RowWriter<typeof CLOSED_POSITIONS.fields>;
   readonly #insertFundingRate: RowWriter<typeof FUNDING_RATES.fields>;
   readonly #insertInstrument: RowWriter<typeof INSTRUMENTS.fields>;
@@ -97,6 +99,7 @@ export class EventWriter {
     this.#fills = new BulkInserter(store, FILLS);
     this.#trades = new BulkInserter(store, TRADES);
     this.#insertTransfer = rowInserter(store, TRANSFERS);
+    this.#insertConversion = rowInserter(store, CONVERSIONS);
     this.#insertPosition = rowInserter(store, CLOSED_POSITIONS);
     this.#insertFundingRate = rowInserter(store, FUNDING_RATES);
     this.#insertInstrument = rowInserter(store, INSTRUMENTS, true);
@@ -218,6 +221,7 @@ export class EventWriter {
       funding_fixed: (reader) => this.#fixFunding(decoded(reader, "funding_fixed")),
       funding_paid: (reader) => this.#payFunding(decoded(reader, "funding_paid")),
       margin_moved: (reader) => this.#moveMargin(decoded(reader, "margin_moved")),
+      conversion_executed: (reader) => this.#convert(decoded(reader, "conversion_executed")),
     };
   }
 
@@ -404,6 +408,18 @@ export class EventWriter {
     const listed = this.#instruments.get(event.instrument);
     assert(listed !== undefined, "an instrument is listed before its first margin");
     this.#bills.addMarginMove(event, listed);
+  }
+
+  #convert(event: EventOf<"conversion_executed">): void {
+    const { conversionId: id, fromAmount, fromCurrency, user } = event;
+    const { priceDecimals, priceDigits, timeMs: createdAtMs, toAmount, toCurrency } = event;
+    this.#progress.sawId(id);
+    if (!this.#isRecorded(user)) return;
+    this.#insertConversion({
+      ...{ user, id, fromCurrency, fromAmount, toCurrency, toAmount },
+      ...{ priceDigits, priceDecimals, createdAtMs },
+    });
+    this.#bills.addConversion(event);
   }
 
   #priceCandles(reader: EventReader): void {

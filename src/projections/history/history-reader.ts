@@ -32,6 +32,7 @@ export function historyReader(ask: Ask): HistoryReader {
     loanRecords: asking("loanRecords"),
     unwinds: asking("unwinds"),
     swaps: asking("swaps"),
+    conversions: asking("conversions"),
     async order({ user, orderId, clientOrderId }) {
       if (orderId === undefined && clientOrderId === undefined) return undefined;
       const id = orderId === undefined ? { clientOrderId } : { orderId };

@@ -1,5 +1,6 @@
 /** Creates the tables of the history, again when they have another schema version. */
 import { type SqlStore, StoreDamaged } from "../store/sql-store.ts";
+import { CONVERSIONS } from "./conversion-table.ts";
 import { FUND_PERIODS, LIQUIDATED } from "./liquidation-tables.ts";
 import { createTableSql } from "./table-sql.ts";
 import {
@@ -37,6 +38,7 @@ export const HISTORY_TABLES: readonly TableShape[] = [
   LOAN_RECORDS,
   UNWINDS,
   SWAPS,
+  CONVERSIONS,
   CLOSED_POSITIONS,
   CANDLES,
   FUNDING_RATES,

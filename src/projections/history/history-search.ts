@@ -17,6 +17,7 @@ import {
 import type { Fields, RecordOf } from "../../core/commands/schema.ts";
 import { PLAN_STATUSES } from "../live/plan-status.ts";
 import type { SqlStore, SqlValue } from "../store/sql-store.ts";
+import { CONVERSIONS } from "./conversion-table.ts";
 import { INSTRUMENT_LOOKUPS_MAX, PAGE_ROWS_MAX } from "./limits.ts";
 import { FUND_PERIODS, LIQUIDATED } from "./liquidation-tables.ts";
 import {
@@ -32,6 +33,7 @@ import type {
   BillsQuery,
   CandlesQuery,
   ClosedPositionsQuery,
+  ConversionsQuery,
   FillsQuery,
   FundingRatesQuery,
   FundPeriodsQuery,
@@ -142,6 +144,18 @@ function ofLiquidation(wallet: MarginWallet): Condition {
   return byUnwinding({ table: "orders", place }, wallet, true);
 }
 
+/** Conditions on both coins of an exchange. */
+function byCoins(query: {
+  readonly fromCurrency?: number | undefined;
+  readonly toCurrency?: number | undefined;
+}): Condition[] {
+  const { fromCurrency, toCurrency } = query;
+  const conditions: Condition[] = [];
+  if (fromCurrency !== undefined) conditions.push(equals("fromCurrency", fromCurrency));
+  if (toCurrency !== undefined) conditions.push(equals("toCurrency", toCurrency));
+  return conditions;
+}
+
 export class HistorySearch {
   readonly #statements: Statements;
   readonly #pages: PageSearch;
@@ -181,6 +195,8 @@ export class HistorySearch {
         return this.#unwinds(request.query);
       case "swaps":
         return this.#swaps(request.query);
+      case "conversions":
+        return this.#conversions(request.query);
       default:
         return unreachable(request);
     }
@@ -282,14 +298,18 @@ export class HistorySearch {
     return this.#page(base, undefined);
   }
 
+  #conversions(query: ConversionsQuery): Found<RecordOf<typeof CONVERSIONS.fields>> {
+    const conditions = byCoins(query);
+    const base = { ...owned(CONVERSIONS, query), conditions, timeField: "createdAtMs" } as const;
+    return this.#page(base, undefined);
+  }
+
   #swaps(query: SwapsQuery): Found<RecordOf<typeof SWAPS.fields>> {
-    const { fromCurrency, isForced, toCurrency, wallet } = query;
-    const conditions = ofAccount(query);
+    const { isForced, wallet } = query;
+    const conditions = [...ofAccount(query), ...byCoins(query)];
     if (isForced !== undefined) {
       conditions.push(byUnwinding({ table: "swaps", place: "swaps.place" }, wallet, isForced));
     }
-    if (fromCurrency !== undefined) conditions.push(equals("fromCurrency", fromCurrency));
-    if (toCurrency !== undefined) conditions.push(equals("toCurrency", toCurrency));
     const base = { ...owned(SWAPS, query), conditions, timeField: "createdAtMs" } as const;
     return this.#page(base, undefined);
   }

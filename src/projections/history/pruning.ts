@@ -54,6 +54,7 @@ export class Pruning {
     this.#pruneByIds("transfers", "coreId", untilMs);
     this.#pruneByIds("loan_records", "coreId", untilMs);
     this.#pruneByIds("swaps", "coreId", untilMs);
+    this.#pruneByIds("conversions", "coreId", untilMs);
     this.#pruneByIds("unwinds", "coreId", untilMs, { after: "AND state > 0" });
     this.#pruneByIds("bills", "billId", untilMs);
     this.#pruneByIds("closed_positions", "closedPositionId", untilMs);

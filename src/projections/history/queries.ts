@@ -16,6 +16,7 @@ import type {
   Wallet,
 } from "../../core/base/vocabulary.ts";
 import type { PlanStatus } from "../live/plan-status.ts";
+import type { ConversionRow } from "./conversion-table.ts";
 import type { FundPeriodRow, LiquidatedRow } from "./liquidation-tables.ts";
 import type {
   BillKind,
@@ -99,6 +100,13 @@ export type UnwindsQuery = MarginQuery & {
 export type SwapsQuery = MarginQuery & {
   /** Only swaps of liquidations, or only those of flash repayments. */
   readonly isForced?: boolean | undefined;
+  readonly fromCurrency?: number | undefined;
+  readonly toCurrency?: number | undefined;
+};
+
+/** Executed conversions between coins. */
+export type ConversionsQuery = Paging & {
+  readonly user: number;
   readonly fromCurrency?: number | undefined;
   readonly toCurrency?: number | undefined;
 };
@@ -192,6 +200,7 @@ export type QueryKinds = {
   loanRecords: { query: LoanRecordsQuery; row: LoanRecordRow };
   unwinds: { query: UnwindsQuery; row: UnwindRow };
   swaps: { query: SwapsQuery; row: SwapRow };
+  conversions: { query: ConversionsQuery; row: ConversionRow };
 };
 export type QueryKind = keyof QueryKinds;
 
@@ -219,4 +228,5 @@ export interface HistoryReader {
   liquidated(query: LiquidatedQuery): Promise<Page<LiquidatedRow>>;
   fundPeriods(query: FundPeriodsQuery): Promise<Page<FundPeriodRow>>;
   swaps(query: SwapsQuery): Promise<Page<SwapRow>>;
+  conversions(query: ConversionsQuery): Promise<Page<ConversionRow>>;
 }

@@ -90,6 +90,8 @@ export const BILL_KINDS = [
   "offset_close_short",
   "liquidation_surplus",
   "liquidation_shortfall",
+  "convert_in",
+  "convert_out",
 ] as const;
 export type BillKind = (typeof BILL_KINDS)[number];
 

@@ -74,6 +74,10 @@ const CONSUMERS = {
   price_guards_changed: [],
   chain_terms_changed: [],
   user_access_changed: [],
+  conversion_terms_changed: [],
+  conversion_rules_changed: [],
+  conversion_quoted: [],
+  conversion_executed: ["history", "private_channels"],
 } as const satisfies Readonly<Record<EventKind, readonly EventConsumer[]>>;
 
 /** Kinds of events that a consumer handles. */

@@ -97,6 +97,8 @@ const WORDS: Readonly<Record<BillKind, Words>> = {
   swap_out: ["convert", "swap_out", "sys_exchange_out", NO_BUSINESS],
   exchange_in: ["convert", "exchange_in", "exchange_in", NO_BUSINESS],
   exchange_out: ["convert", "exchange_out", "exchange_out", NO_BUSINESS],
+  convert_in: ["convert", "convert_in", "exchange_in", NO_BUSINESS],
+  convert_out: ["convert", "convert_out", "exchange_out", NO_BUSINESS],
   margin_opened: ["other", "open_margin", "compensate", NO_BUSINESS],
   margin_closed: ["other", "close_margin", "compensate", NO_BUSINESS],
   margin_added: ["other", "append_margin", "compensate", NO_BUSINESS],
@@ -155,6 +157,8 @@ export const SPOT_BUSINESS_TYPES: Readonly<Record<BillKind, string>> = {
   margin_out: "margin_out",
   liquidation_surplus: "liquidation_surplus",
   liquidation_shortfall: "liquidation_shortfall",
+  convert_in: "convert_in",
+  convert_out: "convert_out",
 };
 
 export function spotGroupOf(kind: BillKind): SpotGroup {

@@ -116,6 +116,8 @@ const LISTED_UNDER: Readonly<
   offset_close_short: ["OF_INSTRUMENT", "transfer"],
   liquidation_surplus: ["OF_INSTRUMENT", "transfer"],
   liquidation_shortfall: ["OF_INSTRUMENT", "transfer"],
+  convert_in: ["OF_INSTRUMENT", "transfer"],
+  convert_out: ["OF_INSTRUMENT", "transfer"],
 };
 
 /** Whether a kind of bill belongs to category MARGIN; all others belong to their instrument's. */
@@ -185,6 +187,8 @@ const TYPE_OF_KIND: Readonly<Record<Exclude<BillKind, MixedKind>, RecordType>> =
   interest: "INTEREST_SETTLEMENT_OUT",
   exchange_in: "EXCHANGE_TARGET_TOKEN_USER_IN",
   exchange_out: "EXCHANGE_SOURCE_TOKEN_USER_OUT",
+  convert_in: "CONVERT_TRANSFER_IN",
+  convert_out: "CONVERT_TRANSFER_OUT",
   swap_in: "LIQ_CONVERT_IN",
   swap_out: "LIQ_CONVERT_OUT",
 };

@@ -280,7 +280,12 @@ export function setCoinLeverage(state: NaiveState, command: CommandOf<"set_coin_
 }
 
 /** Whether a coin has an index price of late, or is a dollar without a price. */
-function isPriced(state: NaiveState, user: NaiveUser, currency: number, ageMs = 30_000): boolean {
+export function isPriced(
+  state: NaiveState,
+  user: NaiveUser,
+  currency: number,
+  ageMs = 30_000,
+): boolean {
   const pricing = state.instruments.filter(
     (one) =>
       one.realm === user.realm &&

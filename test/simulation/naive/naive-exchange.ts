@@ -9,6 +9,7 @@ import type { Wallet } from "../../../src/core/base/vocabulary.ts";
 import type { Command, CommandOf, PlaceOrder } from "../../../src/core/commands/commands.ts";
 import type { CoreEvent } from "../../../src/core/events/events.ts";
 import { dispatchAccounts } from "./naive-accounts.ts";
+import { dispatchConversions, expireQuotes } from "./naive-conversions.ts";
 import { setChainTerms } from "./naive-custody.ts";
 import { chargeHour, judgeCredit, tellDebt } from "./naive-debts.ts";
 import { scheduleDelivery } from "./naive-delivery.ts";
@@ -224,7 +225,7 @@ function judgeMargin(
 function endow(state: NaiveState, command: CommandOf<"endow">): void {
   const { amount, currency, realm, wallet } = command;
   if (currency >= state.currencies.length) return state.rejectCommand(0, "currency_not_found");
-  if (wallet !== "lending_pool" && wallet !== "insurance_fund") {
+  if (!["lending_pool", "insurance_fund", "conversion"].includes(wallet)) {
     return state.rejectCommand(0, "wallet_not_allowed");
   }
   if (amount <= 0n) return state.rejectCommand(0, "amount_not_positive");
@@ -352,6 +353,7 @@ function passTime(state: NaiveState): void {
   stepUnwinds(state);
   feesTick(state);
   depthTick(state);
+  expireQuotes(state);
 }
 
 function dispatch(state: NaiveState, command: Command): void {
@@ -410,6 +412,11 @@ function dispatch(state: NaiveState, command: Command): void {
       return closePositions(state, command);
     case "set_index_prices":
       return setIndexPrices(state, command);
+    case "set_conversion_terms":
+    case "set_conversion_rules":
+    case "quote_conversion":
+    case "convert":
+      return dispatchConversions(state, command);
     default:
       return dispatchFutures(state, command);
   }
@@ -479,7 +486,7 @@ export class NaiveExchange {
     state.events = [];
     state.outcome = {
       ...{ rejection: undefined, id: 0, replacedReduceOnly: false },
-      ...{ repaidUsd: 0n, items: undefined },
+      ...{ repaidUsd: 0n, items: undefined, conversion: undefined },
     };
     state.emit("command_applied", { command: command.kind });
     dispatch(state, command);

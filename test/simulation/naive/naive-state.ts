@@ -7,6 +7,7 @@ import { IDS_PER_SEQ, OPEN_ORDERS_MAX_DEFAULT } from "../../../src/core/base/lim
 import type { Rejection } from "../../../src/core/base/rejections.ts";
 import type { Wallet } from "../../../src/core/base/vocabulary.ts";
 import type { CoreEvent, EventKind, EventOf } from "../../../src/core/events/events.ts";
+import { NaiveConversions, type NaiveConverted } from "./naive-conversions.ts";
 import type { NaiveChain } from "./naive-custody.ts";
 import { NaiveInterest } from "./naive-debts.ts";
 import type { NaiveDelivery } from "./naive-delivery.ts";
@@ -31,6 +32,7 @@ export type NaiveOutcome = {
   id: number;
   replacedReduceOnly: boolean;
   repaidUsd: bigint;
+  conversion: NaiveConverted | undefined;
   items: NaiveItem[] | undefined;
 };
 
@@ -67,6 +69,7 @@ export class NaiveState {
   readonly liquidations = new NaiveLiquidations();
   readonly losses = new NaiveLosses();
   readonly interest = new NaiveInterest();
+  readonly conversions = new NaiveConversions();
   /** Debt of each account as the last event about it says. */
   readonly reportedDebts = new Map<NaiveAccount, bigint>();
   events: CoreEvent[] = [];
@@ -75,6 +78,7 @@ export class NaiveState {
     id: 0,
     replacedReduceOnly: false,
     repaidUsd: 0n,
+    conversion: undefined,
     items: undefined,
   };
 

@@ -7,6 +7,7 @@ import type { NaiveState } from "../naive/naive-state.ts";
 import type { Random } from "../random.ts";
 import { SPOILED_LENDING } from "./bad-lending.ts";
 import { SPOILED_MARGIN } from "./bad-margin-commands.ts";
+import { SPOILED_CONVERSIONS } from "./conversion-draws.ts";
 import { SPOILED_CUSTODY } from "./custody-draws.ts";
 import { SPOILED_DEBTS } from "./debt-draws.ts";
 import { spoiledDelivery } from "./delivery-draws.ts";
@@ -242,6 +243,7 @@ const SPOILED: { readonly [F in Form]: Spoil<F> } = {
   set_loss_limits: spoiledLossLimits,
   set_price_guards: spoiledGuards,
   ...SPOILED_DEBTS,
+  ...SPOILED_CONVERSIONS,
   set_collateral: spoiledCollateral,
   set_account_level: ofAnother,
   set_questionnaire: ofAnother,

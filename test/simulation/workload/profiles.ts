@@ -37,6 +37,7 @@ export const PROFILES = [
   "repayments",
   "expiry",
   "custody",
+  "conversions",
 ] as const;
 export type ProfileName = (typeof PROFILES)[number];
 

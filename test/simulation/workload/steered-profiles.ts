@@ -132,4 +132,28 @@ export const STEERED = {
       schedule_delivery: 24,
     }),
   },
+  // Coins converted while their prices move, up to the limits of the exchange and of the accounts.
+  conversions: {
+    rehearsal: 400,
+    instruments: [0, 0, 9],
+    people: [2, 3, 4, 6],
+    creditTransferPercent: 40,
+    unifiedMarginPercent: 90,
+    crashPercent: 4,
+    badPercent: 6,
+    coins: 400,
+    weights: more({
+      place_order: 120,
+      place_margin_order: 60,
+      set_index_prices: 260,
+      transfer: 60,
+      credit: 40,
+      tick: 60,
+      set_collateral: 1,
+      set_conversion_terms: 20,
+      set_conversion_rules: 20,
+      quote_conversion: 500,
+      convert: 400,
+    }),
+  },
 } as const satisfies Readonly<Record<string, Partial<Profile>>>;

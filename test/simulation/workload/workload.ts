@@ -4,6 +4,7 @@ import type { NaiveState } from "../naive/naive-state.ts";
 import type { Random } from "../random.ts";
 import { ACCOUNT_DRAWS } from "./account-draws.ts";
 import { spoiled } from "./bad-commands.ts";
+import { CONVERSION_DRAWS } from "./conversion-draws.ts";
 import { CUSTODY_DRAWS } from "./custody-draws.ts";
 import { DEBT_DRAWS } from "./debt-draws.ts";
 import { DELIVERY_DRAWS } from "./delivery-draws.ts";
@@ -27,6 +28,7 @@ import { UNIFIED_DRAWS } from "./unified-draws.ts";
 const DRAWS: Readonly<Record<Form, Draw>> = {
   ...ACCOUNT_DRAWS,
   ...CUSTODY_DRAWS,
+  ...CONVERSION_DRAWS,
   ...DEBT_DRAWS,
   ...DELIVERY_DRAWS,
   ...FUNDING_DRAWS,

@@ -16,7 +16,7 @@ export const CORE_ORDER: readonly (readonly string[])[] = [
   ["borrowing"],
   ["settlement", "listing"],
   ["orders"],
-  ["triggers", "funding", "delivery", "liquidation", "unwinding", "transfers"],
+  ["triggers", "funding", "delivery", "liquidation", "unwinding", "transfers", "converting"],
   ["clock", "reads"],
 ];
 
