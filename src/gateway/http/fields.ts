@@ -40,8 +40,8 @@ export type FieldReading =
       readonly max: number;
       /** Whether a larger value counts as `max`. */
       readonly clamp: boolean;
-      /** What 0 counts as, where it is not a value of its own. */
-      readonly zero?: number;
+      /** Rows of a page that names no number; only of a page limit. */
+      readonly pageRows?: number;
     }
   | { readonly kind: "yes_no" }
   | { readonly kind: "text"; readonly lengthMax: number; readonly pattern: string | undefined }
@@ -123,31 +123,18 @@ export function integer(
 }
 
 /**
- * Rows of a page on v2: at most `max`, which a larger number counts as; `default` when not sent or
- * 0. The page ends where the rows that were asked for end, so that nothing is lost by it
- * (decision 0064).
- */
-export function limitV2(options: About & { default: number; max: number }): TUnsafe<number> {
-  const { default: zero, max } = options;
-  return field(
-    { kind: "integer", min: 1, max, clamp: true, zero },
-    { ...limitSchema(options), minimum: 0 },
-  );
-}
-
-/**
- * Rows of a page: `default` when not sent, from 1 to `max`. A larger value is an error, or counts
- * as `max` with `clamp`.
+ * Rows of a page: `default` when not sent, from 1 to `max`. On v2 a larger value counts as `max`
+ * and 0 as `default` (decision 0064); on v3 both are errors, except that with `clamp` a larger
+ * value counts as `max`.
  */
 export function limit(
   options: About & { default: number; max: number; clamp?: boolean },
 ): TUnsafe<number> {
   const { max, clamp = false, ...rest } = options;
-  return field({ kind: "integer", min: 1, max, clamp }, limitSchema({ max, ...rest }));
-}
-
-function limitSchema({ max, ...rest }: { readonly max: number }): object {
-  return { type: "string", format: "integer", minimum: 1, maximum: max, ...rest };
+  return field(
+    { kind: "integer", min: 1, max, clamp, pageRows: rest.default },
+    { type: "string", format: "integer", minimum: 1, maximum: max, ...rest },
+  );
 }
 
 /** yes/no, YES/NO, true/false as text or JSON boolean; the handler gets a boolean. */

@@ -9,6 +9,8 @@ export type ApiVersion = (typeof API_VERSIONS)[number];
  * (25200) for every value that fails verification.
  */
 export interface ParameterErrors {
+  /** Whether page limits out of range are no error (decision 0064). */
+  readonly hasLenientPages: boolean;
   /** A required parameter is absent, null or empty. */
   missing(name: string): WireError;
   /** The value has another type or format than the parameter. */
@@ -54,6 +56,7 @@ const SHARED = {
 export const PARAMETER_ERRORS: Readonly<Record<ApiVersion, ParameterErrors>> = {
   v2: {
     ...SHARED,
+    hasLenientPages: true,
     wrong: (name) => wireError("40020", name),
     unknown: (name) => wireError("40034", name),
     startAfterEnd: () => wireError("40707"),
@@ -61,6 +64,7 @@ export const PARAMETER_ERRORS: Readonly<Record<ApiVersion, ParameterErrors>> = {
   },
   v3: {
     ...SHARED,
+    hasLenientPages: false,
     wrong: (name) => wireError("25200", name),
     unknown: (name) => wireError("25200", name),
     startAfterEnd: () => wireError("20001"),

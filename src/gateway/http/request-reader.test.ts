@@ -104,11 +104,29 @@ describe("reading fields", () => {
     expect(codeOf(one(names({ itemsMax: 2 })), { it: "a,b,c" })).toBe("40058");
   });
 
-  it("clamps a limit if the field says so", () => {
-    expect(read(one(limit({ default: 5, max: 10, clamp: true })), { it: "99" })).toEqual({
-      it: 10,
-    });
-    expect(codeOf(one(limit({ default: 5, max: 10, clamp: true })), { it: "0" })).toBe("40053");
+  it("takes a page limit out of range for the nearest sense on v2", () => {
+    const rows = one(limit({ default: 5, max: 10 }));
+    for (const [sent, value] of [
+      ["1", 1],
+      ["10", 10],
+      ["11", 10],
+      ["12000", 10],
+      ["0", 5],
+    ] as const) {
+      expect(read(rows, { it: sent })).toEqual({ it: value });
+    }
+    expect(codeOf(rows, { it: "-1" })).toBe("40053");
+    expect(codeOf(rows, { it: "1.5" })).toBe("40020");
+    expect(codeOf(one(integer({ min: 1, max: 10 })), { it: "11" })).toBe("40053");
+  });
+
+  it("refuses a page limit out of range on v3, or clamps it if the field says so", () => {
+    const rows = one(limit({ default: 5, max: 10 }));
+    expect(codeOf(rows, { it: "11" }, "v3")).toBe("40053");
+    expect(codeOf(rows, { it: "0" }, "v3")).toBe("40053");
+    const clamped = one(limit({ default: 5, max: 10, clamp: true }));
+    expect(read(clamped, { it: "99" }, "v3")).toEqual({ it: 10 });
+    expect(codeOf(clamped, { it: "0" }, "v3")).toBe("40053");
   });
 
   it("knows the client id rules of both versions", () => {

@@ -202,13 +202,15 @@ function integerReader(
   range: FieldReading & { kind: "integer" },
   errors: ParameterErrors,
 ): ValueReader {
+  const { pageRows } = range;
+  const isLenient = pageRows !== undefined && errors.hasLenientPages;
   return (sent, name) => {
     if (typeof sent !== "string" || !/^-?\d{1,15}$/.test(sent)) throw errors.wrong(name);
     const value = Number(sent);
-    if (value === 0 && range.zero !== undefined) return range.zero;
+    if (value === 0 && isLenient) return pageRows;
     if (value < range.min) throw errors.outOfRange(name);
     if (value <= range.max) return value;
-    if (range.clamp) return range.max;
+    if (range.clamp || isLenient) return range.max;
     throw errors.outOfRange(name);
   };
 }

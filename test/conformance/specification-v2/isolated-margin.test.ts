@@ -244,6 +244,14 @@ describe("Cancel Isolated Orders in Batch", () => {
     expect(rest).toMatchObject({ orderList: [{ orderId: second }] });
     expect(await cancel({})).toEqual({ successList: [], failureList: [] });
   });
+
+  it("the symbol alone cancels more orders than a list may name", async () => {
+    const ids: string[] = [];
+    for (let count = 0; count < 60; count++) ids.push(await placed({ baseSize: "0.001" }));
+    const { successList } = (await cancel({})) as { successList: readonly Resource[] };
+    expect(successList.map(({ orderId }) => orderId).sort()).toEqual(ids);
+    expect(await open()).toEqual([]);
+  });
 });
 
 const LIQUIDATIONS: SpecifiedEndpoint = {

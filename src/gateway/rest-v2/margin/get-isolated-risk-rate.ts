@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { defineEndpoint } from "../../http/endpoint.ts";
-import { integer, limitV2, symbol } from "../../http/fields.ts";
+import { integer, limit, symbol } from "../../http/fields.ts";
 import { ISOLATED, marginPath } from "./margin-mode.ts";
 import { placesAsked } from "./requested-accounts.ts";
 import { riskText } from "./risk-rate.ts";
@@ -18,7 +18,7 @@ export const getIsolatedRiskRate = defineEndpoint({
   request: Type.Object({
     symbol: Type.Optional(symbol()),
     pageNum: integer({ min: 1, max: PAGES_MAX, default: 1 }),
-    pageSize: limitV2({ default: 100, max: 500 }),
+    pageSize: limit({ default: 100, max: 500 }),
   }),
   response: Type.Array(Type.Object({ symbol: Type.String(), riskRateRatio: Type.String() })),
   handle(context, request) {

@@ -6,7 +6,7 @@ import { currencyCode } from "../../../wire/listings.ts";
 import { amountText, priceText, sizeText, valueText } from "../../../wire/texts.ts";
 import { ORDER_TYPE_WORDS, SIDE_WORDS } from "../../../wire/words/order-words.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
-import { coin, enumeration, id, limitV2, symbol, timestampMs } from "../../http/fields.ts";
+import { coin, enumeration, id, limit, symbol, timestampMs } from "../../http/fields.ts";
 import { indexesOf, spotInstruments } from "../shared/instruments.ts";
 import { idBound, windowOf } from "../shared/paging.ts";
 import {
@@ -142,7 +142,7 @@ export const liquidationOrderEndpoints = forBothModes((mode) =>
       toCoin: Type.Optional(coin({ description: "Only with type swap" })),
       startTime: Type.Optional(timestampMs()),
       endTime: Type.Optional(timestampMs()),
-      limit: limitV2({ default: 100, max: 500 }),
+      limit: limit({ default: 100, max: 500 }),
       idLessThan: Type.Optional(id()),
     }),
     response: Type.Object({

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { id, limitV2, symbol, timestampMs } from "../../http/fields.ts";
+import { id, limit, symbol, timestampMs } from "../../http/fields.ts";
 
 export const SPAN_DAYS_MAX = 90;
 
@@ -8,6 +8,6 @@ export const ORDER_LIST_FIELDS = {
   orderId: Type.Optional(id()),
   startTime: Type.Optional(timestampMs()),
   endTime: Type.Optional(timestampMs()),
-  limit: limitV2({ default: 100, max: 500 }),
+  limit: limit({ default: 100, max: 500 }),
   idLessThan: Type.Optional(id()),
 };

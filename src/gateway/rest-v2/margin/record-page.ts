@@ -2,7 +2,7 @@
 import { Type } from "typebox";
 import { wireId } from "../../../wire/ids.ts";
 import type { PrivateContext } from "../../http/endpoint.ts";
-import { coin, id, limitV2, timestampMs } from "../../http/fields.ts";
+import { coin, id, limit, timestampMs } from "../../http/fields.ts";
 import { idBound, windowOf } from "../shared/paging.ts";
 import { currencyFilter, type MarginMode, marginPlace, placeNumber } from "./margin-mode.ts";
 
@@ -12,7 +12,7 @@ const SPAN_DAYS_MAX = 90;
 export const RECORD_PAGE_FIELDS = {
   startTime: Type.Optional(timestampMs()),
   endTime: Type.Optional(timestampMs()),
-  limit: limitV2({ default: 100, max: 500 }),
+  limit: limit({ default: 100, max: 500 }),
   idLessThan: Type.Optional(id()),
 };
 export const COIN_FIELD = { coin: Type.Optional(coin()) };

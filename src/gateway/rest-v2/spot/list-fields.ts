@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { enumeration, id, limitV2, symbol } from "../../http/fields.ts";
+import { enumeration, id, limit, symbol } from "../../http/fields.ts";
 import { TPSL_TYPES } from "../../orders/v2-orders.ts";
 import { PAGE_FIELDS, RECEIVE_WINDOW_FIELDS } from "../shared/paging.ts";
 
@@ -7,7 +7,7 @@ import { PAGE_FIELDS, RECEIVE_WINDOW_FIELDS } from "../shared/paging.ts";
 export const SPOT_LIST_FIELDS = {
   symbol: Type.Optional(symbol()),
   ...PAGE_FIELDS,
-  limit: limitV2({ default: 100, max: 100 }),
+  limit: limit({ default: 100, max: 100 }),
 };
 
 /** Fields of lists of spot orders, or of those that wait for a trigger price. */

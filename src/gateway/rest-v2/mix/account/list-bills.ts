@@ -8,7 +8,7 @@ import { amountText, feeTextV2 } from "../../../../wire/texts.ts";
 import { kindsOfMixBusiness, mixBusinessOf } from "../../../../wire/v2/bill-words.ts";
 import type { ProductType } from "../../../../wire/words/categories.ts";
 import { defineEndpoint, type PrivateContext } from "../../../http/endpoint.ts";
-import { coin, limitV2, productType, symbol, text, yesNo } from "../../../http/fields.ts";
+import { coin, limit, productType, symbol, text, yesNo } from "../../../http/fields.ts";
 import {
   categoryOf,
   indexesOf,
@@ -79,7 +79,7 @@ export const listMixBills = defineEndpoint({
     businessType: Type.Optional(text()),
     onlyFunding: yesNo({ default: false, description: "Only payments of funding" }),
     ...PAGE_FIELDS,
-    limit: limitV2({ default: 20, max: 100 }),
+    limit: limit({ default: 20, max: 100 }),
   }),
   response: Type.Object({
     bills: Type.Array(

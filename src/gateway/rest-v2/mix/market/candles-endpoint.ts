@@ -6,7 +6,7 @@ import {
 import type { PriceKind } from "../../../../projections/live/live-candles.ts";
 import { candleRow, candleRowsSchema } from "../../../../wire/candle-row.ts";
 import { defineEndpoint, type Endpoint, type EndpointContext } from "../../../http/endpoint.ts";
-import { enumeration, limitV2, word } from "../../../http/fields.ts";
+import { enumeration, limit, word } from "../../../http/fields.ts";
 import { DAY_MS } from "../../../http/time-range.ts";
 import { readCandles } from "../../../market/read-candles.ts";
 import { mixInstrument, type NamedContract } from "../../shared/instruments.ts";
@@ -72,7 +72,7 @@ export function candlesEndpoint(of: {
       granularity: enumeration(CANDLE_INTERVALS),
       ...WINDOW_FIELDS,
       kLineType: word(LINE_WORDS, { default: of.kind }),
-      limit: limitV2({ default: 100, max: of.limitMax }),
+      limit: limit({ default: 100, max: of.limitMax }),
     }),
     response: candleRowsSchema,
     handle: candleRowsOf,

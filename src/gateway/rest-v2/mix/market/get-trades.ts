@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { tradeRowSchema } from "../../../../wire/v2/trade-rows.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
-import { limitV2 } from "../../../http/fields.ts";
+import { limit } from "../../../http/fields.ts";
 import { mixInstrument } from "../../shared/instruments.ts";
 import { recentTrades } from "../../shared/market-rows.ts";
 import { CONTRACT_FIELDS } from "./contract-fields.ts";
@@ -13,7 +13,7 @@ export const getMixTrades = defineEndpoint({
   summary: "The newest trades of a contract",
   access: { kind: "public" },
   limit: { perSecond: 20, per: "ip" },
-  request: Type.Object({ ...CONTRACT_FIELDS, limit: limitV2({ default: 100, max: 100 }) }),
+  request: Type.Object({ ...CONTRACT_FIELDS, limit: limit({ default: 100, max: 100 }) }),
   response: Type.Array(tradeRowSchema),
   handle(context, request) {
     return recentTrades(context.exchange, mixInstrument(context, request), request.limit);

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { rateE8Text } from "../../../../wire/texts.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
-import { integer, limitV2 } from "../../../http/fields.ts";
+import { integer, limit } from "../../../http/fields.ts";
 import { mixInstrument } from "../../shared/instruments.ts";
 import { CONTRACT_FIELDS } from "./contract-fields.ts";
 
@@ -17,7 +17,7 @@ export const listFundingRates = defineEndpoint({
   limit: { perSecond: 20, per: "ip" },
   request: Type.Object({
     ...CONTRACT_FIELDS,
-    pageSize: limitV2({ default: 20, max: 100 }),
+    pageSize: limit({ default: 20, max: 100 }),
     pageNo: integer({ min: 1, max: PAGES_MAX, default: 1 }),
   }),
   response: Type.Array(

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { tradeRowSchema } from "../../../../wire/v2/trade-rows.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
-import { limitV2 } from "../../../http/fields.ts";
+import { limit } from "../../../http/fields.ts";
 import { mixInstrument } from "../../shared/instruments.ts";
 import { pastTrades } from "../../shared/market-rows.ts";
 import { idBound, PAGE_FIELDS, windowOf } from "../../shared/paging.ts";
@@ -19,7 +19,7 @@ export const listMixTrades = defineEndpoint({
   limit: { perSecond: 10, per: "ip" },
   request: Type.Object({
     ...CONTRACT_FIELDS,
-    limit: limitV2({ default: 500, max: 1_000 }),
+    limit: limit({ default: 500, max: 1_000 }),
     ...PAGE_FIELDS,
   }),
   response: Type.Array(tradeRowSchema),

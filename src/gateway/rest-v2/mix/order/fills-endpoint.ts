@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { mixFillRow, mixFillRowSchema } from "../../../../wire/v2/mix-order-rows.ts";
 import { defineEndpoint, type Endpoint } from "../../../http/endpoint.ts";
-import { id, limitV2 } from "../../../http/fields.ts";
+import { id, limit } from "../../../http/fields.ts";
 import { indexesOf, mapWithInstrument, mixInstruments } from "../../shared/instruments.ts";
 import { endIdOf, idBound, idFilter, PAGE_FIELDS, windowOf } from "../../shared/paging.ts";
 import { CONTRACTS_FIELDS } from "../market/contract-fields.ts";
@@ -20,7 +20,7 @@ export function fillsEndpoint(path: string, summary: string): Endpoint {
       ...CONTRACTS_FIELDS,
       orderId: Type.Optional(id()),
       ...PAGE_FIELDS,
-      limit: limitV2({ default: 100, max: 100 }),
+      limit: limit({ default: 100, max: 100 }),
     }),
     response: Type.Object({
       fillList: Type.Array(mixFillRowSchema),

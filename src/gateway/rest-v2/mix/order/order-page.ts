@@ -3,7 +3,7 @@ import { wireId } from "../../../../wire/ids.ts";
 import type { OrderView } from "../../../../wire/order-view.ts";
 import { mixOrderRow, mixOrderRowSchema } from "../../../../wire/v2/mix-order-rows.ts";
 import type { PrivateContext } from "../../../http/endpoint.ts";
-import { clientOidV2, id, limitV2 } from "../../../http/fields.ts";
+import { clientOidV2, id, limit } from "../../../http/fields.ts";
 import { PAGE_FIELDS } from "../../shared/paging.ts";
 import { CONTRACTS_FIELDS } from "../market/contract-fields.ts";
 
@@ -14,7 +14,7 @@ export const ORDER_FILTERS = {
   orderId: Type.Optional(id()),
   clientOid: Type.Optional(clientOidV2()),
   ...PAGE_FIELDS,
-  limit: limitV2({ default: 100, max: 100 }),
+  limit: limit({ default: 100, max: 100 }),
 };
 
 export const orderPage = Type.Object({

@@ -3,7 +3,7 @@ import type { LivePlan } from "../../../../projections/live/live-plan.ts";
 import { wireId } from "../../../../wire/ids.ts";
 import { mixPlanRow, mixPlanRowSchema } from "../../../../wire/v2/mix-plan-rows.ts";
 import type { PrivateContext } from "../../../http/endpoint.ts";
-import { clientOidV2, id, limitV2 } from "../../../http/fields.ts";
+import { clientOidV2, id, limit } from "../../../http/fields.ts";
 import { findOrder } from "../../shared/find-orders.ts";
 import { PAGE_FIELDS } from "../../shared/paging.ts";
 import { CONTRACTS_FIELDS } from "../market/contract-fields.ts";
@@ -18,7 +18,7 @@ export const PLAN_FILTERS = {
   orderId: Type.Optional(id()),
   clientOid: Type.Optional(clientOidV2()),
   ...PAGE_FIELDS,
-  limit: limitV2({ default: 100, max: 100 }),
+  limit: limit({ default: 100, max: 100 }),
 };
 
 export const planPage = Type.Object({

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { closedPositionRow, closedPositionRowSchema } from "../../../../wire/v2/position-rows.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
-import { limitV2, productType, symbol } from "../../../http/fields.ts";
+import { limit, productType, symbol } from "../../../http/fields.ts";
 import {
   indexesOf,
   mapWithInstrument,
@@ -24,7 +24,7 @@ export const listClosedPositions = defineEndpoint({
     symbol: Type.Optional(symbol()),
     productType: Type.Optional(productType()),
     ...PAGE_FIELDS,
-    limit: limitV2({ default: 20, max: 100 }),
+    limit: limit({ default: 20, max: 100 }),
   }),
   response: Type.Object({
     list: Type.Array(closedPositionRowSchema),

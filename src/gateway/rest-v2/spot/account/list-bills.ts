@@ -12,7 +12,7 @@ import {
   spotGroupOf,
 } from "../../../../wire/v2/bill-words.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
-import { coin, enumeration, limitV2 } from "../../../http/fields.ts";
+import { coin, enumeration, limit } from "../../../http/fields.ts";
 import { idBound, PAGE_FIELDS, windowOf } from "../../shared/paging.ts";
 
 const SPAN_DAYS_MAX = 90;
@@ -58,7 +58,7 @@ export const listSpotBills = defineEndpoint({
     groupType: Type.Optional(enumeration(SPOT_GROUPS)),
     businessType: Type.Optional(enumeration(BUSINESS_TYPES)),
     ...PAGE_FIELDS,
-    limit: limitV2({ default: 100, max: 500 }),
+    limit: limit({ default: 100, max: 500 }),
   }),
   response: Type.Array(
     Type.Object({

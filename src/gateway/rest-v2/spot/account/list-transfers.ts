@@ -4,7 +4,7 @@ import { currencyCode } from "../../../../wire/listings.ts";
 import { amountText } from "../../../../wire/texts.ts";
 import { CLASSIC_WALLET_WORDS, wordOfWallet } from "../../../../wire/words/wallet-words.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
-import { clientOidV2, coin, enumeration, id, integer, limitV2 } from "../../../http/fields.ts";
+import { clientOidV2, coin, enumeration, id, integer, limit } from "../../../http/fields.ts";
 import { idBound, WINDOW_FIELDS, windowOf } from "../../shared/paging.ts";
 import { walletOfWord } from "../../shared/wallets.ts";
 
@@ -25,7 +25,7 @@ export const listTransfers = defineEndpoint({
     ...WINDOW_FIELDS,
     clientOid: Type.Optional(clientOidV2()),
     pageNum: integer({ min: 1, max: PAGES_MAX, default: 1 }),
-    limit: limitV2({ default: 100, max: 500 }),
+    limit: limit({ default: 100, max: 500 }),
     idLessThan: Type.Optional(id({ description: "Deprecated: use pageNum" })),
   }),
   response: Type.Array(

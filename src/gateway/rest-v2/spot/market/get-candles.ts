@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { defineEndpoint } from "../../../http/endpoint.ts";
-import { enumeration, limitV2, symbol } from "../../../http/fields.ts";
+import { enumeration, limit, symbol } from "../../../http/fields.ts";
 import { WINDOW_FIELDS } from "../../shared/paging.ts";
 import { GRANULARITIES, SPOT_CANDLES_ENDPOINT } from "./candle-rows.ts";
 
@@ -12,6 +12,6 @@ export const getSpotCandles = defineEndpoint({
     symbol: symbol(),
     granularity: enumeration(GRANULARITIES),
     ...WINDOW_FIELDS,
-    limit: limitV2({ default: 100, max: 1_000 }),
+    limit: limit({ default: 100, max: 1_000 }),
   }),
 });

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { defineEndpoint } from "../../../http/endpoint.ts";
-import { enumeration, limitV2, symbol, timestampMs } from "../../../http/fields.ts";
+import { enumeration, limit, symbol, timestampMs } from "../../../http/fields.ts";
 import { GRANULARITIES, SPOT_CANDLES_ENDPOINT } from "./candle-rows.ts";
 
 export const getSpotHistoryCandles = defineEndpoint({
@@ -11,6 +11,6 @@ export const getSpotHistoryCandles = defineEndpoint({
     symbol: symbol(),
     granularity: enumeration(GRANULARITIES),
     endTime: timestampMs(),
-    limit: limitV2({ default: 100, max: 200 }),
+    limit: limit({ default: 100, max: 200 }),
   }),
 });

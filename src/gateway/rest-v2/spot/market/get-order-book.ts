@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { MERGE_STEPS, ticksOfStep } from "../../../../projections/live/merge-depth.ts";
 import { depthRowSchema } from "../../../../wire/v2/depth-rows.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
-import { enumeration, limitV2, symbol } from "../../../http/fields.ts";
+import { enumeration, limit, symbol } from "../../../http/fields.ts";
 import { spotInstrument } from "../../shared/instruments.ts";
 import { depthOf } from "../../shared/market-rows.ts";
 
@@ -16,7 +16,7 @@ export const getSpotOrderBook = defineEndpoint({
   request: Type.Object({
     symbol: symbol(),
     type: enumeration(MERGE_STEPS, { default: "step0" }),
-    limit: limitV2({ default: 150, max: 150 }),
+    limit: limit({ default: 150, max: 150 }),
   }),
   response: depthRowSchema,
   handle(context, request) {

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { tradeRowSchema } from "../../../../wire/v2/trade-rows.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
-import { limitV2, symbol } from "../../../http/fields.ts";
+import { limit, symbol } from "../../../http/fields.ts";
 import { spotInstrument } from "../../shared/instruments.ts";
 import { recentTrades } from "../../shared/market-rows.ts";
 
@@ -12,7 +12,7 @@ export const getSpotTrades = defineEndpoint({
   summary: "The newest trades of a spot symbol",
   access: { kind: "public" },
   limit: { perSecond: 10, per: "ip" },
-  request: Type.Object({ symbol: symbol(), limit: limitV2({ default: 100, max: 500 }) }),
+  request: Type.Object({ symbol: symbol(), limit: limit({ default: 100, max: 500 }) }),
   response: Type.Array(tradeRowSchema),
   handle(context, request) {
     const instrument = spotInstrument(context, request.symbol);

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { tradeRowSchema } from "../../../../wire/v2/trade-rows.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
-import { limitV2, symbol } from "../../../http/fields.ts";
+import { limit, symbol } from "../../../http/fields.ts";
 import { spotInstrument } from "../../shared/instruments.ts";
 import { pastTrades } from "../../shared/market-rows.ts";
 import { idBound, PAGE_FIELDS, windowOf } from "../../shared/paging.ts";
@@ -18,7 +18,7 @@ export const listSpotTrades = defineEndpoint({
   limit: { perSecond: 10, per: "ip" },
   request: Type.Object({
     symbol: symbol(),
-    limit: limitV2({ default: 500, max: 1_000 }),
+    limit: limit({ default: 500, max: 1_000 }),
     ...PAGE_FIELDS,
   }),
   response: Type.Array(tradeRowSchema),

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { defineEndpoint } from "../../../http/endpoint.ts";
-import { limitV2, symbol } from "../../../http/fields.ts";
+import { limit, symbol } from "../../../http/fields.ts";
 import { indexesOf, spotInstruments } from "../../shared/instruments.ts";
 import { idBound, PAGE_FIELDS, windowOf } from "../../shared/paging.ts";
 import { planPage, planPageOf, SPAN_DAYS_MAX } from "./plan-page.ts";
@@ -15,7 +15,7 @@ export const listPendingSpotPlans = defineEndpoint({
   request: Type.Object({
     symbol: Type.Optional(symbol()),
     ...PAGE_FIELDS,
-    limit: limitV2({ default: 20, max: 100 }),
+    limit: limit({ default: 20, max: 100 }),
   }),
   response: planPage,
   handle(context, request) {

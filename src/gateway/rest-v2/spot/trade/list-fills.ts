@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { spotFillRow, spotFillRowSchema } from "../../../../wire/v2/spot-order-rows.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
-import { id, limitV2, symbol } from "../../../http/fields.ts";
+import { id, limit, symbol } from "../../../http/fields.ts";
 import { mapWithInstrument, spotInstrument } from "../../shared/instruments.ts";
 import { idBound, idFilter, PAGE_FIELDS, windowOf } from "../../shared/paging.ts";
 
@@ -19,7 +19,7 @@ export const listSpotFills = defineEndpoint({
     symbol: symbol(),
     orderId: Type.Optional(id()),
     ...PAGE_FIELDS,
-    limit: limitV2({ default: 100, max: 100 }),
+    limit: limit({ default: 100, max: 100 }),
   }),
   response: Type.Array(spotFillRowSchema),
   async handle(context, request) {
