@@ -165,6 +165,16 @@ describe("Place Order", () => {
     await calls.post(`${ORDER}/cancel-order`, cancel, "carol");
   });
 
+  it.each(["triggerPrice", "stopPrice", "callbackRatio", "presetTakeProfitPrice", "loanType"])(
+    "%s, which the table does not have and which would change the order, is refused",
+    async (name) => {
+      const before = await calls.list(`${ORDER}/orders-pending`, "entrustedList", LINE);
+      const { code, msg } = await place({ [name]: "51000", clientOid: `with-${name}` });
+      expect([code, msg]).toEqual(["40020", expect.stringContaining(name)]);
+      expect(await calls.list(`${ORDER}/orders-pending`, "entrustedList", LINE)).toEqual(before);
+    },
+  );
+
   it("hedge mode: tradeSide is required", async () => {
     expect((await place({ clientOid: "no-trade-side" }, "carol")).code).toBe("40774");
   });

@@ -122,6 +122,13 @@ describe("Get Pending Trigger Order", () => {
     ]);
   });
 
+  it("every order is found by the clientOid in its row", async () => {
+    for (const plan of plans) {
+      const clientOid = String(plan["clientOid"]);
+      expect(await pending("normal_plan", { clientOid })).toEqual([plan]);
+    }
+  });
+
   it("endId is the idLessThan of the next page", async () => {
     const query = { ...LINE, planType: "normal_plan", limit: 1 };
     const page = await calls.row(`${ORDER}/orders-plan-pending`, query);

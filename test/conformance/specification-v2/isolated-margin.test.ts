@@ -121,6 +121,12 @@ describe("Get Isolated Current Orders", () => {
     }
   });
 
+  it("every order is found by the clientOid in its row", async () => {
+    for (const order of orders) {
+      expect(await open({ clientOid: String(order["clientOid"]) })).toEqual([order]);
+    }
+  });
+
   it("another user's order is not listed", async () => {
     const orderId = String(orders[0]?.["orderId"]);
     const page = await calls.row(`${ISOLATED}/open-orders`, { ...PAIR, orderId }, "bob");
