@@ -57,7 +57,8 @@ export type LifeTerms = {
 function listNewInstruments(history: HistoryStore, state: State, known: { count: number }): void {
   const rows = state.instruments.slice(known.count).map((instrument) => {
     const base = state.currencies[instrument.base] as Currency;
-    return instrumentRow(instrument, base.decimals);
+    const quote = state.currencies[instrument.quote] as Currency;
+    return instrumentRow(instrument, { base: base.decimals, quote: quote.decimals });
   });
   known.count = state.instruments.length;
   if (rows.length > 0) history.listInstruments(rows);

@@ -15,6 +15,7 @@ export const STORY_INSTRUMENTS: readonly InstrumentRow[] = [
     settle: 0,
     isInverse: false,
     baseAtomsPerLot: atoms(100n),
+    quoteDecimals: 8,
   },
   {
     instrument: 1,
@@ -25,6 +26,7 @@ export const STORY_INSTRUMENTS: readonly InstrumentRow[] = [
     settle: 0,
     isInverse: false,
     baseAtomsPerLot: atoms(0n),
+    quoteDecimals: 8,
   },
 ];
 

@@ -96,7 +96,11 @@ export class ExchangeFixture implements AsyncDisposable {
       const words = events.copyWords();
       const added = state.instruments.slice(listed);
       listed += added.length;
-      history.listInstruments(added.map((instrument) => instrumentRow(instrument, COIN_DECIMALS)));
+      history.listInstruments(
+        added.map((instrument) =>
+          instrumentRow(instrument, { base: COIN_DECIMALS, quote: COIN_DECIMALS }),
+        ),
+      );
       live.onBatch(words);
       history.post(words);
     });

@@ -1,5 +1,5 @@
 import { type ClientMethod, methodsOfBitgetApi, methodsOfCcxt } from "./client-methods.ts";
-import { endpointStatuses } from "./coverage-page.ts";
+import { aliasesOf, endpointStatuses } from "./coverage-page.ts";
 import type { Claim } from "./read-claims.ts";
 
 /** Where the page stands, from the repository's root. */
@@ -21,8 +21,9 @@ type Statuses = ReadonlyMap<string, string>;
 function rowsOf(prefix: string, method: ClientMethod, from: Sources): string[] {
   const name = `${prefix}.${method.name}`;
   return [...new Set(method.endpoints)].sort().map((endpoint) => {
+    const aliases = aliasesOf(endpoint);
     const proof = from.claims.find(({ method: claimed, served }) => {
-      return claimed === name && served === endpoint;
+      return claimed === name && aliases.includes(served);
     });
     const link =
       proof === undefined ? "" : `[${proof.path.replace(/^.*\//, "")}](../${proof.path})`;

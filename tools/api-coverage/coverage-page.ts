@@ -119,6 +119,11 @@ export function unlistedRoutes(): string[] {
   return [...builtRoutes().keys()].filter((route) => !listed.has(route));
 }
 
+/** All names under which what serves an endpoint may be claimed. */
+export function aliasesOf(endpoint: string): readonly string[] {
+  return builtRoutes().get(endpoint) ?? [endpoint];
+}
+
 /** The status of every endpoint of the interface and of every further path, by its name. */
 export function endpointStatuses(): ReadonlyMap<string, Status> {
   const built = builtRoutes();

@@ -143,4 +143,22 @@ export const NOT_OFFERED_V2: readonly NotOfferedGroup[] = [
     notOffered: "call auctions: trading in a pair begins continuously",
     endpoints: ["GET /api/v2/spot/market/auction"],
   },
+  {
+    title: "Futures margined in several coins",
+    notOffered: "margin of several coins in a classic account: a unified account has it",
+    endpoints: [
+      "GET /api/v2/mix/market/exchange-rate",
+      "GET /api/v2/mix/market/union-interest-rate-history",
+      "GET /api/v2/mix/account/switch-union-usdt",
+      "GET /api/v2/mix/account/union-config",
+      "GET /api/v2/mix/account/transfer-limits",
+      "GET /api/v2/mix/account/interest-history",
+      "POST /api/v2/mix/account/union-convert",
+    ],
+  },
+  {
+    title: "Platform coin",
+    notOffered: "a platform coin that pays fees",
+    endpoints: ["POST /api/v2/spot/account/switch-deduct"],
+  },
 ];

@@ -77,6 +77,8 @@ export const NOT_OFFERED_V3: readonly NotOfferedGroup[] = [
     title: "Stocks",
     notOffered: "stocks and tokens of stocks",
     endpoints: [
+      "GET /api/v3/market/cash-dividend-records",
+      "GET /api/v3/market/split-records",
       "GET /api/v3/account/reality-fills",
       "GET /api/v3/account/reality-orderbook",
       "GET /api/v3/reality/market/calendar",
@@ -118,5 +120,11 @@ export const NOT_OFFERED_V3: readonly NotOfferedGroup[] = [
       "POST /api/v3/trade/cancel-reality-order",
       "POST /api/v3/trade/place-reality-order",
     ],
+  },
+  {
+    title: "Programmes for market makers",
+    notOffered:
+      "fee groups and scores of market makers: every user pays the rates of the instrument",
+    endpoints: ["GET /api/v3/market/fee-group", "GET /api/v3/market/score-weights"],
   },
 ];

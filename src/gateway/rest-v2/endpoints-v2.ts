@@ -1,4 +1,5 @@
 import type { Endpoint } from "../http/endpoint.ts";
+import { statisticsOf } from "../market/statistics/endpoints-statistics.ts";
 import { endpointsAccountV2 } from "./account/endpoints-account.ts";
 import { endpointsCommonV2 } from "./common/endpoints-common.ts";
 import { endpointsMarginV2 } from "./margin/endpoints-margin.ts";
@@ -30,4 +31,5 @@ export const endpointsV2: readonly Endpoint[] = [
   ...endpointsMixPositionV2,
   ...endpointsUserV2,
   ...endpointsAccountV2,
+  ...statisticsOf("v2"),
 ];

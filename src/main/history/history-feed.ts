@@ -36,7 +36,8 @@ export class HistoryFeed {
     if (instruments.length > this.#instruments) {
       const added = instruments.slice(this.#instruments).map((instrument: Instrument) => {
         const base = currencies[instrument.base] as Currency;
-        return instrumentRow(instrument, base.decimals);
+        const quote = currencies[instrument.quote] as Currency;
+        return instrumentRow(instrument, { base: base.decimals, quote: quote.decimals });
       });
       this.#history.listInstruments(added);
       this.#instruments = instruments.length;

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import { joinedBlocks } from "../../../test/support/rebuilt-history.ts";
+import { FIRST_ROW, positionAt } from "../../core/base/position-handle.ts";
 import { SIDES } from "../../core/base/vocabulary.ts";
 import type { Command, CommandDraft } from "../../core/commands/commands.ts";
 import { EventBuffer } from "../../core/events/event-buffer.ts";
@@ -12,6 +13,7 @@ import { instrumentRow } from "./history.ts";
 import { HISTORY_TABLES } from "./history-schema.ts";
 import { HistoryStore } from "./history-store.ts";
 import { RETENTION_DEFAULT } from "./limits.ts";
+import { MARKET_SAMPLES, type MarketSampleRow } from "./statistics-tables.ts";
 import { allRows } from "./table-sql.ts";
 import { BILLS, type BillRow, ORDERS } from "./tables.ts";
 
@@ -149,7 +151,12 @@ function historyAfter(blocks: readonly Float64Array[]): SqliteStore {
   const history = new HistoryStore(store, { quietUsers: [], retention });
   const { instruments, currencies } = state;
   history.listInstruments(
-    instruments.map((one) => instrumentRow(one, currencies[one.base]?.decimals ?? 0)),
+    instruments.map((one) =>
+      instrumentRow(one, {
+        base: currencies[one.base]?.decimals ?? 0,
+        quote: currencies[one.quote]?.decimals ?? 0,
+      }),
+    ),
   );
   for (const words of blocks) history.apply(words);
   expect(history.appliedSeq).toBe(state.seq);
@@ -203,6 +210,22 @@ it("the orders that are open in the history are those that rest in the real core
   }
   expect(rows.some(({ status }) => status === "filled")).toBe(true);
   for (const { filled, remaining, size } of rows) expect(filled + remaining).toBe(size);
+});
+
+it("the accounts of each side in the newest sample are those of the real core", () => {
+  const newest = new Map<number, MarketSampleRow>();
+  for (const row of allRows(store, MARKET_SAMPLES)) newest.set(row.instrument, row);
+  const held = new Map([1, 2].map((instrument) => [instrument, { long: 0, short: 0 }]));
+  for (let row = FIRST_ROW; row < state.positions.end; row++) {
+    const sides = held.get(state.positions.instrument.get(row));
+    if (sides === undefined) continue;
+    if (state.positions.size.get(positionAt(row, 0)) > 0) sides.long += 1;
+    if (state.positions.size.get(positionAt(row, 1)) > 0) sides.short += 1;
+  }
+  for (const [instrument, { long, short }] of held) {
+    expect(long).toBeGreaterThan(0);
+    expect(newest.get(instrument)).toMatchObject({ longAccounts: long, shortAccounts: short });
+  }
 });
 
 it("a history of the real core that is built again in one block has the same rows", () => {

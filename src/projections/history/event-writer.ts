@@ -20,6 +20,7 @@ import { OrderChanges } from "./order-changes.ts";
 import { type PlanChangeKind, PlanChanges } from "./plan-changes.ts";
 import type { Progress } from "./progress.ts";
 import { Pruning } from "./pruning.ts";
+import { StatisticsWriter } from "./statistics-writer.ts";
 import { allRows, BulkInserter, type RowWriter, rowInserter } from "./table-sql.ts";
 import {
   CLOSED_POSITIONS,
@@ -72,6 +73,7 @@ export class EventWriter {
   readonly #bills: BillWriter;
   readonly #lending: LendingWriter;
   readonly #liquidations: LiquidationWriter;
+  readonly #statistics: StatisticsWriter;
   readonly #pruning: Pruning;
   readonly #fills: BulkInserter<typeof FILLS.fields>;
   readonly #trades: BulkInserter<typeof TRADES.fields>;
@@ -95,6 +97,7 @@ export class EventWriter {
     this.#bills = new BillWriter(store, progress);
     this.#lending = new LendingWriter(store);
     this.#liquidations = new LiquidationWriter(store);
+    this.#statistics = new StatisticsWriter(store);
     this.#pruning = new Pruning(store, retention);
     this.#fills = new BulkInserter(store, FILLS);
     this.#trades = new BulkInserter(store, TRADES);
@@ -118,6 +121,7 @@ export class EventWriter {
     this.#orders.clear();
     this.#plans.clear();
     this.#candles.clear();
+    this.#statistics.clear();
     this.#instruments.clear();
     this.#quietUsers.clear();
     for (const row of allRows(this.#store, INSTRUMENTS)) this.#instruments.set(row.instrument, row);
@@ -159,6 +163,7 @@ export class EventWriter {
 
   #begin(seq: number, timeMs: number): void {
     const beforeMs = this.#progress.timeMs;
+    this.#statistics.endCommand();
     this.#progress.advance(seq, timeMs);
     if (!this.#pruning.isDue(beforeMs, timeMs)) return;
     this.#writeChanges();
@@ -173,6 +178,7 @@ export class EventWriter {
     this.#orders.write();
     this.#plans.write();
     this.#candles.write();
+    this.#statistics.write();
   }
 
   #isRecorded(user: number): boolean {
@@ -210,6 +216,7 @@ export class EventWriter {
         this.#trade(decoded(reader, "trade_executed"));
       },
       position_changed: (reader) => {
+        this.#statistics.positionChanged(reader);
         if (reader.number(POSITION.size) !== 0) return;
         if (!this.#isRecorded(reader.number(POSITION.user))) return;
         this.#closePosition(decoded(reader, "position_changed"));
@@ -252,28 +259,40 @@ export class EventWriter {
     const of = <K extends LendingKind>(
       kind: K,
       write: (event: KindOf<K>) => void,
+      count?: (event: KindOf<K>) => void,
     ): EventHandler => {
       const { id, user } = LENDING[kind];
       return (reader) => {
         this.#progress.sawId(reader.number(id));
+        count?.(decoded(reader, kind));
         if (this.#isRecorded(reader.number(user))) write(decoded(reader, kind));
       };
     };
+    const statistics = this.#statistics;
     return {
-      loan_borrowed: of("loan_borrowed", (event) => {
-        lending.borrowed(event);
-        this.#bills.addLoan(event, { kind: "borrow", id: event.loanId, amount: event.amount });
-      }),
+      loan_borrowed: of(
+        "loan_borrowed",
+        (event) => {
+          lending.borrowed(event);
+          this.#bills.addLoan(event, { kind: "borrow", id: event.loanId, amount: event.amount });
+        },
+        (event) => this.#onPair(event, (listed) => statistics.borrowed(event, listed)),
+      ),
       interest_charged: of("interest_charged", (event) => lending.charged(event)),
-      loan_repaid: of("loan_repaid", (event) => {
-        lending.repaid(event);
-        const amount = atoms(-event.interestPart - event.principalPart);
-        this.#bills.addLoan(event, { kind: "repay", id: event.repayId, amount });
-      }),
+      loan_repaid: of(
+        "loan_repaid",
+        (event) => {
+          lending.repaid(event);
+          const amount = atoms(-event.interestPart - event.principalPart);
+          this.#bills.addLoan(event, { kind: "repay", id: event.repayId, amount });
+        },
+        (event) => this.#onPair(event, (listed) => statistics.repaid(event, listed)),
+      ),
       loan_covered: (reader) => {
         const event = decoded(reader, "loan_covered");
         this.#progress.sawId(event.coverId);
         this.#liquidations.loanCovered(event);
+        this.#onPair(event, (listed) => statistics.covered(event, listed));
       },
       collateral_swapped: (reader) => {
         const event = decoded(reader, "collateral_swapped");
@@ -294,6 +313,12 @@ export class EventWriter {
         lending.unwindEnded(decoded(reader, "unwind_ended"));
       },
     } satisfies Partial<EventHandlers<"history">>;
+  }
+
+  /** Calls `count` with the pair of a loan of isolated margin; crossed loans have none. */
+  #onPair(event: { readonly instrument: number }, count: (listed: InstrumentRow) => void): void {
+    const listed = this.#instruments.get(event.instrument - 1);
+    if (listed !== undefined) count(listed);
   }
 
   #liquidationHandlers() {
@@ -347,6 +372,9 @@ export class EventWriter {
   #fill(reader: EventReader): void {
     this.#progress.sawId(reader.number(FILLED.fillId));
     const instrument = reader.number(FILLED.instrument);
+    const listed = this.#instruments.get(instrument);
+    assert(listed !== undefined, "an instrument is listed before its first fill");
+    this.#statistics.filled(reader, listed);
     if (reader.number(FILLED.role) === TAKER) {
       this.#candles.add({
         instrument,
@@ -370,8 +398,6 @@ export class EventWriter {
       ...{ realisedPnl, backing },
       createdAtMs: event.timeMs,
     });
-    const listed = this.#instruments.get(instrument);
-    assert(listed !== undefined, "an instrument is listed before its first fill");
     this.#bills.addFill(event, listed, source);
   }
 

@@ -26,6 +26,7 @@ export function historyReader(ask: Ask): HistoryReader {
     closedPositions: asking("closedPositions"),
     trades: asking("trades"),
     candles: asking("candles"),
+    marketSamples: asking("marketSamples"),
     fundingRates: asking("fundingRates"),
     liquidated: asking("liquidated"),
     fundPeriods: asking("fundPeriods"),

@@ -2,6 +2,7 @@
 import { type SqlStore, StoreDamaged } from "../store/sql-store.ts";
 import { CONVERSIONS } from "./conversion-table.ts";
 import { FUND_PERIODS, LIQUIDATED } from "./liquidation-tables.ts";
+import { MARKET_SAMPLES } from "./statistics-tables.ts";
 import { createTableSql } from "./table-sql.ts";
 import {
   BILLS,
@@ -44,6 +45,7 @@ export const HISTORY_TABLES: readonly TableShape[] = [
   FUNDING_RATES,
   LIQUIDATED,
   FUND_PERIODS,
+  MARKET_SAMPLES,
   USERS,
   INSTRUMENTS,
   QUIET_USERS,

@@ -40,6 +40,7 @@ import type {
   HistoryQuery,
   LiquidatedQuery,
   LoanRecordsQuery,
+  MarketSamplesQuery,
   OrdersQuery,
   PlansQuery,
   SwapsQuery,
@@ -47,7 +48,13 @@ import type {
   TransfersQuery,
   UnwindsQuery,
 } from "./queries.ts";
-import { columnList, rowOf } from "./table-sql.ts";
+import {
+  MARKET_SAMPLES,
+  type MarketSampleRow,
+  SAMPLE_MS,
+  SAMPLE_SUMS,
+} from "./statistics-tables.ts";
+import { columnList, columnOf, rowOf } from "./table-sql.ts";
 import {
   BILL_KINDS,
   BILLS,
@@ -183,6 +190,8 @@ export class HistorySearch {
         return this.#trades(request.query);
       case "candles":
         return this.#candles(request.query);
+      case "marketSamples":
+        return this.#marketSamples(request.query);
       case "fundingRates":
         return this.#fundingRates(request.query);
       case "liquidated":
@@ -340,6 +349,29 @@ export class HistorySearch {
     const series = [indexIn(PRICE_KINDS, query.priceKind), indexIn(CANDLE_BASES, query.base)];
     const params = [query.instrument, ...series, fromMs, toMs, limit + 1];
     const { rows, hasMore } = this.#listed(CANDLES, sql, params, limit);
+    return { rows: [...rows].reverse(), hasMore };
+  }
+
+  /** SQLite takes the columns without a function from the row of the MAX: the end of the period. */
+  #marketSamples(query: MarketSamplesQuery): Found<MarketSampleRow> {
+    const { instrument, limit, periodMs, toMs } = query;
+    assert(limit >= 1 && limit <= PAGE_ROWS_MAX, "a page is within its limit");
+    assert(periodMs > 0 && periodMs % SAMPLE_MS === 0, "a period is made of whole samples");
+    const sums: ReadonlySet<string> = new Set(SAMPLE_SUMS);
+    const columns = Object.keys(MARKET_SAMPLES.fields).map((field) => {
+      const column = columnOf(field);
+      if (field === "startMs") return `start_ms - start_ms % ${periodMs} AS period`;
+      return sums.has(field) ? `SUM(${column})` : column;
+    });
+    const sql =
+      `SELECT ${columns.join(", ")}, MAX(start_ms) FROM market_samples ` +
+      "WHERE instrument = ? AND start_ms <= ? GROUP BY period ORDER BY period DESC LIMIT ?";
+    const { rows, hasMore } = this.#listed(
+      MARKET_SAMPLES,
+      sql,
+      [instrument, toMs, limit + 1],
+      limit,
+    );
     return { rows: [...rows].reverse(), hasMore };
   }
 

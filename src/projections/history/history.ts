@@ -43,13 +43,19 @@ export interface PostedHistory extends History {
   post(words: Float64Array): void;
 }
 
-/** Returns the row of an instrument; `baseDecimals` are the decimals of its base currency. */
-export function instrumentRow(instrument: Instrument, baseDecimals: number): InstrumentRow {
+/** Returns the row of an instrument; `decimals` are those of its base and quote currencies. */
+export function instrumentRow(
+  instrument: Instrument,
+  decimals: { readonly base: number; readonly quote: number },
+): InstrumentRow {
   const { index, symbol, category, base, quote, settle, isInverse } = instrument;
-  const shift = baseDecimals - instrument.sizeDecimals;
+  const shift = decimals.base - instrument.sizeDecimals;
   assert(instrument.isFutures || shift >= 0, "a lot of a spot instrument is whole base atoms");
   const scale = 10n ** BigInt(Math.max(shift, 0));
   const lot = instrument.isFutures ? 0n : BigInt(instrument.lotStep) * scale;
   const baseAtomsPerLot = atoms(lot);
-  return { instrument: index, symbol, category, base, quote, settle, isInverse, baseAtomsPerLot };
+  return {
+    ...{ instrument: index, symbol, category, base, quote, settle, isInverse, baseAtomsPerLot },
+    quoteDecimals: decimals.quote,
+  };
 }

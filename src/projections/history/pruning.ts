@@ -13,6 +13,8 @@ import { CANDLE_BASES, ORDER_STATUSES } from "./tables.ts";
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
+/** Statistics go back 30 days; one more day covers the period that is running. */
+const SAMPLES_KEPT_MS = 31 * DAY_MS;
 
 type IdColumn = "coreId" | "billId" | "closedPositionId";
 
@@ -34,6 +36,7 @@ export class Pruning {
   prune(beforeMs: number, nowMs: number): void {
     const hourMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS;
     const { tradesMs, minuteCandlesMs, hourCandlesMs, userRowsMs } = this.#retention;
+    this.#pruneSamples(hourMs - SAMPLES_KEPT_MS);
     if (tradesMs > 0) this.#pruneTrades(hourMs - tradesMs);
     if (minuteCandlesMs > 0) this.#pruneCandles("1m", hourMs - minuteCandlesMs);
     if (hourCandlesMs > 0) this.#pruneCandles("1H", hourMs - hourCandlesMs);
@@ -68,6 +71,15 @@ export class Pruning {
     const index = indexIn(CANDLE_BASES, base);
     const sql = "DELETE FROM candles WHERE base = ? AND start_ms < ?";
     this.#store.prepare(sql).run([index, untilMs]);
+  }
+
+  /** Keeps the newest sample of each instrument: it holds the running figures. */
+  #pruneSamples(untilMs: number): void {
+    const newest =
+      "SELECT MAX(start_ms) FROM market_samples AS later " +
+      "WHERE later.instrument = market_samples.instrument";
+    const sql = `DELETE FROM market_samples WHERE start_ms < ? AND start_ms < (${newest})`;
+    this.#store.prepare(sql).run([untilMs]);
   }
 
   /** Names instruments, so that SQLite uses the primary key. */

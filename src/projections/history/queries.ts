@@ -18,6 +18,7 @@ import type {
 import type { PlanStatus } from "../live/plan-status.ts";
 import type { ConversionRow } from "./conversion-table.ts";
 import type { FundPeriodRow, LiquidatedRow } from "./liquidation-tables.ts";
+import type { MarketSampleRow } from "./statistics-tables.ts";
 import type {
   BillKind,
   BillRow,
@@ -152,6 +153,17 @@ export type CandlesQuery = {
   readonly limit: number;
 };
 
+/**
+ * Samples merged to periods of `periodMs`, a multiple of the length of a sample: the newest `limit`
+ * periods in which something changed, oldest first, up to the one that contains `toMs`.
+ */
+export type MarketSamplesQuery = {
+  readonly instrument: number;
+  readonly periodMs: number;
+  readonly toMs: number;
+  readonly limit: number;
+};
+
 /** Newest first; `page` counts from 1. */
 export type FundingRatesQuery = {
   readonly instrument: number;
@@ -194,6 +206,7 @@ export type QueryKinds = {
   closedPositions: { query: ClosedPositionsQuery; row: ClosedPositionRow };
   trades: { query: TradesQuery; row: TradeRow };
   candles: { query: CandlesQuery; row: CandleRow };
+  marketSamples: { query: MarketSamplesQuery; row: MarketSampleRow };
   fundingRates: { query: FundingRatesQuery; row: FundingRateRow };
   liquidated: { query: LiquidatedQuery; row: LiquidatedRow };
   fundPeriods: { query: FundPeriodsQuery; row: FundPeriodRow };
@@ -222,6 +235,7 @@ export interface HistoryReader {
   closedPositions(query: ClosedPositionsQuery): Promise<Page<ClosedPositionRow>>;
   trades(query: TradesQuery): Promise<Page<TradeRow>>;
   candles(query: CandlesQuery): Promise<Page<CandleRow>>;
+  marketSamples(query: MarketSamplesQuery): Promise<Page<MarketSampleRow>>;
   fundingRates(query: FundingRatesQuery): Promise<Page<FundingRateRow>>;
   loanRecords(query: LoanRecordsQuery): Promise<Page<LoanRecordRow>>;
   unwinds(query: UnwindsQuery): Promise<Page<UnwindRow>>;

@@ -472,6 +472,7 @@ export const INSTRUMENTS = table("instruments", ["instrument"], {
   settle: "int",
   isInverse: "flag",
   baseAtomsPerLot: "money",
+  quoteDecimals: "int",
 });
 export type InstrumentRow = RecordOf<typeof INSTRUMENTS.fields>;
 

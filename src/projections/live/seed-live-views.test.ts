@@ -216,7 +216,9 @@ describe("live views taken from the state and from history", () => {
       const words = rig.run(step, gapMs);
       whole.onBatch(words);
       if (index === OPENING.length - 1) {
-        history.listInstruments(rig.state.instruments.map((one) => instrumentRow(one, 8)));
+        history.listInstruments(
+          rig.state.instruments.map((one) => instrumentRow(one, { base: 8, quote: 8 })),
+        );
       }
       history.post(words);
     }

@@ -1,4 +1,5 @@
 import type { Endpoint } from "../../http/endpoint.ts";
+import { statisticsOf } from "../../market/statistics/endpoints-statistics.ts";
 import { getCandles } from "./get-candles.ts";
 import { getCurrentFundRate } from "./get-current-fund-rate.ts";
 import { getDiscountRate } from "./get-discount-rate.ts";
@@ -15,6 +16,8 @@ import { getPositionTier } from "./get-position-tier.ts";
 import { getRiskReserve } from "./get-risk-reserve.ts";
 import { getRiskReserveAll } from "./get-risk-reserve-all.ts";
 import { getRiskReserveHour } from "./get-risk-reserve-hour.ts";
+import { getRpiOrderbook } from "./get-rpi-orderbook.ts";
+import { getRpiSymbols } from "./get-rpi-symbols.ts";
 import { getTickers } from "./get-tickers.ts";
 
 export const endpointsMarketV3: readonly Endpoint[] = [
@@ -35,4 +38,7 @@ export const endpointsMarketV3: readonly Endpoint[] = [
   getRiskReserveHour,
   getRiskReserveAll,
   getLiquidations,
+  getRpiSymbols,
+  getRpiOrderbook,
+  ...statisticsOf("v3"),
 ];

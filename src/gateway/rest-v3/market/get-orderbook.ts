@@ -4,8 +4,8 @@ import { defineEndpoint } from "../../http/endpoint.ts";
 import { category, limit, symbol } from "../../http/fields.ts";
 import { instrumentOf, TRADED_CATEGORIES } from "../instrument-scope.ts";
 
-const LEVELS_DEFAULT = 5;
-const LEVELS_MAX = 200;
+export const LEVELS_DEFAULT = 5;
+export const LEVELS_MAX = 200;
 
 export const getOrderbook = defineEndpoint({
   method: "GET",

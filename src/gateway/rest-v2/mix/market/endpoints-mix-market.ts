@@ -2,12 +2,14 @@ import type { Endpoint } from "../../../http/endpoint.ts";
 import { getMixCandles } from "./get-candles.ts";
 import { getContracts } from "./get-contracts.ts";
 import { getCurrentFundingRate } from "./get-current-funding-rate.ts";
+import { getMixDiscountRate } from "./get-discount-rate.ts";
 import { getMixFeeLevels } from "./get-fee-levels.ts";
 import { getFundingTime } from "./get-funding-time.ts";
 import { getMixHistoryCandles } from "./get-history-candles.ts";
 import { getMixHistoryIndexCandles } from "./get-history-index-candles.ts";
 import { getMixHistoryMarkCandles } from "./get-history-mark-candles.ts";
 import { getMixMergeDepth } from "./get-merge-depth.ts";
+import { getMixOiLimit } from "./get-oi-limit.ts";
 import { getOpenInterest } from "./get-open-interest.ts";
 import { getPositionTiers } from "./get-position-tiers.ts";
 import { getSymbolPrice } from "./get-symbol-price.ts";
@@ -35,4 +37,6 @@ export const endpointsMixMarketV2: readonly Endpoint[] = [
   getOpenInterest,
   getPositionTiers,
   getMixFeeLevels,
+  getMixOiLimit,
+  getMixDiscountRate,
 ];

@@ -1,6 +1,7 @@
 import type { Endpoint } from "../../../http/endpoint.ts";
 import { getSpotAccount } from "./get-account.ts";
 import { getSpotAssets } from "./get-assets.ts";
+import { getDeductInfo } from "./get-deduct-info.ts";
 import { getTransferCoins } from "./get-transfer-coins.ts";
 import { listSpotBills } from "./list-bills.ts";
 import { listSubAccountAssets } from "./list-sub-account-assets.ts";
@@ -19,4 +20,5 @@ export const endpointsSpotAccountV2: readonly Endpoint[] = [
   listSubTransfers,
   listSubAccountAssets,
   getTransferCoins,
+  getDeductInfo,
 ];

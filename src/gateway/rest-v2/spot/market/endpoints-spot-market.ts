@@ -5,6 +5,7 @@ import { getSpotFeeLevels } from "./get-fee-levels.ts";
 import { getSpotHistoryCandles } from "./get-history-candles.ts";
 import { getSpotMergeDepth } from "./get-merge-depth.ts";
 import { getSpotOrderBook } from "./get-order-book.ts";
+import { getSupportSymbols } from "./get-support-symbols.ts";
 import { getSpotSymbols } from "./get-symbols.ts";
 import { getSpotTickers } from "./get-tickers.ts";
 import { getSpotTrades } from "./get-trades.ts";
@@ -21,4 +22,5 @@ export const endpointsSpotMarketV2: readonly Endpoint[] = [
   getSpotCandles,
   getSpotHistoryCandles,
   getSpotFeeLevels,
+  getSupportSymbols,
 ];
