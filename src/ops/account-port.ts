@@ -17,6 +17,8 @@ export interface UserSummary {
   readonly parentUid: string;
   /** Account level of a unified user; always basic for a classic user. */
   readonly level: AccountLevel;
+  /** Whether all keys of the user are refused. */
+  readonly isFrozen: boolean;
   readonly keys: number;
   readonly openOrders: number;
   /** ISO time. */
@@ -52,6 +54,11 @@ export interface KeyName {
   readonly apiKey: string;
 }
 
+export interface Freeze {
+  readonly uid: string;
+  readonly isFrozen: boolean;
+}
+
 /** Orders to cancel: of one category, or of all when `category` is undefined. */
 export interface OrdersOfUser {
   readonly uid: string;
@@ -72,6 +79,8 @@ export interface AccountActions {
   listKeys(uid: string): AdminOutcome<readonly KeySummary[]>;
   /** Revokes the key; it is rejected from the next request on. */
   revokeKey(key: KeyName): Promise<AdminOutcome<KeyName>>;
+  /** Freezes a user, whose keys are refused from the next request on, or ends the freeze. */
+  setFreeze(freeze: Freeze): Promise<AdminOutcome<Freeze>>;
   /** Cancels open orders and plans, including those on margin. */
   cancelOrders(orders: OrdersOfUser): Promise<AdminOutcome<CancelledOrders>>;
 }

@@ -10,6 +10,8 @@ const CancelBody = Type.Object(
   { additionalProperties: false },
 );
 
+const FreezeBody = Type.Object({ isFrozen: Type.Boolean() }, { additionalProperties: false });
+
 /** Registers the routes of users, their balances, keys and orders. */
 export function registerAccountRoutes(admin: AdminApp, actions: AccountActions): void {
   admin.get("/users", (_request, reply) => sendOutcome(reply, actions.listUsers(undefined)));
@@ -25,6 +27,10 @@ export function registerAccountRoutes(admin: AdminApp, actions: AccountActions):
   const keySchema = { params: KeyPath };
   admin.delete("/users/:uid/keys/:apiKey", { schema: keySchema }, async (request, reply) =>
     sendOutcome(reply, await actions.revokeKey(request.params)),
+  );
+  const freezeSchema = { params: UidPath, body: FreezeBody };
+  admin.put("/users/:uid/freeze", { schema: freezeSchema }, async (request, reply) =>
+    sendOutcome(reply, await actions.setFreeze({ ...request.params, ...request.body })),
   );
   const cancelSchema = { params: UidPath, body: CancelBody };
   admin.post("/users/:uid/cancel-orders", { schema: cancelSchema }, async (request, reply) => {

@@ -64,6 +64,7 @@ function recordingActions(calls: Call[]): AdminActions {
       return { done: [] };
     },
     revokeKey: async (key) => ({ done: record("revokeKey", key) }),
+    setFreeze: async (freeze) => ({ done: record("setFreeze", freeze) }),
     cancelOrders: async (orders) => {
       const { uid } = record("cancelOrders", orders);
       return { done: { uid, orders: 2, plans: 1 } };
@@ -225,6 +226,14 @@ describe("the administrative routes", () => {
       { act: "revokeKey", given: key },
       { act: "cancelOrders", given: { uid: "7", category: "spot" } },
     ]);
+  });
+
+  it("freeze a user and end the freeze", async () => {
+    const { calls, send } = adminApp();
+    const freeze = { uid: "7", isFrozen: true };
+    expect((await send("PUT", "/users/7/freeze", { isFrozen: true })).json()).toEqual(freeze);
+    expect((await send("PUT", "/users/7/freeze", {})).statusCode).toBe(400);
+    expect(calls).toEqual([{ act: "setFreeze", given: freeze }]);
   });
 
   it("halt and resume instruments and set index prices", async () => {

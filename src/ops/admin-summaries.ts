@@ -46,6 +46,8 @@ export const ADMIN_SUMMARIES: Readonly<Record<string, string>> = {
   "GET /lending-pools":
     "Lists lending pools: funds, loss of the hour, limit, whether it is reached",
   "GET /users/:uid/review": "Shows the review of an account",
+  "PUT /users/:uid/freeze":
+    "Freezes a user, whose keys are then refused, or ends the freeze: isFrozen",
   "PUT /users/:uid/review": "Begins or ends the review of an account: isHeld, reason",
   "GET /surveillance/alerts": "Lists alerts, newest first: kind, since, limit, cursor",
   "GET /surveillance/groups/:uid": "Shows the accounts linked to a user, and why",

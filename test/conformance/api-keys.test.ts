@@ -138,3 +138,18 @@ it("the exchange's own users are no users to an operator", async () => {
     await expect(exchange.admin("GET", path)).rejects.toThrow(/"code":"not_found"/);
   }
 });
+
+it("an operator freezes a user: keys are refused and sockets end until the freeze does", async () => {
+  const bob = await exchange.counterparty();
+  const path = `/users/${bob.uid}/freeze`;
+  const trader = restV2(exchange, bob);
+  const freeze = { uid: bob.uid, isFrozen: true };
+  expect(await exchange.admin("PUT", path, { isFrozen: true })).toEqual(freeze);
+  await expect(trader.getSpotAccount()).rejects.toMatchObject({ body: { code: "40013" } });
+  const { users } = await exchange.admin<{ users: readonly Row[] }>("GET", "/users");
+  expect(users.find((user) => user["uid"] === bob.uid)).toMatchObject({ isFrozen: true });
+  await exchange.admin("PUT", path, { isFrozen: false });
+  expect((await trader.getSpotAccount()).data.userId).toBe(bob.uid);
+  const unknown = exchange.admin("PUT", "/users/1999999999/freeze", { isFrozen: true });
+  await expect(unknown).rejects.toThrow(/"code":"not_found"/);
+});

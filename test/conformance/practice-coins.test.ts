@@ -174,3 +174,22 @@ describe.each(PRACTICE)("ccxt in sandbox mode with a live key, $market", (produc
     expect(await carol.fetchPositions([market])).toEqual([]);
   });
 });
+
+it("a new classic user has every practice coin in its futures accounts", async () => {
+  proves("RestClientV2.getFuturesAccountAssets", "GET /api/v2/mix/account/accounts");
+  const key = await exchange.newUser(
+    { kind: "classic", name: "newcomer" },
+    { wallet: "spot", coin: "USDT", amount: "1" },
+  );
+  for (const client of [restV2(exchange, key), alice]) {
+    const coins: string[] = [];
+    for (const productType of ["SUSDT-FUTURES", "SUSDC-FUTURES", "SCOIN-FUTURES"] as const) {
+      const { data } = await client.getFuturesAccountAssets({ productType });
+      const held = data.filter(({ accountEquity }) => Number(accountEquity) > 0);
+      coins.push(...held.map(({ marginCoin }) => marginCoin));
+    }
+    expect(coins.sort()).toEqual(["SBTC", "SEOS", "SETH", "SUSDC", "SUSDT"]);
+    const real = (await client.getFuturesAccountAssets({ productType: "COIN-FUTURES" })).data;
+    expect(real.filter(({ marginCoin }) => marginCoin.startsWith("S"))).toEqual([]);
+  }
+});

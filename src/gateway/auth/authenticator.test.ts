@@ -154,6 +154,19 @@ describe("keys", () => {
     record = { ...record, passphraseHash: hashPassphrase("another") };
     expect(await outcome(authenticator, postOf(alice))).toBe("40012");
   });
+
+  it.each([
+    ["frozen", { frozen: true }, "40013"],
+    ["deleted", { deleted: true }, "40037"],
+    ["changed", { permissions: new Set(["read"] as const) }, "40015"],
+  ])("a key that is %s while its passphrase is compared is refused", async (_, change, code) => {
+    let { record } = alice;
+    const keys = { find: () => record };
+    const authenticator = new Authenticator({ keys, seal, nowMs: () => START_MS });
+    const answer = outcome(authenticator, postOf(alice));
+    record = { ...record, ...change };
+    expect(await answer).toBe(code);
+  });
 });
 
 it("reports only admitted requests, with the address they came from", async () => {

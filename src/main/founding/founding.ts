@@ -65,7 +65,8 @@ const REAL_COINS: readonly (readonly [CoinCode, bigint])[] = [
   ["DOGE", 2_000_000n],
 ];
 
-const PRACTICE_FUNDS: readonly (readonly [Wallet, CoinCode, bigint])[] = [
+/** Practice coins that a classic main account of the live realm receives when it is created. */
+export const PRACTICE_FUNDS: readonly (readonly [Wallet, CoinCode, bigint])[] = [
   ["usdt_futures", "SUSDT", 1_000_000n],
   ["usdc_futures", "SUSDC", 1_000_000n],
   ["coin_futures", "SBTC", 20n],
@@ -92,7 +93,7 @@ function fundsOf(user: FirstUser): readonly (readonly [Wallet, CoinCode, bigint]
   ];
 }
 
-function wholeCoins(count: bigint): Atoms {
+export function wholeCoins(count: bigint): Atoms {
   return atoms(count * 100_000_000n);
 }
 

@@ -30,10 +30,11 @@ function userOf({ engine }: Parts, uid: string): UserRead | AdminRefusal {
 }
 
 function summaryOf({ engine }: Parts, user: UserRead): UserSummary {
-  const { accountKind, createdAtMs, index, keyNames, level, name, parent, realm } = user;
+  const { accountKind, createdAtMs, index, keyNames, level, name, parent, realm, status } = user;
   return {
     uid: uidOf(index),
     ...{ accountKind, realm, name, level, keys: keyNames.length },
+    isFrozen: status === "frozen",
     parentUid: parent === index ? "" : uidOf(parent),
     openOrders: engine.live.orders.openCountOf(index),
     createdAt: timeText(createdAtMs),
@@ -141,6 +142,15 @@ export function accountActions(parts: Parts): AccountActions {
       return outcome.rejection === undefined
         ? { done: { uid, apiKey } }
         : refusalOf(outcome.rejection);
+    },
+    async setFreeze({ isFrozen, uid }) {
+      const user = userOf(parts, uid);
+      if ("refused" in user) return user;
+      const { index, permissions } = user;
+      const status = isFrozen ? "frozen" : "normal";
+      const command = { kind: "set_user_access", user: index, status, permissions } as const;
+      const { rejection } = await submit(parts.engine, command);
+      return rejection === undefined ? { done: { uid, isFrozen } } : refusalOf(rejection);
     },
     cancelOrders: cancelAction(parts),
   };

@@ -17,6 +17,7 @@ import type { AdminOutcome, InstrumentName } from "../../ops/admin-outcome.ts";
 import type { AdminActions, InstrumentState } from "../../ops/admin-port.ts";
 import type { Surveillance } from "../../surveillance/surveillance.ts";
 import type { Engine } from "../engine.ts";
+import { PRACTICE_FUNDS, wholeCoins } from "../founding/founding.ts";
 import type { Log } from "../log.ts";
 import { accountActions } from "./account-actions.ts";
 import { refusalOf, refuse, submit } from "./admin-command.ts";
@@ -50,6 +51,21 @@ async function raiseLevel(engine: Engine, user: number, level: AccountLevel): Pr
   await submit(engine, { kind: "set_account_level", user, level, isByOperator: true });
 }
 
+/**
+ * Credits the practice coins of a new user. A coin of which the exchange has issued as much as it
+ * may is left out.
+ */
+async function creditPracticeFunds(engine: Engine, user: number): Promise<void> {
+  const credits = PRACTICE_FUNDS.flatMap(([wallet, coin, count]) => {
+    const currency = engine.accounts.currency(coin)?.index;
+    const amount = wholeCoins(count);
+    return currency === undefined
+      ? []
+      : { kind: "credit" as const, user, wallet, currency, amount };
+  });
+  await Promise.all(credits.map((credit) => submit(engine, credit)));
+}
+
 function userActions({
   engine,
   seal,
@@ -62,6 +78,7 @@ function userActions({
       const outcome = await submit(engine, { kind: "create_user", ...fields });
       if (outcome.rejection !== undefined) return refusalOf(outcome.rejection);
       if (accountKind === "unified") await raiseLevel(engine, outcome.id, level);
+      else if (realm === "live" && parent < 0) await creditPracticeFunds(engine, outcome.id);
       return { done: { uid: uidOf(outcome.id), accountKind, realm, name } };
     },
     async createKey({ uid, passphrase, permissions, ipList, publicKey: pem }) {

@@ -60,7 +60,9 @@ class Overview {
   }
 
   #sum(amounts: readonly (readonly [bigint, Currency])[]): bigint {
-    return amounts.reduce((sum, [amount, currency]) => sum + this.#usd.of(amount, currency), 0n);
+    // Practice coins are worth nothing.
+    const real = amounts.filter(([, { isPractice }]) => !isPractice);
+    return real.reduce((sum, [amount, currency]) => sum + this.#usd.of(amount, currency), 0n);
   }
 }
 

@@ -1,7 +1,8 @@
 /** Look-up of the instruments of requests, in the realm of the caller. */
 
 import type { Category } from "../../../core/base/vocabulary.ts";
-import type { Instrument } from "../../../core/instruments/instrument.ts";
+import { CATEGORY_TRAITS } from "../../../core/base/word-traits.ts";
+import type { Currency, Instrument } from "../../../core/instruments/instrument.ts";
 import { categoryOfWire, PRODUCT_TYPES, type ProductType } from "../../../wire/words/categories.ts";
 import type { EndpointContext, TradeContext } from "../../http/endpoint.ts";
 import { wireError } from "../../http/wire-error.ts";
@@ -123,6 +124,30 @@ export function settleCurrencies(
     categoryOf(productType),
   );
   return [...new Set(instruments.map(({ settle }) => settle))];
+}
+
+/**
+ * Returns the coins of a user's futures accounts in a product line: its margin coins, and on a line
+ * of practice coins those that the user holds and that no contract settles in.
+ */
+export function accountCurrencies(
+  context: EndpointContext,
+  productType: ProductType,
+  user: number,
+): readonly Currency[] {
+  const { accounts } = context.exchange;
+  const settled = settleCurrencies(context, productType).flatMap(
+    (index) => accounts.currencyAt(index) ?? [],
+  );
+  if (!settled.some(({ isPractice }) => isPractice)) return settled;
+  const inUse = new Set(accounts.instruments().map(({ settle }) => settle));
+  const wallet = CATEGORY_TRAITS[categoryOf(productType)].classicWallet;
+  const others = accounts
+    .balances(user, wallet)
+    .filter(({ balance, currency }) => balance !== 0n && currency.isPractice)
+    .map(({ currency }) => currency)
+    .filter(({ index }) => !inUse.has(index));
+  return [...settled, ...others];
 }
 
 /** Returns what `write` makes of each row; omits rows of instruments that are not listed. */

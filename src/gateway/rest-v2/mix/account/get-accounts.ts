@@ -3,7 +3,7 @@ import { CATEGORY_TRAITS } from "../../../../core/base/word-traits.ts";
 import { ACCOUNT_FIELDS, mixAccountRow } from "../../../../wire/v2/mix-account-rows.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { productType } from "../../../http/fields.ts";
-import { categoryOf, settleCurrencies } from "../../shared/instruments.ts";
+import { accountCurrencies, categoryOf } from "../../shared/instruments.ts";
 import { accountOwner } from "./account-owner.ts";
 
 const NO_UNION = "Of margin in several coins, which v2 accounts do not have";
@@ -13,6 +13,7 @@ export const getMixAccounts = defineEndpoint({
   paths: ["/api/v2/mix/account/accounts"],
   version: "v2",
   summary: "Futures accounts of a product line, one for each margin coin",
+  description: "Practice coins that no contract settles in are accounts of SCOIN-FUTURES.",
   access: { kind: "private", permission: "read" },
   limit: { perSecond: 10, per: "uid" },
   request: Type.Object({ productType: productType() }),
@@ -31,12 +32,11 @@ export const getMixAccounts = defineEndpoint({
   handle(context, request) {
     const { accounts } = context.exchange;
     const wallet = CATEGORY_TRAITS[categoryOf(request.productType)].classicWallet;
-    return settleCurrencies(context, request.productType).flatMap((index) => {
-      const currency = accounts.currencyAt(index);
-      if (currency === undefined) return [];
-      const account = mixAccountRow(accounts, accountOwner(context), wallet, currency);
+    const owner = accountOwner(context);
+    return accountCurrencies(context, request.productType, owner.user).map((currency) => {
+      const account = mixAccountRow(accounts, owner, wallet, currency);
       const union = { unionTotalMagin: "0", unionAvailable: "0", unionMm: "0" };
-      return [{ ...account, ...union, assetList: [] }];
+      return { ...account, ...union, assetList: [] };
     });
   },
 });

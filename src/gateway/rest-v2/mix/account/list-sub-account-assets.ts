@@ -5,7 +5,7 @@ import { uidOf } from "../../../auth/uid.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { productType } from "../../../http/fields.ts";
 import { callingMain } from "../../../users/sub-accounts.ts";
-import { categoryOf, settleCurrencies } from "../../shared/instruments.ts";
+import { accountCurrencies, categoryOf } from "../../shared/instruments.ts";
 
 export const listMixSubAccountAssets = defineEndpoint({
   method: "GET",
@@ -24,16 +24,13 @@ export const listMixSubAccountAssets = defineEndpoint({
   handle(context, request) {
     const { accounts } = context.exchange;
     const wallet = CATEGORY_TRAITS[categoryOf(request.productType)].classicWallet;
-    const coins = settleCurrencies(context, request.productType).flatMap(
-      (index) => accounts.currencyAt(index) ?? [],
-    );
     return accounts
       .subAccountsOf(callingMain(context).index)
       .filter(({ isUnified }) => !isUnified)
       .map(({ index, realm }) => ({
         userId: Number(uidOf(index)),
-        assetList: coins.map((coin) =>
-          mixAccountRow(accounts, { user: index, realm }, wallet, coin),
+        assetList: accountCurrencies(context, request.productType, index).map((currency) =>
+          mixAccountRow(accounts, { user: index, realm }, wallet, currency),
         ),
       }));
   },
