@@ -260,6 +260,7 @@ function writeOrders(state: State, out: ByteWriter): void {
         out.varint(orders.inverse.fillPriceMin(slot));
         out.varint(orders.inverse.fillPriceMax(slot));
         out.i64(orders.feeTotal(slot));
+        out.varint(orders.inverse.sizingPriceE6(slot));
         out.text(orders.clientIds.textOf(slot));
         return true;
       });
@@ -285,6 +286,7 @@ function readOrder(state: State, instrument: number, from: ByteReader): number {
   const fillPriceMin = ticks(from.varint());
   orders.inverse.setFillPrices(slot, fillPriceMin, ticks(from.varint()));
   orders.addFeeTotal(slot, atoms(from.i64()));
+  orders.inverse.setSizingPriceE6(slot, from.varint());
   orders.clientIds.add(user, slot, from.text());
   assert(orders.remaining(slot) <= orders.size(slot), "an order has at most its size remaining");
   return slot;

@@ -4,7 +4,8 @@ import type { Level } from "../projections/live/book-side.ts";
 import type { BookDepth } from "../projections/live/live-book.ts";
 import type { ListedInstrument } from "./listings.ts";
 import type { JsonOf } from "./row-types.ts";
-import { priceText, sizeText } from "./texts.ts";
+import { quantityText } from "./sizes.ts";
+import { priceText } from "./texts.ts";
 
 export const levelRowsSchema = Type.Array(Type.Array(Type.String()));
 
@@ -12,7 +13,7 @@ export const levelRowsSchema = Type.Array(Type.Array(Type.String()));
 export function levelRows(instrument: ListedInstrument, levels: readonly Level[]): string[][] {
   return levels.map(({ price, size }) => [
     priceText(instrument, price),
-    sizeText(instrument, size),
+    quantityText(instrument, size, price),
   ]);
 }
 
@@ -21,7 +22,7 @@ export function levelsJson(instrument: ListedInstrument, levels: readonly Level[
   let json = "[";
   for (const { price, size } of levels) {
     if (json.length > 1) json += ",";
-    json += `["${priceText(instrument, price)}","${sizeText(instrument, size)}"]`;
+    json += `["${priceText(instrument, price)}","${quantityText(instrument, size, price)}"]`;
   }
   return `${json}]`;
 }

@@ -65,6 +65,7 @@ export function orderViewOfPlan(plan: LivePlan, placed: OrderView | undefined): 
     marginMode: "crossed",
     backing: "default",
     loanType: "normal",
+    sizingPriceE6: plan.sizingPriceE6,
     exits: WITHOUT_EXITS,
     status: isPending ? "new" : "cancelled",
     closeReason: isPending ? undefined : "user_cancelled",

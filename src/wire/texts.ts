@@ -6,6 +6,7 @@ import {
   type Listings,
   valueCurrency,
 } from "./listings.ts";
+import { faceText } from "./sizes.ts";
 
 const E4_PERCENT_DECIMALS = 2;
 const E6_DECIMALS = 6;
@@ -22,11 +23,6 @@ export function knownPriceText(instrument: ListedInstrument, price: number): str
   return price === 0 ? "" : priceText(instrument, price);
 }
 
-/** A size in lots. */
-export function sizeText(instrument: ListedInstrument, size: number): string {
-  return formatTrimmed(size * instrument.lotStep, instrument.sizeDecimals);
-}
-
 /** An amount in atoms of a currency; empty for no currency. */
 export function coinText(currency: ListedCurrency | undefined, amount: bigint): string {
   return currency === undefined ? "" : formatTrimmed(amount, currency.decimals);
@@ -40,6 +36,16 @@ export function amountText(listings: Listings, currency: number, amount: bigint)
 /** A notional in atoms of `valueCurrency` of the instrument. */
 export function valueText(listings: Listings, instrument: ListedInstrument, value: bigint): string {
   return amountText(listings, valueCurrency(instrument), value);
+}
+
+/** Notional of `size` lots in quote coin; `value` in atoms of `valueCurrency`. */
+export function quoteText(
+  listings: Listings,
+  instrument: ListedInstrument,
+  size: number,
+  value: bigint,
+): string {
+  return instrument.isInverse ? faceText(instrument, size) : valueText(listings, instrument, value);
 }
 
 /** A fee as v2 writes it: negative when it was paid. */

@@ -1,6 +1,7 @@
 import type { Ticker } from "../projections/live/live-tickers.ts";
 import type { ListedInstrument, Listings } from "./listings.ts";
-import { sizeText, valueText } from "./texts.ts";
+import { faceText, lotsText } from "./sizes.ts";
+import { valueText } from "./texts.ts";
 
 /** Size and notional of trades, in lots and atoms. */
 export interface Traded {
@@ -15,17 +16,18 @@ export interface VolumeTexts {
 }
 
 /**
- * Returns base and quote volume. An inverse contract has its size in quote units and its notional
- * in base coin, so the two are swapped.
+ * Returns base and quote volume. The lots of an inverse contract are its notional in quote coin,
+ * its turnover is in base coin.
  */
 export function volumeTexts(
   listings: Listings,
   instrument: ListedInstrument,
   traded: Traded,
 ): VolumeTexts {
-  const size = sizeText(instrument, traded.volume);
   const value = valueText(listings, instrument, traded.turnover);
-  return instrument.isInverse ? { base: value, quote: size } : { base: size, quote: value };
+  return instrument.isInverse
+    ? { base: value, quote: faceText(instrument, traded.volume) }
+    : { base: lotsText(instrument, traded.volume), quote: value };
 }
 
 /** Returns base and quote volume of the last 24 hours. */

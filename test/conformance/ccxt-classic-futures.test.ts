@@ -60,13 +60,13 @@ describe.each(PRODUCTS)("ccxt, classic account, $market", (product) => {
     proves("ccxt.fetchPositionsHistory", "GET /api/v2/mix/position/history-position");
     proves("ccxt.fetchMyTrades", "GET /api/v2/mix/order/fills");
     proves("ccxt.fetchClosedOrders", "GET /api/v2/mix/order/orders-history");
-    const { openFee, closeFee, profit, value } = product;
+    const { openFee, closeFee, profit, margin } = product;
     const before = await balanceOf(product);
     const opened = await steps.openPosition(desk, product, "buy");
     const shown = steps.openedLong(product);
     const paid = { fee: { currency: product.marginCoin, cost: openFee } };
     expect(await alice.fetchOrder(opened, market)).toMatchObject({ ...shown.order, ...paid });
-    await steps.expectPosition(alice, market, { ...shown.position, initialMargin: value / 20 });
+    await steps.expectPosition(alice, market, { ...shown.position, initialMargin: margin });
     expect(await balanceOf(product)).toBeCloseTo(before - openFee, 8);
     const closed = await steps.closeLong(desk, product);
     expect((await alice.fetchClosedOrders(market, undefined, 1))[0]).toMatchObject({

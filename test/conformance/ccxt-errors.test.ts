@@ -30,7 +30,7 @@ describe.each(CLIENTS)("ccxt on a %s account raises", (name, client) => {
 
   it.each([
     ["BTC/USDT:USDT", 1_000],
-    ["BTC/USD:BTC", 9_000_000],
+    ["BTC/USD:BTC", 150],
   ])("InsufficientFunds where the margin of %s is missing", async (market, amount) => {
     await client.setLeverage(1, market);
     await expect(client.createOrder(market, "limit", "buy", amount, 59_000)).rejects.toThrow(

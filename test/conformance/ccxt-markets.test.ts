@@ -67,8 +67,8 @@ const BTC_INVERSE = {
   inverse: true,
   settle: "BTC",
   contractSize: 1,
-  precision: { amount: 1, price: 0.1 },
-  limits: { amount: { min: 1 }, leverage: { min: 1, max: 125 } },
+  precision: { amount: 0.001, price: 0.1 },
+  limits: { amount: { min: 0.001 }, leverage: { min: 1, max: 125 } },
 };
 
 describe.each([

@@ -10,6 +10,8 @@ import { proves } from "./support/proves.ts";
 const exchange = await openExchange();
 const bob = await openCounterparty(exchange);
 const carol = await openCounterparty(exchange);
+/** Only buys, so that its orders open and are sized at their price. */
+const dave = await openCounterparty(exchange);
 const FUTURES = [USDT_PERPETUAL, USDC_PERPETUAL, COIN_PERPETUAL];
 
 type Order = { readonly side: "buy" | "sell"; readonly size: string; readonly price: string };
@@ -25,7 +27,7 @@ const MARKETS: readonly { market: string; size: number; place: Place }[] = [
 ];
 
 afterEach(async () => {
-  for (const who of [bob, carol]) {
+  for (const who of [bob, carol, dave]) {
     await who.clearSpot("BTCUSDT");
     for (const product of FUTURES) await who.clearFutures(product);
   }
@@ -49,10 +51,10 @@ function levelsOf(client: ProClient, market: string) {
 describe.each(CLIENTS)("ccxt.pro on %s", (version, client) => {
   it.each(MARKETS)("watches the book of $market", async ({ market, size, place }) => {
     proves("ccxt.pro.watchOrderBook", version === "v2" ? "v2 channel books" : "v3 channel books");
-    await place(bob, { side: "buy", size: String(size), price: "59900" });
+    await place(dave, { side: "buy", size: String(size), price: "59900" });
     const books = follow(() => client.watchOrderBook(market));
     await eventually("the snapshot", () => books[0]?.bids[0]?.[0] === 59_900);
-    await place(bob, { side: "buy", size: String(size), price: "59950" });
+    await place(dave, { side: "buy", size: String(size), price: "59950" });
     await place(bob, { side: "sell", size: String(2 * size), price: "60050" });
     await eventually("both new levels", () => {
       const book = client.orderbooks[market];
@@ -81,8 +83,8 @@ describe.each(CLIENTS)("ccxt.pro on %s", (version, client) => {
     const trades = follow(() => client.watchTrades(market));
     const first = await eventually("the trade of the snapshot", () => trades.at(-1));
     expect(first).toMatchObject({ symbol: market, side: "buy", price: 60_000, amount: size });
-    await place(bob, { side: "buy", size: String(size), price: "59990" });
-    await place(carol, { side: "sell", size: String(size), price: "59990" });
+    await place(dave, { side: "buy", size: String(size), price: "59990" });
+    await place(bob, { side: "sell", size: String(size), price: "59990" });
     const next = await eventually("the next trade", () =>
       trades.find(({ price }) => price === 59_990),
     );
@@ -95,7 +97,7 @@ describe.each(CLIENTS)("ccxt.pro on %s", (version, client) => {
     await eventually("a ticker", () => tickers[0]);
     await place(bob, { side: "sell", size: String(size), price: "60010" });
     await place(carol, { side: "buy", size: String(size), price: "60010" });
-    await place(bob, { side: "buy", size: String(size), price: "59910" });
+    await place(dave, { side: "buy", size: String(size), price: "59910" });
     await place(bob, { side: "sell", size: String(size), price: "60110" });
     const ticker = await eventually("the last trade and both sides", () =>
       tickers.find(({ last, bid, ask }) => last === 60_010 && bid === 59_910 && ask === 60_110),

@@ -7,6 +7,8 @@ import { proves } from "./support/proves.ts";
 
 const exchange = await openExchange();
 const bob = await openCounterparty(exchange);
+/** Holds no position, so that its orders are sized at their price. */
+const carol = await openCounterparty(exchange);
 const anonymous = restV3(exchange);
 const alice = restV3(exchange, exchange.firstUser("unified"));
 
@@ -16,6 +18,7 @@ type Traded = {
   readonly symbol: string;
   readonly size: string;
   place(side: "buy" | "sell", price: string): Promise<string>;
+  quote(price: string): Promise<string>;
   clear(): Promise<void>;
 };
 
@@ -25,7 +28,10 @@ const TRADED: readonly Traded[] = [
     symbol: "BTCUSDT",
     size: "0.1",
     place: (side, price) => bob.spot("BTCUSDT", { side, price, size: "0.1" }),
-    clear: () => bob.clearSpot("BTCUSDT"),
+    quote: (price) => carol.spot("BTCUSDT", { side: "buy", price, size: "0.1" }),
+    clear: async () => {
+      for (const who of [bob, carol]) await who.clearSpot("BTCUSDT");
+    },
   },
   ...[USDT_PERPETUAL, USDC_PERPETUAL, COIN_PERPETUAL].map((product) => ({
     category: product.productType as Category,
@@ -33,7 +39,11 @@ const TRADED: readonly Traded[] = [
     size: String(product.size),
     place: (side: "buy" | "sell", price: string) =>
       bob.futures(product, { side, price, size: String(product.size) }),
-    clear: () => bob.clearFutures(product),
+    quote: (price: string) =>
+      carol.futures(product, { side: "buy", price, size: String(product.size) }),
+    clear: async () => {
+      for (const who of [bob, carol]) await who.clearFutures(product);
+    },
   })),
 ];
 
@@ -59,7 +69,7 @@ describe.each(TRADED)("RestClientV3, market data of $category", (traded) => {
       price: "60000",
       qty: size,
     });
-    await traded.place("buy", "59900");
+    await traded.quote("59900");
     const [ticker] = (await anonymous.getTickers(named)).data;
     expect(ticker).toMatchObject({
       category,

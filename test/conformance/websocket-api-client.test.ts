@@ -17,7 +17,7 @@ const MARKETS = [
   { category: "spot", listed: "SPOT", symbol: "BTCUSDT", qty: "0.1" },
   { category: "usdt-futures", listed: "USDT-FUTURES", symbol: "BTCUSDT", qty: "0.1" },
   { category: "usdc-futures", listed: "USDC-FUTURES", symbol: "BTCPERP", qty: "0.1" },
-  { category: "coin-futures", listed: "COIN-FUTURES", symbol: "BTCUSD", qty: "6000" },
+  { category: "coin-futures", listed: "COIN-FUTURES", symbol: "BTCUSD", qty: "0.1" },
 ] as const;
 
 type TradeAnswer = { readonly code: string; readonly args: readonly Record<string, string>[] };

@@ -224,7 +224,7 @@ describe("WebsocketClientV3, public channels", () => {
       const part = String(product.size / 2);
       await bob.futures(product, { side: "sell", size, price: "60000" });
       await carol.futures(product, { side: "buy", size: part, price: "60000" });
-      await bob.futures(product, { side: "buy", size, price: "59900" });
+      await carol.futures(product, { side: "buy", size, price: "59900" });
       for (const topic of ["books1", "books5", "books50"]) {
         const row = await eventually(topic, () =>
           lastRow(pushes, of(topic), ({ b }) => (b as unknown[]).length === 1),

@@ -20,8 +20,8 @@ it("commands, events and state have the pinned schema of their format", () => {
   }).toMatchInlineSnapshot(`
     {
       "commandFormat": 10,
-      "commands": "b84a18a98c1d457f2626c47ce22ab727",
-      "events": "eced4eba70d4a4b28ab384dffe68be45",
+      "commands": "a0e09402f81d041d5d8621abf6c5a6fa",
+      "events": "293cee37e717774e4f6eda03e3e654a0",
       "stateFormat": 12,
     }
   `);

@@ -73,6 +73,18 @@ const CORE: readonly PlantedBug[] = [
     replace: "price",
   },
   {
+    name: "the stated conversion of a size is replaced by the limit price",
+    file: "core/orders/enter-order.ts",
+    find: "if (sizing !== undefined && sizing.priceE6 > 0) return sizing.priceE6;",
+    replace: "void sizing;",
+  },
+  {
+    name: "the order of a plan forgets the conversion of its size",
+    file: "core/triggers/execute-plans.ts",
+    find: "sizing: plan.sizingPriceE6 === 0 ? undefined : { priceE6: plan.sizingPriceE6 },",
+    replace: "sizing: undefined,",
+  },
+  {
     name: "makers pay the taker's rate",
     file: "core/settlement/settle-fill.ts",
     find: "feeRoundedUp(received, fill.isTaker ? instrument.takerRate : instrument.makerRate)",

@@ -30,7 +30,7 @@ export function acceptedOrder(
     ...{ kind: "order_accepted", orderType: "limit", timeInForce: "gtc", positionSide: "net" },
     ...{ reduceOnly: false, stpMode: "none", quoteAmount: atoms(0n), clientOrderId: "" },
     ...{ leverage: 0, marginMode: "crossed", source: "api" },
-    ...{ backing: "default", loanType: "normal" },
+    ...{ backing: "default", loanType: "normal", sizingPriceE6: 0 },
     ...fields,
   };
 }
@@ -45,7 +45,7 @@ export function filledOrder(
   return {
     ...{ kind: "order_filled", positionSide: "net", closesPosition: false, backing: "default" },
     ...{ fee: nothing, feeTotal: nothing, feeCurrency: 0, realisedPnl: nothing },
-    ...{ fillPriceMin: ticks(0), fillPriceMax: ticks(0) },
+    ...{ fillPriceMin: ticks(0), fillPriceMax: ticks(0), sizingPriceE6: 0 },
     ...{ remaining: lots(0), baseBalance: nothing, quoteBalance: nothing },
     ...fields,
   };

@@ -11,7 +11,8 @@ import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
 import type { LiveFill, LiveOrder, OrderChange } from "../../projections/live/live-order.ts";
 import type { LivePlan } from "../../projections/live/live-plan.ts";
 import type { ListedInstrument } from "../../wire/listings.ts";
-import { priceText, sizeText } from "../../wire/texts.ts";
+import { quantityText } from "../../wire/sizes.ts";
+import { priceText } from "../../wire/texts.ts";
 import { marginBalancesPush, spotBalancesPush } from "../../wire/v2/balance-rows.ts";
 import { marginOrderPush } from "../../wire/v2/margin-order-rows.ts";
 import { equityPush, mixAccountsPush } from "../../wire/v2/mix-account-rows.ts";
@@ -136,7 +137,7 @@ export class UserChannels {
       side: event.positionSide === "long" ? "sell" : "buy",
       status: "triggered",
       price: priceText(instrument, event.price),
-      amount: sizeText(instrument, event.size),
+      amount: quantityText(instrument, event.size, event.price),
       ts: String(event.timeMs),
     };
     for (const { channel, member } of this.#subscriptions) {

@@ -28,7 +28,7 @@ const SPOT: ListedInstrument = {
   deliveryAtMs: 0,
 };
 const PERPETUAL: ListedInstrument = { ...SPOT, category: "usdt_futures", isFutures: true };
-/** Sized in whole quote units; its notional is in base coin. */
+/** Its lots are whole quote units; its notional is in base coin. */
 const INVERSE: ListedInstrument = {
   ...PERPETUAL,
   symbol: "BTCUSD",

@@ -29,7 +29,7 @@ import {
   WALLETS,
 } from "../base/vocabulary.ts";
 import { CONVERSION_COMMANDS } from "./conversion-commands.ts";
-import { EXIT_CHANGE_FIELDS, EXIT_FIELDS, MARGIN_FIELDS, ORDER_FIELDS } from "./order-fields.ts";
+import { EXIT_CHANGE_FIELDS, EXIT_FIELDS, GROUPS, ORDER_FIELDS, SIZING } from "./order-fields.ts";
 import { type GroupedFields, optional, type RecordOf, type Stamp } from "./schema.ts";
 
 export const COMMANDS = {
@@ -41,7 +41,7 @@ export const COMMANDS = {
 
   /**
    * Tick = tickStep × 10^-priceDecimals, lot = lotStep × 10^-sizeDecimals. Inverse contracts are
-   * sized in quote units (US dollars) and settle in base. Ratios and rates are in millionths.
+   * counted in quote units (US dollars) and settle in base. Ratios and rates are in millionths.
    * `sizeLotsMarketMax` and `sizeLotsMax` bound single orders, `valueMin` is in quote atoms.
    */
   list_instrument: {
@@ -146,8 +146,7 @@ export const COMMANDS = {
    */
   place_order: {
     ...ORDER_FIELDS,
-    exits: optional(EXIT_FIELDS),
-    margin: optional(MARGIN_FIELDS),
+    ...GROUPS,
   },
 
   /**
@@ -179,6 +178,7 @@ export const COMMANDS = {
     size: "lots",
     newClientOrderId: "text",
     exits: optional(EXIT_CHANGE_FIELDS),
+    sizing: SIZING,
   },
 
   cancel_order: { user: "int", orderId: "int", clientOrderId: "text" },
@@ -235,8 +235,7 @@ export const COMMANDS = {
     triggerPrice: "ticks",
     callbackE4: "int",
     ...ORDER_FIELDS,
-    exits: optional(EXIT_FIELDS),
-    margin: optional(MARGIN_FIELDS),
+    ...GROUPS,
   },
 
   /**
@@ -257,6 +256,7 @@ export const COMMANDS = {
     lossSize: "lots",
     lossClientOrderId: "text",
     margin: optional({ side: SIDES, backing: ORDER_BACKINGS }),
+    sizing: SIZING,
   },
 
   /** 0 and `keep` leave a term unchanged. */

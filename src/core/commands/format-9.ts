@@ -1,4 +1,7 @@
-/** Command format 9: API keys had no note, and later capabilities had no kinds. */
+/**
+ * Command format 9: API keys had no note, no order stated the price that converts its size to the
+ * base coin (a group that format 10 may add), and later capabilities had no kinds.
+ */
 import { KEY_KINDS } from "../base/vocabulary.ts";
 import { type PastFormat, pastKind } from "./past-format.ts";
 

@@ -37,6 +37,8 @@ function word<T>(from: ByteReader, list: readonly T[]): T {
 /** Bits of the groups, in schema order. */
 const PLACE_EXITS = 1;
 const PLACE_MARGIN = 2;
+const PLACE_SIZING = 4;
+const PLACE_GROUPS = PLACE_EXITS | PLACE_MARGIN | PLACE_SIZING;
 const AMEND_EXITS = 1;
 
 /** Reads the byte whose bits name the groups that follow. */
@@ -84,8 +86,10 @@ function decodeMargin(from: ByteReader): MarginTerms {
 
 /** Writes the fields; the caller has written kind and time. */
 export function encodePlaceOrder(command: PlaceOrder, out: ByteWriter): void {
-  const { exits, margin } = command;
-  out.u8((exits === undefined ? 0 : PLACE_EXITS) | (margin === undefined ? 0 : PLACE_MARGIN));
+  const { exits, margin, sizing } = command;
+  const exitBit = exits === undefined ? 0 : PLACE_EXITS;
+  const marginBit = margin === undefined ? 0 : PLACE_MARGIN;
+  out.u8(exitBit | marginBit | (sizing === undefined ? 0 : PLACE_SIZING));
   out.varint(command.user);
   out.varint(command.instrument);
   out.u8(SIDES.indexOf(command.side));
@@ -100,14 +104,16 @@ export function encodePlaceOrder(command: PlaceOrder, out: ByteWriter): void {
   out.text(command.clientOrderId);
   out.u8(ORDER_SOURCES.indexOf(command.source));
   if (exits !== undefined) encodeExits(exits, out);
-  if (margin === undefined) return;
-  out.u8(ORDER_BACKINGS.indexOf(margin.backing));
-  out.u8(LOAN_TYPES.indexOf(margin.loanType));
+  if (margin !== undefined) {
+    out.u8(ORDER_BACKINGS.indexOf(margin.backing));
+    out.u8(LOAN_TYPES.indexOf(margin.loanType));
+  }
+  if (sizing !== undefined) out.varint(sizing.priceE6);
 }
 
 /** Reads the fields. Throws `BytesDamaged`. */
 export function decodePlaceOrder(from: ByteReader, head: Head): CommandOf<"place_order"> {
-  const groups = presence(from, PLACE_EXITS | PLACE_MARGIN);
+  const groups = presence(from, PLACE_GROUPS);
   return {
     kind: "place_order",
     seq: head.seq as Seq,
@@ -127,6 +133,7 @@ export function decodePlaceOrder(from: ByteReader, head: Head): CommandOf<"place
     source: word(from, ORDER_SOURCES),
     exits: (groups & PLACE_EXITS) === 0 ? undefined : decodeExits(from),
     margin: (groups & PLACE_MARGIN) === 0 ? undefined : decodeMargin(from),
+    sizing: (groups & PLACE_SIZING) === 0 ? undefined : { priceE6: from.varint() },
   };
 }
 

@@ -11,7 +11,7 @@ import {
   TIMES_IN_FORCE,
   TRIGGER_SOURCES,
 } from "../base/vocabulary.ts";
-import type { Fields } from "./schema.ts";
+import { type Fields, type GroupedFields, omissible, optional } from "./schema.ts";
 
 /** Fields of an order, whether it is placed now or by a plan later. */
 export const ORDER_FIELDS = {
@@ -47,8 +47,23 @@ export const EXIT_CHANGE_FIELDS = {
   ...EXIT_FIELDS,
 } as const satisfies Fields;
 
+/**
+ * Price at which the gateway converted a size in base coin to lots of an inverse contract, in
+ * millionths of a tick. The core keeps it with the order, so that rows return the size as it was
+ * sent; without it, the limit price is taken, else the mark price.
+ */
+export const SIZING = omissible({ priceE6: "int" });
+export type SizingTerms = { readonly priceE6: number };
+
 /** Margin account that a spot order draws on, and whether the order borrows and repays. */
 export const MARGIN_FIELDS = {
   backing: ORDER_BACKINGS,
   loanType: LOAN_TYPES,
 } as const satisfies Fields;
+
+/** Groups of an order, whether it is placed now or by a plan later. */
+export const GROUPS = {
+  exits: optional(EXIT_FIELDS),
+  margin: optional(MARGIN_FIELDS),
+  sizing: SIZING,
+} as const satisfies GroupedFields;

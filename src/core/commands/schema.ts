@@ -25,12 +25,20 @@ export type Fields = Readonly<Record<string, FieldKind>>;
 /** Fields of which a command has all or none. */
 export type Group<F extends Fields = Fields> = { readonly group: F };
 
+/** A group that code which creates the command may leave out, because most commands have none. */
+export type OmissibleGroup<F extends Fields = Fields> = Group<F> & { readonly isOmissible: true };
+
 /** Fields of a command: plain ones, and groups that may be absent. */
 export type GroupedFields = Readonly<Record<string, FieldKind | Group>>;
 
 /** A group of a command that may be absent. */
 export function optional<const F extends Fields>(group: F): Group<F> {
   return { group };
+}
+
+/** Returns a group of a command that may be absent, and left out. */
+export function omissible<const F extends Fields>(group: F): OmissibleGroup<F> {
+  return { group, isOmissible: true };
 }
 
 export type ValueOf<K extends FieldKind> = K extends "int"
@@ -62,7 +70,13 @@ type MemberOf<K extends FieldKind | Group> =
       ? ValueOf<K>
       : never;
 
-export type RecordOf<F extends GroupedFields> = { -readonly [N in keyof F]: MemberOf<F[N]> };
+type OmissibleOf<F extends GroupedFields> = {
+  [N in keyof F]: F[N] extends OmissibleGroup ? N : never;
+}[keyof F];
+
+export type RecordOf<F extends GroupedFields> = {
+  -readonly [N in Exclude<keyof F, OmissibleOf<F>>]: MemberOf<F[N]>;
+} & { -readonly [N in OmissibleOf<F>]?: MemberOf<F[N]> };
 
 /** Sequence number and time of every command and every decoded event. */
 export type Stamp = { seq: Seq; timeMs: TimeMs };

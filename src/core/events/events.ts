@@ -40,23 +40,7 @@ import type { Fields, RecordOf, Stamp } from "../commands/schema.ts";
 import { CONVERSION_EVENTS } from "./conversion-event-fields.ts";
 import { DEBT_EVENTS } from "./debt-event-fields.ts";
 import { LIQUIDATION_EVENTS } from "./liquidation-event-fields.ts";
-
-/** Terms of a plan that an amendment may change, as in the commands. */
-const PLAN_TERMS = {
-  triggerBy: TRIGGER_SOURCES,
-  triggerPrice: "ticks",
-  callbackE4: "int",
-  orderType: ORDER_TYPES,
-  price: "ticks",
-  size: "lots",
-  quoteAmount: "money",
-  profitTrigger: "ticks",
-  profitBy: TRIGGER_SOURCES,
-  profitPrice: "ticks",
-  lossTrigger: "ticks",
-  lossBy: TRIGGER_SOURCES,
-  lossPrice: "ticks",
-} as const satisfies Fields;
+import { PLAN_TERMS } from "./plan-event-fields.ts";
 
 export const EVENTS = {
   /** First event of each command; the events after it have its seq and time. */
@@ -93,7 +77,10 @@ export const EVENTS = {
     clientTransferId: "text",
   },
 
-  /** The order passed all checks and enters matching. Spot has `leverage` 0 and crossed margin. */
+  /**
+   * The order passed all checks and enters matching. Spot has `leverage` 0 and crossed margin;
+   * `sizingPriceE6` is 0 except on inverse contracts (`SIZING` of `order-fields.ts`).
+   */
   order_accepted: {
     orderId: "int",
     user: "int",
@@ -112,6 +99,7 @@ export const EVENTS = {
     source: ORDER_SOURCES,
     backing: ORDER_BACKINGS,
     loanType: LOAN_TYPES,
+    sizingPriceE6: "int",
     clientOrderId: "text",
   },
 
@@ -146,7 +134,6 @@ export const EVENTS = {
    * atoms (inverse), `fee` ≥ 0 in `feeCurrency`. Totals are those of the order after the fill. On
    * spot the balances are of base and quote; on futures `quoteBalance` is the settle balance and
    * `baseBalance` is 0. `closesPosition`: whether the fill reduced a position and realised profit.
-   * `fillPriceMin` and `fillPriceMax` bound the average price of an order on an inverse contract.
    */
   order_filled: {
     fillId: "int",
@@ -173,6 +160,7 @@ export const EVENTS = {
     baseBalance: "money",
     quoteBalance: "money",
     backing: ORDER_BACKINGS,
+    sizingPriceE6: "int",
   },
 
   /** The order has ended. `remaining` is its unfilled quantity. */
@@ -192,8 +180,7 @@ export const EVENTS = {
    * A position after a fill. `positionSide` is `long` or `short` in one-way mode, too; `isHedge` is
    * the mode. Money is in settle atoms; opened and closed are totals over the life of the position;
    * `realisedPnl` excludes fees and funding; `funding` is received less paid; `margin` is that of
-   * an isolated position, 0 crossed. Prices are the lowest and highest of its fills on inverse
-   * contracts, else 0.
+   * an isolated position, 0 crossed. Prices bound its fills on inverse contracts, else 0.
    */
   position_changed: {
     positionId: "int",
@@ -308,6 +295,7 @@ export const EVENTS = {
     backing: ORDER_BACKINGS,
     pairedId: "int",
     parentOrderId: "int",
+    sizingPriceE6: "int",
     ...PLAN_TERMS,
     clientOrderId: "text",
   },

@@ -14,7 +14,7 @@ export type PositionTier = {
   readonly valueMax: number;
   readonly leverageMax: number;
   readonly maintenanceRate: RateE6;
-  /** `valueMax` in settle atoms (linear) or in lots (inverse, which is sized in quote coin). */
+  /** `valueMax` in settle atoms (linear) or in lots (inverse, which count the quote coin). */
   readonly measureMax: bigint;
 };
 

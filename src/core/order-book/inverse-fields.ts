@@ -3,23 +3,42 @@ import { assert } from "../base/assert.ts";
 import { RECORDS_AT } from "../money/columns.ts";
 import type { Ticks } from "../money/units.ts";
 
+/** Index in a record, by words. */
+const SIZING_PRICE_E6 = 15;
 /** Indexes in a record, by half words. */
 const FILL_PRICE_MIN = 28;
 const FILL_PRICE_MAX = 29;
 
 export class InverseFields {
-  /** Shift from a slot to the first half word of its record. */
+  /** Shifts from a slot to the first word and half word of its record. */
+  readonly #wordsShift: number;
   readonly #halvesShift: number;
+  #numbers: Float64Array<ArrayBuffer>;
   #halves: Int32Array<ArrayBuffer>;
 
   constructor(records: ArrayBuffer, wordsShift: number) {
+    this.#wordsShift = wordsShift;
     this.#halvesShift = wordsShift + 1;
+    this.#numbers = new Float64Array(records, RECORDS_AT);
     this.#halves = new Int32Array(records, RECORDS_AT);
   }
 
   /** Follows the records to a larger buffer. */
   moveTo(records: ArrayBuffer): void {
+    this.#numbers = new Float64Array(records, RECORDS_AT);
     this.#halves = new Int32Array(records, RECORDS_AT);
+  }
+
+  /**
+   * Price that converts lots of the order to the base coin, in millionths of a tick. The core keeps
+   * it for the clients alone.
+   */
+  sizingPriceE6(slot: number): number {
+    return this.#numbers[(slot << this.#wordsShift) | SIZING_PRICE_E6] as number;
+  }
+
+  setSizingPriceE6(slot: number, priceE6: number): void {
+    this.#numbers[(slot << this.#wordsShift) | SIZING_PRICE_E6] = priceE6;
   }
 
   /** Lowest and highest price of the fills so far; 0 before the first. */

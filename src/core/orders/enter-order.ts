@@ -5,14 +5,26 @@
 import { assert } from "../base/assert.ts";
 import { NO_ROW, type PositionRow } from "../base/position-handle.ts";
 import type { PlaceOrder } from "../commands/commands.ts";
-import type { Atoms, TimeMs } from "../money/units.ts";
+import { type Atoms, NO_PRICE, type TimeMs } from "../money/units.ts";
 import { keepOrderExits } from "../plans/order-exits.ts";
 import { exitsOf } from "../plans/plan.ts";
 import { addOrderExposure } from "../positions/exposure.ts";
-import { type Emit, nextId, type State, userAt } from "../state.ts";
+import { type Emit, instrumentAt, markAt, nextId, type State, userAt } from "../state.ts";
 import { emitAccepted } from "./order-events.ts";
 import { flagsOf } from "./requested-order.ts";
 import { linkToUser } from "./user-orders.ts";
+
+const E6 = 1_000_000;
+
+/**
+ * Price that converts the lots of an inverse order to the base coin: that of the command, else the
+ * limit price, else the mark price; 0 on other instruments.
+ */
+function sizingPriceOf(state: State, { instrument, price, sizing }: PlaceOrder): number {
+  if (!instrumentAt(state, instrument).isInverse) return 0;
+  if (sizing !== undefined && sizing.priceE6 > 0) return sizing.priceE6;
+  return (price === NO_PRICE ? markAt(state, instrument) : price) * E6;
+}
 
 /** Writes the record of an order and returns its slot; no list, sum or book holds it yet. */
 export function recordOrder(state: State, command: PlaceOrder): number {
@@ -26,6 +38,7 @@ export function recordOrder(state: State, command: PlaceOrder): number {
   orders.setSize(slot, command.size);
   orders.setRemaining(slot, command.size);
   orders.setQuoteAmount(slot, command.quoteAmount);
+  orders.inverse.setSizingPriceE6(slot, sizingPriceOf(state, command));
   orders.setCreatedAtMs(slot, state.timeMs as TimeMs);
   orders.clientIds.add(command.user, slot, command.clientOrderId);
   return slot;

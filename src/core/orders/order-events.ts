@@ -67,6 +67,7 @@ export function emitAccepted(state: State, slot: number, row: PositionRow, emit:
   numberWords[offset + ACCEPTED.source] = orders.source(slot);
   numberWords[offset + ACCEPTED.backing] = orders.backing(slot);
   numberWords[offset + ACCEPTED.loanType] = orders.loanType(slot);
+  numberWords[offset + ACCEPTED.sizingPriceE6] = orders.inverse.sizingPriceE6(slot);
   emit.writeText(offset + ACCEPTED.clientOrderId, clientOrderId);
 }
 
@@ -204,4 +205,5 @@ export function emitFilled(state: State, match: Match, fill: Fill, emit: Emit): 
   moneyWords[offset + FILLED.baseBalance] = ledger.balance(fill.baseAccount);
   moneyWords[offset + FILLED.quoteBalance] = ledger.balance(fill.quoteAccount);
   numberWords[offset + FILLED.backing] = orders.backing(slot);
+  numberWords[offset + FILLED.sizingPriceE6] = orders.inverse.sizingPriceE6(slot);
 }

@@ -41,6 +41,7 @@ function successorOf(state: State, slot: number, command: ReplaceOrder): PlaceOr
     source: elementAt(ORDER_SOURCES, orders.source(slot)),
     exits: hasExits(exits) ? flatExits(exits) : undefined,
     margin: undefined,
+    sizing: command.sizing,
   };
 }
 

@@ -32,6 +32,7 @@ export function newPlan(state: State, draft: PlanDraft): Plan {
     backing: draft.backing,
     clientOrderId: draft.clientOrderId,
     parentOrderId: draft.parentOrderId,
+    sizingPriceE6: draft.sizingPriceE6,
     createdAtMs: state.timeMs,
     terms: draft.terms,
     pairedId: 0,

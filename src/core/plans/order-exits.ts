@@ -53,6 +53,7 @@ function exitPlan(
     backing: ORDER_BACKINGS[orders.backing(slot)] ?? "default",
     clientOrderId: "",
     parentOrderId: orders.id(slot),
+    sizingPriceE6: orders.inverse.sizingPriceE6(slot),
     terms: exitTerms(leg.exit, size),
   });
 }

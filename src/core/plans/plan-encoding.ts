@@ -85,6 +85,7 @@ function writePlan(out: ByteWriter, plan: Plan): void {
   out.u8(indexIn(ORDER_BACKINGS, plan.backing));
   out.text(plan.clientOrderId);
   out.varint(plan.parentOrderId);
+  out.varint(plan.sizingPriceE6);
   out.varint(plan.createdAtMs);
   writeTerms(out, plan.terms);
   out.varint(plan.pairedId);
@@ -109,6 +110,7 @@ function readPlan(from: ByteReader): { plan: Plan; best: Ticks } {
     backing: word(from, ORDER_BACKINGS),
     clientOrderId: from.text(),
     parentOrderId: from.varint(),
+    sizingPriceE6: from.varint(),
     createdAtMs: from.varint(),
     terms: readTerms(from),
     pairedId: from.varint(),

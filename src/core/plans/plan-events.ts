@@ -35,6 +35,7 @@ export function emitPlanAccepted(plan: Plan, marginMode: MarginMode, emit: Emit)
     backing: plan.backing,
     pairedId: plan.pairedId,
     parentOrderId: plan.parentOrderId,
+    sizingPriceE6: plan.sizingPriceE6,
     ...termFields(plan.terms),
     clientOrderId: plan.clientOrderId,
   });

@@ -18,6 +18,7 @@ function plan(id: number, changes: Partial<Plan> = {}): Plan {
     backing: "default",
     clientOrderId: "",
     parentOrderId: 0,
+    sizingPriceE6: 0,
     createdAtMs: 0,
     terms: {
       triggerBy: "last",

@@ -13,6 +13,7 @@ import type {
 } from "../base/vocabulary.ts";
 import { PLAN_KIND_TRAITS } from "../base/word-traits.ts";
 import type { ExitChange, ExitTerms } from "../commands/commands.ts";
+import type { SizingTerms } from "../commands/order-fields.ts";
 import { type Atoms, type Lots, NO_PRICE, type Ticks, ZERO_ATOMS } from "../money/units.ts";
 import type { TrailGroup } from "./trail-tracker.ts";
 
@@ -81,6 +82,22 @@ export type PlanTerms = {
   readonly exits: Exits;
 };
 
+const E6 = 1_000_000;
+
+/**
+ * Returns the price that converts the lots of an inverse plan to the base coin: that of the
+ * command, else the limit price, else the trigger price; 0 on other instruments and without size.
+ */
+export function sizingPriceOf(
+  isInverse: boolean,
+  terms: PlanTerms,
+  sizing: SizingTerms | undefined,
+): number {
+  if (!isInverse || terms.size === 0) return 0;
+  if (sizing !== undefined && sizing.priceE6 > 0) return sizing.priceE6;
+  return (terms.price === NO_PRICE ? terms.triggerPrice : terms.price) * E6;
+}
+
 /** Returns the terms of a plan that executes an exit for a size. */
 export function exitTerms(exit: Exit, size: Lots): PlanTerms {
   return {
@@ -117,6 +134,8 @@ export type Plan = {
   readonly clientOrderId: string;
   /** Opening order whose exit the plan is; 0 when the user placed the plan. */
   readonly parentOrderId: number;
+  /** As `sizingPriceE6` of an order; 0 for a plan without a size. */
+  readonly sizingPriceE6: number;
   readonly createdAtMs: number;
   terms: PlanTerms;
   /** Id of the other plan of a take-profit and stop-loss placed together; 0 for none. */

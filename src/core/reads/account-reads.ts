@@ -11,6 +11,7 @@ import {
   LONG_AND_SHORT,
   type LongOrShort,
   longOf,
+  NO_ROW,
   type PositionRow,
   positionAt,
   positionSideOf,
@@ -259,6 +260,26 @@ export function readPositions(state: State, userIndex: number): PositionRead[] {
     }
   }
   return reads;
+}
+
+/** Size of a position, its entry notional, and the part that closing orders do not reserve. */
+export type HeldRead = Pick<PositionRead, "size" | "openNotional" | "closable">;
+
+/** Position of a user in an instrument on one side; `undefined` if none is open. */
+export function readHeld(
+  state: State,
+  userIndex: number,
+  instrument: number,
+  side: PositionRead["positionSide"],
+): HeldRead | undefined {
+  const { positions } = state;
+  const row = positions.find(userIndex, instrument);
+  if (row === NO_ROW) return undefined;
+  const position = positionAt(row, SIDE_OF[side]);
+  const size = positions.size.get(position);
+  if (size === 0) return undefined;
+  const closable = lots(size - positions.closingLots.get(position));
+  return { size, closable, openNotional: positions.openNotional.get(position) };
 }
 
 /** Margin of one instrument: of its positions, and of its positions with its open orders. */

@@ -104,6 +104,7 @@ function orderOf(state: State, instrument: Instrument, plan: Plan, size: Lots): 
     source: PLAN_KIND_TRAITS[plan.kind].source,
     exits: hasExits(exits) ? flatExits(exits) : undefined,
     margin: backing === "default" ? undefined : { backing, loanType: "normal" },
+    sizing: plan.sizingPriceE6 === 0 ? undefined : { priceE6: plan.sizingPriceE6 },
   };
 }
 

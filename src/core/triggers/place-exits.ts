@@ -10,7 +10,7 @@ import type { Instrument } from "../instruments/instrument.ts";
 import { admitExits, newPlan, type PlanDraft } from "../plans/admit-plan.ts";
 import { positionPlans } from "../plans/cancel-plans.ts";
 import { checkExits, checkPlanCount } from "../plans/exit-checks.ts";
-import { exitsOf, exitTerms, hasExits } from "../plans/plan.ts";
+import { exitsOf, exitTerms, hasExits, sizingPriceOf } from "../plans/plan.ts";
 import { isHedgeIn } from "../positions/exposure.ts";
 import { type Emit, ordinaryUser, type State } from "../state.ts";
 import { checkLegIds, type Leg, legsOf } from "./exit-legs.ts";
@@ -105,8 +105,9 @@ export function placeExits(state: State, command: PlaceExits, emit: Emit): void 
   const terms = closingTerms(user, instrument, command);
   const legs = legsOf(command);
   assert(legs.length > 0, "accepted exits have a trigger");
-  const plans = legs.map((leg) =>
-    newPlan(state, {
+  const plans = legs.map((leg) => {
+    const exit = exitTerms(leg.exit, leg.size);
+    return newPlan(state, {
       user: user.index,
       instrument: instrument.index,
       kind: leg.kind,
@@ -119,8 +120,9 @@ export function placeExits(state: State, command: PlaceExits, emit: Emit): void 
       backing: terms.backing,
       clientOrderId: leg.clientOrderId,
       parentOrderId: 0,
-      terms: exitTerms(leg.exit, leg.size),
-    }),
-  );
+      sizingPriceE6: sizingPriceOf(instrument.isInverse, exit, command.sizing),
+      terms: exit,
+    });
+  });
   admitExits(state, plans, emit);
 }

@@ -9,7 +9,14 @@ import { rejectCommand } from "../commands/reject-command.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { admitPlans, newPlan } from "../plans/admit-plan.ts";
 import { checkExits, checkPlanCount, checkTrigger } from "../plans/exit-checks.ts";
-import { exitsOf, hasExits, isPositionBound, NO_EXITS, type PlanTerms } from "../plans/plan.ts";
+import {
+  exitsOf,
+  hasExits,
+  isPositionBound,
+  NO_EXITS,
+  type PlanTerms,
+  sizingPriceOf,
+} from "../plans/plan.ts";
 import { type Emit, ordinaryUser, type State } from "../state.ts";
 import {
   checkBacking,
@@ -87,6 +94,7 @@ export function placePlan(state: State, command: PlacePlan, emit: Emit): void {
   const refusal = checkPlan(state, user, instrument, command);
   if (refusal !== undefined) return rejectCommand(state, user.index, refusal, emit);
   // The plan is accepted: nothing below may reject.
+  const terms = termsOf(command);
   const plan = newPlan(state, {
     user: user.index,
     instrument: instrument.index,
@@ -100,7 +108,8 @@ export function placePlan(state: State, command: PlacePlan, emit: Emit): void {
     backing: command.margin?.backing ?? "default",
     clientOrderId: command.clientOrderId,
     parentOrderId: 0,
-    terms: termsOf(command),
+    sizingPriceE6: sizingPriceOf(instrument.isInverse, terms, command.sizing),
+    terms,
   });
   state.outcome.id = plan.id;
   admitPlans(state, [plan], emit);

@@ -2,7 +2,8 @@ import { Type } from "typebox";
 import { type Instrument, notionalAt } from "../../core/instruments/instrument.ts";
 import { WHOLE_E6 } from "../../core/instruments/opening-limits.ts";
 import { lots } from "../../core/money/units.ts";
-import { sizeText, valueText } from "../../wire/texts.ts";
+import { faceText } from "../../wire/sizes.ts";
+import { valueText } from "../../wire/texts.ts";
 import type { ExchangeAccess } from "../exchange-access.ts";
 
 function shareText(exchange: ExchangeAccess, instrument: Instrument): string {
@@ -10,7 +11,7 @@ function shareText(exchange: ExchangeAccess, instrument: Instrument): string {
   if (share === WHOLE_E6) return "";
   const open = exchange.live.ticker(instrument.index)?.openInterest ?? 0;
   const most = lots(Number((BigInt(open) * BigInt(share)) / BigInt(WHOLE_E6)));
-  if (instrument.isInverse) return sizeText(instrument, most);
+  if (instrument.isInverse) return faceText(instrument, most);
   const { mark } = exchange.accounts.prices(instrument);
   return valueText(exchange.accounts, instrument, notionalAt(instrument, mark, most));
 }

@@ -23,6 +23,7 @@ const MARGIN_UNITS: UnitErrors = {
   priceOutOfRange: () => rejectionError("price_out_of_range", "margin"),
   sizeOffIncrement: () => rejectionError("size_off_increment", "margin"),
   sizeOutOfRange: () => rejectionError("size_above_maximum", "margin"),
+  markPriceMissing: () => rejectionError("mark_price_missing", "margin"),
 };
 
 /** Fields of an order: an item of batch-place-order, or place-order without its symbol. */

@@ -1,4 +1,13 @@
-import type { Category, OrderBacking, Realm } from "../../core/base/vocabulary.ts";
+import type {
+  Category,
+  OrderBacking,
+  OrderType,
+  PositionSide,
+  Realm,
+  Side,
+} from "../../core/base/vocabulary.ts";
+import type { Ticks } from "../../core/money/units.ts";
+import type { HeldSize, OrderedSize } from "../../wire/sizes.ts";
 import type { Principal } from "../auth/principal.ts";
 
 /** Properties of an instrument that order requests use; `Instrument` of core has them. */
@@ -10,6 +19,7 @@ export interface OrderInstrument {
   readonly realm: Realm;
   readonly quote: number;
   readonly settle: number;
+  readonly isInverse: boolean;
   readonly priceDecimals: number;
   /** Price increment in units of 10^-priceDecimals. */
   readonly tickStep: number;
@@ -24,6 +34,18 @@ export interface OrderCurrency {
   /** Decimals of the smallest unit. */
   readonly decimals: number;
 }
+
+/** An open order, as far as it determines the conversion of sizes. */
+export type OpenOrder = OrderedSize & {
+  readonly instrument: number;
+  readonly side: Side;
+  readonly positionSide: PositionSide;
+  readonly reduceOnly: boolean;
+  readonly orderType: OrderType;
+};
+
+/** An open position and the size that closing orders do not reserve. */
+export type HeldPosition = HeldSize & { readonly closable: number };
 
 /** Look-ups for converting order requests to commands. */
 export interface OrderDirectory {
@@ -41,6 +63,12 @@ export interface OrderDirectory {
    * `clientOrderId`; undefined when the user has no such open order.
    */
   instrumentOfOrder(user: number, orderId: number, clientOrderId: string): number | undefined;
+  /** Returns the size of that order and the price of its conversion. */
+  openOrder(user: number, orderId: number, clientOrderId: string): OpenOrder | undefined;
+  /** Returns the position of a user on one side of the instrument with this index. */
+  held(user: number, instrument: number, side: "long" | "short"): HeldPosition | undefined;
+  /** Returns the price at which a market order starts; 0 without a book and without mark. */
+  marketPrice(instrument: number, side: Side): Ticks;
   /** Returns the backing of that order. */
   backingOfOrder(user: number, orderId: number, clientOrderId: string): OrderBacking | undefined;
 }

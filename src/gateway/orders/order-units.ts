@@ -1,3 +1,4 @@
+import { assert } from "../../core/base/assert.ts";
 import { parseUnits } from "../../core/money/decimals.ts";
 import {
   ATOMS_MAX,
@@ -10,6 +11,7 @@ import {
   type Ticks,
   ticks,
 } from "../../core/money/units.ts";
+import { stepDecimals } from "../../wire/sizes.ts";
 import type { WireError } from "../http/wire-error.ts";
 import type { OrderInstrument } from "./order-context.ts";
 
@@ -70,6 +72,7 @@ export interface UnitErrors {
   priceOutOfRange(): WireError;
   sizeOffIncrement(): WireError;
   sizeOutOfRange(): WireError;
+  markPriceMissing(): WireError;
 }
 
 /** Returns a price in ticks of `instrument`; throws the error of the dialect. */
@@ -80,11 +83,24 @@ export function priceTicks(text: string, instrument: OrderInstrument, errors: Un
   throw value === "off_increment" ? errors.priceOffIncrement() : errors.priceOutOfRange();
 }
 
-/** Returns a size in lots of `instrument`; throws the error of the dialect. */
+/**
+ * Returns a size in lots of a spot instrument or linear contract; throws the error of the dialect.
+ * Sizes of inverse contracts need a price: `order-sizes.ts` converts the sizes of futures orders.
+ */
 export function sizeLots(text: string, instrument: OrderInstrument, errors: UnitErrors): Lots {
-  const { sizeDecimals: decimals, lotStep: step } = instrument;
+  assert(!instrument.isInverse, "sizes of inverse contracts are converted at a price");
+  return lots(sizeSteps(text, instrument, errors));
+}
+
+/**
+ * Returns a size in steps of the wire: lots, or steps of the base coin on inverse contracts. Throws
+ * the error of the dialect.
+ */
+export function sizeSteps(text: string, instrument: OrderInstrument, errors: UnitErrors): number {
+  const decimals = stepDecimals(instrument);
+  const step = instrument.isInverse ? 1 : instrument.lotStep;
   const value = stepsOf(text, { decimals, step, max: LOTS_MAX });
-  if (typeof value === "number") return lots(value);
+  if (typeof value === "number") return value;
   throw value === "off_increment" ? errors.sizeOffIncrement() : errors.sizeOutOfRange();
 }
 

@@ -2,12 +2,13 @@ import type { TSchema } from "typebox";
 import { expect, it } from "vitest";
 import { orderDraft } from "../../../test/support/command-drafts.ts";
 import type { Category } from "../../core/base/vocabulary.ts";
+import { ticks } from "../../core/money/units.ts";
 import { wireId } from "../../wire/ids.ts";
 import { PARAMETER_ERRORS } from "../http/parameter-errors.ts";
 import { compileReader } from "../http/request-reader.ts";
 import type { WireObject } from "../http/strict-json.ts";
 import { WireError } from "../http/wire-error.ts";
-import type { OrderContext, OrderDirectory, OrderInstrument } from "./order-context.ts";
+import type { OpenOrder, OrderContext, OrderDirectory, OrderInstrument } from "./order-context.ts";
 import {
   cancelMixOrderRequestV2,
   cancelMixOrderV2,
@@ -37,6 +38,7 @@ function instrument(index: number, category: Category): OrderInstrument {
     realm: "live",
     quote: 1,
     settle: 1,
+    isInverse: false,
     priceDecimals: 1,
     tickStep: 1,
     sizeDecimals: 3,
@@ -45,6 +47,11 @@ function instrument(index: number, category: Category): OrderInstrument {
 }
 
 const INSTRUMENTS = [instrument(0, "spot"), instrument(1, "usdt_futures")];
+
+const OPEN_ORDER: OpenOrder = {
+  ...{ instrument: 1, side: "buy", positionSide: "net", reduceOnly: false, orderType: "limit" },
+  ...{ size: 20, sizingPriceE6: 0 },
+};
 
 function contextOf(options: { isHedge?: boolean } = {}): OrderContext {
   const directory: OrderDirectory = {
@@ -57,6 +64,9 @@ function contextOf(options: { isHedge?: boolean } = {}): OrderContext {
     currencyAt: (index) => (index === 1 ? { code: "USDT", decimals: 8 } : undefined),
     isHedge: () => options.isHedge ?? false,
     instrumentOfOrder: (_user, orderId) => (orderId === 77 ? 1 : undefined),
+    openOrder: (_user, orderId) => (orderId === 77 ? OPEN_ORDER : undefined),
+    held: () => undefined,
+    marketPrice: () => ticks(600_000),
     backingOfOrder: (_user, orderId) => (orderId === 77 ? "default" : undefined),
   };
   const principal = {

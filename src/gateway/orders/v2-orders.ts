@@ -51,6 +51,7 @@ import {
   type OrderIds,
   type OrderInstrument,
 } from "./order-context.ts";
+import { orderSize, type SizeUnits } from "./order-sizes.ts";
 import { amountAtoms, priceTicks, sizeLots, type UnitErrors } from "./order-units.ts";
 import { checkReceiveWindow } from "./receive-window.ts";
 import { refusedFields } from "./refused-fields.ts";
@@ -62,6 +63,7 @@ export const SPOT_UNITS: UnitErrors = {
   priceOutOfRange: () => rejectionError("price_out_of_range", "v2_spot"),
   sizeOffIncrement: () => rejectionError("size_off_increment", "v2_spot"),
   sizeOutOfRange: () => rejectionError("size_above_maximum", "v2_spot"),
+  markPriceMissing: () => rejectionError("mark_price_missing", "v2_spot"),
 };
 
 export const MIX_UNITS: UnitErrors = {
@@ -69,6 +71,7 @@ export const MIX_UNITS: UnitErrors = {
   priceOutOfRange: () => rejectionError("price_out_of_range", "v2_mix"),
   sizeOffIncrement: () => rejectionError("size_off_increment", "v2_mix"),
   sizeOutOfRange: () => rejectionError("size_above_maximum", "v2_mix"),
+  markPriceMissing: () => rejectionError("mark_price_missing", "v2_mix"),
 };
 
 /** Words for spot orders placed at once, and for those that wait for a trigger price. */
@@ -333,20 +336,22 @@ export function mixOrderV2(
   checkMarginMode(context, instrument, terms);
   const user = context.principal.userIndex;
   const { isHedge, ...sides } = mixSidesV2(context, instrument, terms);
-  const isMarket = !hasPrice(terms.orderType);
+  const { clientOid: clientOrderId = "", orderType } = terms;
+  const isMarket = !hasPrice(orderType);
+  const price = isMarket ? NO_PRICE : limitPrice(terms.price, instrument, MIX_UNITS);
+  const order = { ...sides, orderType, price, clientOrderId };
+  const reduceOnly = terms.reduceOnly && !isHedge;
+  const units = { context, instrument, errors: MIX_UNITS };
   return {
     kind: "place_order",
     user,
     instrument: instrument.index,
-    ...sides,
-    orderType: terms.orderType,
+    ...order,
     timeInForce: isMarket ? "ioc" : terms.force,
-    reduceOnly: terms.reduceOnly && !isHedge,
+    reduceOnly,
     stpMode: terms.stpMode,
-    price: isMarket ? NO_PRICE : limitPrice(terms.price, instrument, MIX_UNITS),
-    size: sizeLots(terms.size, instrument, MIX_UNITS),
+    ...orderSize(units, terms.size, { ...order, reduceOnly }),
     quoteAmount: ZERO_ATOMS,
-    clientOrderId: terms.clientOid ?? "",
     source: "api",
     exits: optionalExits(instrument, MIX_UNITS, {
       profit: {
@@ -411,16 +416,23 @@ export function cancelMixOrderV2(
 /** Returns price and size of the replacing order; throws for 0, which would lose the old order. */
 function replacingTerms(
   terms: { readonly price: string; readonly size: string },
-  instrument: OrderInstrument,
-  dialect: "v2_spot" | "v2_mix",
-): Pick<ReplaceOrder, "price" | "size"> {
-  const units = dialect === "v2_spot" ? SPOT_UNITS : MIX_UNITS;
-  const price = priceTicks(terms.price, instrument, units);
-  const size = sizeLots(terms.size, instrument, units);
+  { context, errors, instrument }: SizeUnits,
+  ids: OrderIds,
+): Pick<ReplaceOrder, "price" | "size" | "sizing"> {
+  const dialect = errors === SPOT_UNITS ? "v2_spot" : "v2_mix";
+  const price = priceTicks(terms.price, instrument, errors);
   if (price === NO_PRICE) throw rejectionError("price_out_of_range", dialect);
-  if (size === ZERO_LOTS) throw rejectionError("size_below_minimum", dialect);
-  return { price, size };
+  const { directory, principal } = context;
+  const replaced = directory.openOrder(principal.userIndex, ids.orderId, ids.clientOrderId);
+  const { positionSide, reduceOnly, side } = replaced ?? UNKNOWN_ORDER;
+  const order = { side, positionSide, reduceOnly, orderType: "limit", price } as const;
+  const converted = orderSize({ context, errors, instrument }, terms.size, order);
+  if (converted.size === ZERO_LOTS) throw rejectionError("size_below_minimum", dialect);
+  return { price, ...converted };
 }
+
+/** Stands for an order that is not open, which the core refuses to replace. */
+const UNKNOWN_ORDER = { side: "buy", positionSide: "net", reduceOnly: false } as const;
 
 /** Returns the command of a v2 spot cancel-replace. */
 export function replaceSpotOrderV2(
@@ -435,7 +447,7 @@ export function replaceSpotOrderV2(
     instrument: instrument.index,
     orderId: ids.orderId,
     clientOrderId: ids.clientOrderId,
-    ...replacingTerms(request, instrument, "v2_spot"),
+    ...replacingTerms(request, { context, instrument, errors: SPOT_UNITS }, ids),
     newClientOrderId: request.newClientOid ?? "",
     exits: exitChange(instrument, SPOT_UNITS, {
       profit: { trigger: request.presetTakeProfitPrice, limit: request.executeTakeProfitPrice },
@@ -455,6 +467,7 @@ export function modifyMixOrderV2(
   const instrument = mixInstrumentV2(context, request);
   const ids = orderIdsV2(request, "v2_mix");
   const { newPrice, newSize, newClientOid } = request;
+  const units = { context, instrument, errors: MIX_UNITS };
   const exits = exitChange(instrument, MIX_UNITS, {
     profit: { trigger: request.newPresetStopSurplusPrice },
     loss: { trigger: request.newPresetStopLossPrice },
@@ -471,7 +484,7 @@ export function modifyMixOrderV2(
     kind: "replace_order",
     ...named,
     instrument: instrument.index,
-    ...replacingTerms({ price: newPrice, size: newSize }, instrument, "v2_mix"),
+    ...replacingTerms({ price: newPrice, size: newSize }, units, ids),
     newClientOrderId: newClientOid,
     exits,
   };

@@ -8,7 +8,7 @@
  */
 
 import { type Static, Type } from "typebox";
-import type { OrderType } from "../../core/base/vocabulary.ts";
+import type { OrderType, PositionSide } from "../../core/base/vocabulary.ts";
 import { hasPrice, IS_ISOLATED } from "../../core/base/word-traits.ts";
 import type {
   AmendOrder,
@@ -51,7 +51,8 @@ import {
 import { rejectionError } from "../rejection-codes.ts";
 import { exitChange, exitTerms, optionalExits } from "./exits.ts";
 import type { OrderContext, OrderIds, OrderInstrument } from "./order-context.ts";
-import { amountAtoms, priceTicks, sizeLots, type UnitErrors } from "./order-units.ts";
+import { amendedSize, orderSize } from "./order-sizes.ts";
+import { amountAtoms, priceTicks, type UnitErrors } from "./order-units.ts";
 import { checkReceiveWindow } from "./receive-window.ts";
 import { refusedFields } from "./refused-fields.ts";
 
@@ -63,6 +64,7 @@ export const UNIT_ERRORS_V3: UnitErrors = {
   priceOutOfRange: () => rejectionError("price_out_of_range", "v3"),
   sizeOffIncrement: () => rejectionError("size_off_increment", "v3"),
   sizeOutOfRange: () => rejectionError("size_above_maximum", "v3"),
+  markPriceMissing: () => rejectionError("mark_price_missing", "v3"),
 };
 
 /**
@@ -220,25 +222,26 @@ export function placeOrderV3(context: OrderContext, request: PlaceOrderRequestV3
   if (isMargin) checkUnpositioned(request);
   const isQuoteSized = isMarket && request.side === "buy" && instrument.category === "spot";
   const quoteDecimals = context.directory.currencyAt(instrument.quote)?.decimals ?? 0;
+  const { orderType, reduceOnly, side } = request;
+  const positionSide: PositionSide = request.posSide ?? "net";
+  const price =
+    isMarket || request.price === undefined
+      ? NO_PRICE
+      : priceTicks(request.price, instrument, UNIT_ERRORS_V3);
+  const { clientOid: clientOrderId = "" } = request;
+  const order = { side, orderType, positionSide, reduceOnly, price, clientOrderId };
+  const units = { context, instrument, errors: UNIT_ERRORS_V3 };
   return {
     kind: "place_order",
     user: context.principal.userIndex,
     instrument: instrument.index,
-    side: request.side,
-    orderType: request.orderType,
+    ...order,
     timeInForce: isMarket ? "ioc" : request.timeInForce,
-    positionSide: request.posSide ?? "net",
-    reduceOnly: request.reduceOnly,
     stpMode: request.stpMode,
-    price:
-      isMarket || request.price === undefined
-        ? NO_PRICE
-        : priceTicks(request.price, instrument, UNIT_ERRORS_V3),
-    size: isQuoteSized ? ZERO_LOTS : sizeLots(request.qty, instrument, UNIT_ERRORS_V3),
+    ...(isQuoteSized ? { size: ZERO_LOTS } : orderSize(units, request.qty, order)),
     quoteAmount: isQuoteSized
       ? amountAtoms(request.qty, quoteDecimals, UNIT_ERRORS_V3)
       : ZERO_ATOMS,
-    clientOrderId: request.clientOid ?? "",
     source: "api",
     exits: optionalExitsV3(instrument, request),
     margin: isMargin ? MARGIN_V3 : undefined,
@@ -294,7 +297,11 @@ export function modifyOrderV3(context: OrderContext, request: ModifyOrderRequest
   const instrument = instrumentOfOrder(context, request, ids);
   if (instrument === undefined) throw rejectionError("order_not_found", "v3");
   const newPrice = price === undefined ? NO_PRICE : priceTicks(price, instrument, UNIT_ERRORS_V3);
-  const newSize = qty === undefined ? ZERO_LOTS : sizeLots(qty, instrument, UNIT_ERRORS_V3);
+  const { directory, principal } = context;
+  const open = directory.openOrder(principal.userIndex, ids.orderId, ids.clientOrderId);
+  if (open === undefined) throw rejectionError("order_not_found", "v3");
+  const units = { instrument, errors: UNIT_ERRORS_V3 };
+  const newSize = qty === undefined ? ZERO_LOTS : amendedSize(units, qty, open);
   if (price !== undefined && newPrice === 0) throw rejectionError("price_out_of_range", "v3");
   if (qty !== undefined && newSize === 0) throw rejectionError("size_below_minimum", "v3");
   return {

@@ -392,10 +392,11 @@ export class EventWriter {
     const { orderType, source, clientOrderId } = this.#orders.fill(event);
     const { fillId: id, tradeId, orderId, side, positionSide, role } = event;
     const { closesPosition, price, size, value, fee, feeCurrency, realisedPnl, backing } = event;
+    const { filled, remaining, sizingPriceE6 } = event;
     this.#fills.add({
       ...{ user, id, tradeId, orderId, instrument, orderType, source, clientOrderId, side },
       ...{ positionSide, role, closesPosition, price, size, value, fee, feeCurrency },
-      ...{ realisedPnl, backing },
+      ...{ realisedPnl, backing, filled, remaining, sizingPriceE6 },
       createdAtMs: event.timeMs,
     });
     this.#bills.addFill(event, listed, source);

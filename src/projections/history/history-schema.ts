@@ -2,6 +2,7 @@
 import { type SqlStore, StoreDamaged } from "../store/sql-store.ts";
 import { CONVERSIONS } from "./conversion-table.ts";
 import { FUND_PERIODS, LIQUIDATED } from "./liquidation-tables.ts";
+import { ID_MARKS, PROGRESS } from "./progress-tables.ts";
 import { MARKET_SAMPLES } from "./statistics-tables.ts";
 import { createTableSql } from "./table-sql.ts";
 import {
@@ -10,12 +11,10 @@ import {
   CLOSED_POSITIONS,
   FILLS,
   FUNDING_RATES,
-  ID_MARKS,
   INSTRUMENTS,
   LOAN_RECORDS,
   ORDERS,
   PLANS,
-  PROGRESS,
   QUIET_USERS,
   SWAPS,
   type TableShape,

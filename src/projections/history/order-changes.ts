@@ -43,7 +43,7 @@ export class OrderChanges {
   accept(event: EventOf<"order_accepted">): void {
     const { user, orderId, instrument, side, orderType, timeInForce, positionSide } = event;
     const { reduceOnly, stpMode, price, size, quoteAmount, leverage, source } = event;
-    const { backing, loanType } = event;
+    const { backing, loanType, sizingPriceE6 } = event;
     const row: OrderRow = {
       user,
       id: orderId,
@@ -62,6 +62,7 @@ export class OrderChanges {
       source,
       backing,
       loanType,
+      sizingPriceE6,
       clientOrderId: clientIdOf(orderId, event.clientOrderId),
       status: "live",
       closeReason: "none",

@@ -3,9 +3,10 @@ import { assert } from "../../core/base/assert.ts";
 import type { Fields } from "../../core/commands/schema.ts";
 import type { SqlCells, SqlStatement, SqlStore, SqlValue } from "../store/sql-store.ts";
 import { PAGE_OFFSET_MAX, PAGE_ROWS_MAX, STATEMENTS_MAX } from "./limits.ts";
+import type { IdMarkRow } from "./progress-tables.ts";
 import type { Paging } from "./queries.ts";
 import { columnList, columnOf, indexName } from "./table-sql.ts";
-import type { IdMarkRow, Table } from "./tables.ts";
+import type { Table } from "./tables.ts";
 
 const MINUTE_MS = 60_000;
 

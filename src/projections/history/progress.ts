@@ -4,8 +4,8 @@
  */
 import { assert } from "../../core/base/assert.ts";
 import type { SqlStore } from "../store/sql-store.ts";
+import { ID_MARKS, PROGRESS, type ProgressRow } from "./progress-tables.ts";
 import { type RowWriter, rowFinder, rowInserter } from "./table-sql.ts";
-import { ID_MARKS, PROGRESS, type ProgressRow } from "./tables.ts";
 
 const MINUTE_MS = 60_000;
 const BEGINNING: ProgressRow = {

@@ -79,7 +79,7 @@ function writerOf<F extends Fields>(
   const cells: SqlValue[] = new Array(fields.length).fill(null);
   return (row) => {
     for (let i = 0; i < fields.length; i++) {
-      const value = row[fields[i] as keyof F];
+      const value = row[fields[i] as keyof RecordOf<F>];
       cells[i] = cellOf(kinds[i] as FieldKind, value);
     }
     statement.run(cells);

@@ -106,7 +106,6 @@ export type PriceKind = (typeof PRICE_KINDS)[number];
 export const CANDLE_BASES = ["1m", "1H", "1D", "1Dutc"] as const;
 export type CandleBase = (typeof CANDLE_BASES)[number];
 
-/** Any table. */
 export type TableShape = {
   readonly name: string;
   readonly fields: Fields;
@@ -122,7 +121,6 @@ export type Table<F extends Fields> = {
   readonly indexes: readonly (readonly (keyof F & string)[])[];
 };
 
-/** A table by its name, key, fields and further indexes. */
 export function table<const F extends Fields>(
   name: string,
   key: readonly (keyof F & string)[],
@@ -163,6 +161,7 @@ export const ORDERS = table(
     source: ORDER_SOURCES,
     backing: ORDER_BACKINGS,
     loanType: LOAN_TYPES,
+    sizingPriceE6: "int",
     clientOrderId: "text",
     status: ORDER_STATUSES,
     closeReason: ORDER_CLOSE_REASONS,
@@ -185,7 +184,7 @@ export const ORDERS = table(
 );
 export type OrderRow = Keeping<"order_accepted", "orderId", RecordOf<typeof ORDERS.fields>>;
 
-/** One order's side of a trade, with frequently read fields of its order. */
+/** One order's side of a trade, with fields of its order; two sizes are those after the fill. */
 export const FILLS = table(
   "fills",
   ["user", "id"],
@@ -209,6 +208,9 @@ export const FILLS = table(
     fee: "money",
     feeCurrency: "int",
     realisedPnl: "money",
+    filled: "lots",
+    remaining: "lots",
+    sizingPriceE6: "int",
     createdAtMs: "int",
   },
   [
@@ -237,6 +239,7 @@ export const PLANS = table(
     backing: ORDER_BACKINGS,
     pairedId: "int",
     parentOrderId: "int",
+    sizingPriceE6: "int",
     triggerBy: TRIGGER_SOURCES,
     triggerPrice: "ticks",
     callbackE4: "int",
@@ -475,26 +478,3 @@ export const INSTRUMENTS = table("instruments", ["instrument"], {
   quoteDecimals: "int",
 });
 export type InstrumentRow = RecordOf<typeof INSTRUMENTS.fields>;
-
-/**
- * Highest ids assigned before the first event of a minute (since 1970): converts a window of time
- * into a range of ids, so that no table needs an index on time.
- */
-export const ID_MARKS = table("id_marks", ["minute"], {
-  minute: "int",
-  coreId: "int",
-  billId: "int",
-  closedPositionId: "int",
-});
-export type IdMarkRow = RecordOf<typeof ID_MARKS.fields>;
-
-/** The single row that is committed with every block. */
-export const PROGRESS = table("progress", ["one"], {
-  one: "int",
-  appliedSeq: "int",
-  timeMs: "int",
-  coreId: "int",
-  billId: "int",
-  closedPositionId: "int",
-});
-export type ProgressRow = RecordOf<typeof PROGRESS.fields>;

@@ -9,6 +9,7 @@ import {
   type OrderBacking,
   REALMS,
   type Realm,
+  type Side,
   type Wallet,
 } from "../../core/base/vocabulary.ts";
 import { IS_ISOLATED } from "../../core/base/word-traits.ts";
@@ -16,11 +17,12 @@ import type { ChainTerms } from "../../core/instruments/chain-terms.ts";
 import type { Collateral } from "../../core/instruments/collateral.ts";
 import type { Currency, Instrument } from "../../core/instruments/instrument.ts";
 import { type UsdRate, usdRateOf } from "../../core/instruments/usd-price.ts";
-import type { Atoms, Ticks } from "../../core/money/units.ts";
+import { type Atoms, NO_PRICE, type Ticks } from "../../core/money/units.ts";
 import {
   type BalanceRead,
   type FundingRead,
   type FuturesSettings,
+  type HeldRead,
   type KeyRead,
   type MarginRead,
   type OpeningAhead,
@@ -33,6 +35,7 @@ import {
   readBalance,
   readBalances,
   readFundingOf,
+  readHeld,
   readInstrumentMargin,
   readIsHedge,
   readLeverage,
@@ -169,6 +172,22 @@ export class LiveAccounts {
   /** Backing of an open order, found in the same way. */
   backingOfOrder(user: number, orderId: number, clientOrderId: string): OrderBacking | undefined {
     return this.#openOrder(user, orderId, clientOrderId)?.backing;
+  }
+
+  /** Terms of an open order, found in the same way. */
+  openOrder(user: number, orderId: number, clientOrderId: string): LiveOrder | undefined {
+    return this.#openOrder(user, orderId, clientOrderId);
+  }
+
+  /** Position of a user in an instrument on one side. */
+  held(user: number, instrument: number, side: "long" | "short"): HeldRead | undefined {
+    return readHeld(this.#state, user, instrument, side);
+  }
+
+  /** Price at which a market order starts: the best opposite price, else mark; 0 without both. */
+  marketPrice(instrument: number, side: Side): Ticks {
+    const best = this.#state.books[instrument]?.bestPrice(side !== "buy") ?? NO_PRICE;
+    return best === NO_PRICE ? (this.#state.prices[instrument]?.mark ?? NO_PRICE) : best;
   }
 
   #openOrder(user: number, orderId: number, clientOrderId: string): LiveOrder | undefined {

@@ -9,16 +9,14 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 /** Fields of `order_filled` that are totals or balances after the fill. */
 export type AfterFill =
-  | "filled"
   | "filledNotional"
   | "fillPriceMin"
   | "fillPriceMax"
   | "feeTotal"
-  | "remaining"
   | "baseBalance"
   | "quoteBalance";
 
-/** One order's side of a trade, as in `order_filled`. */
+/** One order's side of a trade, as in `order_filled`; `filled` and `remaining` after the fill. */
 export type LiveFill = Omit<EventFields<"order_filled">, AfterFill | "backing"> & {
   readonly seq: number;
   readonly timeMs: number;

@@ -75,6 +75,7 @@ describe("live orders", () => {
       quoteAmount: 0n,
       filled: 0,
       filledNotional: 0n,
+      sizingPriceE6: 0,
       fillPriceMin: 0,
       fillPriceMax: 0,
       feeTotal: 0n,

@@ -184,6 +184,7 @@ export class LiveOrders {
       source: wordAt(ORDER_SOURCES, reader.number(ACCEPTED.source)),
       backing: wordAt(ORDER_BACKINGS, reader.number(ACCEPTED.backing)),
       loanType: wordAt(LOAN_TYPES, reader.number(ACCEPTED.loanType)),
+      sizingPriceE6: reader.number(ACCEPTED.sizingPriceE6),
       exits: WITHOUT_EXITS,
       clientOrderId: clientIdOf(orderId, reader.text(ACCEPTED.clientOrderId)),
       status: "new",
@@ -338,6 +339,9 @@ function fillFrom(reader: EventReader, order: LiveOrder): LiveFill {
     fee: reader.money(FILLED.fee),
     feeCurrency: reader.number(FILLED.feeCurrency),
     realisedPnl: reader.money(FILLED.realisedPnl),
+    filled: reader.number(FILLED.filled),
+    remaining: reader.number(FILLED.remaining),
+    sizingPriceE6: order.sizingPriceE6,
     seq: reader.seq,
     timeMs: reader.timeMs,
   };

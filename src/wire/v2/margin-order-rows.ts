@@ -6,7 +6,8 @@ import { wireId } from "../ids.ts";
 import { currencyCode, type ListedInstrument, type Listings } from "../listings.ts";
 import type { OrderView } from "../order-view.ts";
 import type { Without } from "../row-types.ts";
-import { amountText, knownPriceText, priceText, sizeText, valueText } from "../texts.ts";
+import { lotsText } from "../sizes.ts";
+import { amountText, knownPriceText, priceText, valueText } from "../texts.ts";
 import {
   LISTED_ORDER_STATUSES_V2,
   LOAN_TYPE_WORDS,
@@ -55,7 +56,7 @@ function orderedMembers(
   }
   const notional = limitNotional(listings, instrument, order);
   return {
-    baseSize: sizeText(instrument, order.size),
+    baseSize: lotsText(instrument, order.size),
     quoteSize: amountText(listings, instrument.quote, notional),
   };
 }
@@ -77,7 +78,7 @@ export function marginOrderRow(
     status: LISTED_ORDER_STATUSES_V2[order.status],
     ...orderedMembers(listings, instrument, order),
     priceAvg: orderAverageText(listings, instrument, order),
-    size: sizeText(instrument, order.filled),
+    size: lotsText(instrument, order.filled),
     amount: valueText(listings, instrument, order.filledNotional),
     force: TIME_IN_FORCE_WORDS[order.timeInForce],
     cTime: String(order.createdAtMs),
@@ -119,13 +120,13 @@ export function marginOrderPush(
     force: TIME_IN_FORCE_WORDS[order.timeInForce],
     side: SIDE_WORDS[order.side],
     price: knownPriceText(instrument, order.price),
-    baseSize: sizeText(instrument, order.size),
+    baseSize: lotsText(instrument, order.size),
     quoteSize: amountText(listings, instrument.quote, order.quoteAmount),
     status: MARGIN_ORDER_STATUSES_V2_PUSH[order.status],
     loanType: LOAN_TYPE_WORDS[order.loanType],
     stpMode: STP_MODE_WORDS[order.stpMode],
     fillPrice: fill === undefined ? "" : priceText(instrument, fill.price),
-    baseVolume: sizeText(instrument, order.filled),
+    baseVolume: lotsText(instrument, order.filled),
     fillTotalAmount: valueText(listings, instrument, order.filledNotional),
     feeDetail: isUncharged ? [] : [feeDetail(listings, order.feeCurrency, order.feeTotal)],
     enterPointSource: POINT_SOURCES_V2[order.source],

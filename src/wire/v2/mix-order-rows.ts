@@ -7,7 +7,8 @@ import { wireId } from "../ids.ts";
 import { currencyCode, type ListedInstrument, type Listings } from "../listings.ts";
 import type { OrderView } from "../order-view.ts";
 import type { Without } from "../row-types.ts";
-import { amountText, feeTextV2, knownPriceText, priceText, sizeText, valueText } from "../texts.ts";
+import { faceText, filledText, fillText, orderSizeText } from "../sizes.ts";
+import { amountText, feeTextV2, knownPriceText, priceText, quoteText } from "../texts.ts";
 import { mixOrderSource } from "../words/order-source-v2.ts";
 import {
   cancelReasonWord,
@@ -97,8 +98,8 @@ export const mixFillRowSchema = Type.Object({
   orderId: Type.String(),
   clientOid: Type.String(),
   price: Type.String(),
-  baseVolume: Type.String({ description: "In the unit of the order's size" }),
-  quoteVolume: Type.String({ description: "Value of it; of an inverse contract in its coin" }),
+  baseVolume: Type.String({ description: "In base coin" }),
+  quoteVolume: Type.String({ description: "Notional in quote coin" }),
   feeDetail: Type.Array(feeSchema),
   side: wordField(SIDE_WORDS),
   profit: Type.String(),
@@ -141,11 +142,11 @@ function orderMembers(
   const closes = isHedged(order) ? !isOpening(order) : order.reduceOnly;
   return {
     symbol: instrument.symbol,
-    size: sizeText(instrument, order.size),
+    size: orderSizeText(instrument, order),
     orderId: wireId(order.orderId),
     clientOid: order.clientOrderId,
-    baseVolume: sizeText(instrument, order.filled),
-    quoteVolume: valueText(listings, instrument, order.filledNotional),
+    baseVolume: filledText(instrument, order),
+    quoteVolume: quoteText(listings, instrument, order.filled, order.filledNotional),
     fee: isFilled ? feeTextV2(listings, order.feeCurrency, order.feeTotal) : "",
     price: knownPriceText(instrument, order.price),
     priceAvg: isFilled ? averageText(listings, instrument, order) : "",
@@ -223,21 +224,19 @@ export function mixOrderPush(
       ? {}
       : {
           ...fillMembers(listings, instrument, fill),
-          fillNotionalUsd: isInverse
-            ? sizeText(instrument, fill.size)
-            : valueText(listings, instrument, fill.value),
+          fillNotionalUsd: quoteText(listings, instrument, fill.size, fill.value),
         };
   return {
     instId: instrument.symbol,
     orderId: wireId(order.orderId),
     clientOid: order.clientOrderId,
     price: priceText(instrument, order.price),
-    size: sizeText(instrument, order.size),
+    size: orderSizeText(instrument, order),
     posMode: positionModeWord(isHedged(order)),
     enterPointSource: POINT_SOURCES_V2[order.source],
     tradeSide: tradeSideV2(order, order.source),
     notionalUsd: isInverse
-      ? sizeText(instrument, order.size)
+      ? faceText(instrument, order.size)
       : notionalText(listings, instrument, order),
     orderType: ORDER_TYPE_WORDS[order.orderType],
     force: TIME_IN_FORCE_WORDS[order.timeInForce],
@@ -246,7 +245,7 @@ export function mixOrderPush(
     marginMode: MARGIN_MODE_WORDS[order.marginMode],
     marginCoin: currencyCode(listings, settle),
     ...filled,
-    accBaseVolume: sizeText(instrument, order.filled),
+    accBaseVolume: filledText(instrument, order),
     priceAvg: averageText(listings, instrument, order),
     status: MIX_ORDER_STATUSES_V2[order.status],
     cancelReason: cancelReasonWord(order.closeReason),
@@ -275,8 +274,8 @@ export function mixFillRow(
     orderId: wireId(fill.orderId),
     clientOid: fill.clientOrderId,
     price: priceText(instrument, fill.price),
-    baseVolume: sizeText(instrument, fill.size),
-    quoteVolume: valueText(listings, instrument, fill.value),
+    baseVolume: fillText(instrument, fill),
+    quoteVolume: quoteText(listings, instrument, fill.size, fill.value),
     feeDetail: [feeDetail(listings, fill.feeCurrency, fill.fee)],
     side: SIDE_WORDS[fill.side],
     profit: amountText(listings, instrument.settle, fill.realisedPnl),
@@ -309,8 +308,8 @@ export function mixFillPush(
     orderType: ORDER_TYPE_WORDS[order.orderType],
     posMode: positionModeWord(isHedged(fill)),
     price: priceText(instrument, fill.price),
-    baseVolume: sizeText(instrument, fill.size),
-    quoteVolume: valueText(listings, instrument, fill.value),
+    baseVolume: fillText(instrument, fill),
+    quoteVolume: quoteText(listings, instrument, fill.size, fill.value),
     profit: amountText(listings, instrument.settle, fill.realisedPnl),
     tradeSide: tradeSideV2(fill, order.source),
     tradeScope: ROLE_WORDS[fill.role],

@@ -6,7 +6,8 @@ import { wireId } from "../ids.ts";
 import { currencyCode, type ListedInstrument, type Listings } from "../listings.ts";
 import type { OrderView } from "../order-view.ts";
 import type { Without } from "../row-types.ts";
-import { callbackText, knownPriceText, priceText, sizeText } from "../texts.ts";
+import { filledText, orderSizeText } from "../sizes.ts";
+import { callbackText, knownPriceText, priceText } from "../texts.ts";
 import {
   hedgeTradeSide,
   isHedged,
@@ -90,14 +91,14 @@ export function mixPlanRow(
   return {
     planType: PLAN_TYPES_V2[plan.planKind],
     symbol: instrument.symbol,
-    size: plan.size === 0 ? "" : sizeText(instrument, plan.size),
+    size: plan.size === 0 ? "" : orderSizeText(instrument, plan),
     orderId: wireId(plan.planId),
     executeOrderId: plan.executeOrderId === 0 ? "" : wireId(plan.executeOrderId),
     clientOid: plan.clientOrderId,
     price,
     executePrice: price,
     priceAvg: averageText(listings, instrument, order),
-    baseVolume: order === undefined ? "" : sizeText(instrument, order.filled),
+    baseVolume: order === undefined ? "" : filledText(instrument, order),
     callbackRatio: plan.callbackE4 === 0 ? "" : callbackText(plan.callbackE4),
     triggerPrice: priceText(instrument, plan.triggerPrice),
     triggerType: TRIGGER_TYPES_V2[plan.triggerBy],
@@ -156,7 +157,7 @@ export function mixPlanPush(
 ): MixPlanPush {
   const hedged = isHedged(plan);
   const price = knownPriceText(instrument, plan.price);
-  const size = plan.size === 0 ? "" : sizeText(instrument, plan.size);
+  const size = plan.size === 0 ? "" : orderSizeText(instrument, plan);
   return {
     instId: instrument.symbol,
     orderId: wireId(plan.planId),

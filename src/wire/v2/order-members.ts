@@ -4,7 +4,8 @@ import type { LiveFill } from "../../projections/live/live-order.ts";
 import { wireId } from "../ids.ts";
 import { currencyCode, type ListedInstrument, type Listings } from "../listings.ts";
 import type { OrderView } from "../order-view.ts";
-import { amountText, feeTextV2, priceText, sizeText } from "../texts.ts";
+import { fillText } from "../sizes.ts";
+import { amountText, feeTextV2, priceText } from "../texts.ts";
 import { ROLE_LETTERS } from "../words/order-words.ts";
 
 export const feeSchema = Type.Object({
@@ -53,7 +54,7 @@ export function fillMembers(
   return {
     fillPrice: priceText(instrument, fill.price),
     tradeId: wireId(fill.fillId),
-    baseVolume: sizeText(instrument, fill.size),
+    baseVolume: fillText(instrument, fill),
     fillTime: `${fill.timeMs}`,
     fillFee: feeTextV2(listings, fill.feeCurrency, fill.fee),
     fillFeeCoin: currencyCode(listings, fill.feeCurrency),

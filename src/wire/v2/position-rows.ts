@@ -13,7 +13,8 @@ import { currencyCode, type ListedInstrument, type Listings } from "../listings.
 import { positionValue } from "../maintenance.ts";
 import { breakEvenText, profitRateText } from "../position-figures.ts";
 import type { Without } from "../row-types.ts";
-import { amountText, coinText, priceText, rateE6Text, riskRateText, sizeText } from "../texts.ts";
+import { lifeSizeTexts, positionTexts, remainingText } from "../sizes.ts";
+import { amountText, coinText, priceText, rateE6Text, riskRateText } from "../texts.ts";
 import {
   isOpening,
   MARGIN_MODE_WORDS,
@@ -88,12 +89,12 @@ function addsTo(order: LiveOrder, position: PositionRead): boolean {
   return !order.reduceOnly && (order.side === "buy") === (position.positionSide === "long");
 }
 
-function openingSize(openOrders: readonly LiveOrder[], position: PositionRead): number {
-  let size = 0;
-  for (const order of openOrders) {
-    if (addsTo(order, position)) size += order.remaining;
-  }
-  return size;
+/** Remaining size of the open orders that would add to a position. */
+function openingText(openOrders: readonly LiveOrder[], position: PositionRead): string {
+  return remainingText(
+    position.instrument,
+    openOrders.filter((order) => addsTo(order, position)),
+  );
 }
 
 /** A user with its open orders and pending plans at `timeMs`. */
@@ -134,18 +135,19 @@ export function positionRow(
   owner: PositionOwner,
   position: PositionRead,
 ): PositionRow {
-  const { instrument, size } = position;
+  const { instrument } = position;
+  const held = positionTexts(instrument, position);
   const { liquidationPrice, risk } = accounts.outlook(owner.user, position);
   const settle = accounts.currencyAt(instrument.settle);
   return {
     marginCoin: settle?.code ?? "",
     symbol: instrument.symbol,
     holdSide: POSITION_SIDE_WORDS[position.positionSide],
-    openDelegateSize: sizeText(instrument, openingSize(owner.openOrders, position)),
+    openDelegateSize: openingText(owner.openOrders, position),
     marginSize: coinText(settle, position.margin),
-    available: sizeText(instrument, position.closable),
-    locked: sizeText(instrument, size - position.closable),
-    total: sizeText(instrument, size),
+    available: held.available,
+    locked: held.frozen,
+    total: held.total,
     leverage: String(position.leverage),
     achievedProfits: coinText(settle, position.realisedPnl),
     openPriceAvg: entryPriceText(accounts, instrument, position),
@@ -201,7 +203,8 @@ export function mixPositionPush(
   position: PositionRead,
   nowMs: number,
 ): PositionPush {
-  const { instrument, size } = position;
+  const { instrument } = position;
+  const held = positionTexts(instrument, position);
   const { liquidationPrice, risk } = accounts.outlook(user, position);
   const settle = accounts.currencyAt(instrument.settle);
   return {
@@ -212,9 +215,9 @@ export function mixPositionPush(
     marginMode: MARGIN_MODE_WORDS[position.marginMode],
     holdSide: POSITION_SIDE_WORDS[position.positionSide],
     posMode: positionModeWord(position.isHedge),
-    total: sizeText(instrument, size),
-    available: sizeText(instrument, position.closable),
-    frozen: sizeText(instrument, size - position.closable),
+    total: held.total,
+    available: held.available,
+    frozen: held.frozen,
     openPriceAvg: entryPriceText(accounts, instrument, position),
     leverage: position.leverage,
     achievedProfits: coinText(settle, position.realisedPnl),
@@ -243,6 +246,7 @@ export function closedPositionRow(
 ): ClosedPositionRowV2 {
   const money = (amount: bigint): string => amountText(listings, instrument.settle, amount);
   const average = lifeAverageTexts(listings, instrument, row);
+  const size = lifeSizeTexts(instrument, row);
   return {
     positionId: wireId(row.positionId),
     marginCoin: currencyCode(listings, instrument.settle),
@@ -251,8 +255,8 @@ export function closedPositionRow(
     openAvgPrice: average.open,
     closeAvgPrice: average.close,
     marginMode: MARGIN_MODE_WORDS[row.marginMode],
-    openTotalPos: sizeText(instrument, row.openedSize),
-    closeTotalPos: sizeText(instrument, row.closedSize),
+    openTotalPos: size.open,
+    closeTotalPos: size.close,
     pnl: money(row.realisedPnl),
     netProfit: money(row.realisedPnl - row.openFee - row.closeFee + row.funding),
     totalFunding: money(row.funding),
@@ -300,8 +304,8 @@ export function closedPositionPush(
   closed: EventOf<"position_changed">,
 ): ClosedPositionPush {
   const money = (amount: bigint): string => amountText(listings, instrument.settle, amount);
-  const { openedSize, closedSize } = closed;
   const average = lifeAverageTexts(listings, instrument, closed);
+  const size = lifeSizeTexts(instrument, closed);
   return {
     posId: wireId(closed.positionId),
     instId: instrument.symbol,
@@ -311,8 +315,8 @@ export function closedPositionPush(
     posMode: positionModeWord(closed.isHedge),
     openPriceAvg: average.open,
     closePriceAvg: average.close,
-    openSize: sizeText(instrument, openedSize),
-    closeSize: sizeText(instrument, closedSize),
+    openSize: size.open,
+    closeSize: size.close,
     achievedProfits: money(closed.realisedPnl),
     settleFee: money(closed.funding),
     openFee: money(-closed.openFee),

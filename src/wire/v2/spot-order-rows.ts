@@ -7,7 +7,8 @@ import { wireId } from "../ids.ts";
 import { currencyCode, type ListedInstrument, type Listings } from "../listings.ts";
 import type { OrderView } from "../order-view.ts";
 import type { Without } from "../row-types.ts";
-import { amountText, feeTextV2, knownPriceText, priceText, sizeText, valueText } from "../texts.ts";
+import { lotsText } from "../sizes.ts";
+import { amountText, feeTextV2, knownPriceText, priceText, valueText } from "../texts.ts";
 import {
   cancelReasonWordV2,
   LISTED_ORDER_STATUSES_V2,
@@ -131,12 +132,12 @@ function sharedMembers(
     size:
       order.size === 0
         ? amountText(listings, instrument.quote, order.quoteAmount)
-        : sizeText(instrument, order.size),
+        : lotsText(instrument, order.size),
     orderType: ORDER_TYPE_WORDS[order.orderType],
     side: SIDE_WORDS[order.side],
     force: TIME_IN_FORCE_WORDS[order.timeInForce],
     status: SPOT_ORDER_STATUSES_V2[order.status],
-    baseVolume: sizeText(instrument, order.filled),
+    baseVolume: lotsText(instrument, order.filled),
     quoteVolume: valueText(listings, instrument, order.filledNotional),
     enterPointSource: POINT_SOURCES_V2[order.source],
     orderSource: orderSourceV2(order.source, order.orderType),
@@ -226,7 +227,7 @@ export function spotOrderPush(
 ): SpotOrderPush {
   const notional = notionalText(listings, instrument, order);
   const isQuoteSized = order.size === 0;
-  const baseSize = sizeText(instrument, order.size);
+  const baseSize = lotsText(instrument, order.size);
   return {
     instId: instrument.symbol,
     orderId: wireId(order.orderId),
@@ -239,7 +240,7 @@ export function spotOrderPush(
     force: TIME_IN_FORCE_WORDS[order.timeInForce],
     side: SIDE_WORDS[order.side],
     ...(fill === undefined ? {} : fillMembers(listings, instrument, fill)),
-    accBaseVolume: sizeText(instrument, order.filled),
+    accBaseVolume: lotsText(instrument, order.filled),
     priceAvg: averageText(listings, instrument, order),
     status: SPOT_ORDER_STATUSES_V2[order.status],
     cTime: `${order.createdAtMs}`,
@@ -265,7 +266,7 @@ export function spotFillRow(
     orderType: ORDER_TYPE_WORDS[fill.orderType],
     side: SIDE_WORDS[fill.side],
     priceAvg: priceText(instrument, fill.price),
-    size: sizeText(instrument, fill.size),
+    size: lotsText(instrument, fill.size),
     amount: valueText(listings, instrument, fill.value),
     feeDetail: feeDetail(listings, fill.feeCurrency, fill.fee),
     tradeScope: ROLE_WORDS[fill.role],
@@ -292,7 +293,7 @@ export function spotFillPush(
     orderType: ORDER_TYPE_WORDS[order.orderType],
     side: SIDE_WORDS[fill.side],
     priceAvg: priceText(instrument, fill.price),
-    size: sizeText(instrument, fill.size),
+    size: lotsText(instrument, fill.size),
     amount: valueText(listings, instrument, fill.value),
     tradeScope: ROLE_WORDS[fill.role],
     feeDetail: [feeDetail(listings, fill.feeCurrency, fill.fee)],

@@ -4,7 +4,8 @@ import type { LivePlan } from "../../projections/live/live-plan.ts";
 import { wireId } from "../ids.ts";
 import type { ListedInstrument, Listings } from "../listings.ts";
 import type { Without } from "../row-types.ts";
-import { amountText, knownPriceText, priceText, sizeText } from "../texts.ts";
+import { lotsText } from "../sizes.ts";
+import { amountText, knownPriceText, priceText } from "../texts.ts";
 import {
   ORDER_TYPE_WORDS,
   POINT_SOURCES_V2,
@@ -44,7 +45,7 @@ export function spotPlanRow(
     symbol: instrument.symbol,
     size: isByQuote
       ? amountText(listings, instrument.quote, plan.quoteAmount)
-      : sizeText(instrument, plan.size),
+      : lotsText(instrument, plan.size),
     executePrice: knownPriceText(instrument, plan.price),
     triggerPrice: priceText(instrument, plan.triggerPrice),
     status: PLAN_STATUSES_V2[plan.status],

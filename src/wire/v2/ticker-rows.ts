@@ -3,7 +3,8 @@ import { type Static, Type } from "typebox";
 import { changeFraction, type Ticker } from "../../projections/live/live-tickers.ts";
 import type { ListedInstrument, Listings } from "../listings.ts";
 import type { Without } from "../row-types.ts";
-import { knownPriceText, rateE8Text, sizeText } from "../texts.ts";
+import { quantityText } from "../sizes.ts";
+import { knownPriceText, rateE8Text } from "../texts.ts";
 import { tickerVolumes } from "../volumes.ts";
 import { deliveryWordsOf } from "../words/delivery-words.ts";
 
@@ -57,8 +58,8 @@ function sharedMembers(
     lastPr: knownPriceText(instrument, ticker.last),
     askPr: knownPriceText(instrument, ticker.askPrice),
     bidPr: knownPriceText(instrument, ticker.bidPrice),
-    askSz: sizeText(instrument, ticker.askSize),
-    bidSz: sizeText(instrument, ticker.bidSize),
+    askSz: quantityText(instrument, ticker.askSize, ticker.askPrice),
+    bidSz: quantityText(instrument, ticker.bidSize, ticker.bidPrice),
     high24h: knownPriceText(instrument, ticker.high24h),
     low24h: knownPriceText(instrument, ticker.low24h),
     change24h: changeFraction(ticker.open24h, ticker.last),
@@ -94,7 +95,7 @@ export function mixTickerRow(
     indexPrice: knownPriceText(instrument, ticker.index),
     markPrice: knownPriceText(instrument, ticker.mark),
     fundingRate: rateE8Text(ticker.fundingRate),
-    holdingAmount: sizeText(instrument, ticker.openInterest),
+    holdingAmount: quantityText(instrument, ticker.openInterest, ticker.mark),
     deliveryStartTime: delivery.deliveryStartTime || null,
     deliveryTime: delivery.deliveryTime || null,
     deliveryStatus: delivery.deliveryStatus,
@@ -135,8 +136,8 @@ function sharedPush(listings: Listings, instrument: ListedInstrument, ticker: Ti
     change24h: changeFraction(ticker.open24h, ticker.last),
     bidPr: knownPriceText(instrument, ticker.bidPrice),
     askPr: knownPriceText(instrument, ticker.askPrice),
-    bidSz: sizeText(instrument, ticker.bidSize),
-    askSz: sizeText(instrument, ticker.askSize),
+    bidSz: quantityText(instrument, ticker.bidSize, ticker.bidPrice),
+    askSz: quantityText(instrument, ticker.askSize, ticker.askPrice),
     baseVolume: base,
     quoteVolume: quote,
     openUtc: knownPriceText(instrument, ticker.openUtc),
@@ -166,7 +167,7 @@ export function mixTickerPush(
     nextFundingTime: `${ticker.nextFundingTimeMs}`,
     markPrice: knownPriceText(instrument, ticker.mark),
     indexPrice: knownPriceText(instrument, ticker.index),
-    holdingAmount: sizeText(instrument, ticker.openInterest),
+    holdingAmount: quantityText(instrument, ticker.openInterest, ticker.mark),
     symbolType: instrument.deliveryAtMs === 0 ? "1" : "2",
     symbol: instrument.symbol,
     deliveryPrice: "0",

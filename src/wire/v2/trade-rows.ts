@@ -5,7 +5,8 @@ import type { LiveTrade } from "../../projections/live/live-trade.ts";
 import { wireId } from "../ids.ts";
 import type { ListedInstrument } from "../listings.ts";
 import type { JsonOf, Without } from "../row-types.ts";
-import { priceText, sizeText } from "../texts.ts";
+import { quantityText } from "../sizes.ts";
+import { priceText } from "../texts.ts";
 import { SIDE_WORDS } from "../words/order-words.ts";
 
 export const tradeRowSchema = Type.Object({
@@ -27,7 +28,7 @@ export function tradeRow(instrument: ListedInstrument, trade: PublicTrade): Trad
     tradeId: wireId(trade.tradeId),
     side: SIDE_WORDS[trade.takerSide],
     price: priceText(instrument, trade.price),
-    size: sizeText(instrument, trade.size),
+    size: quantityText(instrument, trade.size, trade.price),
     ts: String(trade.timeMs),
   };
 }
@@ -50,7 +51,7 @@ export function tradePushJsonV2(
   trade: PublicTrade,
 ): JsonOf<TradePushV2> {
   const price = priceText(instrument, trade.price);
-  const size = sizeText(instrument, trade.size);
+  const size = quantityText(instrument, trade.size, trade.price);
   const sides =
     `"side":"${SIDE_WORDS[trade.takerSide]}","tradeId":"${wireId(trade.tradeId)}"` as const;
   return `{"ts":"${trade.timeMs}","price":"${price}","size":"${size}",${sides}}` as const;

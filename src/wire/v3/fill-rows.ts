@@ -8,7 +8,8 @@ import { wireId } from "../ids.ts";
 import type { ListedInstrument, Listings } from "../listings.ts";
 import type { OrderView } from "../order-view.ts";
 import type { Without } from "../row-types.ts";
-import { amountText, priceText, sizeText, valueText } from "../texts.ts";
+import { fillText } from "../sizes.ts";
+import { amountText, priceText, quoteText, valueText } from "../texts.ts";
 import { lowerCategoryOfOrder, wireCategoryOfOrder } from "../words/categories.ts";
 import {
   isHedged,
@@ -70,8 +71,8 @@ export function fillRow(fill: FillRow, accounts: LiveAccounts): FillRowV3 {
     posSide: isFutures ? POSITION_SIDE_WORDS[fill.positionSide] : "",
     ...posMode,
     execPrice: priceText(instrument, fill.price),
-    execQty: sizeText(instrument, fill.size),
-    execValue: valueText(accounts, instrument, fill.value),
+    execQty: fillText(instrument, fill),
+    execValue: quoteText(accounts, instrument, fill.size, fill.value),
     tradeScope: ROLE_WORDS[fill.role],
     tradeSide: isFutures ? tradeSide : "",
     feeDetail: feeDetail(accounts, fill.feeCurrency, fill.fee),
@@ -113,7 +114,7 @@ export function fastFillPush(
     holdSide: instrument.isFutures ? POSITION_SIDE_WORDS[fill.positionSide] : "",
     tradeScope: ROLE_WORDS[fill.role],
     execPrice: priceText(instrument, fill.price),
-    execQty: sizeText(instrument, fill.size),
+    execQty: fillText(instrument, fill),
     execTime: `${fill.timeMs}`,
     updatedTime: `${fill.timeMs}`,
   };
@@ -132,7 +133,7 @@ export function fillPush(
     execLinkId: wireId(fill.tradeId),
     orderType: ORDER_TYPE_WORDS[order.orderType],
     tradeSide: isFutures ? tradeSide : "",
-    execValue: valueText(listings, instrument, fill.value),
+    execValue: quoteText(listings, instrument, fill.size, fill.value),
     execPnl: isFutures ? amountText(listings, instrument.settle, fill.realisedPnl) : "0",
     feeDetail: feeDetail(listings, fill.feeCurrency, fill.fee),
   };

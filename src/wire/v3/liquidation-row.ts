@@ -3,7 +3,8 @@ import { type Static, Type } from "typebox";
 import type { PositionSide } from "../../core/base/vocabulary.ts";
 import type { Lots, Ticks } from "../../core/money/units.ts";
 import type { ListedInstrument } from "../listings.ts";
-import { priceText, sizeText } from "../texts.ts";
+import { quantityText } from "../sizes.ts";
+import { priceText } from "../texts.ts";
 
 export const liquidationRowSchema = Type.Object({
   symbol: Type.String(),
@@ -31,7 +32,7 @@ export function liquidationRow(
     symbol: instrument.symbol,
     side: order.positionSide === "short" ? "buy" : "sell",
     price: priceText(instrument, order.price),
-    amount: sizeText(instrument, order.size),
+    amount: quantityText(instrument, order.size, order.price),
     ts: String(order.timeMs),
   };
 }

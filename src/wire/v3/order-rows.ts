@@ -8,7 +8,8 @@ import { wireId } from "../ids.ts";
 import { currencyCode, type ListedInstrument, type Listings } from "../listings.ts";
 import type { OrderView } from "../order-view.ts";
 import type { Without } from "../row-types.ts";
-import { amountText, knownPriceText, priceText, sizeText, valueText } from "../texts.ts";
+import { filledText, orderSizeText } from "../sizes.ts";
+import { amountText, knownPriceText, priceText, quoteText, valueText } from "../texts.ts";
 import {
   isMarginCategory,
   lowerCategoryOfOrder,
@@ -116,8 +117,8 @@ export function orderRow(order: OrderView, accounts: LiveAccounts): OrderRowV3 {
   assert(instrument !== undefined, "an order is on a listed instrument");
   const { filled, filledNotional } = order;
   const average = orderAverageText(accounts, instrument, order);
-  const quantity = sizeText(instrument, filled);
-  const value = valueText(accounts, instrument, filledNotional);
+  const quantity = filledText(instrument, order);
+  const value = quoteText(accounts, instrument, filled, filledNotional);
   const cancelReason = cancelReasonWord(order.closeReason);
   return {
     orderId: wireId(order.orderId),
@@ -127,7 +128,7 @@ export function orderRow(order: OrderView, accounts: LiveAccounts): OrderRowV3 {
     orderType: ORDER_TYPE_WORDS[order.orderType],
     side: SIDE_WORDS[order.side],
     price: priceText(instrument, order.price),
-    qty: sizeText(instrument, order.size),
+    qty: orderSizeText(instrument, order),
     amount: valueText(accounts, instrument, order.quoteAmount),
     cumExecQty: quantity,
     cumExecValue: value,
@@ -228,7 +229,7 @@ export function orderPush(
     orderId: wireId(order.orderId),
     clientOid: order.clientOrderId,
     price: knownPriceText(instrument, order.price),
-    qty: isQuoteSized ? "" : sizeText(instrument, order.size),
+    qty: isQuoteSized ? "" : orderSizeText(instrument, order),
     amount: isQuoteSized ? amountText(listings, instrument.quote, order.quoteAmount) : "",
     side: SIDE_WORDS[order.side],
     orderType: ORDER_TYPE_WORDS[order.orderType],
@@ -238,8 +239,8 @@ export function orderPush(
     orderStatus: ORDER_STATUSES_V3_PUSH[order.status],
     cancelReason,
     cancelSource: cancelReason,
-    cumExecQty: sizeText(instrument, order.filled),
-    cumExecValue: valueText(listings, instrument, order.filledNotional),
+    cumExecQty: filledText(instrument, order),
+    cumExecValue: quoteText(listings, instrument, order.filled, order.filledNotional),
     avgPrice: orderAverageText(listings, instrument, order),
     totalProfit: isFutures ? amountText(listings, instrument.settle, order.realisedPnl) : "0",
     feeDetail:

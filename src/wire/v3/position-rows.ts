@@ -10,7 +10,8 @@ import { wireId } from "../ids.ts";
 import { currencyCode, type ListedInstrument, type Listings } from "../listings.ts";
 import { breakEvenText, profitRateText } from "../position-figures.ts";
 import type { Without } from "../row-types.ts";
-import { coinText, knownPriceText, priceText, rateE6Text, sizeText } from "../texts.ts";
+import { lifeSizeTexts, positionTexts } from "../sizes.ts";
+import { coinText, knownPriceText, priceText, rateE6Text } from "../texts.ts";
 import { wireCategoryOf } from "../words/categories.ts";
 import {
   POSITION_MODE_WORDS,
@@ -78,7 +79,8 @@ export function positionRow(
   position: PositionRead,
   timeMs: number,
 ): PositionRowV3 {
-  const { instrument, size, closable } = position;
+  const { instrument } = position;
+  const held = positionTexts(instrument, position);
   const settle = accounts.currencyAt(instrument.settle);
   return {
     category: wireCategoryOf(instrument.category),
@@ -88,9 +90,9 @@ export function positionRow(
     posSide: POSITION_SIDE_WORDS[position.positionSide],
     marginMode: "crossed",
     positionBalance: coinText(settle, position.margin),
-    available: sizeText(instrument, closable),
-    frozen: sizeText(instrument, size - closable),
-    total: sizeText(instrument, size),
+    available: held.available,
+    frozen: held.frozen,
+    total: held.total,
     leverage: String(position.leverage),
     curRealisedPnl: coinText(settle, netRealised(position)),
     avgPrice: entryPriceText(accounts, instrument, position),
@@ -137,7 +139,8 @@ export function positionPush(
   position: PositionRead,
   nowMs: number,
 ): PositionPushV3 {
-  const { instrument, size, closable } = position;
+  const { instrument } = position;
+  const held = positionTexts(instrument, position);
   const settle = accounts.currencyAt(instrument.settle);
   return {
     symbol: instrument.symbol,
@@ -146,9 +149,9 @@ export function positionPush(
     holdMode: positionModeWord(position.isHedge),
     posSide: POSITION_SIDE_WORDS[position.positionSide],
     positionStatus: "opening",
-    size: sizeText(instrument, size),
-    available: sizeText(instrument, closable),
-    frozen: sizeText(instrument, size - closable),
+    size: held.total,
+    available: held.available,
+    frozen: held.frozen,
     avgPrice: entryPriceText(accounts, instrument, position),
     leverage: `${position.leverage}`,
     marginSize: coinText(settle, position.margin),
@@ -233,6 +236,7 @@ export function closedPositionRow(
   assert(instrument !== undefined, "a position is in a listed instrument");
   const settle = accounts.currencyAt(instrument.settle);
   const average = lifeAverageTexts(accounts, instrument, row);
+  const size = lifeSizeTexts(instrument, row);
   return {
     // Ids in the order of closing, so that the smallest of a page is its cursor.
     positionId: wireId(row.id),
@@ -244,8 +248,8 @@ export function closedPositionRow(
     marginMode: "crossed",
     openPriceAvg: average.open,
     closePriceAvg: average.close,
-    openTotalPos: sizeText(instrument, row.openedSize),
-    closeTotalPos: sizeText(instrument, row.closedSize),
+    openTotalPos: size.open,
+    closeTotalPos: size.close,
     cumRealisedPnl: coinText(settle, row.realisedPnl),
     netProfit: coinText(settle, netRealised(row)),
     totalFunding: coinText(settle, row.funding),

@@ -4,7 +4,8 @@ import type { PlanKind } from "../../core/base/vocabulary.ts";
 import type { LivePlan } from "../../projections/live/live-plan.ts";
 import { wireId } from "../ids.ts";
 import type { ListedInstrument, Listings } from "../listings.ts";
-import { amountText, knownPriceText, priceText, sizeText } from "../texts.ts";
+import { orderSizeText } from "../sizes.ts";
+import { amountText, knownPriceText, priceText } from "../texts.ts";
 import { lowerCategoryOfOrder, wireCategoryOfOrder } from "../words/categories.ts";
 import { ORDER_TYPE_WORDS, POSITION_SIDE_WORDS, SIDE_WORDS } from "../words/order-words.ts";
 import { PLAN_STATUSES_V3, TRIGGERS_V3 } from "../words/plan-words.ts";
@@ -110,7 +111,7 @@ function positionSide(plan: LivePlan): StrategyRowV3["posSide"] {
 /** Amount of a spot market buy, else the size; empty for the whole position. */
 function quantityText(listings: Listings, instrument: ListedInstrument, plan: LivePlan): string {
   if (plan.quoteAmount > 0n) return amountText(listings, instrument.quote, plan.quoteAmount);
-  return plan.size === 0 ? "" : sizeText(instrument, plan.size);
+  return plan.size === 0 ? "" : orderSizeText(instrument, plan);
 }
 
 function rowInCategory(

@@ -3,7 +3,8 @@ import { type Static, Type } from "typebox";
 import { changeFraction, type Ticker } from "../../projections/live/live-tickers.ts";
 import type { ListedInstrument, Listings } from "../listings.ts";
 import type { Without } from "../row-types.ts";
-import { knownPriceText, rateE8Text, sizeText } from "../texts.ts";
+import { quantityText } from "../sizes.ts";
+import { knownPriceText, rateE8Text } from "../texts.ts";
 import { tickerVolumes } from "../volumes.ts";
 import { wireCategoryOf } from "../words/categories.ts";
 import { deliveryWordsOf } from "../words/delivery-words.ts";
@@ -49,7 +50,7 @@ function futuresPush(instrument: ListedInstrument, ticker: Ticker): FuturesPush 
     markPrice: knownPriceText(instrument, ticker.mark),
     fundingRate: rateE8Text(ticker.fundingRate),
     nextFundingTime: `${ticker.nextFundingTimeMs}`,
-    openInterest: sizeText(instrument, ticker.openInterest),
+    openInterest: quantityText(instrument, ticker.openInterest, ticker.mark),
     deliveryStartTime: delivery.deliveryStartTime,
     deliveryTime: delivery.deliveryTime,
     deliveryStatus: delivery.deliveryStatus,
@@ -89,8 +90,8 @@ export function tickerRow(
     ...dayMembers(instrument, ticker),
     ask1Price: knownPriceText(instrument, ticker.askPrice),
     bid1Price: knownPriceText(instrument, ticker.bidPrice),
-    bid1Size: sizeText(instrument, ticker.bidSize),
-    ask1Size: sizeText(instrument, ticker.askSize),
+    bid1Size: quantityText(instrument, ticker.bidSize, ticker.bidPrice),
+    ask1Size: quantityText(instrument, ticker.askSize, ticker.askPrice),
     price24hPcnt: changeFraction(ticker.open24h, ticker.last),
     volume24h: volumes.base,
     turnover24h: volumes.quote,
@@ -112,9 +113,9 @@ export function tickerPush(
   return {
     ...dayMembers(instrument, ticker),
     ask1Price: knownPriceText(instrument, ticker.askPrice),
-    ask1Size: sizeText(instrument, ticker.askSize),
+    ask1Size: quantityText(instrument, ticker.askSize, ticker.askPrice),
     bid1Price: knownPriceText(instrument, ticker.bidPrice),
-    bid1Size: sizeText(instrument, ticker.bidSize),
+    bid1Size: quantityText(instrument, ticker.bidSize, ticker.bidPrice),
     price24hPcnt: changeFraction(ticker.open24h, ticker.last),
     volume24h: volumes.base,
     turnover24h: volumes.quote,

@@ -4,7 +4,8 @@ import type { LiveTrade } from "../../projections/live/live-trade.ts";
 import { wireId } from "../ids.ts";
 import type { ListedInstrument } from "../listings.ts";
 import type { JsonOf, Renamed } from "../row-types.ts";
-import { priceText, sizeText } from "../texts.ts";
+import { quantityText } from "../sizes.ts";
+import { priceText } from "../texts.ts";
 import { SIDE_WORDS } from "../words/order-words.ts";
 
 export const tradeRowSchema = Type.Object({
@@ -23,7 +24,7 @@ export function tradeRow(instrument: ListedInstrument, trade: LiveTrade): TradeR
     execId: id,
     execLinkId: id,
     price: priceText(instrument, trade.price),
-    size: sizeText(instrument, trade.size),
+    size: quantityText(instrument, trade.size, trade.price),
     side: SIDE_WORDS[trade.takerSide],
     ts: String(trade.timeMs),
   };
@@ -48,7 +49,7 @@ export function tradePushJsonV3(
 ): JsonOf<TradePushV3> {
   const id = wireId(trade.tradeId);
   const price = priceText(instrument, trade.price);
-  const size = sizeText(instrument, trade.size);
+  const size = quantityText(instrument, trade.size, trade.price);
   const ids = `"i":"${id}","L":"${id}"` as const;
   const prices = `"p":"${price}","P":"${price}"` as const;
   const side = SIDE_WORDS[trade.takerSide];

@@ -7,6 +7,8 @@ export type Product = Contract & {
   readonly size: number;
   /** Opened at 60000 and closed at 60600, both as taker: amounts of the margin coin. */
   readonly value: number;
+  /** Initial margin of it at leverage 20. */
+  readonly margin: number;
   readonly openFee: number;
   readonly closeFee: number;
   readonly profit: number;
@@ -23,7 +25,7 @@ export const SPOT_STOP = {
   triggerType: "mark_price",
 } as const;
 
-const LINEAR = { size: 0.1, value: 6_000, openFee: 3.6, closeFee: 3.636, profit: 60 };
+const LINEAR = { size: 0.1, value: 6_000, margin: 300, openFee: 3.6, closeFee: 3.636, profit: 60 };
 
 export const USDT_PERPETUAL: Product = {
   market: "BTC/USDT:USDT",
@@ -41,14 +43,15 @@ export const USDC_PERPETUAL: Product = {
   ...LINEAR,
 };
 
-/** Sized in dollars and settled in coin: 6000 / 60000 = 0.1 BTC, 6000 / 60600 = 0.0990099 BTC. */
+/** Sized and settled in coin: a face of 6000 dollars is 0.1 BTC at 60000, 0.0990099 at 60600. */
 export const COIN_PERPETUAL: Product = {
   market: "BTC/USD:BTC",
   productType: "COIN-FUTURES",
   symbol: "BTCUSD",
   marginCoin: "BTC",
-  size: 6_000,
-  value: 0.1,
+  size: 0.1,
+  value: 6_000,
+  margin: 0.005,
   openFee: 0.00006,
   closeFee: 0.00005941,
   profit: 0.0009901,

@@ -5,6 +5,7 @@ import { marginModeOf } from "./naive-margin.ts";
 import { closeOrder, execute, fillOrder } from "./naive-matching.ts";
 import { leverageOf } from "./naive-money.ts";
 import { isHedged, type NaiveOrder, type NaivePosition } from "./naive-records.ts";
+import { orderSizing } from "./naive-sizing.ts";
 import type { NaiveState } from "./naive-state.ts";
 
 type Terms = {
@@ -30,6 +31,7 @@ function enter(state: NaiveState, terms: Terms): NaiveOrder {
     stpMode: "none",
     backing: "default",
     loanType: "normal",
+    sizingPriceE6: orderSizing(instrument, terms),
     clientOrderId: "",
     quoteAmount: 0n,
     filled: 0,

@@ -338,6 +338,7 @@ export function fillOrder(state: NaiveState, instrument: NaiveInstrument, fill: 
     fee,
     feeCurrency,
     realisedPnl,
+    sizingPriceE6: order.sizingPriceE6,
     filled: order.filled,
     filledNotional: order.filledNotional,
     fillPriceMin: order.fillPriceMin,

@@ -33,6 +33,7 @@ import {
   type NaiveUser,
   remainingOf,
 } from "./naive-records.ts";
+import { orderSizing } from "./naive-sizing.ts";
 import type { NaiveState } from "./naive-state.ts";
 
 function judgePrice(instrument: NaiveInstrument, side: Side, price: number): Rejection | undefined {
@@ -133,6 +134,7 @@ function newOrder(state: NaiveState, command: PlaceOrder): NaiveOrder {
     ...(command.margin ?? NO_MARGIN),
     exits: command.exits === undefined ? undefined : exitsIn(command.exits),
     exitPlans: { profit: 0, loss: 0 },
+    sizingPriceE6: orderSizing(state.instrumentAt(command.instrument), command),
     id: state.nextId(),
     filled: 0,
     filledNotional: 0n,
@@ -148,12 +150,12 @@ function newOrder(state: NaiveState, command: PlaceOrder): NaiveOrder {
 
 export function accept(state: NaiveState, command: PlaceOrder, leverage: number): NaiveOrder {
   const order = newOrder(state, command);
-  const { backing, exits, id: orderId, instrument, loanType, user } = order;
+  const { backing, exits, id: orderId, instrument, loanType, sizingPriceE6, user } = order;
   const marginMode =
     leverage > 0
       ? marginModeOf(state.userAt(user), state.instrumentAt(instrument))
       : ("crossed" as const);
-  const names = { orderId, leverage, marginMode, backing, loanType };
+  const names = { orderId, leverage, marginMode, backing, loanType, sizingPriceE6 };
   const accepted = { ...termsOf(command), ...names };
   state.emit("order_accepted", accepted);
   if (exits !== undefined) state.emit("order_exits_set", { orderId, user, instrument, ...exits });
@@ -464,5 +466,6 @@ export function replaceWith(
     size: (command.size || rest) as PlaceOrder["size"],
     quoteAmount: 0n as PlaceOrder["quoteAmount"],
     clientOrderId: command.newClientOrderId,
+    sizing: command.sizing,
   });
 }

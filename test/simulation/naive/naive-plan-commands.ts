@@ -47,6 +47,7 @@ import {
   type NaiveUser,
   remainingOf,
 } from "./naive-records.ts";
+import { planSizing } from "./naive-sizing.ts";
 import type { NaiveState } from "./naive-state.ts";
 
 type Terms = Pick<
@@ -166,11 +167,12 @@ export function placePlan(state: NaiveState, command: PlacePlan): void {
   if (parties === undefined) return;
   const refusal = judgePlan(state, parties.user, parties.instrument, command);
   if (refusal !== undefined) return state.rejectCommand(command.user, refusal);
-  const { kind: _, exits, margin, ...terms } = command;
+  const { kind: _, exits, margin, sizing, ...terms } = command;
   const plan = newPlan(state, {
     ...terms,
     ...exitsIn(exits ?? NO_EXITS),
     parentOrderId: 0,
+    sizingPriceE6: planSizing(parties.instrument, terms, sizing),
     backing: margin?.backing ?? "default",
   });
   state.outcome.id = plan.id;
@@ -255,6 +257,7 @@ export function placeExits(state: NaiveState, command: PlaceExits): void {
   const isOwn = margin === undefined;
   const plans = legsOf(command).map(({ clientId, name, size }) => {
     const price = command[`${name}Price`];
+    const triggerPrice = command[`${name}Trigger`];
     return newPlan(state, {
       user: user.index,
       instrument: instrument.index,
@@ -268,8 +271,9 @@ export function placeExits(state: NaiveState, command: PlaceExits): void {
       backing: margin?.backing ?? "default",
       clientOrderId: clientId,
       parentOrderId: 0,
+      sizingPriceE6: planSizing(instrument, { price, triggerPrice, size }, command.sizing),
       triggerBy: command[`${name}By`],
-      triggerPrice: command[`${name}Trigger`],
+      triggerPrice,
       ...exitOrder(price, size),
     });
   });
@@ -435,6 +439,7 @@ function execute(state: NaiveState, plan: NaivePlan): void {
     source: `${plan.planKind}_plan`,
     exits: hasExits(plan) ? exitsIn(plan) : undefined,
     margin: backing === "default" ? undefined : { backing, loanType: "normal" },
+    sizing: plan.sizingPriceE6 === 0 ? undefined : { priceE6: plan.sizingPriceE6 },
   } as PlaceOrder;
   placeOrder(state, order);
   const { id, rejection } = state.outcome;

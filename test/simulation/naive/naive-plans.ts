@@ -146,11 +146,11 @@ export function admit(state: NaiveState, plans: readonly NaivePlan[]): void {
   for (const plan of plans) {
     const { backing, clientOrderId, parentOrderId, planKind, positionSide, reduceOnly, side } =
       plan;
-    const { source, stpMode, timeInForce, counterpart: pairedId } = plan;
+    const { sizingPriceE6, source, stpMode, timeInForce, counterpart: pairedId } = plan;
     const fields = { planKind, side, timeInForce, positionSide, reduceOnly, stpMode, source };
     const user = state.userAt(plan.user);
     const marginMode = marginModeOf(user, state.instrumentAt(plan.instrument));
-    const links = { pairedId, parentOrderId, clientOrderId, marginMode, backing };
+    const links = { pairedId, parentOrderId, clientOrderId, marginMode, backing, sizingPriceE6 };
     state.emit("plan_accepted", { ...namesOf(plan), ...fields, ...links, ...termsOf(plan) });
   }
   for (const plan of plans) {
@@ -214,6 +214,7 @@ export function protect(state: NaiveState, order: NaiveOrder, size: number): voi
       backing: order.backing,
       clientOrderId: "",
       parentOrderId: order.id,
+      sizingPriceE6: order.sizingPriceE6,
       triggerBy: exits[`${leg}By`],
       triggerPrice: trigger,
       ...exitOrder(price, size),

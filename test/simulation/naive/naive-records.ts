@@ -106,6 +106,7 @@ export type NaiveOrder = {
   readonly quoteAmount: bigint;
   readonly backing: OrderBacking;
   readonly loanType: LoanType;
+  readonly sizingPriceE6: number;
   price: number;
   size: number;
   filled: number;
@@ -144,6 +145,7 @@ export type NaivePlan = NaiveExits & {
   readonly backing: OrderBacking;
   readonly clientOrderId: string;
   readonly parentOrderId: number;
+  readonly sizingPriceE6: number;
   readonly triggerBy: TriggerSource;
   readonly triggerPrice: number;
   readonly callbackE4: number;

@@ -68,6 +68,7 @@ function pendingAgain(command: Placing, random: Random, state: NaiveState): Comm
     fillPriceMax: _max,
     feeTotal: ___,
     place: ____,
+    sizingPriceE6: _sizing,
     ...terms
   } = random.pick(state.orders);
   const size = terms.size + (random.chance(50) ? 1 : 0);

@@ -82,6 +82,7 @@ function opening(draws: Draws): Placing {
     source: random.pick(["api", "web"] as const),
     exits: undefined,
     margin: undefined,
+    sizing: draws.sizing(instrument, size),
   });
 }
 

@@ -158,6 +158,7 @@ function exits(draws: Draws): CommandDraft {
     lossSize: size(),
     lossClientOrderId: draws.clientOrderId(held.user, "plan"),
     margin: undefined,
+    sizing: draws.sizing(instrument, held.size),
   });
 }
 

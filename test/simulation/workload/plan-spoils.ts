@@ -171,7 +171,7 @@ const spoiledWithExits: Spoil<"place_order_with_exits"> = (command, random, stat
     const { exits, exitPlans: _, id: __, filled: ___, place: ____, ...terms } = known;
     const again = random.chance(60) ? exits : { ...exits, profitTrigger: 77 };
     const { backing: _b, feeTotal: _fee, filledNotional: _value, loanType: _l, ...rest } = terms;
-    const { fillPriceMax: _max, fillPriceMin: _min, ...order } = rest;
+    const { fillPriceMax: _max, fillPriceMin: _min, sizingPriceE6: _sizing, ...order } = rest;
     return draft("place_order", { ...order, exits: again as ExitTerms, margin: undefined });
   }
   return altered(

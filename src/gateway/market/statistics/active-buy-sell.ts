@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import type { MarketSampleRow } from "../../../projections/history/statistics-tables.ts";
-import { sizeText } from "../../../wire/texts.ts";
+import { quantityText } from "../../../wire/sizes.ts";
 import {
   lastPeriods,
   PERIOD_MS,
@@ -27,7 +27,7 @@ export const activeBuySellEndpoints = statisticEndpoints({
   },
   scope: "futures",
   summary: "What takers bought and sold of a contract, by period",
-  description: "Sizes as in orders; the last row is the running period.",
+  description: "Sizes in base coin; the last row is the running period.",
   fields: { period: periodField() },
   response: Type.Array(
     Type.Object({ buyVolume: Type.String(), sellVolume: Type.String(), ts: Type.String() }),
@@ -36,8 +36,8 @@ export const activeBuySellEndpoints = statisticEndpoints({
     const periodMs = PERIOD_MS[period as Period];
     const rows = await lastPeriods(context, instrument, { count: PERIODS_SHOWN, periodMs });
     return rows.map((row) => ({
-      buyVolume: sizeText(instrument, boughtLots(row)),
-      sellVolume: sizeText(instrument, soldLots(row)),
+      buyVolume: quantityText(instrument, boughtLots(row), row.price),
+      sellVolume: quantityText(instrument, soldLots(row), row.price),
       ts: String(row.startMs),
     }));
   },

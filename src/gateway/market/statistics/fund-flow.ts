@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { lots } from "../../../core/money/units.ts";
 import { SAMPLE_MS } from "../../../projections/history/statistics-tables.ts";
 import { DOLPHIN_VALUE, WHALE_VALUE } from "../../../projections/history/statistics-writer.ts";
-import { sizeText } from "../../../wire/texts.ts";
+import { lotsText } from "../../../wire/sizes.ts";
 import { lastPeriods, PERIOD_MS, type Period, periodField } from "./sample-periods.ts";
 import { ratioText, statisticEndpoints } from "./statistic-endpoint.ts";
 
@@ -43,7 +43,7 @@ export const fundFlowEndpoints = statisticEndpoints({
       CLASSES.flatMap((name, index) => {
         const sum = sums[index] ?? 0;
         return [
-          [`${name}Volume`, sizeText(instrument, lots(sum))],
+          [`${name}Volume`, lotsText(instrument, lots(sum))],
           [`${name}Ratio`, ratioText(sum, total)],
         ];
       }),

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { lots } from "../../../core/money/units.ts";
-import { sizeText } from "../../../wire/texts.ts";
+import { lotsText } from "../../../wire/sizes.ts";
 import { boughtLots, soldLots } from "./active-buy-sell.ts";
 import { HOUR_MS, lastPeriods } from "./sample-periods.ts";
 import { statisticEndpoints } from "./statistic-endpoint.ts";
@@ -18,7 +18,7 @@ export const netFlowEndpoints = statisticEndpoints({
     const hours = { count: HOURS_SHOWN, periodMs: HOUR_MS };
     const rows = await lastPeriods(context, instrument, hours);
     return rows.map((row) => ({
-      netFlow: sizeText(instrument, lots(boughtLots(row) - soldLots(row))),
+      netFlow: lotsText(instrument, lots(boughtLots(row) - soldLots(row))),
       ts: String(row.startMs),
     }));
   },

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { lots } from "../../../core/money/units.ts";
-import { sizeText } from "../../../wire/texts.ts";
+import { lotsText } from "../../../wire/sizes.ts";
 import { CLASSES_TEXT } from "./fund-flow.ts";
 import { DAY_MS, lastPeriods, PERIODS_SHOWN } from "./sample-periods.ts";
 import { statisticEndpoints } from "./statistic-endpoint.ts";
@@ -16,7 +16,7 @@ export const whaleFlowEndpoints = statisticEndpoints({
     const days = { count: PERIODS_SHOWN, periodMs: DAY_MS };
     const rows = await lastPeriods(context, instrument, days);
     return rows.map(({ startMs, whaleBuy, whaleSell }) => ({
-      volume: sizeText(instrument, lots(whaleBuy - whaleSell)),
+      volume: lotsText(instrument, lots(whaleBuy - whaleSell)),
       date: String(startMs),
     }));
   },

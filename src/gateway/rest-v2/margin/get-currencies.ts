@@ -2,7 +2,8 @@ import { Type } from "typebox";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
 import type { LoanTermsRead } from "../../../core/reads/loan-reads.ts";
 import { currencyCode } from "../../../wire/listings.ts";
-import { amountText, rateE6Text, sizeText } from "../../../wire/texts.ts";
+import { lotsText } from "../../../wire/sizes.ts";
+import { amountText, rateE6Text } from "../../../wire/texts.ts";
 import { defineEndpoint, type EndpointContext } from "../../http/endpoint.ts";
 
 function isLent(terms: LoanTermsRead | undefined): boolean {
@@ -83,8 +84,8 @@ export const getMarginCurrencies = defineEndpoint({
         maxIsolatedLeverage: lent.isolatedLeverage,
         warningRiskRatio: rateE6Text(rules.warningRisk),
         liquidationRiskRatio: rateE6Text(rules.liquidationRisk),
-        minTradeAmount: sizeText(instrument, instrument.sizeLotsMin),
-        maxTradeAmount: sizeText(instrument, instrument.sizeLotsMax),
+        minTradeAmount: lotsText(instrument, instrument.sizeLotsMin),
+        maxTradeAmount: lotsText(instrument, instrument.sizeLotsMax),
         takerFeeRate: rateE6Text(instrument.takerRate),
         makerFeeRate: rateE6Text(instrument.makerRate),
         pricePrecision: String(instrument.priceDecimals),

@@ -1,7 +1,8 @@
 import { Type } from "typebox";
 import { wireId } from "../../../wire/ids.ts";
 import { currencyCode } from "../../../wire/listings.ts";
-import { feeTextV2, priceText, sizeText, valueText } from "../../../wire/texts.ts";
+import { lotsText } from "../../../wire/sizes.ts";
+import { feeTextV2, priceText, valueText } from "../../../wire/texts.ts";
 import { ORDER_TYPE_WORDS, ROLE_WORDS, SIDE_WORDS } from "../../../wire/words/order-words.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { spotInstrument } from "../shared/instruments.ts";
@@ -59,7 +60,7 @@ export const fillEndpoints = forBothModes((mode) =>
         orderType: ORDER_TYPE_WORDS[row.orderType],
         side: SIDE_WORDS[row.side],
         priceAvg: priceText(instrument, row.price),
-        size: sizeText(instrument, row.size),
+        size: lotsText(instrument, row.size),
         amount: valueText(exchange.accounts, instrument, row.value),
         tradeScope: ROLE_WORDS[row.role],
         feeDetail: {

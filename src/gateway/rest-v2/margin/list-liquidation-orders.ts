@@ -3,7 +3,8 @@ import type { OrderRow, SwapRow } from "../../../projections/history/tables.ts";
 import { orderAverageText } from "../../../wire/average-price.ts";
 import { wireId } from "../../../wire/ids.ts";
 import { currencyCode } from "../../../wire/listings.ts";
-import { amountText, priceText, sizeText, valueText } from "../../../wire/texts.ts";
+import { lotsText } from "../../../wire/sizes.ts";
+import { amountText, priceText, valueText } from "../../../wire/texts.ts";
 import { ORDER_TYPE_WORDS, SIDE_WORDS } from "../../../wire/words/order-words.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { coin, enumeration, id, limit, symbol, timestampMs } from "../../http/fields.ts";
@@ -50,8 +51,8 @@ function orderRowOf(context: PrivateContext, row: OrderRow) {
       side: `liquidation_${SIDE_WORDS[row.side]}`,
       priceAvg: orderAverageText(exchange.accounts, instrument, row),
       price: priceText(instrument, row.price),
-      fillSize: sizeText(instrument, row.filled),
-      size: sizeText(instrument, row.size === 0 ? row.filled : row.size),
+      fillSize: lotsText(instrument, row.filled),
+      size: lotsText(instrument, row.size === 0 ? row.filled : row.size),
       amount: valueText(exchange.accounts, instrument, row.filledNotional),
       ...{ fromCoin: "", toCoin: "", fromSize: "", toSize: "" },
       cTime: String(row.createdAtMs),

@@ -138,14 +138,15 @@ describe("max-open-available", () => {
     ],
     // A market order counts at the mark of 50,000 while the opposite side is empty.
     [{ orderType: "market", price: undefined, size: "1" }, { ...same("43.4782", "2530") }],
-    // Inverse, in dollars and paid in the coin: 2.2 BTC; a dollar costs 0.0506 ÷ 50,000.
+    // Inverse, paid in the coin: 2.2 BTC open 2,173,913 dollars, each of which costs 0.0506 ÷
+    // 50,000; they are 43.47826 BTC.
     [
       { category: "COIN-FUTURES", symbol: "BTCUSD" },
-      { available: "2.2", ...same("2173913", "2.19999996") },
+      { available: "2.2", ...same("43.478", "2.19999996") },
     ],
     [
-      { category: "COIN-FUTURES", symbol: "BTCUSD", size: "1000000" },
-      { available: "2.2", ...same("2173913", "1.012") },
+      { category: "COIN-FUTURES", symbol: "BTCUSD", size: "20" },
+      { available: "2.2", ...same("43.478", "1.012") },
     ],
   ] as const)("of %j", async ([change, expected]) => {
     const answer = await exchange.post(PATH, { ...ORDER, ...change }, "alice");
@@ -159,9 +160,10 @@ describe("max-open-available", () => {
     // Sold at 50,000 it is worth more than at 49,000: 0.253 and a loss of 0.1.
     ["USDT-FUTURES", "BTCUSDT", "sell", ["0.1", 50_000], ["100", 49_000], "31.1614"],
     // A dollar is most coins at the lowest price: 0.0506 ÷ 49,000, and a loss of 1 ÷ 49,000 −
-    // 1 ÷ 50,000. Bought it is most at 50,000, and loses 1 ÷ 50,000 − 1 ÷ 51,000.
-    ["COIN-FUTURES", "BTCUSD", "sell", ["5000", 50_000], ["5000000", 49_000], "1526912"],
-    ["COIN-FUTURES", "BTCUSD", "buy", ["5000", 50_000], ["5000000", 51_000], "1566776"],
+    // 1 ÷ 50,000: 1,526,912 dollars. Bought it is most at 50,000, and loses 1 ÷ 50,000 − 1 ÷
+    // 51,000: 1,566,776 dollars.
+    ["COIN-FUTURES", "BTCUSD", "sell", ["0.1", 50_000], ["100", 49_000], "30.538"],
+    ["COIN-FUTURES", "BTCUSD", "buy", ["0.1", 50_000], ["100", 51_000], "31.335"],
   ] as const)("of a market order reaches into the book: %s %s %s", async (example) => {
     const [category, symbol, side, near, far, most] = example;
     const place = "/api/v3/trade/place-order";
@@ -172,8 +174,8 @@ describe("max-open-available", () => {
     }
     const asked = { category, symbol, side, orderType: "market" };
     expect(rowOf(await exchange.post(PATH, asked, "alice"))["maxOpen"]).toBe(most);
-    const lot = category === "COIN-FUTURES" ? 1 : 0.0001;
-    const more = { ...asked, qty: (Number(most) + lot).toFixed(lot === 1 ? 0 : 4) };
+    const step = category === "COIN-FUTURES" ? 0.001 : 0.0001;
+    const more = { ...asked, qty: (Number(most) + step).toFixed(step === 0.001 ? 3 : 4) };
     expect((await exchange.post(place, more, "alice")).code).toBe("25203");
     rowOf(await exchange.post(place, { ...asked, qty: most }, "alice"));
   });
@@ -218,8 +220,8 @@ describe("max-open-available with more than tiers allow", () => {
     [{}, "20", "400", "0.0001"],
     [{ side: "sell" }, "20", "400", "0.0001"],
     [{}, "5", "2000", "0.0001"],
-    [INVERSE, "20", "20000000", "1"],
-    [{ ...INVERSE, side: "sell" }, "20", "20000000", "1"],
+    [INVERSE, "20", "400", "0.001"],
+    [{ ...INVERSE, side: "sell" }, "20", "400", "0.001"],
   ] as const)("%j at leverage %s is %s", async ([change, leverage, most, lot]) => {
     const asked = { ...ORDER, ...change };
     rowOf(await exchange.post(PATH, asked, "rich"));

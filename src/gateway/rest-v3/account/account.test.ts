@@ -467,17 +467,17 @@ describe("max-open-available", () => {
   });
 
   it.each([
-    ["linear", { category: "USDT-FUTURES", symbol: "BTCUSDT" }, 1],
-    ["inverse", { category: "COIN-FUTURES", symbol: "BTCUSD" }, 10_000],
-  ])("is what really opens on a %s instrument, and no lot more", async (_what, scope, scale) => {
+    ["linear", { category: "USDT-FUTURES", symbol: "BTCUSDT" }, 4],
+    ["inverse", { category: "COIN-FUTURES", symbol: "BTCUSD" }, 3],
+  ])("is what really opens on a %s instrument, and no step more", async (_, scope, decimals) => {
     const asked = { ...ASKED, ...scope };
     const max = rowOf(await exchange.post(PATH, asked, "alice"));
     expect(max["maxOpen"]).toBe(max["maxBuyOpen"]);
-    const lots = Math.round(Number(max["maxBuyOpen"]) * (scale === 1 ? 10_000 : 1));
-    const qtyOf = (count: number) => (scale === 1 ? (count / 10_000).toFixed(4) : `${count}`);
-    const above = { ...asked, qty: qtyOf(lots + 1) };
+    const steps = Math.round(Number(max["maxBuyOpen"]) * 10 ** decimals);
+    const qtyOf = (count: number) => (count / 10 ** decimals).toFixed(decimals);
+    const above = { ...asked, qty: qtyOf(steps + 1) };
     expect(errorOf(await exchange.post(PLACE_ORDER, above, "alice"))).toEqual([400, "25203"]);
-    expect((await exchange.post(PLACE_ORDER, { ...asked, qty: qtyOf(lots) }, "alice")).code).toBe(
+    expect((await exchange.post(PLACE_ORDER, { ...asked, qty: qtyOf(steps) }, "alice")).code).toBe(
       "00000",
     );
     const left = rowOf(await exchange.post(PATH, asked, "alice"));

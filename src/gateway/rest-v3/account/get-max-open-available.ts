@@ -3,13 +3,15 @@ import { assert } from "../../../core/base/assert.ts";
 import type { Side } from "../../../core/base/vocabulary.ts";
 import { hasPrice } from "../../../core/base/word-traits.ts";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
-import { type Lots, NO_PRICE, type Ticks } from "../../../core/money/units.ts";
-import { coinText, sizeText } from "../../../wire/texts.ts";
+import { NO_PRICE, type Ticks } from "../../../core/money/units.ts";
+import { sizeLimitText } from "../../../wire/sizes.ts";
+import { coinText } from "../../../wire/texts.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { category, decimal, symbol } from "../../http/fields.ts";
 import { orderTypeField, sideField } from "../../http/word-fields.ts";
 import { openCapacity, weighedOpening } from "../../orders/open-capacity.ts";
-import { priceTicks, sizeLots } from "../../orders/order-units.ts";
+import { sizeAtPrice } from "../../orders/order-sizes.ts";
+import { priceTicks } from "../../orders/order-units.ts";
 import { UNIT_ERRORS_V3 } from "../../orders/v3-orders.ts";
 import { rejectionError } from "../../rejection-codes.ts";
 import { instrumentOf } from "../instrument-scope.ts";
@@ -32,7 +34,7 @@ interface Asked {
   readonly isMarket: boolean;
   readonly side: Side;
   readonly price: Ticks;
-  readonly size: Lots | undefined;
+  readonly size: string | undefined;
 }
 
 function maxOnSpot(context: PrivateContext, instrument: Instrument, side: Side): MaxOpen {
@@ -62,12 +64,16 @@ function maxOnFutures(context: PrivateContext, instrument: Instrument, asked: As
   assert(settle !== undefined, "an instrument's currencies are listed");
   const { free } = accounts.margin(user, "unified", settle);
   const largest = asked.isMarket ? instrument.sizeLotsMarketMax : instrument.sizeLotsMax;
+  const priceFor = (side: Side): Ticks =>
+    asked.isMarket ? accounts.marketPrice(instrument.index, side) : asked.price;
   const of = (side: Side) => {
     const order = { instrument, side, limit: asked.price };
     const max = openCapacity(context, order, largest);
-    const { cost, marginPrice } = weighedOpening(context, order, asked.size ?? max);
+    const units = { instrument, errors: UNIT_ERRORS_V3 };
+    const sent = asked.size === undefined ? max : sizeAtPrice(units, asked.size, priceFor(side));
+    const { cost, marginPrice } = weighedOpening(context, order, sent);
     if (marginPrice === NO_PRICE) throw rejectionError("mark_price_missing", "v3");
-    return { max: sizeText(instrument, max), cost: coinText(settle, cost) };
+    return { max: sizeLimitText(instrument, max, priceFor(side)), cost: coinText(settle, cost) };
   };
   const buy = of("buy");
   const sell = of("sell");
@@ -107,9 +113,8 @@ export const getMaxOpenAvailable = defineEndpoint({
     const limit =
       isMarket || price === undefined ? NO_PRICE : priceTicks(price, instrument, UNIT_ERRORS_V3);
     if (!isMarket && limit === NO_PRICE) throw rejectionError("price_out_of_range", "v3");
-    const sent = size === undefined ? undefined : sizeLots(size, instrument, UNIT_ERRORS_V3);
     if (request.category === "MARGIN") return maxOnMargin(context, instrument, side);
     if (!instrument.isFutures) return maxOnSpot(context, instrument, side);
-    return maxOnFutures(context, instrument, { isMarket, side, price: limit, size: sent });
+    return maxOnFutures(context, instrument, { isMarket, side, price: limit, size });
   },
 });

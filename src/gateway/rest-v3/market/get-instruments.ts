@@ -2,7 +2,14 @@ import { type Static, Type } from "typebox";
 import type { InstrumentStatus } from "../../../core/base/vocabulary.ts";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
 import { currencyCode } from "../../../wire/listings.ts";
-import { priceText, rateE6Text, sizeText, valueText } from "../../../wire/texts.ts";
+import {
+  faceText,
+  sizeLimitText,
+  smallestText,
+  stepDecimals,
+  stepText,
+} from "../../../wire/sizes.ts";
+import { priceText, rateE6Text, valueText } from "../../../wire/texts.ts";
 import { wireCategoryOf } from "../../../wire/words/categories.ts";
 import { deliveryWordsOf } from "../../../wire/words/delivery-words.ts";
 import { isOpeningOver, openingWordsOf } from "../../../wire/words/opening-words.ts";
@@ -95,7 +102,7 @@ function statusOf(one: Instrument, timeMs: number): string {
 }
 
 function rowOf(exchange: ExchangeAccess, one: Instrument): Static<typeof instrumentRow> {
-  const minSize = sizeText(one, one.sizeLotsMin);
+  const { mark } = exchange.accounts.prices(one);
   return {
     symbol: one.symbol,
     category: wireCategoryOf(one.category),
@@ -105,16 +112,18 @@ function rowOf(exchange: ExchangeAccess, one: Instrument): Static<typeof instrum
     sellLimitPriceRatio: rateE6Text(one.sellLimitRatio),
     makerFeeRate: rateE6Text(one.makerRate),
     takerFeeRate: rateE6Text(one.takerRate),
-    minOrderQty: minSize,
-    maxOrderQty: sizeText(one, one.sizeLotsMax),
-    maxMarketOrderQty: sizeText(one, one.sizeLotsMarketMax),
+    minOrderQty: smallestText(one, one.sizeLotsMin),
+    maxOrderQty: sizeLimitText(one, one.sizeLotsMax, mark),
+    maxMarketOrderQty: sizeLimitText(one, one.sizeLotsMarketMax, mark),
     pricePrecision: String(one.priceDecimals),
-    quantityPrecision: String(one.sizeDecimals),
+    quantityPrecision: String(stepDecimals(one)),
     quotePrecision: String(exchange.accounts.currencyAt(one.quote)?.decimals ?? 0),
     priceMultiplier: priceText(one, 1),
-    quantityMultiplier: sizeText(one, 1),
-    // An inverse contract is sized in quote coin: its minimum size is its minimum notional.
-    minOrderAmount: one.isInverse ? minSize : valueText(exchange.accounts, one, one.valueMin),
+    quantityMultiplier: stepText(one),
+    // The lots of an inverse order are its notional in quote coin.
+    minOrderAmount: one.isInverse
+      ? faceText(one, one.sizeLotsMin)
+      : valueText(exchange.accounts, one, one.valueMin),
     maxSymbolOrderNum: String(one.limits.symbolOrdersMax),
     maxProductOrderNum: String(one.limits.productOrdersMax),
     status: statusOf(one, exchange.live.timeMs),

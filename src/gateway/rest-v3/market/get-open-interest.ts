@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { sizeText } from "../../../wire/texts.ts";
+import { quantityText } from "../../../wire/sizes.ts";
 import { FUTURES_CATEGORIES } from "../../../wire/words/categories.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { category, symbol } from "../../http/fields.ts";
@@ -28,10 +28,11 @@ export const getOpenInterest = defineEndpoint({
   handle(context, request) {
     const { live } = context.exchange;
     const instruments = instrumentsOf(context, request.category, request.symbol);
-    const list = instruments.map((instrument) => ({
-      symbol: instrument.symbol,
-      openInterest: sizeText(instrument, live.ticker(instrument.index)?.openInterest ?? 0),
-    }));
+    const list = instruments.map((instrument) => {
+      const { mark = 0, openInterest = 0 } = live.ticker(instrument.index) ?? {};
+      const size = quantityText(instrument, openInterest, mark);
+      return { symbol: instrument.symbol, openInterest: size };
+    });
     return { list, ts: String(live.timeMs) };
   },
 });

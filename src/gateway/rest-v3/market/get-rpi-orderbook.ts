@@ -1,7 +1,8 @@
 import { Type } from "typebox";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
 import type { Level } from "../../../projections/live/book-side.ts";
-import { priceText, sizeText } from "../../../wire/texts.ts";
+import { quantityText } from "../../../wire/sizes.ts";
+import { priceText } from "../../../wire/texts.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { category, limit, symbol } from "../../http/fields.ts";
 import { instrumentOf, TRADED_CATEGORIES } from "../instrument-scope.ts";
@@ -12,7 +13,7 @@ const levels = Type.Array(Type.Tuple([Type.String(), Type.String(), Type.String(
 /** Price, size, and the size of orders for retail takers only, which do not exist here. */
 const levelRow = (instrument: Instrument, { price, size }: Level): [string, string, string] => [
   priceText(instrument, price),
-  sizeText(instrument, size),
+  quantityText(instrument, size, price),
   "0",
 ];
 

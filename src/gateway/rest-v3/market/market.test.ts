@@ -23,12 +23,12 @@ async function place(name: string, terms: object): Promise<void> {
   rowOf(await exchange.post(PLACE_ORDER, order, name));
 }
 
-/** Trades 0.1 BTC (1,000 dollars inverse) at a price on each of three instruments. */
+/** Trades 0.1 BTC (0.02 inverse) at a price on each of three instruments. */
 async function trade(price: string): Promise<void> {
   for (const [instrument, qty] of [
     [SPOT, "0.1"],
     [LINEAR, "0.1"],
-    [INVERSE, "1000"],
+    [INVERSE, "0.02"],
   ] as const) {
     await place("bob", { ...instrument, side: "sell", qty, price });
     await place("alice", { ...instrument, side: "buy", qty, price });
@@ -175,7 +175,7 @@ it("tickers show best prices, 24-hour figures, mark and index", async () => {
     },
   ]);
   expect(rowsOf(await exchange.get(path, INVERSE))).toMatchObject([
-    { turnover24h: "3000", volume24h: "0.05972167" },
+    { turnover24h: "3014", volume24h: "0.06" },
   ]);
   const all = rowsOf(await exchange.get(path, { category: "SPOT" }));
   expect(all.map(({ symbol, lastPrice }) => [symbol, lastPrice])).toEqual([

@@ -85,13 +85,13 @@ it("a linear position shows its figures at the mark price", async () => {
   ]);
 });
 
-it("an inverse position is sized in dollars and settled in coin", async () => {
-  await place("bob", { ...INVERSE, side: "sell", qty: "1000" });
-  await place("alice", { ...INVERSE, side: "buy", qty: "1000" });
+it("an inverse position is sized and settled in coin", async () => {
+  await place("bob", { ...INVERSE, side: "sell", qty: "0.02" });
+  await place("alice", { ...INVERSE, side: "buy", qty: "0.02" });
   expect(await positionsOf("alice", INVERSE)).toMatchObject([
     {
       marginCoin: "BTC",
-      total: "1000",
+      total: "0.02",
       avgPrice: "50000",
       positionBalance: "0.001",
       openFeeTotal: "-0.000012",

@@ -10,7 +10,8 @@ import { isTpsl } from "../../../wire/v3/strategy-rows.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { decimal } from "../../http/fields.ts";
 import { orderTypeField, triggerFieldV3 } from "../../http/word-fields.ts";
-import { amountAtoms, priceTicks, sizeLots } from "../../orders/order-units.ts";
+import { amendedSize } from "../../orders/order-sizes.ts";
+import { amountAtoms, priceTicks } from "../../orders/order-units.ts";
 import { submitted } from "../../orders/submitted.ts";
 import { EXIT_FIELDS_V3, exitChangeV3, UNIT_ERRORS_V3 } from "../../orders/v3-orders.ts";
 import { rejectionError } from "../../rejection-codes.ts";
@@ -44,7 +45,7 @@ function sizeOf(context: PrivateContext, instrument: Instrument, plan: LivePlan,
     const decimals = context.exchange.accounts.currencyAt(instrument.quote)?.decimals ?? 0;
     return { size: ZERO_LOTS, quoteAmount: amountAtoms(qty, decimals, UNIT_ERRORS_V3) };
   }
-  const size = sizeLots(qty, instrument, UNIT_ERRORS_V3);
+  const size = amendedSize({ instrument, errors: UNIT_ERRORS_V3 }, qty, plan);
   if (size === ZERO_LOTS) throw rejectionError("size_below_minimum", "v3");
   return { size: plan.size === 0 ? ZERO_LOTS : size, quoteAmount: ZERO_ATOMS };
 }

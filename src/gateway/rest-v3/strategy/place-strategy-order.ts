@@ -1,8 +1,9 @@
 import { Type } from "typebox";
 import { clientIdOf } from "../../../core/base/id-text.ts";
+import type { PositionSide } from "../../../core/base/vocabulary.ts";
 import { hasPrice } from "../../../core/base/word-traits.ts";
 import type { ExitTerms, PlaceExits, PlacePlan } from "../../../core/commands/commands.ts";
-import { type Lots, NO_PRICE, ZERO_ATOMS, ZERO_LOTS } from "../../../core/money/units.ts";
+import { NO_PRICE, ZERO_ATOMS, ZERO_LOTS } from "../../../core/money/units.ts";
 import { wireId } from "../../../wire/ids.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { CATEGORIES, clientOidV3, decimal, enumeration, symbol, yesNo } from "../../http/fields.ts";
@@ -13,6 +14,7 @@ import {
   triggerFieldV3,
 } from "../../http/word-fields.ts";
 import type { OrderInstrument } from "../../orders/order-context.ts";
+import { type ConvertedSize, exitSizeOf, orderSize } from "../../orders/order-sizes.ts";
 import { amountAtoms, priceTicks, sizeLots } from "../../orders/order-units.ts";
 import { submitted } from "../../orders/submitted.ts";
 import {
@@ -48,7 +50,7 @@ type Request = Type.Static<typeof request>;
 /**
  * Returns the terms of one strategy order: its client id goes to the take-profit if there is one.
  */
-function exitOrders(exits: ExitTerms, size: Lots, clientOid = "") {
+function exitOrders(exits: ExitTerms, { size, ...sizing }: ConvertedSize, clientOid = "") {
   const hasProfit = exits.profitTrigger !== NO_PRICE;
   return {
     ...exits,
@@ -56,6 +58,7 @@ function exitOrders(exits: ExitTerms, size: Lots, clientOid = "") {
     profitClientOrderId: hasProfit ? clientOid : "",
     lossSize: size,
     lossClientOrderId: hasProfit ? "" : clientOid,
+    ...sizing,
   };
 }
 
@@ -68,16 +71,21 @@ function tpslOf(context: PrivateContext, instrument: OrderInstrument, sent: Requ
     throw context.errors.missing("posSide");
   const exits = exitTermsV3(instrument, sent);
   const isWhole = sent.tpslMode === "full";
-  const size = isWhole ? ZERO_LOTS : sizeLots(sent.qty, instrument, UNIT_ERRORS_V3);
-  if (!isWhole && size === ZERO_LOTS) throw rejectionError("size_below_minimum", "v3");
+  const positionSide = sent.posSide ?? (sent.side === "sell" ? "long" : "short");
+  const trigger = exits.profitTrigger === NO_PRICE ? exits.lossTrigger : exits.profitTrigger;
+  const units = { context: orderContextOf(context), instrument, errors: UNIT_ERRORS_V3 };
+  const converted = isWhole
+    ? { size: ZERO_LOTS }
+    : exitSizeOf(units, sent.qty, { side: positionSide, trigger });
+  if (!isWhole && converted.size === ZERO_LOTS) throw rejectionError("size_below_minimum", "v3");
   return {
     kind: "place_exits",
     user: context.principal.userIndex,
     instrument: instrument.index,
-    positionSide: sent.posSide ?? (sent.side === "sell" ? "long" : "short"),
+    positionSide,
     stpMode: "cancel_maker",
     source: "api",
-    ...exitOrders(exits, size, sent.clientOid),
+    ...exitOrders(exits, converted, sent.clientOid),
     margin: undefined,
   };
 }
@@ -97,22 +105,25 @@ function triggerOf(context: PrivateContext, instrument: OrderInstrument, sent: R
   const hasExits = sent.takeProfit !== undefined || sent.stopLoss !== undefined;
   const isMargin = sent.category === "MARGIN";
   if (isMargin) checkUnpositioned(sent);
+  const { reduceOnly, triggerOrderType: orderType } = sent;
+  const positionSide: PositionSide = sent.posSide ?? "net";
+  const order = {
+    ...{ side, orderType, positionSide, reduceOnly },
+    triggerPrice: price(triggerPrice),
+    price: isLimit ? price(sent.triggerOrderPrice) : NO_PRICE,
+  };
+  const units = { context: orderContextOf(context), instrument, errors: UNIT_ERRORS_V3 };
   return {
     kind: "place_plan",
     planKind: "normal",
     triggerBy: sent.triggerBy,
-    triggerPrice: price(triggerPrice),
     callbackE4: 0,
     user: context.principal.userIndex,
     instrument: instrument.index,
-    side,
-    orderType: sent.triggerOrderType,
+    ...order,
     timeInForce: "gtc",
-    positionSide: sent.posSide ?? "net",
-    reduceOnly: sent.reduceOnly,
     stpMode: "cancel_maker",
-    price: isLimit ? price(sent.triggerOrderPrice) : NO_PRICE,
-    size: isByQuote ? ZERO_LOTS : sizeLots(sent.qty, instrument, UNIT_ERRORS_V3),
+    ...(isByQuote ? { size: ZERO_LOTS } : orderSize(units, sent.qty, order)),
     quoteAmount: isByQuote ? amountAtoms(sent.qty, decimals, UNIT_ERRORS_V3) : ZERO_ATOMS,
     clientOrderId: sent.clientOid ?? "",
     source: "api",
@@ -142,7 +153,7 @@ function marginTpslOf(
     positionSide: "net",
     stpMode: "cancel_maker",
     source: "api",
-    ...exitOrders(exits, size, sent.clientOid),
+    ...exitOrders(exits, { size }, sent.clientOid),
     margin: { side, backing: MARGIN_V3.backing },
   };
 }

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { priceText } from "../../../../wire/texts.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { decimal } from "../../../http/fields.ts";
-import { sizeLots } from "../../../orders/order-units.ts";
+import { sizeAtPrice } from "../../../orders/order-sizes.ts";
 import { MIX_UNITS } from "../../../orders/v2-orders.ts";
 import { mixInstrument } from "../../shared/instruments.ts";
 import { OPENING_FIELDS, openingPrice } from "./opening-price.ts";
@@ -29,7 +29,7 @@ export const getLiquidationPrice = defineEndpoint({
     const instrument = mixInstrument(context, request);
     const { posSide: positionSide } = request;
     const price = openingPrice(context, instrument, request);
-    const size = sizeLots(request.openAmount, instrument, MIX_UNITS);
+    const size = sizeAtPrice({ instrument, errors: MIX_UNITS }, request.openAmount, price);
     if (size === 0) throw context.errors.wrong("openAmount");
     const { accounts } = context.exchange;
     const opening = { positionSide, size, price };

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { hasPrice } from "../../../../core/base/word-traits.ts";
 import { NO_PRICE } from "../../../../core/money/units.ts";
-import { sizeText } from "../../../../wire/texts.ts";
+import { sizeLimitText } from "../../../../wire/sizes.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { decimal } from "../../../http/fields.ts";
 import { openCapacity } from "../../../orders/open-capacity.ts";
@@ -27,6 +27,6 @@ export const getMaxOpen = defineEndpoint({
     const limit = hasPrice(orderType) ? price : NO_PRICE;
     const order = { instrument, side: request.posSide === "long" ? "buy" : "sell", limit } as const;
     const max = hasPrice(orderType) ? instrument.sizeLotsMax : instrument.sizeLotsMarketMax;
-    return { maxOpen: sizeText(instrument, openCapacity(context, order, max)) };
+    return { maxOpen: sizeLimitText(instrument, openCapacity(context, order, max), price) };
   },
 });

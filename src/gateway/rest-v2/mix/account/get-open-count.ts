@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import type { Instrument } from "../../../../core/instruments/instrument.ts";
 import { parseUnits } from "../../../../core/money/decimals.ts";
 import { type Lots, lots, type Ticks } from "../../../../core/money/units.ts";
-import { sizeText } from "../../../../wire/texts.ts";
+import { sizeLimitText } from "../../../../wire/sizes.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { coin, decimal, integer } from "../../../http/fields.ts";
 import { rejectionError } from "../../../rejection-codes.ts";
@@ -63,6 +63,6 @@ export const getOpenCount = defineEndpoint({
     }
     const price = askedPrice(instrument, request.openPrice);
     const size = openable(instrument, { amount, price, leverage: request.leverage });
-    return { size: sizeText(instrument, size) };
+    return { size: sizeLimitText(instrument, size, price) };
   },
 });

@@ -26,10 +26,8 @@ export function askedPrice(instrument: Instrument, text: string): Ticks {
 
 /** Returns the price at which a market order starts: the best opposite price, else mark. */
 function marketPrice(context: EndpointContext, instrument: Instrument, isLong: boolean): Ticks {
-  const { live, accounts } = context.exchange;
-  const book = live.books.of(instrument.index);
-  const best = isLong ? book.asks.bestPrice : book.bids.bestPrice;
-  const price = best === 0 ? accounts.prices(instrument).mark : best;
+  const { accounts } = context.exchange;
+  const price = accounts.marketPrice(instrument.index, isLong ? "buy" : "sell");
   if (price === 0) throw rejectionError("mark_price_missing", "v2_mix");
   return price;
 }

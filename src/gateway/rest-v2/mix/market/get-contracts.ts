@@ -1,9 +1,16 @@
 import { Type } from "typebox";
 import type { InstrumentStatus } from "../../../../core/base/vocabulary.ts";
 import type { Instrument } from "../../../../core/instruments/instrument.ts";
-import { lots } from "../../../../core/money/units.ts";
+
 import { currencyCode } from "../../../../wire/listings.ts";
-import { amountText, rateE6Text, sizeText } from "../../../../wire/texts.ts";
+import {
+  faceText,
+  sizeLimitText,
+  smallestText,
+  stepDecimals,
+  stepText,
+} from "../../../../wire/sizes.ts";
+import { amountText, rateE6Text } from "../../../../wire/texts.ts";
 import { deliveryWordsOf } from "../../../../wire/words/delivery-words.ts";
 import { isOpeningOver, openingWordsOf } from "../../../../wire/words/opening-words.ts";
 import type { ExchangeAccess } from "../../../exchange-access.ts";
@@ -64,6 +71,7 @@ const contractRow = Type.Object({
 
 function contractOf(exchange: ExchangeAccess, instrument: Instrument) {
   const { symbol, isInverse } = instrument;
+  const { mark } = exchange.accounts.prices(instrument);
   const delivery = deliveryWordsOf(instrument, exchange.live.timeMs);
   const valueMin = amountText(exchange.accounts, instrument.quote, instrument.valueMin);
   return {
@@ -77,17 +85,16 @@ function contractOf(exchange: ExchangeAccess, instrument: Instrument) {
     sellLimitPriceRatio: rateE6Text(instrument.sellLimitRatio),
     makerFeeRate: rateE6Text(instrument.makerRate),
     takerFeeRate: rateE6Text(instrument.takerRate),
-    minTradeNum: sizeText(instrument, instrument.sizeLotsMin),
-    sizeMultiplier: sizeText(instrument, lots(1)),
-    volumePlace: String(instrument.sizeDecimals),
+    minTradeNum: smallestText(instrument, instrument.sizeLotsMin),
+    sizeMultiplier: stepText(instrument),
+    volumePlace: String(stepDecimals(instrument)),
     pricePlace: String(instrument.priceDecimals),
     priceEndStep: String(instrument.tickStep),
-    // The minimum notional of an inverse order follows from its minimum size, which is in quote
-    // coin.
-    minTradeUSDT: isInverse ? sizeText(instrument, instrument.sizeLotsMin) : valueMin,
+    // The lots of an inverse order are its notional in quote coin.
+    minTradeUSDT: isInverse ? faceText(instrument, instrument.sizeLotsMin) : valueMin,
     ...openingWordsOf(instrument, exchange.live.timeMs),
-    maxMarketOrderQty: sizeText(instrument, instrument.sizeLotsMarketMax),
-    maxOrderQty: sizeText(instrument, instrument.sizeLotsMax),
+    maxMarketOrderQty: sizeLimitText(instrument, instrument.sizeLotsMarketMax, mark),
+    maxOrderQty: sizeLimitText(instrument, instrument.sizeLotsMax, mark),
     offTime: delivery.offTime,
     maintainTime: "",
     deliveryTime: delivery.deliveryTime,

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { sizeText } from "../../../../wire/texts.ts";
+import { quantityText } from "../../../../wire/sizes.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { mixInstrument } from "../../shared/instruments.ts";
 import { CONTRACT_FIELDS } from "./contract-fields.ts";
@@ -20,7 +20,7 @@ export const getOpenInterest = defineEndpoint({
     const instrument = mixInstrument(context, request);
     const { live } = context.exchange;
     const ticker = live.ticker(instrument.index);
-    const size = sizeText(instrument, ticker?.openInterest ?? 0);
+    const size = quantityText(instrument, ticker?.openInterest ?? 0, ticker?.mark ?? 0);
     return {
       openInterestList: [{ symbol: instrument.symbol, size }],
       ts: String(live.timeMs),

@@ -224,27 +224,27 @@ describe("placing and finding an order", () => {
     expect((await post("place-order", otherLine)).code).toBe("22012");
   });
 
-  it("sizes inverse contracts in dollars and settles them in coin", async () => {
+  it("sizes inverse contracts in the base coin and settles them in it", async () => {
     const terms = {
       ...BUY,
       symbol: "BTCUSD",
       productType: "COIN-FUTURES",
       marginCoin: "BTC",
-      size: "5000",
+      size: "0.1",
     };
     await place({ ...terms, side: "sell" }, "bob");
     const orderId = await place(terms);
     const query = { productType: "COIN-FUTURES", symbol: "BTCUSD" };
     expect(rowOf(await get("detail", { ...query, orderId }))).toMatchObject({
-      size: "5000",
-      baseVolume: "5000",
-      quoteVolume: "0.1",
+      size: "0.1",
+      baseVolume: "0.1",
+      quoteVolume: "5000",
       priceAvg: "50000",
       fee: "-0.00006",
       marginCoin: "BTC",
     });
     const { fillList } = await page("fills", query);
-    expect(fillList[0]).toMatchObject({ baseVolume: "5000", quoteVolume: "0.1" });
+    expect(fillList[0]).toMatchObject({ baseVolume: "0.1", quoteVolume: "5000" });
   });
 
   it.each([

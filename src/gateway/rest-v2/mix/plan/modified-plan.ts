@@ -3,7 +3,7 @@ import type { Instrument } from "../../../../core/instruments/instrument.ts";
 import { type Lots, ZERO_LOTS } from "../../../../core/money/units.ts";
 import type { LivePlan } from "../../../../projections/live/live-plan.ts";
 import type { PrivateContext } from "../../../http/endpoint.ts";
-import { sizeLots } from "../../../orders/order-units.ts";
+import { amendedSize } from "../../../orders/order-sizes.ts";
 import { MIX_UNITS } from "../../../orders/v2-orders.ts";
 import { rejectionError } from "../../../rejection-codes.ts";
 import { pendingPlan, planIds } from "../../shared/plan-requests.ts";
@@ -22,10 +22,10 @@ export function planIn(
   return { plan, instrument };
 }
 
-/** Returns the new size; refuses 0, which would keep the old one. */
-export function newSizeOf(instrument: Instrument, text: string | undefined): Lots {
+/** Returns the new size of a plan; refuses 0, which would keep the old one. */
+export function newSizeOf(instrument: Instrument, plan: LivePlan, text: string | undefined): Lots {
   if (text === undefined) return ZERO_LOTS;
-  const size = sizeLots(text, instrument, MIX_UNITS);
+  const size = amendedSize({ instrument, errors: MIX_UNITS }, text, plan);
   if (size === ZERO_LOTS) throw rejectionError("size_below_minimum", "v2_mix");
   return size;
 }

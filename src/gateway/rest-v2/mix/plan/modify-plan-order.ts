@@ -50,7 +50,7 @@ function changeOf(context: PrivateContext, sent: PlanRequest): AmendPlan {
     callbackE4: sent.newCallbackRatio === undefined ? 0 : callbackE4Of(sent.newCallbackRatio),
     orderType: newPrice === undefined ? "keep" : orderTypeOf(price),
     price,
-    size: newSizeOf(instrument, newSize),
+    size: newSizeOf(instrument, plan, newSize),
     exits: exitChange(instrument, MIX_UNITS, {
       profit: {
         trigger: profit,

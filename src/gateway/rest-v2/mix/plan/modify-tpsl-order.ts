@@ -47,7 +47,7 @@ export const modifyMixTpslOrder = defineEndpoint({
       callbackE4: rangeRate === undefined ? 0 : callbackE4Of(rangeRate),
       orderType: executePrice === undefined ? "keep" : orderTypeOf(price),
       price,
-      size: newSizeOf(instrument, size),
+      size: newSizeOf(instrument, plan, size),
     };
     const { id } = await submitAccepted(context, command, "v2_mix");
     return { orderId: wireId(id), clientOid: clientOrderId };

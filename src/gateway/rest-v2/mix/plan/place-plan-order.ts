@@ -15,7 +15,8 @@ import {
   triggerFieldV2,
 } from "../../../http/word-fields.ts";
 import { optionalExits } from "../../../orders/exits.ts";
-import { priceTicks, sizeLots } from "../../../orders/order-units.ts";
+import { orderSize } from "../../../orders/order-sizes.ts";
+import { priceTicks } from "../../../orders/order-units.ts";
 import {
   checkMarginMode,
   MIX_UNITS,
@@ -66,21 +67,22 @@ function planOf(context: PrivateContext, sent: Request): PlacePlan {
     throw context.errors.missing("callbackRatio");
   }
   const { isHedge, ...sides } = mixSidesV2(orderContext(context), instrument, sent);
+  const triggerPrice = priceTicks(sent.triggerPrice, instrument, MIX_UNITS);
+  const price = isLimit ? priceTicks(limit ?? "", instrument, MIX_UNITS) : NO_PRICE;
+  const reduceOnly = sent.reduceOnly && !isHedge;
+  const units = { context: orderContext(context), instrument, errors: MIX_UNITS };
+  const order = { ...sides, orderType, reduceOnly, price, triggerPrice };
   return {
     kind: "place_plan",
     planKind: sent.planType,
     triggerBy: sent.triggerType,
-    triggerPrice: priceTicks(sent.triggerPrice, instrument, MIX_UNITS),
     callbackE4: isTrailing ? callbackE4Of(sent.callbackRatio ?? "") : 0,
     user: context.principal.userIndex,
     instrument: instrument.index,
-    ...sides,
-    orderType,
+    ...order,
     timeInForce: "gtc",
-    reduceOnly: sent.reduceOnly && !isHedge,
     stpMode: sent.stpMode,
-    price: isLimit ? priceTicks(limit ?? "", instrument, MIX_UNITS) : NO_PRICE,
-    size: sizeLots(sent.size, instrument, MIX_UNITS),
+    ...orderSize(units, sent.size, order),
     quoteAmount: ZERO_ATOMS,
     clientOrderId: sent.clientOid ?? "",
     source: "api",

@@ -9,7 +9,7 @@ import { clientOidV2, decimal } from "../../../http/fields.ts";
 import { stpModeField, triggerFieldV2 } from "../../../http/word-fields.ts";
 import { mixInstrument } from "../../shared/instruments.ts";
 import { submitAccepted } from "../../shared/submit.ts";
-import { holdSideField } from "../hold-side.ts";
+import { HELD_SIDE_OF, holdSideField } from "../hold-side.ts";
 import { exitSize, positionExits, requestedExits, TPSL_FIELDS } from "./tpsl-requests.ts";
 
 const pairRequest = Type.Object({
@@ -31,12 +31,25 @@ const pairRequest = Type.Object({
 type PairRequest = Type.Static<typeof pairRequest>;
 
 function pairOf(context: PrivateContext, instrument: Instrument, sent: PairRequest): PlaceExits {
+  const side = HELD_SIDE_OF[sent.holdSide];
+  const profit = exitSize(context, instrument, {
+    text: sent.stopSurplusSize,
+    side,
+    trigger: sent.stopSurplusTriggerPrice,
+  });
+  const loss = exitSize(context, instrument, {
+    text: sent.stopLossSize,
+    side,
+    trigger: sent.stopLossTriggerPrice,
+  });
+  const sizing = profit.sizing ?? loss.sizing;
   return {
     ...positionExits(context, instrument, sent, requestedExits(sent)),
-    profitSize: exitSize(instrument, sent.stopSurplusSize),
+    profitSize: profit.size,
     profitClientOrderId: sent.stopSurplusClientOid ?? "",
-    lossSize: exitSize(instrument, sent.stopLossSize),
+    lossSize: loss.size,
     lossClientOrderId: sent.stopLossClientOid ?? "",
+    ...(sizing === undefined ? {} : { sizing }),
   };
 }
 

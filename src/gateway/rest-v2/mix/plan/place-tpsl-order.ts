@@ -8,10 +8,11 @@ import { wireId } from "../../../../wire/ids.ts";
 import { defineEndpoint, type PrivateContext } from "../../../http/endpoint.ts";
 import { clientOidV2, decimal } from "../../../http/fields.ts";
 import { stpModeField, triggerFieldV2 } from "../../../http/word-fields.ts";
-import { priceTicks, sizeLots } from "../../../orders/order-units.ts";
+import { exitSizeOf } from "../../../orders/order-sizes.ts";
+import { priceTicks } from "../../../orders/order-units.ts";
 import { MIX_UNITS } from "../../../orders/v2-orders.ts";
 import { mixInstrument } from "../../shared/instruments.ts";
-import { submitAccepted } from "../../shared/submit.ts";
+import { orderContext, submitAccepted } from "../../shared/submit.ts";
 import { HELD_SIDE_OF, holdSideField } from "../hold-side.ts";
 import { callbackE4Of } from "./callback-ratio.ts";
 import { exitKindField } from "./plan-types.ts";
@@ -39,11 +40,14 @@ function movingPlan(context: PrivateContext, instrument: Instrument, sent: Reque
   const user = context.principal.userIndex;
   const isHedge = context.exchange.accounts.isHedge(user, instrument.category);
   const positionSide = HELD_SIDE_OF[sent.holdSide];
+  const triggerPrice = priceTicks(sent.triggerPrice, instrument, MIX_UNITS);
+  const units = { context: orderContext(context), instrument, errors: MIX_UNITS };
+  const exit = { side: positionSide, trigger: triggerPrice };
   return {
     kind: "place_plan",
     planKind: "moving",
     triggerBy: sent.triggerType,
-    triggerPrice: priceTicks(sent.triggerPrice, instrument, MIX_UNITS),
+    triggerPrice,
     callbackE4: callbackE4Of(sent.rangeRate),
     user,
     instrument: instrument.index,
@@ -54,7 +58,7 @@ function movingPlan(context: PrivateContext, instrument: Instrument, sent: Reque
     reduceOnly: !isHedge,
     stpMode: sent.stpMode,
     price: NO_PRICE,
-    size: sizeLots(sent.size, instrument, MIX_UNITS),
+    ...exitSizeOf(units, sent.size, exit),
     quoteAmount: ZERO_ATOMS,
     clientOrderId: sent.clientOid ?? "",
     source: "api",
@@ -68,7 +72,12 @@ function exitOf(context: PrivateContext, instrument: Instrument, sent: Request):
   const { exit: exitOfKind, isWholePosition: isWhole } = PLAN_KIND_TRAITS[planType];
   const isProfit = exitOfKind === "profit";
   if (!isWhole && sent.size === undefined) throw context.errors.missing("size");
-  const size = isWhole ? ZERO_LOTS : exitSize(instrument, sent.size);
+  const sized = exitSize(context, instrument, {
+    text: isWhole ? undefined : sent.size,
+    side: HELD_SIDE_OF[sent.holdSide],
+    trigger: sent.triggerPrice,
+  });
+  const { size, ...conversion } = sized;
   const exit = {
     trigger: sent.triggerPrice,
     limit: sent.executePrice,
@@ -82,6 +91,7 @@ function exitOf(context: PrivateContext, instrument: Instrument, sent: Request):
     profitClientOrderId: isProfit ? clientOid : "",
     lossSize: isProfit ? ZERO_LOTS : size,
     lossClientOrderId: isProfit ? "" : clientOid,
+    ...conversion,
   };
 }
 

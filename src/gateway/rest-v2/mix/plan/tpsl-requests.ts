@@ -1,22 +1,36 @@
 import type { StpMode, TriggerSource } from "../../../../core/base/vocabulary.ts";
 import type { Instrument } from "../../../../core/instruments/instrument.ts";
-import { type Lots, ZERO_LOTS } from "../../../../core/money/units.ts";
+import { NO_PRICE, ZERO_LOTS } from "../../../../core/money/units.ts";
 import type { PrivateContext } from "../../../http/endpoint.ts";
 import { coin, productType, symbol } from "../../../http/fields.ts";
 import { type ExitRequests, exitTerms } from "../../../orders/exits.ts";
-import { sizeLots } from "../../../orders/order-units.ts";
+import { type ConvertedSize, exitSizeOf } from "../../../orders/order-sizes.ts";
+import { priceTicks } from "../../../orders/order-units.ts";
 import { MIX_UNITS } from "../../../orders/v2-orders.ts";
 import { rejectionError } from "../../../rejection-codes.ts";
+import { orderContext } from "../../shared/submit.ts";
 import { HELD_SIDE_OF } from "../hold-side.ts";
 
 export const TPSL_FIELDS = { marginCoin: coin(), productType: productType(), symbol: symbol() };
 
 /** Returns the size of a part; absent means the whole position, 0 is refused. */
-export function exitSize(instrument: Instrument, text: string | undefined): Lots {
-  if (text === undefined) return ZERO_LOTS;
-  const size = sizeLots(text, instrument, MIX_UNITS);
-  if (size === ZERO_LOTS) throw rejectionError("size_below_minimum", "v2_mix");
-  return size;
+export function exitSize(
+  context: PrivateContext,
+  instrument: Instrument,
+  exit: {
+    readonly text: string | undefined;
+    readonly side: "long" | "short";
+    readonly trigger: string | undefined;
+  },
+): ConvertedSize {
+  const { side, text } = exit;
+  if (text === undefined) return { size: ZERO_LOTS };
+  const trigger =
+    exit.trigger === undefined ? NO_PRICE : priceTicks(exit.trigger, instrument, MIX_UNITS);
+  const units = { context: orderContext(context), instrument, errors: MIX_UNITS };
+  const converted = exitSizeOf(units, text, { side, trigger });
+  if (converted.size === ZERO_LOTS) throw rejectionError("size_below_minimum", "v2_mix");
+  return converted;
 }
 
 /** Returns take-profit and stop-loss of a futures request. */

@@ -4,7 +4,8 @@ import type { InstrumentStatus } from "../../../../core/base/vocabulary.ts";
 import type { Instrument } from "../../../../core/instruments/instrument.ts";
 import { ATOMS_MAX } from "../../../../core/money/units.ts";
 import { currencyCode } from "../../../../wire/listings.ts";
-import { amountText, rateE6Text, sizeText } from "../../../../wire/texts.ts";
+import { lotsText } from "../../../../wire/sizes.ts";
+import { amountText, rateE6Text } from "../../../../wire/texts.ts";
 import type { ExchangeAccess } from "../../../exchange-access.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { symbol } from "../../../http/fields.ts";
@@ -47,8 +48,8 @@ function symbolOf(exchange: ExchangeAccess, instrument: Instrument) {
     symbol: instrument.symbol,
     baseCoin: currencyCode(exchange.accounts, instrument.base),
     quoteCoin: currencyCode(exchange.accounts, instrument.quote),
-    minTradeAmount: sizeText(instrument, instrument.sizeLotsMin),
-    maxTradeAmount: sizeText(instrument, instrument.sizeLotsMax),
+    minTradeAmount: lotsText(instrument, instrument.sizeLotsMin),
+    maxTradeAmount: lotsText(instrument, instrument.sizeLotsMax),
     takerFeeRate: rateE6Text(instrument.takerRate),
     makerFeeRate: rateE6Text(instrument.makerRate),
     pricePrecision: String(instrument.priceDecimals),
