@@ -5,6 +5,7 @@
 import { Type } from "typebox";
 import type { Endpoint, EndpointContext } from "../../http/endpoint.ts";
 import type { WireObject, WireValue } from "../../http/strict-json.ts";
+import { rejectionError } from "../../rejection-codes.ts";
 import type { BatchAnswer } from "../shared/batch.ts";
 import { CROSSED, ISOLATED, type MarginMode, marginPath } from "./margin-mode.ts";
 
@@ -34,20 +35,33 @@ function byPair({ crossed, isolated }: Pair): Run {
   };
 }
 
+/** Whether a request names no orders; one that is no object is refused by the endpoint itself. */
+function isWithoutList(sent: WireValue): boolean {
+  const isObject = typeof sent === "object" && sent !== null && !Array.isArray(sent);
+  return isObject && (fieldsOf(sent)["orderIdList"] ?? "") === "";
+}
+
+/** Code of an item whose order the kind does not know. */
+const ORDER_UNKNOWN = rejectionError("order_not_found", "margin").code;
+
 /**
  * Cancels in both kinds of accounts: an order exists in one of them. Needs a list, because a symbol
  * alone does not tell in which kind all orders are to be cancelled.
  */
 function cancelInBoth({ crossed, isolated }: Pair): Run {
   return async (context, sent) => {
-    const { orderIdList: asked = null } = fieldsOf(sent);
-    if (asked === null || asked === "") throw context.errors.missing("orderIdList");
+    if (isWithoutList(sent)) throw context.errors.missing("orderIdList");
     const first = (await isolated.run(context, sent)) as BatchAnswer;
-    if (first.failureList.length === 0) return first;
-    const orderIdList = first.failureList.map(({ clientOid, orderId }) => ({ clientOid, orderId }));
+    const unknown = first.failureList.filter(({ errorCode }) => errorCode === ORDER_UNKNOWN);
+    if (unknown.length === 0) return first;
+    const orderIdList = unknown.map(({ clientOid, orderId }) => ({ clientOid, orderId }));
     const rest = { ...fieldsOf(sent), orderIdList };
     const { failureList, successList } = (await crossed.run(context, rest)) as BatchAnswer;
-    return { successList: [...first.successList, ...successList], failureList };
+    const faulty = first.failureList.filter((failure) => !unknown.includes(failure));
+    return {
+      successList: [...first.successList, ...successList],
+      failureList: [...faulty, ...failureList],
+    };
   };
 }
 
