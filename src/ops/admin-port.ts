@@ -2,6 +2,7 @@ import type { AccountKind, AccountLevel, KeyKind, Realm, Wallet } from "../core/
 import type { AccountActions } from "./account-port.ts";
 import type { AdminOutcome, InstrumentName } from "./admin-outcome.ts";
 import type { ChainActions } from "./chain-port.ts";
+import type { ConversionActions } from "./conversion-port.ts";
 import type { GuardActions } from "./guard-port.ts";
 import type { LimitActions } from "./limit-port.ts";
 import type { LossActions } from "./loss-port.ts";
@@ -118,6 +119,7 @@ export interface AuditReport {
 export interface AdminActions
   extends AccountActions,
     ChainActions,
+    ConversionActions,
     GuardActions,
     PriceActions,
     RiskActions,

@@ -115,6 +115,10 @@ function recordingActions(calls: Call[]): AdminActions {
     listInsuranceFunds: () => [],
     listLendingPools: () => [],
     setFundTerms: async (change) => ({ done: record("setFundTerms", change) }),
+    listConversionTerms: () => [],
+    setConversionTerms: async (change) => ({ done: record("setConversionTerms", change) }),
+    listConversionRules: () => [],
+    setConversionRules: async (change) => ({ done: record("setConversionRules", change) }),
     listPriceGuards: () => [],
     listChains: () => [],
     setChain: async (change) => ({
@@ -353,6 +357,25 @@ describe("the administrative routes", () => {
     const bad = await send("PUT", "/loss-limits", { ...limits, fundDrawMax: "-1" });
     expect(bad.statusCode).toBe(400);
     const odd = await send("PUT", "/insurance-funds", { ...change, share: "1" });
+    expect(odd.statusCode).toBe(400);
+  });
+
+  it("list and set terms and rules of conversions", async () => {
+    const { calls, send } = adminApp();
+    for (const path of ["/conversion-terms", "/conversion-rules"]) {
+      expect((await send("GET", path)).json()).toEqual([]);
+    }
+    const terms = { coin: "BTC", amountMin: "0.1", amountMax: "2", spread: "0.001" };
+    expect((await send("PUT", "/conversion-terms", terms)).statusCode).toBe(200);
+    const rules = { realm: "demo", quotesMax: 10, dayLossUsdMax: 0 };
+    expect((await send("PUT", "/conversion-rules", rules)).statusCode).toBe(200);
+    expect(calls).toEqual([
+      { act: "setConversionTerms", given: { ...terms, realm: "live" } },
+      { act: "setConversionRules", given: rules },
+    ]);
+    const bad = await send("PUT", "/conversion-terms", { ...terms, spread: "-1" });
+    expect(bad.statusCode).toBe(400);
+    const odd = await send("PUT", "/conversion-rules", { ...rules, quotesMax: 1.5 });
     expect(odd.statusCode).toBe(400);
   });
 

@@ -9,6 +9,7 @@ import { type GuardParts, guardAdmin } from "./admin-guard.ts";
 import type { AdminActions } from "./admin-port.ts";
 import { ADMIN_SUMMARIES } from "./admin-summaries.ts";
 import { registerChainRoutes } from "./chain-routes.ts";
+import { registerConversionRoutes } from "./conversion-routes.ts";
 import { registerGuardRoutes } from "./guard-routes.ts";
 import { registerLimitRoutes } from "./limit-routes.ts";
 import { registerLossRoutes } from "./loss-routes.ts";
@@ -94,6 +95,7 @@ export function registerAdminRoutes(
       registerLossRoutes(admin, actions);
       registerGuardRoutes(admin, actions);
       registerChainRoutes(admin, actions);
+      registerConversionRoutes(admin, actions);
       registerSurveillanceRoutes(admin, actions);
       registerRateLimitRoutes(admin, actions);
       registerTimeRoutes(admin, actions);

@@ -58,5 +58,13 @@ export const ADMIN_SUMMARIES: Readonly<Record<string, string>> = {
   "GET /chains": "Lists the chains of coins and their terms",
   "PUT /chains":
     "Sets the terms of a coin on a chain: coin, chain, fees, minimums, confirmations, what is open",
+  "GET /conversion-terms":
+    "Lists the terms of conversions, the inventory and its change of the day",
+  "PUT /conversion-terms":
+    "Sets the terms of converting a coin: realm, coin, amountMin, amountMax, spread, netMax",
+  "GET /conversion-rules": "Lists the rules of conversions, and the result of the day",
+  "PUT /conversion-rules":
+    "Sets the rules of conversions: realm, quotesMax, accountQuotesMax, accountDayUsdMax, " +
+    "dayLossUsdMax",
   "GET /audit": "Runs the audit",
 };

@@ -65,7 +65,7 @@ export interface CollateralOfCoin {
   readonly tiers: readonly CollateralTierTerms[];
 }
 
-export const EXCHANGE_FUNDS = ["lending_pool", "insurance_fund"] as const;
+export const EXCHANGE_FUNDS = ["lending_pool", "insurance_fund", "conversion"] as const;
 
 /** Payment from outside the exchange into one of its funds. */
 export interface Endowment {

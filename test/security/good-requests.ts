@@ -63,6 +63,8 @@ const VALUES: Fields = {
   size: "0.01",
   qty: "0.01",
   amount: "1",
+  fromCoin: "BTC",
+  toCoin: "USDT",
   fromType: "spot",
   toType: "usdt_futures",
   baseSize: "0.01",
@@ -93,6 +95,7 @@ const MORE: Readonly<Record<string, Fields>> = {
   "/api/v2/spot/trade/place-order": { price: "49000" },
   "/api/v2/spot/trade/batch-orders": { symbol: "BTCUSDT", batchMode: "multiple" },
   "/api/v2/spot/trade/batch-cancel-order": { symbol: "BTCUSDT", batchMode: "multiple" },
+  "/api/v2/convert/quoted-price": { fromCoinSize: "0.01" },
   "/api/v2/mix/order/place-order": { price: "49000" },
   "/api/v2/mix/order/modify-order": {
     newPrice: "48000",

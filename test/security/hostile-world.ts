@@ -119,6 +119,18 @@ async function unifiedOrders(exchange: ExchangeFixture, name: string) {
   return { spot: order, futures: order, crossed: order, isolated: order };
 }
 
+/** Converts BTC and USDT into each other. */
+async function openConversions(exchange: ExchangeFixture): Promise<void> {
+  for (const code of ["USDT", "BTC"]) {
+    const currency = exchange.state.currencyByCode.get(code)?.index ?? 0;
+    const terms = { realm: "live", currency, amountMin: atoms(1n), spreadE6: 500 } as const;
+    const bounds = { amountMax: atoms(1_000n * COIN), netMax: atoms(100_000n * COIN) };
+    await exchange.apply({ kind: "set_conversion_terms", ...terms, ...bounds });
+    const fund = { kind: "endow", realm: "live", wallet: "conversion", currency } as const;
+    await exchange.apply({ ...fund, amount: atoms(100_000n * COIN) });
+  }
+}
+
 const MARGIN_MODES = ["crossed", "isolated"] as const;
 type MarginMode = (typeof MARGIN_MODES)[number];
 
@@ -225,6 +237,7 @@ export async function hostileWorld(): Promise<HostileWorld> {
   await openSubAccounts(exchange);
   await tradeFutures(exchange);
   await openMargin(exchange);
+  await openConversions(exchange);
   const v2 = sideOf(
     "alice",
     { ...(await classicOrders(exchange, "alice")), ...(await classicPlans(exchange, "alice")) },

@@ -2,6 +2,7 @@ import type { Endpoint } from "../http/endpoint.ts";
 import { statisticsOf } from "../market/statistics/endpoints-statistics.ts";
 import { endpointsAccountV2 } from "./account/endpoints-account.ts";
 import { endpointsCommonV2 } from "./common/endpoints-common.ts";
+import { endpointsConvertV2 } from "./convert/endpoints-convert.ts";
 import { endpointsMarginV2 } from "./margin/endpoints-margin.ts";
 import { endpointsMixAccountV2 } from "./mix/account/endpoints-mix-account.ts";
 import { endpointsMixMarketV2 } from "./mix/market/endpoints-mix-market.ts";
@@ -30,6 +31,7 @@ export const endpointsV2: readonly Endpoint[] = [
   ...endpointsMixAccountV2,
   ...endpointsMixPositionV2,
   ...endpointsUserV2,
+  ...endpointsConvertV2,
   ...endpointsAccountV2,
   ...statisticsOf("v2"),
 ];

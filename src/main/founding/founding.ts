@@ -19,6 +19,7 @@ import type { CommandPort } from "../../gateway/exchange-access.ts";
 import { URGENT } from "../../sequencer/port.ts";
 import { CHAIN_TERMS } from "./chain-terms.ts";
 import { COLLATERAL_TERMS } from "./collateral-terms.ts";
+import { CONVERSION_ENDOWMENTS, CONVERSION_TERMS } from "./conversion-terms.ts";
 import { datedContracts } from "./dated-contracts.ts";
 import { LOAN_TERMS, MARGIN_RULES, POOL_ENDOWMENTS } from "./lending-terms.ts";
 import { type CoinCode, CURRENCY_LISTINGS, coinIndex, INSTRUMENT_LISTINGS } from "./listings.ts";
@@ -136,6 +137,18 @@ async function endowFunds(commands: CommandPort, { funds, ledger }: State): Prom
   }
 }
 
+/** Sets terms of conversions and endows the inventory of coins that were never endowed. */
+async function offerConversions(commands: CommandPort, { ledger }: State): Promise<void> {
+  for (const [index, terms] of CONVERSION_TERMS.entries()) {
+    const { currency, realm } = terms;
+    const owner = exchangeUserOf(realm);
+    if (ledger.find(owner, WALLET_INDEX.conversion, currency) !== 0) continue;
+    const endowment = CONVERSION_ENDOWMENTS[index];
+    await submitOrThrow(commands, terms);
+    if (endowment !== undefined) await submitOrThrow(commands, endowment);
+  }
+}
+
 /** Sets terms of the insurance funds, and loss limits of contracts without any. */
 async function setLossTerms(commands: CommandPort, state: State): Promise<void> {
   for (const terms of FUND_TERMS) {
@@ -231,6 +244,7 @@ export async function foundExchange(
   await listProducts(commands, state);
   await endowFunds(commands, state);
   await setLendingTerms(commands, state);
+  await offerConversions(commands, state);
   await listQuarterlyContracts(commands, state, nowMs);
   await setLossTerms(commands, state);
   await setPriceGuards(commands, state);

@@ -22,6 +22,7 @@ import type { Log } from "../log.ts";
 import { accountActions } from "./account-actions.ts";
 import { refusalOf, refuse, submit } from "./admin-command.ts";
 import { chainActions } from "./chain-actions.ts";
+import { conversionActions } from "./conversion-actions.ts";
 import { guardActions } from "./guard-actions.ts";
 import { limitActions } from "./limit-actions.ts";
 import { lossActions } from "./loss-actions.ts";
@@ -212,6 +213,7 @@ export function adminActions(parts: Parts): AdminActions {
     ...lossActions(parts),
     ...guardActions(parts),
     ...chainActions(parts),
+    ...conversionActions(parts),
     ...surveillanceActions(parts),
     ...timeActions(parts),
     audit: auditAction(parts),

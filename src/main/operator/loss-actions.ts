@@ -2,8 +2,8 @@
 
 import { REALMS } from "../../core/base/vocabulary.ts";
 import type { Currency, Instrument } from "../../core/instruments/instrument.ts";
-import { formatTrimmed, parseUnits } from "../../core/money/decimals.ts";
-import { ATOMS_MAX, type Atoms, atoms, type Lots, lots } from "../../core/money/units.ts";
+import { formatTrimmed } from "../../core/money/decimals.ts";
+import { type Lots, lots } from "../../core/money/units.ts";
 import { readFund } from "../../core/reads/liquidation-reads.ts";
 import {
   type DrawRead,
@@ -16,20 +16,11 @@ import type { State } from "../../core/state.ts";
 import type { DrawState, LossActions, LossLimitsChange } from "../../ops/loss-port.ts";
 import type { Engine } from "../engine.ts";
 import { refusalOf, refuse, submit } from "./admin-command.ts";
-import { incrementsOf } from "./decimal-units.ts";
+import { amountOf, incrementsOf } from "./decimal-units.ts";
 
 type Parts = { readonly engine: Engine };
 
 const RATE_DECIMALS = 6;
-
-/**
- * Returns an amount in atoms, `present` when no text is given, `undefined` when it cannot be read.
- */
-function amountOf(text: string | undefined, present: Atoms, decimals: number): Atoms | undefined {
-  if (text === undefined) return present;
-  const units = parseUnits(text, decimals);
-  return units === undefined || units > ATOMS_MAX ? undefined : atoms(units);
-}
 
 function drawState(draw: Omit<DrawRead, "drawMax">, decimals: number): DrawState {
   const { borne, untilMs } = draw;

@@ -36,6 +36,9 @@ const MESSAGES: Partial<Readonly<Record<Rejection, string>>> = {
     "a chain has a name of at most 20 letters, digits and dashes, 1 to 10,000 confirmations, a " +
     "further fee of at most 1, amounts of at least 0, and no more decimals than its coin; coins " +
     "for practice have none",
+  conversion_terms_out_of_bounds:
+    "conversions have a smallest amount above zero and at most the largest, spreads of at most " +
+    "0.25 a coin, at most 100,000 quotes and limits of at most 10,000,000,000 US dollars",
   order_not_found: "there is no such open order",
   no_orders: "the user has no such open order",
 };

@@ -53,6 +53,7 @@ import {
   type UserRead,
   type WeighedOpening,
 } from "../../core/reads/account-reads.ts";
+import { type ConvertibleRead, readConvertible } from "../../core/reads/conversion-reads.ts";
 import {
   type DeleverageRankRead,
   readDeleverageRanks,
@@ -131,6 +132,11 @@ export class LiveAccounts {
   /** The chains of a coin, in the order in which they were listed. */
   chainsOf(currency: number): readonly ChainTerms[] {
     return this.#state.chains.filter((terms) => terms.currency === currency);
+  }
+
+  /** The coins that a user may convert, with the amounts that the user can give. */
+  convertible(user: number): readonly ConvertibleRead[] {
+    return readConvertible(this.#state, user);
   }
 
   /** The coins that count as margin of unified accounts, in listing order. */

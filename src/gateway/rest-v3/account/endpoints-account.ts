@@ -2,6 +2,7 @@ import type { Endpoint } from "../../http/endpoint.ts";
 import { adjustAccountMode } from "./adjust-account-mode.ts";
 import { getAllFeeRate } from "./get-all-fee-rate.ts";
 import { getAssets } from "./get-assets.ts";
+import { getConvertRecords } from "./get-convert-records.ts";
 import { getFeeRate } from "./get-fee-rate.ts";
 import { getFinancialRecords } from "./get-financial-records.ts";
 import { getFundingAssets } from "./get-funding-assets.ts";
@@ -42,6 +43,7 @@ export const endpointsAccountV3: readonly Endpoint[] = [
   getTransferableCoins,
   getFinancialRecords,
   getFundingFinancialRecords,
+  getConvertRecords,
   getRepayableCoins,
   getPaymentCoins,
   repay,
