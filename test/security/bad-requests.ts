@@ -58,7 +58,11 @@ function faultsOf(endpoint: Endpoint, schema: RequestSchema, side: Side): FieldF
   return Object.entries(schema.properties ?? {}).flatMap(([name, { "x-reads": reads }]) => {
     if (reads === undefined) return [];
     const absent = isRequired(schema, name) && reads.kind !== "batch" ? absences() : [];
-    const faults = [...absent, ...fieldFaults(reads), ...namedFaults(name, about)];
+    const faults = [
+      ...absent,
+      ...fieldFaults(reads, endpoint.version === "v2"),
+      ...namedFaults(name, about),
+    ];
     return faults.filter((fault) => fits(endpoint, fault)).map((fault) => ({ ...fault, name }));
   });
 }
@@ -223,7 +227,7 @@ function listRequests(endpoint: Endpoint): BadRequest[] {
   const { "x-reads": reads } = endpoint.request as RequestSchema & {
     readonly "x-reads": Parameters<typeof fieldFaults>[0];
   };
-  return fieldFaults(reads)
+  return fieldFaults(reads, endpoint.version === "v2")
     .filter(({ value }) => Array.isArray(value))
     .map(({ about, value, codes }) => ({
       about,

@@ -87,10 +87,14 @@ function texts(values: readonly string[], codes: readonly WireCode[]): FieldFaul
 
 const NO_TEXTS: readonly [string, SentValue][] = [...STRUCTURES, ["a boolean", true]];
 
-function integerFaults(reads: FieldReading & { kind: "integer" }): FieldFault[] {
+function integerFaults(
+  reads: FieldReading & { kind: "integer" },
+  hasLenientPages: boolean,
+): FieldFault[] {
+  const isLenient = hasLenientPages && reads.pageRows !== undefined;
   const grammar = ["1.5", "1e3", "0x10", "+5", " 5", "five", "9".repeat(16), "NaN"];
-  const below = reads.min > 0 ? ["0", "-1"] : ["-1"];
-  const above = reads.clamp ? [] : [String(reads.max + 1), "9".repeat(15)];
+  const below = reads.min > 0 && !isLenient ? ["0", "-1"] : ["-1"];
+  const above = reads.clamp || isLenient ? [] : [String(reads.max + 1), "9".repeat(15)];
   return [
     ...each(NO_TEXTS, WRONG),
     ...texts(grammar, WRONG),
@@ -99,8 +103,11 @@ function integerFaults(reads: FieldReading & { kind: "integer" }): FieldFault[] 
   ];
 }
 
-/** Every fault of a field that reading the field alone must find. */
-export function fieldFaults(reads: FieldReading): readonly FieldFault[] {
+/**
+ * Every fault of a field that reading the field alone must find. With `hasLenientPages` page limits
+ * out of range are none, as on v2.
+ */
+export function fieldFaults(reads: FieldReading, hasLenientPages: boolean): readonly FieldFault[] {
   switch (reads.kind) {
     case "decimal":
       return each(
@@ -117,7 +124,7 @@ export function fieldFaults(reads: FieldReading): readonly FieldFault[] {
         { about: "a number", value: 987, codes: UNKNOWN },
       ];
     case "integer":
-      return integerFaults(reads);
+      return integerFaults(reads, hasLenientPages);
     case "yes_no":
       return [...each(STRUCTURES, WRONG), ...texts(["maybe", "1", "null"], WRONG)];
     case "text":
