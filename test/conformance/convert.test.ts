@@ -5,8 +5,6 @@ import { plainClient } from "./support/ccxt-clients.ts";
 import { type Key, openExchange } from "./support/conformance-exchange.ts";
 import { proves } from "./support/proves.ts";
 
-const QUOTED = "GET /api/v2/convert/quoted-price";
-const TRADE = "POST /api/v2/convert/trade";
 const BITCOIN = { realm: "live", category: "spot", symbol: "BTCUSDT" } as const;
 
 type Row = Readonly<Record<string, unknown>>;
@@ -54,8 +52,8 @@ describe("ccxt", async () => {
 
   it("converts at a quoted price, and lists the conversion and its bills", async () => {
     proves("ccxt.fetchConvertCurrencies", "GET /api/v2/convert/currencies");
-    proves("ccxt.fetchConvertQuote", QUOTED);
-    proves("ccxt.createConvertTrade", TRADE);
+    proves("ccxt.fetchConvertQuote", "GET /api/v2/convert/quoted-price");
+    proves("ccxt.createConvertTrade", "POST /api/v2/convert/trade");
     proves("ccxt.fetchConvertTradeHistory", "GET /api/v2/convert/convert-record");
     const coins = await alice.fetchConvertCurrencies();
     expect(coins["BTC"]).toMatchObject({ limits: { amount: { min: 0.00001, max: 2 } } });
@@ -99,8 +97,8 @@ describe("ccxt", async () => {
 describe("RestClientV2 and RestClientV3", () => {
   it("convert on a classic account", async () => {
     proves("RestClientV2.getConvertCoins", "GET /api/v2/convert/currencies");
-    proves("RestClientV2.getConvertQuotedPrice", QUOTED);
-    proves("RestClientV2.convert", TRADE);
+    proves("RestClientV2.getConvertQuotedPrice", "GET /api/v2/convert/quoted-price");
+    proves("RestClientV2.convert", "POST /api/v2/convert/trade");
     proves("RestClientV2.getConvertHistory", "GET /api/v2/convert/convert-record");
     const bob = restV2(exchange, await classicUser());
     await refresh();
