@@ -128,6 +128,7 @@ export class LeveragedBlocks {
       source: "api",
       exits: undefined,
       margin: undefined,
+      opening: undefined,
     };
   }
 

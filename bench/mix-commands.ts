@@ -198,6 +198,7 @@ export class MixCommands {
         source: "api",
         exits: undefined,
         margin: undefined,
+        opening: undefined,
       };
     }
     const orderId = this.orderId(order);

@@ -96,6 +96,7 @@ const PLACE_DEFAULTS = {
   source: "api",
   exits: undefined,
   margin: undefined,
+  opening: undefined,
 } as const satisfies Partial<PlaceOrder>;
 
 type PlaceFields = Pick<PlaceOrder, "user" | "instrument" | "side"> & Partial<PlaceOrder>;

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "vitest";
 import { restV2 } from "./support/bitget-api-clients.ts";
-import { type PlainClient, plainClient } from "./support/ccxt-clients.ts";
+import { idOf, type PlainClient, plainClient } from "./support/ccxt-clients.ts";
 import { openExchange } from "./support/conformance-exchange.ts";
 import { openCounterparty } from "./support/counterparty.ts";
 import { USDT_PERPETUAL } from "./support/products.ts";
@@ -47,6 +47,20 @@ it("holds an isolated position, with margin in and out and its own liquidation p
     reduceOnly: true,
   });
   await alice.setMarginMode("cross", market);
+});
+
+it("opens an isolated position by the first order, without a call before it", async () => {
+  proves("ccxt.createOrder", "POST /api/v2/mix/order/place-order");
+  await bob.futures(USDT_PERPETUAL, { side: "sell", size: String(size), price: "60000" });
+  await alice.createOrder(market, "market", "buy", size, undefined, ISOLATED);
+  expect(await alice.fetchPosition(market)).toMatchObject({ marginMode: "isolated" });
+  const crossed = alice.createOrder(market, "limit", "buy", size, 59_000, { marginMode: "cross" });
+  await expect(crossed).rejects.toThrow(/45117/);
+  await bob.futures(USDT_PERPETUAL, { side: "buy", size: String(size), price: "60000" });
+  await alice.createOrder(market, "market", "sell", size, undefined, { reduceOnly: true });
+  const rested = idOf(await alice.createOrder(market, "limit", "buy", size, 59_000));
+  expect(await alice.fetchMarginMode(market)).toMatchObject({ marginMode: "cross" });
+  await alice.cancelOrder(rested, market);
 });
 
 it("knows the tiers of a contract", async () => {

@@ -20,7 +20,7 @@ it("commands, events and state have the pinned schema of their format", () => {
   }).toMatchInlineSnapshot(`
     {
       "commandFormat": 10,
-      "commands": "a0e09402f81d041d5d8621abf6c5a6fa",
+      "commands": "d37897ac91c44ea55e860cb361fea699",
       "events": "293cee37e717774e4f6eda03e3e654a0",
       "stateFormat": 12,
     }

@@ -142,12 +142,9 @@ export const COMMANDS = {
    * and sell short open, sell long and buy short close. A spot market buy states `quoteAmount` and
    * `size` 0; every other order states `size`. A market order has price 0. `exits` are take-profit
    * and stop-loss for the fills of an opening order. With `margin` a spot order draws on a margin
-   * account.
+   * account. With `opening` a futures order that may open sets the margin mode of the instrument.
    */
-  place_order: {
-    ...ORDER_FIELDS,
-    ...GROUPS,
-  },
+  place_order: { ...ORDER_FIELDS, ...GROUPS },
 
   /**
    * Amends an order, which keeps its id. Price or size 0 keeps the old value; size includes the
@@ -227,7 +224,8 @@ export const COMMANDS = {
   /**
    * An order that is placed when `triggerBy` reaches `triggerPrice` from the side it is on now.
    * Trailing kinds then follow the price and fire at a retreat of `callbackE4` ten-thousandths. An
-   * order with `margin` borrows the missing amount when it is placed.
+   * order with `margin` borrows the missing amount when it is placed. With `opening` a plan that
+   * may open sets the margin mode when it is accepted.
    */
   place_plan: {
     planKind: SINGLE_PLAN_KINDS,

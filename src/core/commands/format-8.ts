@@ -114,7 +114,7 @@ function splitChange<T extends ExitChange>(
 }
 
 /** Fields of a command, without its kind. */
-type FieldsOf<C extends { kind: string }> = Omit<C, "kind">;
+type FieldsOf<C extends { kind: string }> = Omit<C, "kind" | "opening">;
 
 const PLACEMENTS = {
   place_order: pastKind(ORDER, "place_order", (order): FieldsOf<PlaceOrder> => {

@@ -1,6 +1,6 @@
 /**
- * Command format 9: API keys had no note, no order stated the price that converts its size to the
- * base coin (a group that format 10 may add), and later capabilities had no kinds.
+ * Command format 9: API keys had no note, and later capabilities had no kinds. No order stated its
+ * margin mode, or the price that converts its size to the base coin: format 10 may add both groups.
  */
 import { KEY_KINDS } from "../base/vocabulary.ts";
 import { type PastFormat, pastKind } from "./past-format.ts";
@@ -68,5 +68,7 @@ export const FORMAT_9: PastFormat = {
     "set_loss_limits",
     "set_price_guards",
   ],
-  changed: { create_key: CREATE_KEY },
+  changed: {
+    create_key: CREATE_KEY,
+  },
 };

@@ -5,6 +5,7 @@
 import { type ByteReader, BytesDamaged, type ByteWriter } from "../base/bytes.ts";
 import {
   LOAN_TYPES,
+  MARGIN_MODES,
   ORDER_BACKINGS,
   ORDER_SOURCES,
   ORDER_TYPES,
@@ -38,7 +39,8 @@ function word<T>(from: ByteReader, list: readonly T[]): T {
 const PLACE_EXITS = 1;
 const PLACE_MARGIN = 2;
 const PLACE_SIZING = 4;
-const PLACE_GROUPS = PLACE_EXITS | PLACE_MARGIN | PLACE_SIZING;
+const PLACE_OPENING = 8;
+const PLACE_GROUPS = PLACE_EXITS | PLACE_MARGIN | PLACE_SIZING | PLACE_OPENING;
 const AMEND_EXITS = 1;
 
 /** Reads the byte whose bits name the groups that follow. */
@@ -86,10 +88,11 @@ function decodeMargin(from: ByteReader): MarginTerms {
 
 /** Writes the fields; the caller has written kind and time. */
 export function encodePlaceOrder(command: PlaceOrder, out: ByteWriter): void {
-  const { exits, margin, sizing } = command;
+  const { exits, margin, opening, sizing } = command;
   const exitBit = exits === undefined ? 0 : PLACE_EXITS;
   const marginBit = margin === undefined ? 0 : PLACE_MARGIN;
-  out.u8(exitBit | marginBit | (sizing === undefined ? 0 : PLACE_SIZING));
+  const sizingBit = sizing === undefined ? 0 : PLACE_SIZING;
+  out.u8(exitBit | marginBit | sizingBit | (opening === undefined ? 0 : PLACE_OPENING));
   out.varint(command.user);
   out.varint(command.instrument);
   out.u8(SIDES.indexOf(command.side));
@@ -109,6 +112,7 @@ export function encodePlaceOrder(command: PlaceOrder, out: ByteWriter): void {
     out.u8(LOAN_TYPES.indexOf(margin.loanType));
   }
   if (sizing !== undefined) out.varint(sizing.priceE6);
+  if (opening !== undefined) out.u8(MARGIN_MODES.indexOf(opening.marginMode));
 }
 
 /** Reads the fields. Throws `BytesDamaged`. */
@@ -134,6 +138,7 @@ export function decodePlaceOrder(from: ByteReader, head: Head): CommandOf<"place
     exits: (groups & PLACE_EXITS) === 0 ? undefined : decodeExits(from),
     margin: (groups & PLACE_MARGIN) === 0 ? undefined : decodeMargin(from),
     sizing: (groups & PLACE_SIZING) === 0 ? undefined : { priceE6: from.varint() },
+    opening: (groups & PLACE_OPENING) === 0 ? undefined : { marginMode: word(from, MARGIN_MODES) },
   };
 }
 

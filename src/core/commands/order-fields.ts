@@ -2,6 +2,7 @@
 
 import {
   LOAN_TYPES,
+  MARGIN_MODES,
   ORDER_BACKINGS,
   ORDER_SOURCES,
   ORDER_TYPES,
@@ -55,6 +56,9 @@ export const EXIT_CHANGE_FIELDS = {
 export const SIZING = omissible({ priceE6: "int" });
 export type SizingTerms = { readonly priceE6: number };
 
+/** Margin mode of the position that a futures order opens. */
+export const OPENING = omissible({ marginMode: MARGIN_MODES });
+
 /** Margin account that a spot order draws on, and whether the order borrows and repays. */
 export const MARGIN_FIELDS = {
   backing: ORDER_BACKINGS,
@@ -66,4 +70,5 @@ export const GROUPS = {
   exits: optional(EXIT_FIELDS),
   margin: optional(MARGIN_FIELDS),
   sizing: SIZING,
+  opening: OPENING,
 } as const satisfies GroupedFields;

@@ -1,7 +1,6 @@
 /** Leverage, margin mode and position mode of a user. */
 
 import { ALL_CATEGORIES, isHedge, type User } from "../accounts/user.ts";
-import { assert } from "../base/assert.ts";
 import {
   LONG,
   LONG_AND_SHORT,
@@ -12,46 +11,21 @@ import {
   shortOf,
 } from "../base/position-handle.ts";
 import type { Rejection } from "../base/rejections.ts";
-import { CATEGORIES, indexIn, MARGIN_MODES } from "../base/vocabulary.ts";
+import { CATEGORIES, indexIn } from "../base/vocabulary.ts";
 import type { DraftOf } from "../commands/commands.ts";
 import { rejectCommand } from "../commands/reject-command.ts";
-import type { Instrument } from "../instruments/instrument.ts";
 import { maxAtoms, minus, negated, plus } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
-import { isolatedMarginOf } from "../positions/backing.ts";
 import { ensureRow, isHedgeIn } from "../positions/exposure.ts";
-import {
-  type Emit,
-  instrumentAt,
-  instrumentOfRow,
-  ordinaryUser,
-  type State,
-  userAt,
-} from "../state.ts";
+import { type Emit, instrumentAt, instrumentOfRow, ordinaryUser, type State } from "../state.ts";
 import { coversMore } from "./coverage.ts";
+import { emitLeverage } from "./emit-leverage.ts";
 import { type FuturesScope, futuresOf } from "./futures-scope.ts";
 import { moveMargin, removableMarginOf } from "./isolated-margin.ts";
 import { initialMarginOf, requiredMarginOf } from "./margin.ts";
+import { changeMode, emitMode, isOtherMode, modeRefusal } from "./margin-mode.ts";
 import type { Pair } from "./row-change.ts";
 import { isWithinTier } from "./tier-limit.ts";
-
-function emitLeverage(state: State, row: PositionRow, emit: Emit): void {
-  const { positions } = state;
-  const user = userAt(state, positions.user.get(row));
-  const instrument = instrumentOfRow(state, row);
-  const longLeverage = positions.leverage.get(longOf(row));
-  const shortLeverage = positions.leverage.get(shortOf(row));
-  assert(
-    longLeverage === shortLeverage || (positions.isIsolated(row) && isHedgeIn(user, instrument)),
-    "only isolated positions in hedge mode have two leverages",
-  );
-  emit.write("leverage_changed", {
-    user: user.index,
-    instrument: instrument.index,
-    longLeverage,
-    shortLeverage,
-  });
-}
 
 /** Additional initial margin of each isolated position of a row at these leverages. */
 function marginChange(state: State, row: PositionRow, leverage: Pair<number>): Pair<Atoms> {
@@ -139,13 +113,6 @@ function levelLeverage(state: State, row: PositionRow, emit: Emit): void {
   emitLeverage(state, row, emit);
 }
 
-function hasPlans(state: State, user: User, instrument: Instrument): boolean {
-  for (const plan of state.plans.ofUser(user.index)) {
-    if (plan.instrument === instrument.index) return true;
-  }
-  return false;
-}
-
 /**
  * Emits `margin_mode_changed`, also for an unchanged mode, or `command_rejected` while the user has
  * a position, order or plan in the instrument (trading-rules.md section 4, code 45117). A unified
@@ -157,27 +124,12 @@ export function setMarginMode(state: State, command: DraftOf<"set_margin_mode">,
   if (typeof scope === "string") return reject(scope);
   const { instrument, user } = scope;
   if (user.isUnified) return reject("margin_mode_not_allowed");
-  const { positions } = state;
-  const mode = indexIn(MARGIN_MODES, command.marginMode);
   const row = ensureRow(state, user, instrument);
-  if (positions.marginMode.get(row) !== mode) {
-    if (positions.isBusy(row) || hasPlans(state, user, instrument)) {
-      return reject("margin_mode_blocked");
-    }
-    assert(
-      isolatedMarginOf(state, row, LONG) === 0n && isolatedMarginOf(state, row, SHORT) === 0n,
-      "a row without positions has no isolated margin",
-    );
-    positions.marginMode.set(row, mode);
-    positions.autoMargin.set(longOf(row), 0);
-    positions.autoMargin.set(shortOf(row), 0);
-  }
-  emit.write("margin_mode_changed", {
-    user: user.index,
-    instrument: instrument.index,
-    marginMode: command.marginMode,
-  });
-  if (!positions.isIsolated(row)) levelLeverage(state, row, emit);
+  if (!isOtherMode(state, row, command.marginMode)) return emitMode(state, row, undefined, emit);
+  const refusal = modeRefusal(state, user, instrument, row);
+  if (refusal !== undefined) return reject(refusal);
+  const before = changeMode(state, row, command.marginMode);
+  emitMode(state, row, before, emit);
 }
 
 /** Whether a position, a futures order or a plan of the user exists in scope. */

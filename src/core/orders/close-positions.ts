@@ -72,6 +72,7 @@ function closingOrder(
     source: command.source,
     exits: undefined,
     margin: undefined,
+    opening: undefined,
   };
 }
 

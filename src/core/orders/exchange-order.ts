@@ -54,6 +54,7 @@ function enter(state: State, order: ExchangeOrder, emit: Emit): number {
     clientOrderId: "",
     exits: undefined,
     margin: undefined,
+    opening: undefined,
     ...rest,
   };
   const slot = recordOrder(state, command);

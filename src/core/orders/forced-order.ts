@@ -49,6 +49,7 @@ export function placeForcedOrder(state: State, order: ForcedOrder, emit: Emit): 
     source: "system",
     exits: undefined,
     margin: { backing, loanType: "normal" },
+    opening: undefined,
   } as const;
   const coin = side === "buy" ? instrument.quote : instrument.base;
   const slot = recordOrder(state, command);

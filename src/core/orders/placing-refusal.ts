@@ -87,8 +87,9 @@ function exitsRefusal(state: State, placing: Placing): Rejection | undefined {
   return priceRefusal ?? checkPlanCount(state, user, 2);
 }
 
-/** Checks that a spot order names no position, and the number of open spot orders. */
+/** Checks that a spot order names no position and no mode, and the number of open spot orders. */
 function spotRefusal(user: User, command: PlaceOrder): Rejection | undefined {
+  if (command.opening !== undefined) return "margin_mode_not_allowed";
   if (command.positionSide !== "net") return "position_side_not_allowed";
   if (command.reduceOnly) return "reduce_only_not_allowed";
   return isAtSpotOrderLimit(user) ? "open_orders_limit_reached" : undefined;

@@ -1,5 +1,7 @@
 /** Recognising orders that a client sends twice. */
+import { NO_ROW } from "../base/position-handle.ts";
 import type { ExitTerms, PlaceOrder } from "../commands/commands.ts";
+import { isOtherMode } from "../margin/margin-mode.ts";
 import { areSameExits, exitsOf } from "../plans/plan.ts";
 import type { State } from "../state.ts";
 
@@ -15,8 +17,16 @@ export function isRepeat(state: State, command: PlaceOrder, flags: number, slot:
     orders.price(slot) === command.price &&
     orders.size(slot) === command.size &&
     orders.quoteAmount(slot) === command.quoteAmount &&
+    opensInMode(state, command, slot) &&
     (command.exits === undefined || hasTheseExits(state, command.exits, slot))
   );
+}
+
+/** Whether the pending order opens in the margin mode of the command, if that names one. */
+function opensInMode(state: State, { opening }: PlaceOrder, slot: number): boolean {
+  if (opening === undefined) return true;
+  const row = state.orders.positionRow(slot);
+  return row !== NO_ROW && !isOtherMode(state, row, opening.marginMode);
 }
 
 function hasTheseExits(state: State, exits: ExitTerms, slot: number): boolean {

@@ -2,11 +2,14 @@
 import type { User } from "../accounts/user.ts";
 import { assert } from "../base/assert.ts";
 import { CLIENT_ORDER_ID_LENGTH_MAX } from "../base/limits.ts";
+import type { PositionRow } from "../base/position-handle.ts";
 import type { Rejection } from "../base/rejections.ts";
+import type { MarginMode } from "../base/vocabulary.ts";
 import { hasPrice, PLAN_KIND_TRAITS } from "../base/word-traits.ts";
 import type { PlacePlan } from "../commands/commands.ts";
 import { rejectCommand } from "../commands/reject-command.ts";
 import type { Instrument } from "../instruments/instrument.ts";
+import { changeMode, emitMode, isOtherMode, modeRefusal } from "../margin/margin-mode.ts";
 import { admitPlans, newPlan } from "../plans/admit-plan.ts";
 import { checkExits, checkPlanCount, checkTrigger } from "../plans/exit-checks.ts";
 import {
@@ -17,6 +20,7 @@ import {
   type PlanTerms,
   sizingPriceOf,
 } from "../plans/plan.ts";
+import { ensureRow } from "../positions/exposure.ts";
 import { type Emit, ordinaryUser, type State } from "../state.ts";
 import {
   checkBacking,
@@ -56,6 +60,7 @@ function checkPlan(
   const isBuy = command.side === "buy";
   if (!PLAN_KIND_TRAITS[command.planKind].isPlacedOnSpot && !instrument.isFutures)
     return "instrument_not_futures";
+  if (command.opening !== undefined && !instrument.isFutures) return "margin_mode_not_allowed";
   const refusal =
     checkInstrument(state, user, instrument) ??
     (margin === undefined ? undefined : checkBacking(state, user, instrument, margin)) ??
@@ -77,8 +82,26 @@ function checkPlan(
 }
 
 /**
- * Emits `plan_accepted`, then `plan_activated` or `plan_fired` if the trigger is already reached;
- * or `command_rejected`. A plan reserves no margin: funds are checked when its order is placed.
+ * Changes the margin mode to that in which a plan opens, and emits `margin_mode_changed`. Returns
+ * the reason to refuse the plan if the mode cannot change.
+ */
+function changeToMode(
+  state: State,
+  place: { readonly user: User; readonly instrument: Instrument; readonly row: PositionRow },
+  mode: MarginMode,
+  emit: Emit,
+): Rejection | undefined {
+  const { instrument, row, user } = place;
+  if (!isOtherMode(state, row, mode)) return undefined;
+  const refusal = modeRefusal(state, user, instrument, row);
+  if (refusal === undefined) emitMode(state, row, changeMode(state, row, mode), emit);
+  return refusal;
+}
+
+/**
+ * Emits `margin_mode_changed` if the plan opens in another mode, `plan_accepted`, then
+ * `plan_activated` or `plan_fired` if the trigger is already reached; or `command_rejected`. A plan
+ * reserves no margin: funds are checked when its order is placed.
  */
 export function placePlan(state: State, command: PlacePlan, emit: Emit): void {
   const user = ordinaryUser(state, command.user);
@@ -93,6 +116,12 @@ export function placePlan(state: State, command: PlacePlan, emit: Emit): void {
   );
   const refusal = checkPlan(state, user, instrument, command);
   if (refusal !== undefined) return rejectCommand(state, user.index, refusal, emit);
+  const { opening } = command;
+  if (opening !== undefined && !isClosing(command)) {
+    const row = ensureRow(state, user, instrument);
+    const modeReason = changeToMode(state, { user, instrument, row }, opening.marginMode, emit);
+    if (modeReason !== undefined) return rejectCommand(state, user.index, modeReason, emit);
+  }
   // The plan is accepted: nothing below may reject.
   const terms = termsOf(command);
   const plan = newPlan(state, {

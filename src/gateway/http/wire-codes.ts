@@ -181,7 +181,6 @@ export const WIRE_CODES = {
   "45111": [400, "Order size is below the minimum of the contract"],
   "45112": [400, "Order size is above the maximum of the contract"],
   "45115": [400, "Order price must be a multiple of the price step"],
-  "45101": [400, "The contract is in another margin mode, set its margin mode first"],
   "45119": [400, "Positions of this contract can only be closed"],
   "45120": [400, "Position would exceed its share of the open interest"],
   "45122": [400, "Position would exceed what the depth of the book allows"],

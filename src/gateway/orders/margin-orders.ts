@@ -88,6 +88,7 @@ export function marginOrderV2(
     source: "api",
     exits: undefined,
     margin: { backing, loanType: terms.loanType },
+    opening: undefined,
   };
 }
 

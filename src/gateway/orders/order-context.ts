@@ -54,8 +54,6 @@ export interface OrderDirectory {
   /** Returns the instrument with the index in core. */
   instrumentAt(index: number): OrderInstrument | undefined;
   currencyAt(index: number): OrderCurrency | undefined;
-  /** Whether a user has set isolated margin for the instrument with this index. */
-  isIsolated(user: number, instrument: number): boolean;
   /** Whether a user trades a category in hedge mode. */
   isHedge(user: number, category: Category): boolean;
   /**

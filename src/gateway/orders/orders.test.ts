@@ -55,7 +55,6 @@ const OPEN_ORDER: OpenOrder = {
 
 function contextOf(options: { isHedge?: boolean } = {}): OrderContext {
   const directory: OrderDirectory = {
-    isIsolated: () => false,
     instrument: (realm, category, symbol) =>
       INSTRUMENTS.find(
         (one) => one.realm === realm && one.category === category && one.symbol === symbol,

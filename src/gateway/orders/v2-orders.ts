@@ -9,7 +9,7 @@
 
 import { type Static, Type } from "typebox";
 import type { MarginMode, PositionSide, Side } from "../../core/base/vocabulary.ts";
-import { hasPrice, IS_ISOLATED } from "../../core/base/word-traits.ts";
+import { hasPrice } from "../../core/base/word-traits.ts";
 import type {
   AmendOrder,
   CancelOrder,
@@ -259,6 +259,7 @@ export function spotOrderV2(
       loss: { trigger: terms.presetStopLossPrice, limit: terms.executeStopLossPrice },
     }),
     margin: undefined,
+    opening: undefined,
   } as const;
   if (terms.tpslType !== "tpsl") {
     if (terms.triggerPrice === undefined) return order;
@@ -314,17 +315,13 @@ export function mixSidesV2(
     : { side: terms.side, positionSide: "net", isHedge };
 }
 
-/** Throws 45101 if an order that may open names another margin mode than the contract has. */
-export function checkMarginMode(
-  context: OrderContext,
-  instrument: OrderInstrument,
+/** Returns the margin mode of an order that may open; a closing order states none. */
+export function openingV2(
+  isHedge: boolean,
   terms: Pick<MixTermsV2, "tradeSide" | "reduceOnly"> & { readonly marginMode: MarginMode },
-): void {
-  const { directory, principal } = context;
-  const isHedge = directory.isHedge(principal.userIndex, instrument.category);
-  if (isHedge ? terms.tradeSide === "close" : terms.reduceOnly) return;
-  const isIsolated = directory.isIsolated(principal.userIndex, instrument.index);
-  if (isIsolated !== IS_ISOLATED[terms.marginMode]) throw wireError("45101");
+): PlaceOrder["opening"] {
+  const isClosing = isHedge ? terms.tradeSide === "close" : terms.reduceOnly;
+  return isClosing ? undefined : { marginMode: terms.marginMode };
 }
 
 /** Returns the command of a futures order with `terms` and its exits. */
@@ -333,7 +330,6 @@ export function mixOrderV2(
   instrument: OrderInstrument,
   terms: MixTermsV2 & { readonly marginMode: MarginMode },
 ): PlaceOrder {
-  checkMarginMode(context, instrument, terms);
   const user = context.principal.userIndex;
   const { isHedge, ...sides } = mixSidesV2(context, instrument, terms);
   const { clientOid: clientOrderId = "", orderType } = terms;
@@ -361,6 +357,7 @@ export function mixOrderV2(
       loss: { trigger: terms.presetStopLossPrice, limit: terms.presetStopLossExecutePrice },
     }),
     margin: undefined,
+    opening: openingV2(isHedge, terms),
   };
 }
 

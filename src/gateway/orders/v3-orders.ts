@@ -245,6 +245,7 @@ export function placeOrderV3(context: OrderContext, request: PlaceOrderRequestV3
     source: "api",
     exits: optionalExitsV3(instrument, request),
     margin: isMargin ? MARGIN_V3 : undefined,
+    opening: undefined,
   };
 }
 

@@ -139,7 +139,7 @@ class Trading {
         ...{ positionSide: "net", reduceOnly: false, stpMode: "none", quoteAmount: atoms(0n) },
         ...{ price: ticks(Math.floor(middle * (0.99 + this.pick(2_000) / 100_000))) },
         ...{ size: lots(1 + this.pick(500)), clientOrderId: "", source: "api" },
-        ...{ exits: undefined, margin: undefined },
+        ...{ exits: undefined, margin: undefined, opening: undefined },
       });
     }
   }

@@ -12,7 +12,6 @@ import {
   type Side,
   type Wallet,
 } from "../../core/base/vocabulary.ts";
-import { IS_ISOLATED } from "../../core/base/word-traits.ts";
 import type { ChainTerms } from "../../core/instruments/chain-terms.ts";
 import type { Collateral } from "../../core/instruments/collateral.ts";
 import type { Currency, Instrument } from "../../core/instruments/instrument.ts";
@@ -234,12 +233,6 @@ export class LiveAccounts {
 
   settings(user: number, instrument: Instrument): FuturesSettings {
     return readSettings(this.#state, user, instrument);
-  }
-
-  /** Whether a user has set isolated margin for the instrument with this index. */
-  isIsolated(user: number, instrument: number): boolean {
-    const named = this.instrumentAt(instrument);
-    return named !== undefined && IS_ISOLATED[this.settings(user, named).marginMode];
   }
 
   allSettings(user: number): FuturesSettings[] {

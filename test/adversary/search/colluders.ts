@@ -158,9 +158,9 @@ export function orderCommand(core: PlainCore, order: OrderDraft): CommandDraft {
   if (venue === "crossed" || venue === "isolated" || venue === "credit") {
     const loanType = venue === "credit" ? "normal" : "auto_borrow";
     const margin = { backing: BACKINGS[venue], loanType } as const;
-    return draft("place_order", { ...common, reduceOnly: false, margin });
+    return draft("place_order", { ...common, reduceOnly: false, margin, opening: undefined });
   }
-  return draft("place_order", { ...common, reduceOnly, margin: undefined });
+  return draft("place_order", { ...common, reduceOnly, margin: undefined, opening: undefined });
 }
 
 function createUser(core: PlainCore, name: string, accountKind: AccountKind): number {
@@ -211,7 +211,7 @@ function placeStop(core: PlainCore, user: number, isBuy: boolean): void {
       ...{ orderType: "market", timeInForce: "gtc", positionSide: "net", reduceOnly: false },
       ...{ stpMode: "none", price: 0, size: isBuy ? 0 : lotsOf(instrument, INDEX / 2) },
       ...{ quoteAmount: isBuy ? coinAtoms(trigger / 2) : 0n, clientOrderId: "", source: "api" },
-      ...{ exits: undefined, margin: undefined },
+      ...{ exits: undefined, margin: undefined, opening: undefined },
     }),
   );
 }

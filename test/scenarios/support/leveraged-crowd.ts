@@ -57,6 +57,7 @@ const MARKET_ORDER = {
   quoteAmount: 0n as Atoms,
   exits: undefined,
   margin: undefined,
+  opening: undefined,
 } as const;
 
 function openedBy(side: Side): "long" | "short" {

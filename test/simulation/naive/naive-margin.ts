@@ -273,6 +273,32 @@ export function setLeverage(state: NaiveState, command: CommandOf<"set_leverage"
   emitLeverage(state, scope);
 }
 
+/** Whether something of the user stands in the way of another mode. */
+export function blocksMode(
+  state: NaiveState,
+  user: NaiveUser,
+  instrument: NaiveInstrument,
+): boolean {
+  const isThere = (one: { user: number; instrument: number }): boolean =>
+    one.user === user.index && one.instrument === instrument.index;
+  return [state.positions, state.orders, state.plans].some((list) => list.some(isThere));
+}
+
+export function changeMode(
+  state: NaiveState,
+  user: NaiveUser,
+  instrument: NaiveInstrument,
+  marginMode: MarginMode,
+): void {
+  if (marginModeOf(user, instrument) !== marginMode) {
+    if (marginMode === "isolated") user.isolated.add(instrument.index);
+    else user.isolated.delete(instrument.index);
+    for (const side of SIDES) user.autoMargins.delete(`${instrument.index} ${side}`);
+  }
+  state.emit("margin_mode_changed", { user: user.index, instrument: instrument.index, marginMode });
+  if (marginMode === "crossed") level(state, user, instrument);
+}
+
 export function setMarginMode(state: NaiveState, command: CommandOf<"set_margin_mode">): void {
   const scope = scopeOf(state, command);
   if (typeof scope === "string") return state.rejectCommand(command.user, scope);
@@ -281,20 +307,10 @@ export function setMarginMode(state: NaiveState, command: CommandOf<"set_margin_
   if (user.accountKind === "unified") {
     return state.rejectCommand(user.index, "margin_mode_not_allowed");
   }
-  if (marginModeOf(user, instrument) !== marginMode) {
-    const isThere = (one: { user: number; instrument: number }): boolean =>
-      one.user === user.index && one.instrument === instrument.index;
-    const lists = [state.positions, state.orders, state.plans];
-    if (lists.some((list) => list.some(isThere))) {
-      return state.rejectCommand(user.index, "margin_mode_blocked");
-    }
-    if (marginMode === "isolated") user.isolated.add(instrument.index);
-    else user.isolated.delete(instrument.index);
-    for (const side of SIDES) user.autoMargins.delete(`${instrument.index} ${side}`);
+  if (marginModeOf(user, instrument) !== marginMode && blocksMode(state, user, instrument)) {
+    return state.rejectCommand(user.index, "margin_mode_blocked");
   }
-  const terms = { user: user.index, instrument: instrument.index, marginMode };
-  state.emit("margin_mode_changed", terms);
-  if (marginMode === "crossed") level(state, user, instrument);
+  changeMode(state, user, instrument, marginMode);
 }
 
 export function adjustMargin(state: NaiveState, command: CommandOf<"adjust_margin">): void {

@@ -20,6 +20,7 @@ import { isLiquidating } from "./naive-liquidation-state.ts";
 import { marginModeOf } from "./naive-margin.ts";
 import { neededFor, placeOnMargin } from "./naive-margin-orders.ts";
 import { cancelExcess, closeOrder, closingOrders, execute } from "./naive-matching.ts";
+import { openIn } from "./naive-mode.ts";
 import { leverageOf, positionOf, reserveOf, spendableOf, walletFor } from "./naive-money.ts";
 import { farthest, isTooRisky } from "./naive-opening-guard.ts";
 import { exitsIn, sourcePriceOf } from "./naive-plans.ts";
@@ -92,6 +93,7 @@ function judgePositionTerms(
 ): Rejection | undefined {
   const { positionSide, reduceOnly, side, size } = command;
   if (!instrument.isFutures) {
+    if (command.opening !== undefined) return "margin_mode_not_allowed";
     if (positionSide !== "net") return "position_side_not_allowed";
     return reduceOnly ? "reduce_only_not_allowed" : undefined;
   }
@@ -252,16 +254,23 @@ function placeFutures(state: NaiveState, user: NaiveUser, command: PlaceOrder): 
   const { price, side, size } = command;
   const limit = limitOf(state, user, command);
   if (typeof limit === "string") return rejectOrder(state, command, limit);
+  const mode = isClosing(command) ? undefined : command.opening?.marginMode;
+  const undo = openIn(state, user, instrument, mode);
+  if (typeof undo === "string") return rejectOrder(state, command, undo);
+  const refuse = (reason: Rejection): void => {
+    undo();
+    rejectOrder(state, command, reason);
+  };
   const marginPrice = marginPriceOf(state, instrument, { side, limit, price, size });
   const isMarket = command.orderType === "market";
   const isImmediate = isMarket || command.timeInForce === "ioc" || command.timeInForce === "fok";
   const worst = isImmediate ? farthest(state, instrument, { side, limit, size }) : price;
   const wanted = { side, isClosing: isClosing(command), price: marginPrice, worst, size };
   const refusal = judgeMargin(state, user, instrument, { wanted, instead: undefined, isMarket });
-  if (refusal !== undefined) return rejectOrder(state, command, refusal);
+  if (refusal !== undefined) return refuse(refusal);
   const opening = { side, limit, price: isImmediate ? 0 : price, size };
   if (!wanted.isClosing && isTooRisky(state, user, instrument, opening)) {
-    return rejectOrder(state, command, "opening_too_risky");
+    return refuse("opening_too_risky");
   }
   const held = command.positionSide === "short" ? "short" : "long";
   const order = accept(state, command, leverageOf(user, instrument, held));
@@ -286,7 +295,8 @@ export function placeOrder(state: NaiveState, command: PlaceOrder): void {
   if (instrument === undefined) return rejectOrder(state, command, "instrument_not_found");
   const pending = namedBy(state.orders, user.index, command.clientOrderId);
   if (pending !== undefined) {
-    if (!isRepeat(command, pending)) {
+    const mode = command.opening?.marginMode ?? marginModeOf(user, instrument);
+    if (!isRepeat(command, pending) || mode !== marginModeOf(user, instrument)) {
       return rejectOrder(state, command, "duplicate_client_order_id");
     }
     state.outcome.id = pending.id;
@@ -459,6 +469,7 @@ export function replaceWith(
     kind: "place_order",
     exits: exits as PlaceOrder["exits"],
     margin: undefined,
+    opening: undefined,
     ...{ user, instrument, side: order.side, orderType: "limit", source: order.source },
     ...{ timeInForce: order.timeInForce, stpMode: order.stpMode },
     ...{ positionSide: order.positionSide, reduceOnly: order.reduceOnly },

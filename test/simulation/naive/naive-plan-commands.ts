@@ -20,6 +20,7 @@ import { isLiquidating } from "./naive-liquidation-state.ts";
 import { borrowingLimit } from "./naive-margin-orders.ts";
 import { judgeBacking, judgeMarginExits } from "./naive-margin-plans.ts";
 import { closingOrders } from "./naive-matching.ts";
+import { openIn } from "./naive-mode.ts";
 import { positionOf, spendableOf, walletFor } from "./naive-money.ts";
 import { judgeExits, judgeSize, judgeTrigger, placeOrder } from "./naive-orders.ts";
 import {
@@ -131,6 +132,7 @@ function judgePlan(
   command: PlacePlan,
 ): Rejection | undefined {
   if (!instrument.isFutures && command.planKind !== "normal") return "instrument_not_futures";
+  if (!instrument.isFutures && command.opening !== undefined) return "margin_mode_not_allowed";
   if (user.realm !== instrument.realm) return "realm_mismatch";
   if (instrument.status !== "online") return "instrument_halted";
   if (isLiquidating(state, user, instrument)) return "account_liquidating";
@@ -167,7 +169,10 @@ export function placePlan(state: NaiveState, command: PlacePlan): void {
   if (parties === undefined) return;
   const refusal = judgePlan(state, parties.user, parties.instrument, command);
   if (refusal !== undefined) return state.rejectCommand(command.user, refusal);
-  const { kind: _, exits, margin, sizing, ...terms } = command;
+  const mode = isClosing(command) ? undefined : command.opening?.marginMode;
+  const undo = openIn(state, parties.user, parties.instrument, mode);
+  if (typeof undo === "string") return state.rejectCommand(command.user, undo);
+  const { kind: _, exits, margin, opening: __, sizing, ...terms } = command;
   const plan = newPlan(state, {
     ...terms,
     ...exitsIn(exits ?? NO_EXITS),

@@ -28,9 +28,27 @@ export const MARGIN_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "the margin mode is switched under open orders",
-    file: "core/margin/change-settings.ts",
-    find: "if (positions.isBusy(row) || hasPlans(state, user, instrument)) {",
-    replace: "if (hasPlans(state, user, instrument)) {",
+    file: "core/margin/margin-mode.ts",
+    find: "state.positions.isBusy(row) || hasPlans(state, user, instrument);",
+    replace: "hasPlans(state, user, instrument);",
+  },
+  {
+    name: "a refused order leaves its margin mode behind",
+    file: "core/orders/place-futures-order.ts",
+    find: "if (change !== undefined) restoreMode(state, row, change);",
+    replace: "",
+  },
+  {
+    name: "an order opens in another margin mode without a word",
+    file: "core/orders/place-futures-order.ts",
+    find: "if (change !== undefined) emitMode(state, row, change, emit);",
+    replace: "",
+  },
+  {
+    name: "an order that closes changes the margin mode",
+    file: "core/orders/place-futures-order.ts",
+    find: "const change = isOpening ? changeToMode(state, placing, row) : undefined;",
+    replace: "const change = changeToMode(state, placing, row);",
   },
   {
     name: "one side of a crossed position has a leverage of its own",

@@ -50,5 +50,6 @@ export function meetingOrder(draws: Draws): DraftOf<"place_order"> | undefined {
     source: "api",
     exits: undefined,
     margin: undefined,
+    opening: undefined,
   });
 }

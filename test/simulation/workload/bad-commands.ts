@@ -79,6 +79,7 @@ function pendingAgain(command: Placing, random: Random, state: NaiveState): Comm
     size,
     exits: undefined,
     margin: undefined,
+    opening: undefined,
   });
 }
 

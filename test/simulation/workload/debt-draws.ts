@@ -84,6 +84,7 @@ export function unifiedMarginOrder(draws: Draws): DraftOf<"place_order"> {
     clientOrderId: draws.clientOrderId(),
     source: random.pick(["api", "web"] as const),
     exits: undefined,
+    opening: undefined,
     margin: {
       backing: "unified_margin",
       loanType: random.chance(97) ? "normal" : "auto_borrow",

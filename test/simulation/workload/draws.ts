@@ -1,6 +1,6 @@
 /** What every draw of a command looks at and picks from: the exchange as it stands, and chance. */
 
-import type { Category, Wallet } from "../../../src/core/base/vocabulary.ts";
+import type { Category, MarginMode, Wallet } from "../../../src/core/base/vocabulary.ts";
 import type { CommandDraft, DraftOf } from "../../../src/core/commands/commands.ts";
 import { digitsOf } from "../naive/naive-client-ids.ts";
 import { referenceOf } from "../naive/naive-prices.ts";
@@ -82,6 +82,16 @@ export class Draws {
   price(instrument: NaiveInstrument): number {
     const { spread } = this.profile;
     return Math.max(1, this.middleOf(instrument) + this.random.between(-spread, spread));
+  }
+
+  /**
+   * Margin mode in which something opens: mostly the one there is. Follows from the size, so that
+   * it takes no chance from other draws.
+   */
+  opening(instrument: NaiveInstrument, size: number): { marginMode: MarginMode } | undefined {
+    if (!instrument.isFutures) return size % 29 === 28 ? { marginMode: "crossed" } : undefined;
+    const mode = ({ 4: "isolated", 9: "crossed" } as const)[size % 10];
+    return mode === undefined ? undefined : { marginMode: mode };
   }
 
   /** None, a new one, one that is used again, or that of something of the user that has ended. */

@@ -197,6 +197,7 @@ function order(draws: Draws): DraftOf<"place_order"> {
     source: random.pick(["api", "web"] as const),
     exits: undefined,
     margin: { backing, loanType: random.pick(LOAN_TYPES) },
+    opening: undefined,
   });
 }
 

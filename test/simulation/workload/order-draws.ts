@@ -83,6 +83,7 @@ function opening(draws: Draws): Placing {
     exits: undefined,
     margin: undefined,
     sizing: draws.sizing(instrument, size),
+    opening: draws.opening(instrument, isByQuote ? 0 : size),
   });
 }
 

@@ -118,6 +118,7 @@ function moving(draws: Draws): CommandDraft {
   return draft("place_plan", {
     exits: undefined,
     margin: undefined,
+    opening: undefined,
     user,
     instrument: index,
     planKind: "moving",

@@ -129,6 +129,7 @@ function triggerOf(context: PrivateContext, instrument: OrderInstrument, sent: R
     source: "api",
     exits: hasExits ? optionalExitsV3(instrument, sent) : undefined,
     margin: isMargin ? MARGIN_V3 : undefined,
+    opening: undefined,
   };
 }
 

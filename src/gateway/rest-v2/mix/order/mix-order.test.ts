@@ -251,7 +251,6 @@ describe("placing and finding an order", () => {
     ["an unknown symbol", { symbol: "NOPE" }, "40072"],
     ["an unknown product line", { productType: "futures" }, "40034"],
     ["another margin coin", { marginCoin: "USDC" }, "40778"],
-    ["another margin mode", { marginMode: "isolated" }, "45101"],
     ["no margin mode", { marginMode: "" }, "40019"],
     ["no price", { price: "" }, "40019"],
     ["a price off its increment", { price: "50000.01" }, "45115"],
@@ -264,6 +263,36 @@ describe("placing and finding an order", () => {
   ])("refuses %s and changes nothing", async (_what, change, code) => {
     expect(errorOf(await post("place-order", { ...BUY, ...change }))).toEqual([400, code]);
     expect(await idsOf("orders-pending")).toEqual([]);
+  });
+
+  it("opens in the margin mode of the order, and refuses another one beside it", async () => {
+    const orderList = [
+      { ...BUY, clientOid: "first" },
+      { ...BUY, clientOid: "second" },
+    ];
+    const batch = { ...CONTRACT, marginMode: "isolated", orderList };
+    const placed = await post("batch-place-order", batch);
+    expect(placed.data).toMatchObject({ successList: [{}, {}], failureList: [] });
+    const query = { symbol: "BTCUSDT", clientOid: "second" };
+    expect((await get("detail", query)).data).toMatchObject({ marginMode: "isolated" });
+    expect(errorOf(await post("place-order", BUY))).toEqual([400, "45117"]);
+    await post("cancel-all-orders", CONTRACT);
+    const together = await Promise.all([
+      post("place-order", { ...BUY, marginMode: "crossed" }),
+      post("place-order", { ...BUY, marginMode: "isolated" }),
+    ]);
+    expect(together.map(({ code }) => code)).toEqual(["00000", "45117"]);
+  });
+
+  it("names the missing side in hedge mode before the margin mode", async () => {
+    const path = "/api/v2/mix/account/set-position-mode";
+    const mode = { productType: "USDT-FUTURES", posMode: "hedge_mode" };
+    expect((await exchange.post(path, mode, "alice")).code).toBe("00000");
+    const order = { ...BUY, marginMode: "isolated" };
+    expect(errorOf(await post("place-order", order))).toEqual([400, "40774"]);
+    await place({ ...order, tradeSide: "open" });
+    const other = { ...BUY, tradeSide: "open", side: "sell", price: "51000" };
+    expect(errorOf(await post("place-order", other))).toEqual([400, "45117"]);
   });
 
   it("accepts keys that may trade futures", async () => {

@@ -175,7 +175,7 @@ describe("a trigger order", () => {
       { planType: "track_plan", callbackRatio: "1.005" },
       "40053",
     ],
-    ["in another margin mode", { marginMode: "isolated" }, "45101"],
+    ["in another margin mode than the position", { marginMode: "isolated" }, "45117"],
     ["below the smallest size", { size: "0.00001" }, "22038"],
     ["with a take-profit below", { stopSurplusTriggerPrice: "50000" }, "40830"],
     ["that closes and brings exits", { reduceOnly: "YES", stopLossTriggerPrice: "1" }, "25612"],

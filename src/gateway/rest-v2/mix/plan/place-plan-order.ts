@@ -18,10 +18,10 @@ import { optionalExits } from "../../../orders/exits.ts";
 import { orderSize } from "../../../orders/order-sizes.ts";
 import { priceTicks } from "../../../orders/order-units.ts";
 import {
-  checkMarginMode,
   MIX_UNITS,
   mixInstrumentFieldsV2,
   mixSidesV2,
+  openingV2,
 } from "../../../orders/v2-orders.ts";
 import { mixInstrument } from "../../shared/instruments.ts";
 import { orderContext, submitAccepted } from "../../shared/submit.ts";
@@ -57,7 +57,6 @@ type Request = Type.Static<typeof request>;
 
 function planOf(context: PrivateContext, sent: Request): PlacePlan {
   const instrument = mixInstrument(context, sent);
-  checkMarginMode(orderContext(context), instrument, sent);
   const { isTrailing } = PLAN_KIND_TRAITS[sent.planType];
   const orderType = isTrailing || sent.orderType === "trailing" ? "market" : sent.orderType;
   const isLimit = hasPrice(orderType);
@@ -88,6 +87,7 @@ function planOf(context: PrivateContext, sent: Request): PlacePlan {
     source: "api",
     exits: optionalExits(instrument, MIX_UNITS, requestedExits(sent)),
     margin: undefined,
+    opening: openingV2(isHedge, sent),
   };
 }
 

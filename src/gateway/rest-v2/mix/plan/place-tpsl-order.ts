@@ -64,6 +64,7 @@ function movingPlan(context: PrivateContext, instrument: Instrument, sent: Reque
     source: "api",
     exits: undefined,
     margin: undefined,
+    opening: undefined,
   };
 }
 

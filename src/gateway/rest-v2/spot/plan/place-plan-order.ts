@@ -67,6 +67,7 @@ export const placeSpotPlanOrder = defineEndpoint({
       source: "api",
       exits: undefined,
       margin: undefined,
+      opening: undefined,
     };
     const { id } = await submitAccepted(context, command, "v2_spot");
     return { orderId: wireId(id), clientOid: clientIdOf(id, clientOid) };
