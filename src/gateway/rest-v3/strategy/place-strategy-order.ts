@@ -3,7 +3,7 @@ import { clientIdOf } from "../../../core/base/id-text.ts";
 import type { PositionSide } from "../../../core/base/vocabulary.ts";
 import { hasPrice } from "../../../core/base/word-traits.ts";
 import type { ExitTerms, PlaceExits, PlacePlan } from "../../../core/commands/commands.ts";
-import { NO_PRICE, ZERO_ATOMS, ZERO_LOTS } from "../../../core/money/units.ts";
+import { NO_PRICE, type Ticks, ZERO_ATOMS, ZERO_LOTS } from "../../../core/money/units.ts";
 import { wireId } from "../../../wire/ids.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { CATEGORIES, clientOidV3, decimal, enumeration, symbol, yesNo } from "../../http/fields.ts";
@@ -34,8 +34,12 @@ const request = Type.Object({
   symbol: symbol(),
   clientOid: Type.Optional(clientOidV3()),
   type: enumeration(["tpsl", "trigger"], { default: "tpsl" }),
-  tpslMode: enumeration(["full", "partial"], { default: "full" }),
-  qty: decimal({ description: "Not looked at for the whole position of futures" }),
+  tpslMode: Type.Optional(
+    enumeration(["full", "partial"], { description: "Absent: partial with a qty, else full" }),
+  ),
+  qty: Type.Optional(
+    decimal({ description: "Needed for partial, on MARGIN and for type trigger; not for full" }),
+  ),
   posSide: Type.Optional(heldSideField()),
   side: Type.Optional(sideField({ description: "Needed without posSide" })),
   reduceOnly: yesNo({ default: false }),
@@ -62,6 +66,29 @@ function exitOrders(exits: ExitTerms, { size, ...sizing }: ConvertedSize, client
   };
 }
 
+function neededQty(context: PrivateContext, { qty }: Request): string {
+  if (qty === undefined) throw context.errors.missing("qty");
+  return qty;
+}
+
+/**
+ * Returns the size of exits of a position, 0 for the whole of it. A request that names a qty and no
+ * mode never closes more than that.
+ */
+function exitSize(
+  context: PrivateContext,
+  instrument: OrderInstrument,
+  sent: Request,
+  exit: { readonly side: "long" | "short"; readonly trigger: Ticks },
+): ReturnType<typeof exitSizeOf> {
+  const { qty, tpslMode = qty === undefined ? "full" : "partial" } = sent;
+  if (tpslMode === "full") return { size: ZERO_LOTS };
+  const units = { context: orderContextOf(context), instrument, errors: UNIT_ERRORS_V3 };
+  const converted = exitSizeOf(units, neededQty(context, sent), exit);
+  if (converted.size === ZERO_LOTS) throw rejectionError("size_below_minimum", "v3");
+  return converted;
+}
+
 /**
  * Returns the exits of a position; without posSide a sell closes the long and a buy the short
  * position.
@@ -70,14 +97,9 @@ function tpslOf(context: PrivateContext, instrument: OrderInstrument, sent: Requ
   if (sent.posSide === undefined && sent.side === undefined)
     throw context.errors.missing("posSide");
   const exits = exitTermsV3(instrument, sent);
-  const isWhole = sent.tpslMode === "full";
   const positionSide = sent.posSide ?? (sent.side === "sell" ? "long" : "short");
   const trigger = exits.profitTrigger === NO_PRICE ? exits.lossTrigger : exits.profitTrigger;
-  const units = { context: orderContextOf(context), instrument, errors: UNIT_ERRORS_V3 };
-  const converted = isWhole
-    ? { size: ZERO_LOTS }
-    : exitSizeOf(units, sent.qty, { side: positionSide, trigger });
-  if (!isWhole && converted.size === ZERO_LOTS) throw rejectionError("size_below_minimum", "v3");
+  const converted = exitSize(context, instrument, sent, { side: positionSide, trigger });
   return {
     kind: "place_exits",
     user: context.principal.userIndex,
@@ -92,6 +114,7 @@ function tpslOf(context: PrivateContext, instrument: OrderInstrument, sent: Requ
 
 function triggerOf(context: PrivateContext, instrument: OrderInstrument, sent: Request): PlacePlan {
   const { side, triggerPrice } = sent;
+  const qty = neededQty(context, sent);
   if (side === undefined) throw context.errors.missing("side");
   if (triggerPrice === undefined) throw context.errors.missing("triggerPrice");
   const isLimit = hasPrice(sent.triggerOrderType);
@@ -123,8 +146,8 @@ function triggerOf(context: PrivateContext, instrument: OrderInstrument, sent: R
     ...order,
     timeInForce: "gtc",
     stpMode: "cancel_maker",
-    ...(isByQuote ? { size: ZERO_LOTS } : orderSize(units, sent.qty, order)),
-    quoteAmount: isByQuote ? amountAtoms(sent.qty, decimals, UNIT_ERRORS_V3) : ZERO_ATOMS,
+    ...(isByQuote ? { size: ZERO_LOTS } : orderSize(units, qty, order)),
+    quoteAmount: isByQuote ? amountAtoms(qty, decimals, UNIT_ERRORS_V3) : ZERO_ATOMS,
     clientOrderId: sent.clientOid ?? "",
     source: "api",
     exits: hasExits ? optionalExitsV3(instrument, sent) : undefined,
@@ -145,7 +168,7 @@ function marginTpslOf(
   const { side } = sent;
   if (side === undefined) throw context.errors.missing("side");
   checkUnpositioned(sent);
-  const size = sizeLots(sent.qty, instrument, UNIT_ERRORS_V3);
+  const size = sizeLots(neededQty(context, sent), instrument, UNIT_ERRORS_V3);
   const exits = exitTermsV3(instrument, sent);
   return {
     kind: "place_exits",
@@ -162,6 +185,9 @@ function marginTpslOf(
 /** Returns the command of a request, by its type and category. */
 function commandOf(context: PrivateContext, instrument: OrderInstrument, sent: Request) {
   if (sent.type === "trigger") return triggerOf(context, instrument, sent);
+  if (sent.category === "SPOT") {
+    throw context.errors.wrong("type (tpsl is for futures and MARGIN: SPOT has type trigger)");
+  }
   const exitsOf = sent.category === "MARGIN" ? marginTpslOf : tpslOf;
   return exitsOf(context, instrument, sent);
 }

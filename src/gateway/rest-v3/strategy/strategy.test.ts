@@ -43,6 +43,10 @@ async function pending(query: Record<string, string> = {}) {
   return rowsOf(await get("unfilled-strategy-orders", query));
 }
 
+async function pendingId(at: number): Promise<unknown> {
+  return (await pending())[at]?.["orderId"];
+}
+
 async function tradeAt(price: string): Promise<void> {
   rowOf(await post("place-order", { ...LIMIT, price, qty: "0.1", side: "sell" }, "bob"));
   rowOf(await post("place-order", { ...LIMIT, price, qty: "0.1", side: "buy" }, "carol"));
@@ -51,7 +55,13 @@ async function tradeAt(price: string): Promise<void> {
 const BOTH = { ...CONTRACT, qty: "0.4", posSide: "long", takeProfit: "52000", stopLoss: "49000" };
 
 it("take-profit and stop-loss are one order, and the one that executes cancels the other", async () => {
-  const sent = { ...BOTH, clientOid: "pair", slOrderType: "limit", slLimitPrice: "48500" };
+  const sent = {
+    ...BOTH,
+    tpslMode: "full",
+    clientOid: "pair",
+    slOrderType: "limit",
+    slLimitPrice: "48500",
+  };
   const { orderId } = rowOf(await post("place-strategy-order", sent));
   expect(await pending()).toMatchObject([
     {
@@ -92,6 +102,27 @@ it("take-profit and stop-loss are one order, and the one that executes cancels t
     { orderId: "", type: "market", status: "cancelled" },
     { price: "48500", type: "limit", status: "success" },
   ]);
+});
+
+it("closes the whole position without a qty, and never more than a qty that is named", async () => {
+  const { qty: _qty, ...documented } = BOTH;
+  rowOf(await post("place-strategy-order", documented));
+  expect(await pending()).toMatchObject([{ qty: "", posSide: "long", takeProfit: "52000" }]);
+  const part = { ...BOTH, takeProfit: undefined, qty: "0.1", clientOid: "part" };
+  rowOf(await post("place-strategy-order", part));
+  expect(await pending()).toMatchObject([{ clientOid: "part", qty: "0.1" }, { qty: "" }]);
+  rowOf(await post("cancel-strategy-order", { orderId: await pendingId(1) }));
+  const user = exchange.user("alice").index;
+  const held = () => exchange.access.accounts.positions(user).map(({ size }) => size);
+  const before = held()[0] ?? 0;
+  const { accounts } = exchange.access;
+  const contract = accounts.instrument("live", "usdt_futures", "BTCUSDT");
+  rowOf(await post("place-order", { ...LIMIT, price: "48900", qty: "5", side: "buy" }, "bob"));
+  await tradeAt("48950");
+  await exchange.setIndex(contract?.index ?? -1, 489_000);
+  await exchange.apply({ kind: "tick" });
+  expect(await pending()).toEqual([]);
+  expect(before - (held()[0] ?? 0)).toBe(1_000);
 });
 
 it("a trigger order sends an order at its price", async () => {
@@ -171,7 +202,8 @@ it.each([
   ["of a position that is not held", { posSide: "short" }, "25227"],
   ["without a side", { posSide: "" }, "40019"],
   ["of more than is held", { tpslMode: "partial", qty: "0.5" }, "25225"],
-  ["on spot", { category: "SPOT" }, "25100"],
+  ["on spot", { category: "SPOT" }, "25200"],
+  ["for a part without its qty", { tpslMode: "partial", qty: undefined }, "40019"],
 ])("an order %s is refused", async (_what, change, code) => {
   expect((await post("place-strategy-order", { ...BOTH, ...change })).code).toBe(code);
   expect(await pending()).toEqual([]);
