@@ -241,7 +241,18 @@ it("pushes orders, fills, positions and balances of a unified account", async ()
     avgPrice: "50001",
     holdMode: "one_way_mode",
     posMode: "one_way_mode",
+    posSide: "net",
     holdSide: "net",
+    amount: "",
+    takeprofit: "",
+    stoploss: "",
+    tpTriggerBy: "",
+    slTriggerBy: "",
+    tpOrderType: "",
+    slOrderType: "",
+    tpLimitPrice: "",
+    slLimitPrice: "",
+    matchType: "",
     stpMode: "none",
     cancelReason: "",
     cancelSource: "",
@@ -254,6 +265,7 @@ it("pushes orders, fills, positions and balances of a unified account", async ()
     execQty: "0.006",
     execValue: "300.006",
     feeDetail: [{ feeCoin: "USDT", fee: "0.1800036" }],
+    isRPI: "no",
   });
   expect(named("fast-fill")[0].data[0]).not.toHaveProperty("feeDetail");
   await eventually("the position", () => named("position").at(-1)?.action === "update");
@@ -274,6 +286,71 @@ it("pushes orders, fills, positions and balances of a unified account", async ()
   const accounts = named("account").length;
   fixture.clock.advance(5_000);
   await eventually("the periodic push", () => named("account").length > accounts);
+});
+
+it("tells the last figures of a position of a unified account that has ended", async () => {
+  const socket = await fixture.login("maker");
+  await subscribe(socket, { instType: "UTA", topic: "position" });
+  const changes = (): SocketMessage[] =>
+    pushes(socket)
+      .filter(({ action }) => action === "update")
+      .flatMap(({ data }) => data);
+  const held = fixture.accounts.positions(fixture.userIndex("maker"))[0];
+  const size = Number(held?.size);
+  const isLong = held?.positionSide === "long";
+  const price = 500_000;
+  await place("unified", { instrument: FUTURES, side: isLong ? "buy" : "sell", price, size });
+  await place("maker", { instrument: FUTURES, side: isLong ? "sell" : "buy", price, size });
+  fixture.clock.advance(100);
+  const ended = await eventually("the end", () =>
+    changes().find(({ positionStatus }) => positionStatus === "ended"),
+  );
+  expect(ended).toMatchObject({
+    symbol: "BTCUSDT",
+    size: "0",
+    avgPrice: "0",
+    unrealisedPnl: "0",
+    marginSize: "0",
+    curRealisedPnl: "0",
+    leverage: String(held?.leverage),
+    createdTime: String(held?.openedAtMs),
+    markPrice: expect.stringMatching(/^[1-9]\d*/),
+    openFeeTotal: expect.stringMatching(/^\d/),
+    cashDividend: "0",
+  });
+});
+
+it("pushes only the accounts that changed", async () => {
+  await using own = await socketFixture();
+  const socket = await own.login("classic");
+  const coin = "default";
+  for (const instType of ["SPOT", "USDT-FUTURES", "COIN-FUTURES"]) {
+    await subscribe(socket, { instType, channel: "account", coin });
+  }
+  await subscribe(socket, { instType: "USDT-FUTURES", channel: "equity" });
+  for (const channel of ["account-crossed", "account-isolated"]) {
+    await subscribe(socket, { instType: "MARGIN", channel, coin });
+  }
+  const user = own.userIndex("classic");
+  const changedBy = async (command: CommandDraft): Promise<string[]> => {
+    const before = pushes(socket).length;
+    await own.apply(command);
+    own.clock.advance(100);
+    socket.send("ping");
+    const pongs = socket.texts.filter((text) => text === "pong").length;
+    await eventually("a pong", () => {
+      return socket.texts.filter((text) => text === "pong").length > pongs;
+    });
+    const news = pushes(socket).slice(before);
+    return news.map(({ arg }) => `${arg.instType} ${arg.channel}`).sort();
+  };
+  const terms = { user, timeInForce: "gtc", side: "buy", price: 490_000, size: 100 } as const;
+  const spot = { ...terms, instrument: SPOT, price: 4_900_000, size: 100_000 };
+  expect(await changedBy(orderDraft(spot))).toEqual(["SPOT account"]);
+  expect(await changedBy(orderDraft({ ...terms, instrument: FUTURES }))).toEqual([
+    "USDT-FUTURES account",
+    "USDT-FUTURES equity",
+  ]);
 });
 
 it("pushes a closed position as ended, and to classic accounts as history", async () => {

@@ -1,6 +1,7 @@
+import { CATEGORIES, MARGIN_WALLETS, WALLETS, type Wallet } from "../../core/base/vocabulary.ts";
 import type { EventReader } from "../../core/events/event-buffer.ts";
 import { eventLayout } from "../../core/events/event-layout.ts";
-import type { CoreEvent, EventOf } from "../../core/events/events.ts";
+import type { EventOf } from "../../core/events/events.ts";
 import {
   type EventHandler,
   type EventHandlers,
@@ -20,8 +21,16 @@ const POSITION = eventLayout("position_changed");
 const FUNDING = eventLayout("funding_paid");
 const DELEVERAGED = eventLayout("position_deleveraged");
 
-/** Kinds of events that name one user. */
-type KindWithUser = Extract<CoreEvent, { readonly user: number }>["kind"];
+const MODE = eventLayout("position_mode_changed");
+
+/** Kinds of events that name one user and a wallet of that user. */
+type KindWithWallet =
+  | ("loan_borrowed" | "interest_charged" | "loan_repaid" | "loan_covered")
+  | ("collateral_swapped" | "conversion_executed" | "fund_moved");
+type DebtKind = "debt_changed" | "debt_interest_charged" | "debt_exchanged";
+type SettingKind =
+  | ("leverage_changed" | "margin_moved")
+  | ("margin_mode_changed" | "auto_margin_changed");
 
 /** The private channels of all users that have subscribers. */
 export class PrivateChannels {
@@ -91,8 +100,9 @@ export class PrivateChannels {
   #eventHandlers(): EventHandlers<"private_channels"> {
     return {
       funds_moved: (reader) => {
-        this.#users.get(reader.number(MOVED.fromUser))?.fundsMoved();
-        this.#users.get(reader.number(MOVED.toUser))?.fundsMoved();
+        const { fromUser, fromWallet, toUser, toWallet } = MOVED;
+        this.#walletChanged(reader.number(fromUser), WALLETS[reader.number(fromWallet)]);
+        this.#walletChanged(reader.number(toUser), WALLETS[reader.number(toWallet)]);
       },
       position_changed: (reader) => {
         const channels = this.#users.get(reader.number(POSITION.user));
@@ -106,34 +116,52 @@ export class PrivateChannels {
         const channels = this.#users.get(reader.number(DELEVERAGED.user));
         channels?.deleveraged(reader.decode() as EventOf<"position_deleveraged">);
       },
-      loan_borrowed: this.#fundsMovedIn("loan_borrowed"),
-      interest_charged: this.#fundsMovedIn("interest_charged"),
-      loan_repaid: this.#fundsMovedIn("loan_repaid"),
-      loan_covered: this.#fundsMovedIn("loan_covered"),
-      collateral_swapped: this.#fundsMovedIn("collateral_swapped"),
-      debt_changed: this.#fundsMovedIn("debt_changed"),
-      debt_interest_charged: this.#fundsMovedIn("debt_interest_charged"),
-      debt_exchanged: this.#fundsMovedIn("debt_exchanged"),
-      conversion_executed: this.#fundsMovedIn("conversion_executed"),
-      fund_moved: this.#fundsMovedIn("fund_moved"),
+      loan_borrowed: this.#changedIn("loan_borrowed", MARGIN_WALLETS),
+      interest_charged: this.#changedIn("interest_charged", MARGIN_WALLETS),
+      loan_repaid: this.#changedIn("loan_repaid", MARGIN_WALLETS),
+      loan_covered: this.#changedIn("loan_covered", MARGIN_WALLETS),
+      collateral_swapped: this.#changedIn("collateral_swapped", MARGIN_WALLETS),
+      debt_changed: this.#debtChangedIn("debt_changed"),
+      debt_interest_charged: this.#debtChangedIn("debt_interest_charged"),
+      debt_exchanged: this.#debtChangedIn("debt_exchanged"),
+      conversion_executed: this.#changedIn("conversion_executed", WALLETS),
+      fund_moved: this.#changedIn("fund_moved", WALLETS),
       leverage_changed: this.#settingsChangedIn("leverage_changed"),
       margin_moved: this.#settingsChangedIn("margin_moved"),
       margin_mode_changed: this.#settingsChangedIn("margin_mode_changed"),
       auto_margin_changed: this.#settingsChangedIn("auto_margin_changed"),
-      position_mode_changed: this.#settingsChangedIn("position_mode_changed"),
+      position_mode_changed: (reader) => {
+        const category = CATEGORIES[reader.number(MODE.category)];
+        if (category === undefined) return;
+        this.#users.get(reader.number(MODE.user))?.settingsChanged(category);
+      },
     };
   }
 
-  /** Returns a handler of events that move funds of the user in their field `user`. */
-  #fundsMovedIn(kind: KindWithUser): EventHandler {
-    const { user } = eventLayout(kind);
-    return (reader) => this.#users.get(reader.number(user))?.fundsMoved();
+  #walletChanged(user: number, wallet: Wallet | undefined): void {
+    if (wallet !== undefined) this.#users.get(user)?.walletChanged(wallet);
   }
 
-  /** Returns a handler of events that change settings of the user in their field `user`. */
-  #settingsChangedIn(kind: KindWithUser): EventHandler {
+  /** Returns a handler of events that name a user and one of `wallets` of that user. */
+  #changedIn(kind: KindWithWallet, wallets: readonly Wallet[]): EventHandler {
+    const { user, wallet } = eventLayout(kind);
+    return (reader) => this.#walletChanged(reader.number(user), wallets[reader.number(wallet)]);
+  }
+
+  /** Returns a handler of events of debts, which only unified accounts have. */
+  #debtChangedIn(kind: DebtKind): EventHandler {
     const { user } = eventLayout(kind);
-    return (reader) => this.#users.get(reader.number(user))?.settingsChanged();
+    return (reader) => this.#walletChanged(reader.number(user), "unified");
+  }
+
+  /** Returns a handler of events that change settings of a user in one instrument. */
+  #settingsChangedIn(kind: SettingKind): EventHandler {
+    const { instrument, user } = eventLayout(kind);
+    return (reader) => {
+      const category = this.#accounts.instrumentAt(reader.number(instrument))?.category;
+      if (category === undefined) return;
+      this.#users.get(reader.number(user))?.settingsChanged(category);
+    };
   }
 
   #orderChanged(order: LiveOrder, change: OrderChange, fill: LiveFill | undefined): void {

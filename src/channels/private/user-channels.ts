@@ -5,8 +5,11 @@ import {
   type MarginWallet,
   type PositionSide,
   type Realm,
+  type Wallet,
 } from "../../core/base/vocabulary.ts";
+import { CATEGORY_TRAITS } from "../../core/base/word-traits.ts";
 import type { EventOf } from "../../core/events/events.ts";
+import type { Instrument } from "../../core/instruments/instrument.ts";
 import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
 import type { LiveFill, LiveOrder, OrderChange } from "../../projections/live/live-order.ts";
 import type { LivePlan } from "../../projections/live/live-plan.ts";
@@ -24,7 +27,11 @@ import { spotPlanPush } from "../../wire/v2/spot-plan-rows.ts";
 import { unifiedAccount } from "../../wire/v3/account-rows.ts";
 import { fastFillPush, fillPush } from "../../wire/v3/fill-rows.ts";
 import { orderPush } from "../../wire/v3/order-rows.ts";
-import { endedPositionPush, positionPush } from "../../wire/v3/position-rows.ts";
+import {
+  type EndedPosition,
+  endedPositionPush,
+  positionPush,
+} from "../../wire/v3/position-rows.ts";
 import { strategyPush } from "../../wire/v3/strategy-rows.ts";
 import type { ChannelClock } from "../channel-clock.ts";
 import { Paced } from "../public/paced.ts";
@@ -47,22 +54,25 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** A position whose change has not been pushed yet. */
 type ChangedPosition = {
-  readonly instrument: ListedInstrument;
+  readonly instrument: Instrument;
   readonly positionSide: PositionSide;
-  readonly isHedge: boolean;
+  /** Last figures of a position that is closed. */
+  readonly ended?: EndedPosition | undefined;
 };
 
 /** The private channels of one user. */
 export class UserChannels {
   readonly #user: number;
   readonly #realm: Realm;
+  readonly #isUnified: boolean;
   readonly #accounts: LiveAccounts;
   readonly #clock: ChannelClock;
   readonly #paced: Paced;
   readonly #subscriptions = new Set<Subscription>();
   readonly #changedPositions = new Map<string, ChangedPosition>();
   readonly #changedCategories = new Set<Category>();
-  #isAccountChanged = false;
+  /** Wallets whose balances or margins have changed since the last push. */
+  readonly #changedWallets = new Set<Wallet>();
   #cancelPeriodic: (() => void) | undefined;
 
   constructor(options: {
@@ -73,6 +83,7 @@ export class UserChannels {
   }) {
     this.#user = options.user;
     this.#realm = options.realm;
+    this.#isUnified = options.accounts.user(options.user)?.accountKind === "unified";
     this.#accounts = options.accounts;
     this.#clock = options.clock;
     this.#paced = new Paced(options.clock, STATE_CONFLATION_MS, () => this.#pushState());
@@ -96,36 +107,42 @@ export class UserChannels {
     this.#cancelPeriodic?.();
   }
 
-  fundsMoved(): void {
-    this.#isAccountChanged = true;
+  /** The balance or the margin of a wallet changed. */
+  walletChanged(wallet: Wallet): void {
+    this.#changedWallets.add(wallet);
   }
 
-  settingsChanged(): void {
-    this.#isAccountChanged = true;
+  /** The wallet that pays for a category changed. */
+  #payerChanged(category: Category): void {
+    this.#changedWallets.add(this.#isUnified ? "unified" : CATEGORY_TRAITS[category].classicWallet);
+  }
+
+  settingsChanged(category: Category): void {
+    this.#payerChanged(category);
     for (const row of this.#accounts.positions(this.#user)) {
       this.#changedCategories.add(row.instrument.category);
-      this.#addChangedPosition({ ...row, instrument: row.instrument });
+      this.#addChangedPosition(row);
     }
   }
 
   positionChanged(event: EventOf<"position_changed">): void {
     const instrument = this.#accounts.instrumentAt(event.instrument);
     if (instrument === undefined) return;
-    this.#isAccountChanged = true;
+    this.#payerChanged(instrument.category);
     this.#changedCategories.add(instrument.category);
-    const { positionSide, isHedge } = event;
-    this.#addChangedPosition({ instrument, positionSide, isHedge });
-    if (event.size === 0) this.#pushClosedPosition(instrument, event);
+    const { positionSide } = event;
+    const ended = event.size === 0 ? event : undefined;
+    this.#addChangedPosition({ instrument, positionSide, ended });
+    if (ended !== undefined) this.#pushClosedPosition(instrument, event);
   }
 
   /** A payment of funding changes the balance and the figures of one position. */
   fundingPaid({ instrument: index, positionSide }: EventOf<"funding_paid">): void {
     const instrument = this.#accounts.instrumentAt(index);
     if (instrument === undefined) return;
-    const isHedge = this.#accounts.isHedge(this.#user, instrument.category);
-    this.#isAccountChanged = true;
+    this.#payerChanged(instrument.category);
     this.#changedCategories.add(instrument.category);
-    this.#addChangedPosition({ instrument, positionSide, isHedge });
+    this.#addChangedPosition({ instrument, positionSide });
   }
 
   /** A position was deleveraged; its fill is pushed like any other. */
@@ -149,11 +166,12 @@ export class UserChannels {
   orderChanged(order: LiveOrder, change: OrderChange, fill: LiveFill | undefined): void {
     const instrument = this.#accounts.instrumentAt(order.instrument);
     if (instrument === undefined) return;
-    this.#isAccountChanged = true;
+    const wallet = MARGIN_WALLETS.find((name) => name === order.backing);
+    if (wallet === undefined) this.#payerChanged(instrument.category);
+    else this.#changedWallets.add(wallet);
     if (instrument.isFutures) this.#changedCategories.add(instrument.category);
     // The push of the fill before it has status filled already.
     const isPushed = change === "closed" && order.closeReason === "filled" && order.size > 0;
-    const wallet = MARGIN_WALLETS.find((name) => name === order.backing);
     if (wallet !== undefined) {
       if (!isPushed) this.#pushMarginOrder(instrument, { order, wallet }, fill);
       return;
@@ -207,7 +225,7 @@ export class UserChannels {
 
   /** Called after each batch. */
   changed(): void {
-    if (this.#isAccountChanged) this.#paced.request();
+    if (this.#changedWallets.size > 0) this.#paced.request();
   }
 
   #orderOf(channel: PrivateChannel, order: LiveOrder, fill: LiveFill | undefined): Row {
@@ -252,30 +270,32 @@ export class UserChannels {
 
   /** Pushes changes of state since the last push, to every channel that shows state. */
   #pushState(): void {
-    this.#isAccountChanged = false;
     for (const { channel, member } of this.#subscriptions) {
       if (channel.scope === "unified") this.#pushUnifiedChange(channel, member);
       else if (this.#isClassicChanged(channel)) this.#pushClassicState(channel, member);
     }
     this.#changedPositions.clear();
     this.#changedCategories.clear();
+    this.#changedWallets.clear();
   }
 
   #pushUnifiedChange(channel: UnifiedChannel, member: Member): void {
-    if (channel.topic === "account") this.#pushUnifiedAccount(member);
+    if (channel.topic === "account" && this.#changedWallets.has("unified")) {
+      this.#pushUnifiedAccount(member);
+    }
     if (channel.topic !== "position" || this.#changedPositions.size === 0) return;
     const nowMs = this.#clock.nowMs();
     const rows = this.#accounts.positions(this.#user);
     const records = [...this.#changedPositions.values()]
       .filter(({ instrument }) => concerns(channel, instrument))
-      .map(({ instrument, positionSide, isHedge }) => {
+      .flatMap(({ ended, instrument, positionSide }) => {
         const row = rows.find(
           (open) =>
             open.instrument.index === instrument.index && open.positionSide === positionSide,
         );
-        return row === undefined
-          ? endedPositionPush(this.#accounts, instrument, { positionSide, isHedge }, nowMs)
-          : positionPush(this.#accounts, this.#user, row, nowMs);
+        if (row !== undefined) return [positionPush(this.#accounts, this.#user, row, nowMs)];
+        if (ended === undefined) return [];
+        return [endedPositionPush(this.#accounts, instrument, ended, nowMs)];
       });
     if (records.length > 0) this.#send(member, "update", records);
   }
@@ -295,9 +315,13 @@ export class UserChannels {
     this.#send(member, "snapshot", records);
   }
 
-  #isClassicChanged(channel: ClassicChannel): boolean {
-    if (channel.topic !== "positions") return true;
-    return channel.category !== undefined && this.#changedCategories.has(channel.category);
+  #isClassicChanged({ category, topic }: ClassicChannel): boolean {
+    if (category === undefined) {
+      const shown = MARGIN_WALLETS.find((wallet) => MARGIN_TOPICS[wallet].account === topic);
+      return shown !== undefined && this.#changedWallets.has(shown);
+    }
+    if (topic === "positions") return this.#changedCategories.has(category);
+    return this.#changedWallets.has(CATEGORY_TRAITS[category].classicWallet);
   }
 
   /** Pushes the whole state of a classic channel; nothing where a channel only shows events. */

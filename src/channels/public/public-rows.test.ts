@@ -145,7 +145,7 @@ describe("rows of v3", () => {
   it("writes the price of a trade under both names that clients read", () => {
     expect(rows.trade(SPOT, trade)).toBe(
       '{"i":"1000000000000000007","L":"1000000000000000007","p":"100.5","P":"100.5",' +
-        '"v":"1.5","S":"sell","T":"1000"}',
+        '"v":"1.5","S":"sell","T":"1000","isRPI":"no"}',
     );
   });
 
@@ -161,7 +161,7 @@ describe("rows of v3", () => {
 
   it("writes books with and without the seq of the push before", () => {
     const levels = '"a":[["100.5","0"]],"b":[["100","1"],["99.5","0.05"]]';
-    expect(rows.depth(sides, book)).toBe(`{${levels},"seq":12,"ts":"3000"}`);
+    expect(rows.depth(sides, book)).toBe(`{${levels},"seq":12,"pseq":0,"ts":"3000"}`);
     expect(rows.book(sides, book)).toBe(`{${levels},"seq":12,"pseq":11,"ts":"3000"}`);
   });
 

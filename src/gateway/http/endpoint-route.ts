@@ -299,10 +299,10 @@ class EndpointRoute {
   }
 
   #headers(passage: Passage, completedAtMs: number): Record<string, string | number> {
-    const headers: Record<string, string | number> = {};
-    if (passage.remaining !== Number.POSITIVE_INFINITY) {
-      headers["x-mbx-used-remain-limit"] = passage.remaining;
-    }
+    const { remaining } = passage;
+    // Clients pace themselves by this header: without limits it names the whole limit.
+    const left = Number.isFinite(remaining) ? remaining : ruleOf(this.#endpoint.limit).count;
+    const headers: Record<string, string | number> = { "x-mbx-used-remain-limit": left };
     if (this.#endpoint.version === "v3") {
       headers["x-bg-request-accept-time"] = passage.acceptedAtMs;
       headers["x-bg-response-complete-time"] = completedAtMs;

@@ -18,6 +18,7 @@ const assetSchema = Type.Object({
   available: Type.String({ description: "What may be spent or moved: margin is kept back" }),
   debt: Type.String(),
   locked: Type.String({ description: "Held by open spot orders" }),
+  bonus: Type.String({ description: "Always 0: the exchange grants no trial funds" }),
 });
 type AssetRowV3 = Static<typeof assetSchema>;
 
@@ -57,6 +58,7 @@ function assetRow({ read, equity, usd }: UnifiedCoin): AssetRowV3 {
     available: coinText(currency, available),
     debt: coinText(currency, debtOf(equity)),
     locked: coinText(currency, hold),
+    bonus: "0",
   };
 }
 
@@ -120,6 +122,7 @@ function assetPush({ read, equity, usd }: UnifiedCoin): AssetPushV3 {
     borrow: coinText(currency, balance < 0n ? -balance : 0n),
     debts: coinText(currency, debtOf(equity)),
     usdValue: usdText(usd),
+    bonus: "0",
   };
 }
 

@@ -46,6 +46,7 @@ export const fillRowSchema = Type.Object({
   createdTime: Type.String(),
   updatedTime: Type.String(),
   execPnl: Type.String({ description: "Realised by this fill, without its fee" }),
+  isRPI: Type.Literal("NO", { description: "No order is a retail price improvement" }),
 });
 export type FillRowV3 = Static<typeof fillRowSchema>;
 
@@ -79,11 +80,12 @@ export function fillRow(fill: FillRow, accounts: LiveAccounts): FillRowV3 {
     createdTime: String(fill.createdAtMs),
     updatedTime: String(fill.createdAtMs),
     execPnl,
+    isRPI: "NO",
   };
 }
 
 /** The channel names the position side and the time of the fill differently. */
-type RestAlone = "createdTime" | "posMode" | "posSide";
+type RestAlone = "createdTime" | "isRPI" | "posMode" | "posSide";
 
 /** A fill on the channel `fill`. */
 export type FillPushV3 = Without<FillRowV3, RestAlone> & {
@@ -91,12 +93,13 @@ export type FillPushV3 = Without<FillRowV3, RestAlone> & {
   readonly holdSide: FillRowV3["posSide"];
   /** As `createdTime` of REST. */
   readonly execTime: string;
+  readonly isRPI: "no";
 };
 
 /** A fill on the channel `fast-fill`, with fewer fields. */
 export type FastFillPushV3 = Without<
   FillPushV3,
-  "execLinkId" | "execPnl" | "execValue" | "feeDetail" | "orderType" | "tradeSide"
+  "execLinkId" | "execPnl" | "execValue" | "feeDetail" | "isRPI" | "orderType" | "tradeSide"
 >;
 
 export function fastFillPush(
@@ -136,5 +139,6 @@ export function fillPush(
     execValue: quoteText(listings, instrument, fill.size, fill.value),
     execPnl: isFutures ? amountText(listings, instrument.settle, fill.realisedPnl) : "0",
     feeDetail: feeDetail(listings, fill.feeCurrency, fill.fee),
+    isRPI: "no",
   };
 }

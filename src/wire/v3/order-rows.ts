@@ -1,6 +1,8 @@
 /** Orders as v3 lists them (rest-v3.md, Get Order Details) and pushes them (websocket.md 6.1). */
 import { type Static, Type } from "typebox";
 import { assert } from "../../core/base/assert.ts";
+import { hasPrice } from "../../core/base/word-traits.ts";
+import { type Instrument, notionalAt } from "../../core/instruments/instrument.ts";
 import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
 import { type LiveFill, NO_CURRENCY } from "../../projections/live/live-order.ts";
 import { orderAverageText } from "../average-price.ts";
@@ -44,7 +46,9 @@ export const orderRowSchema = Type.Object({
   side: wordField(SIDE_WORDS),
   price: Type.String({ description: "0 for a market order" }),
   qty: Type.String({ description: "0 for an order given by amount" }),
-  amount: Type.String({ description: "Quote amount of a spot market buy, else 0" }),
+  amount: Type.String({
+    description: "Quote amount of a spot order: as ordered, or price × qty; empty on futures",
+  }),
   cumExecQty: Type.String(),
   cumExecValue: Type.String(),
   avgPrice: Type.String(),
@@ -56,7 +60,7 @@ export const orderRowSchema = Type.Object({
   posSide: optionalWordField(POSITION_SIDE_WORDS, {
     description: "long or short; net in one-way mode; empty on spot",
   }),
-  holdMode: wordField(POSITION_MODE_WORDS),
+  holdMode: optionalWordField(POSITION_MODE_WORDS, { description: "Empty on spot" }),
   posMode: Type.Optional(
     wordField(POSITION_MODE_WORDS, { description: "As holdMode, on futures" }),
   ),
@@ -86,15 +90,11 @@ type PositionMembers = Pick<
   "holdMode" | "marginMode" | "posMode" | "posSide" | "tradeSide"
 >;
 
-function positionMembers(
-  order: OrderView,
-  instrument: ListedInstrument,
-  accounts: LiveAccounts,
-): PositionMembers {
+function positionMembers(order: OrderView, instrument: ListedInstrument): PositionMembers {
   if (!instrument.isFutures) {
     return {
       posSide: "",
-      holdMode: positionModeWord(accounts.isHedge(order.user, "usdt_futures")),
+      holdMode: "",
       tradeSide: "",
       marginMode: isMarginCategory(order.backing) ? "crossed" : "",
     };
@@ -109,6 +109,22 @@ function positionMembers(
     tradeSide: hedged ? hedgeTradeSide(order) : oneWaySide,
     marginMode: "crossed",
   };
+}
+
+/** Market orders have no time in force: the live venue shows its default, good till cancelled. */
+function timeInForceWord({ orderType, timeInForce }: OrderView): OrderRowV3["timeInForce"] {
+  return TIME_IN_FORCE_WORDS[hasPrice(orderType) ? timeInForce : "gtc"];
+}
+
+/** Quote amount of a spot order: as it was ordered, or its price × size; 0 for a market sell. */
+function orderedAmountText(
+  listings: Listings,
+  instrument: Instrument,
+  { price, quoteAmount, size }: OrderView,
+): string {
+  if (instrument.isFutures) return "";
+  const amount = quoteAmount > 0n ? quoteAmount : notionalAt(instrument, price, size);
+  return valueText(listings, instrument, amount);
 }
 
 /** The row of an order in REST; its instrument is listed. */
@@ -129,16 +145,16 @@ export function orderRow(order: OrderView, accounts: LiveAccounts): OrderRowV3 {
     side: SIDE_WORDS[order.side],
     price: priceText(instrument, order.price),
     qty: orderSizeText(instrument, order),
-    amount: valueText(accounts, instrument, order.quoteAmount),
+    amount: orderedAmountText(accounts, instrument, order),
     cumExecQty: quantity,
     cumExecValue: value,
     avgPrice: average,
     priceAvg: average,
     baseVolume: quantity,
     quoteVolume: value,
-    timeInForce: TIME_IN_FORCE_WORDS[order.timeInForce],
+    timeInForce: timeInForceWord(order),
     orderStatus: ORDER_STATUSES_V3[order.status],
-    ...positionMembers(order, instrument, accounts),
+    ...positionMembers(order, instrument),
     reduceOnly: order.reduceOnly ? "YES" : "NO",
     feeDetail: feeDetail(accounts, filled === 0 ? NO_CURRENCY : order.feeCurrency, order.feeTotal),
     stpMode: STP_MODE_WORDS[order.stpMode],
@@ -153,9 +169,8 @@ export function orderRow(order: OrderView, accounts: LiveAccounts): OrderRowV3 {
 
 /** Fields that only REST has, or that the channel names differently. */
 type RestAlone =
-  | ("priceAvg" | "baseVolume" | "quoteVolume" | "execType" | "posSide")
-  | ("takeProfit" | "tpTriggerBy" | "tpOrderType" | "tpLimitPrice")
-  | ("stopLoss" | "slTriggerBy" | "slOrderType" | "slLimitPrice");
+  | ("priceAvg" | "baseVolume" | "quoteVolume" | "execType")
+  | ("takeProfit" | "stopLoss");
 /** Fields with other words on the channel. */
 type WrittenOtherwise = "holdMode" | "orderStatus" | "reduceOnly";
 
@@ -164,8 +179,14 @@ export type OrderPushV3 = Without<OrderRowV3, RestAlone | WrittenOtherwise> & {
   readonly holdMode: OrderRowV3["holdMode"] | "";
   readonly orderStatus: (typeof ORDER_STATUSES_V3_PUSH)[OrderView["status"]];
   readonly reduceOnly: "yes" | "no";
-  /** As `posSide` of REST. */
+  /** As `posSide`. */
   readonly holdSide: OrderRowV3["posSide"];
+  /** As `takeProfit` of REST. */
+  readonly takeprofit: string;
+  /** As `stopLoss` of REST. */
+  readonly stoploss: string;
+  /** No order is matched in another way than by price and time. */
+  readonly matchType: "";
   readonly marginCoin: string;
   readonly leverage: string;
   readonly totalProfit: string;
@@ -176,7 +197,8 @@ export type OrderPushV3 = Without<OrderRowV3, RestAlone | WrittenOtherwise> & {
 
 type PositionMembersPush = Pick<
   OrderPushV3,
-  ("holdMode" | "posMode" | "holdSide" | "tradeSide") | ("marginMode" | "marginCoin" | "leverage")
+  | ("holdMode" | "posMode" | "posSide" | "holdSide" | "tradeSide")
+  | ("marginMode" | "marginCoin" | "leverage")
 >;
 
 function futuresMembersPush(
@@ -186,11 +208,13 @@ function futuresMembersPush(
 ): PositionMembersPush {
   const hedged = isHedged(order);
   const holdMode = positionModeWord(hedged);
+  const posSide = POSITION_SIDE_WORDS[order.positionSide];
   return {
     holdMode,
     // Clients distinguish futures from spot by this member.
     posMode: holdMode,
-    holdSide: POSITION_SIDE_WORDS[order.positionSide],
+    posSide,
+    holdSide: posSide,
     tradeSide: hedged ? hedgeTradeSide(order) : "",
     marginMode: "crossed",
     marginCoin: currencyCode(listings, instrument.settle),
@@ -200,6 +224,7 @@ function futuresMembersPush(
 
 const SPOT_MEMBERS_PUSH: PositionMembersPush = {
   holdMode: "",
+  posSide: "",
   holdSide: "",
   tradeSide: "",
   marginMode: "",
@@ -223,6 +248,7 @@ export function orderPush(
   const { isFutures } = instrument;
   const cancelReason = cancelReasonWord(order.closeReason);
   const isQuoteSized = order.size === 0;
+  const { stopLoss, takeProfit, ...exits } = exitMembers(instrument, order.exits);
   return {
     category: lowerCategoryOfOrder(instrument.category, order.backing),
     symbol: instrument.symbol,
@@ -233,7 +259,7 @@ export function orderPush(
     amount: isQuoteSized ? amountText(listings, instrument.quote, order.quoteAmount) : "",
     side: SIDE_WORDS[order.side],
     orderType: ORDER_TYPE_WORDS[order.orderType],
-    timeInForce: TIME_IN_FORCE_WORDS[order.timeInForce],
+    timeInForce: timeInForceWord(order),
     ...(isFutures ? futuresMembersPush(listings, instrument, order) : spotMembersPush(order)),
     reduceOnly: order.reduceOnly ? "yes" : "no",
     orderStatus: ORDER_STATUSES_V3_PUSH[order.status],
@@ -248,6 +274,10 @@ export function orderPush(
         ? []
         : feeDetail(listings, order.feeCurrency, order.feeTotal),
     stpMode: STP_MODE_WORDS[order.stpMode],
+    takeprofit: takeProfit,
+    stoploss: stopLoss,
+    ...exits,
+    matchType: "",
     delegateType: "normal",
     ...(fill === undefined ? {} : { tradeId: wireId(fill.fillId) }),
     createdTime: `${order.createdAtMs}`,

@@ -1,13 +1,13 @@
 /** Positions as v3 lists them (rest-v3.md, Positions) and pushes them (websocket.md 6.3). */
 import { type Static, Type } from "typebox";
 import { assert } from "../../core/base/assert.ts";
-import type { PositionSide } from "../../core/base/vocabulary.ts";
+import type { EventOf } from "../../core/events/events.ts";
+import type { Instrument } from "../../core/instruments/instrument.ts";
 import type { PositionRead } from "../../core/reads/account-reads.ts";
 import type { ClosedPositionRow } from "../../projections/history/tables.ts";
 import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
 import { entryPriceText, lifeAverageTexts } from "../average-price.ts";
 import { wireId } from "../ids.ts";
-import { currencyCode, type ListedInstrument, type Listings } from "../listings.ts";
 import { breakEvenText, profitRateText } from "../position-figures.ts";
 import type { Without } from "../row-types.ts";
 import { lifeSizeTexts, positionTexts } from "../sizes.ts";
@@ -44,8 +44,9 @@ export const positionRowSchema = Type.Object({
   markPrice: Type.String(),
   breakEvenPrice: Type.String({ description: "Where closing brings back fees and funding" }),
   totalFunding: Type.String(),
-  openFeeTotal: Type.String({ description: "Negative when paid" }),
-  closeFeeTotal: Type.String({ description: "Negative when paid" }),
+  openFeeTotal: Type.String({ description: "Positive when paid" }),
+  closeFeeTotal: Type.String({ description: "Positive when paid" }),
+  cashDividend: Type.String({ description: "Always 0: no contract pays dividends" }),
   createdTime: Type.String(),
   updatedTime: Type.String({ description: "When the figures were taken" }),
 });
@@ -104,8 +105,9 @@ export function positionRow(
     markPrice: priceText(instrument, position.mark),
     breakEvenPrice: breakEvenText(accounts, position),
     totalFunding: coinText(settle, position.funding),
-    openFeeTotal: coinText(settle, -position.openFee),
-    closeFeeTotal: coinText(settle, -position.closeFee),
+    openFeeTotal: coinText(settle, position.openFee),
+    closeFeeTotal: coinText(settle, position.closeFee),
+    cashDividend: "0",
     createdTime: String(position.openedAtMs),
     updatedTime: String(timeMs),
   };
@@ -129,10 +131,7 @@ export type PositionPushV3 = Without<PositionRowV3, RestAlone> & {
   readonly totalFundingFee: string;
 };
 
-/**
- * An open position on the channel. Fees that were paid are positive here (websocket.md section
- * 6.3) and negative in REST (rest-v3.md, Positions).
- */
+/** An open position on the channel; fees that were paid are positive (websocket.md section 6.3). */
 export function positionPush(
   accounts: LiveAccounts,
   user: number,
@@ -165,21 +164,32 @@ export function positionPush(
     totalFundingFee: coinText(settle, position.funding),
     openFeeTotal: coinText(settle, position.openFee),
     closeFeeTotal: coinText(settle, position.closeFee),
+    cashDividend: "0",
     createdTime: `${position.openedAtMs}`,
     updatedTime: `${nowMs}`,
   };
 }
 
-/** A position that has just been closed: most members are empty (websocket.md section 6.3). */
+/** Last figures of a position that has been closed, from the event that closed it. */
+export type EndedPosition = Pick<
+  EventOf<"position_changed">,
+  ("positionSide" | "isHedge" | "leverage" | "openedAtMs") | ("openFee" | "closeFee" | "funding")
+>;
+
+/**
+ * A position that has just been closed: its last figures, 0 for what ended with it, and empty for
+ * what a position of size 0 does not have.
+ */
 export function endedPositionPush(
-  listings: Listings,
-  instrument: ListedInstrument,
-  held: { readonly positionSide: PositionSide; readonly isHedge: boolean },
+  accounts: LiveAccounts,
+  instrument: Instrument,
+  held: EndedPosition,
   nowMs: number,
 ): PositionPushV3 {
+  const settle = accounts.currencyAt(instrument.settle);
   return {
     symbol: instrument.symbol,
-    marginCoin: currencyCode(listings, instrument.settle),
+    marginCoin: settle?.code ?? "",
     marginMode: "crossed",
     holdMode: positionModeWord(held.isHedge),
     posSide: POSITION_SIDE_WORDS[held.positionSide],
@@ -187,20 +197,21 @@ export function endedPositionPush(
     size: "0",
     available: "0",
     frozen: "0",
-    avgPrice: "",
-    leverage: "",
-    marginSize: "",
-    markPrice: "",
+    avgPrice: "0",
+    leverage: `${held.leverage}`,
+    marginSize: "0",
+    markPrice: knownPriceText(instrument, accounts.prices(instrument).mark),
     liqPrice: "",
     mmr: "",
     breakEvenPrice: "",
-    unrealisedPnl: "",
-    profitRate: "",
-    curRealisedPnl: "",
-    totalFundingFee: "",
-    openFeeTotal: "",
-    closeFeeTotal: "",
-    createdTime: "",
+    unrealisedPnl: "0",
+    profitRate: "0",
+    curRealisedPnl: "0",
+    totalFundingFee: coinText(settle, held.funding),
+    openFeeTotal: coinText(settle, held.openFee),
+    closeFeeTotal: coinText(settle, held.closeFee),
+    cashDividend: "0",
+    createdTime: `${held.openedAtMs}`,
     updatedTime: `${nowMs}`,
   };
 }
@@ -222,6 +233,7 @@ export const closedPositionRowSchema = Type.Object({
   totalFunding: Type.String(),
   openFeeTotal: Type.String({ description: "Negative when paid" }),
   closeFeeTotal: Type.String({ description: "Negative when paid" }),
+  cashDividend: Type.String({ description: "Always 0: no contract pays dividends" }),
   createdTime: Type.String(),
   updatedTime: Type.String({ description: "When it was closed" }),
 });
@@ -255,6 +267,7 @@ export function closedPositionRow(
     totalFunding: coinText(settle, row.funding),
     openFeeTotal: coinText(settle, -row.openFee),
     closeFeeTotal: coinText(settle, -row.closeFee),
+    cashDividend: "0",
     createdTime: String(row.openedAtMs),
     updatedTime: String(row.closedAtMs),
   };

@@ -15,6 +15,7 @@ export const tradeRowSchema = Type.Object({
   size: Type.String(),
   side: Type.String({ description: "Direction of the taker" }),
   ts: Type.String(),
+  isRPI: Type.Literal("NO", { description: "No order is a retail price improvement" }),
 });
 export type TradeRow = Static<typeof tradeRowSchema>;
 
@@ -27,6 +28,7 @@ export function tradeRow(instrument: ListedInstrument, trade: LiveTrade): TradeR
     size: quantityText(instrument, trade.size, trade.price),
     side: SIDE_WORDS[trade.takerSide],
     ts: String(trade.timeMs),
+    isRPI: "NO",
   };
 }
 
@@ -41,7 +43,10 @@ interface PushNames {
 }
 
 /** A trade on the channel `publicTrade`. Clients read the price from `p` or from `P`. */
-export type TradePushV3 = Renamed<TradeRow, PushNames> & { readonly P: string };
+export type TradePushV3 = Renamed<Omit<TradeRow, "isRPI">, PushNames> & {
+  readonly P: string;
+  readonly isRPI: "no";
+};
 
 export function tradePushJsonV3(
   instrument: ListedInstrument,
@@ -53,5 +58,6 @@ export function tradePushJsonV3(
   const ids = `"i":"${id}","L":"${id}"` as const;
   const prices = `"p":"${price}","P":"${price}"` as const;
   const side = SIDE_WORDS[trade.takerSide];
-  return `{${ids},${prices},"v":"${size}","S":"${side}","T":"${trade.timeMs}"}` as const;
+  const rest = `"S":"${side}","T":"${trade.timeMs}","isRPI":"no"` as const;
+  return `{${ids},${prices},"v":"${size}",${rest}}` as const;
 }

@@ -185,6 +185,7 @@ describe("assets", () => {
           available: "9507",
           debt: "0",
           locked: "490",
+          bonus: "0",
         },
         {
           coin: "BTC",
@@ -194,6 +195,7 @@ describe("assets", () => {
           available: "2",
           debt: "0",
           locked: "0",
+          bonus: "0",
         },
       ],
     });
@@ -252,12 +254,12 @@ describe("info and fees", () => {
       channelCode: "",
       channel: "",
       ips: "",
-      permType: "read-and-write",
+      permType: "read_and_write",
       permissions: expect.arrayContaining(["uta_trade_write", "uta_trade_read"]),
       regisTime: `${START_MS}`,
     });
     expect(rowOf(await exchange.get("/api/v3/account/info", {}, "reader"))).toMatchObject({
-      permType: "read-only",
+      permType: "read_only",
       parentId: "",
     });
   });
@@ -461,9 +463,24 @@ describe("max-open-available", () => {
     const none = { maxOpen: "", buyOpenCost: "", sellOpenCost: "", maxBuyOpen: "" };
     const asked = { ...ASKED, category: "SPOT" };
     const buy = rowOf(await exchange.post(PATH, asked, "alice"));
-    expect(buy).toEqual({ available: "10000", ...none, maxSellOpen: "" });
+    const unused = { maxSellOpen: "", maxBuyAvailable: null, maxSellAvailable: null };
+    expect(buy).toEqual({ available: "10000", ...none, ...unused });
     const sell = rowOf(await exchange.post(PATH, { ...asked, side: "sell" }, "alice"));
     expect(sell["available"]).toBe("2");
+  });
+
+  it("takes the best price of the side for a limit order without a price", async () => {
+    const { category, orderType, side, symbol } = { ...ASKED, category: "USDT-FUTURES" };
+    const body = { category, symbol, orderType, side };
+    expect((await exchange.post(PATH, body, "alice")).code).toBe("00000");
+    await exchange.post(PLACE_ORDER, { ...FUTURES_BUY, price: "49000", qty: "0.1" }, "bob");
+    const best = rowOf(await exchange.post(PATH, { ...body, price: "49000" }, "alice"));
+    const said = rowOf(await exchange.post(PATH, body, "alice"));
+    expect(said["maxBuyOpen"]).toBe(best["maxBuyOpen"]);
+    const lower = rowOf(await exchange.post(PATH, { ...body, price: "30000" }, "alice"));
+    expect(Number(lower["maxBuyOpen"])).toBeGreaterThan(Number(said["maxBuyOpen"]));
+    const spot = { ...body, category: "SPOT" };
+    expect(rowOf(await exchange.post(PATH, spot, "alice"))["available"]).toBe("10000");
   });
 
   it.each([
@@ -501,7 +518,6 @@ describe("max-open-available", () => {
   });
 
   it.each([
-    ["no price on a limit order", { price: undefined }, "40019"],
     ["a pair that is not lent", { category: "MARGIN" }, "25100"],
     ["an unknown symbol", { symbol: "NOPE" }, "25100"],
     ["a price off its increment", { price: "50000.01" }, "25244"],

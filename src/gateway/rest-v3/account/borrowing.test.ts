@@ -48,6 +48,32 @@ async function trade(terms: object = {}): Promise<void> {
 
 const get = async (path: string, query = {}) => exchange.get(`/api/v3/${path}`, query, "alice");
 
+describe("market data of category MARGIN", () => {
+  it("is that of the spot pair, if its coins are lent", async () => {
+    await trade({ category: "SPOT", qty: "0.1" });
+    const margin = { category: "MARGIN", symbol: "BTCUSDT" };
+    const spot = { ...margin, category: "SPOT" };
+    for (const [path, rest] of [
+      ["market/fills", {}],
+      ["market/orderbook", {}],
+      ["market/candles", { interval: "1m" }],
+      ["market/history-candles", { interval: "1m" }],
+    ] as const) {
+      const answer = await get(path, { ...margin, ...rest });
+      expect([path, answer.code]).toEqual([path, "00000"]);
+      expect(answer.data).toEqual((await get(path, { ...spot, ...rest })).data);
+    }
+    const [ofSpot] = rowsOf(await get("market/tickers", spot));
+    expect(rowsOf(await get("market/tickers", { category: "MARGIN" }))).toEqual([
+      { ...ofSpot, category: "MARGIN" },
+    ]);
+    const unlent = { category: "MARGIN", symbol: "ETHUSDT", interval: "1m" };
+    for (const path of ["fills", "orderbook", "candles", "tickers"]) {
+      expect((await get(`market/${path}`, unlent)).code).toBe("25100");
+    }
+  });
+});
+
 describe("an order of category MARGIN", () => {
   it("is listed, filled and recorded under its own category", async () => {
     const { orderId } = rowOf(await exchange.post(PLACE_ORDER, ORDER, "alice"));

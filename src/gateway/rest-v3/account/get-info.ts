@@ -17,7 +17,7 @@ export const getInfo = defineEndpoint({
     channelCode: Type.String(),
     channel: Type.String(),
     ips: Type.String({ description: "Addresses the key is bound to, separated by commas" }),
-    permType: Type.String({ description: "read-only or read-and-write" }),
+    permType: Type.String({ description: "read_only or read_and_write" }),
     permissions: Type.Array(Type.String()),
     regisTime: Type.String(),
   }),
@@ -34,7 +34,7 @@ export const getInfo = defineEndpoint({
       channelCode: "",
       channel: "",
       ips: accounts.key(keyId)?.ipList ?? "",
-      permType: canWrite ? "read-and-write" : "read-only",
+      permType: canWrite ? "read_and_write" : "read_only",
       permissions: [...permissions],
       regisTime: String(user?.createdAtMs ?? ""),
     };

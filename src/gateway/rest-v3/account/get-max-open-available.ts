@@ -27,15 +27,20 @@ const responseSchema = Type.Object({
   sellOpenCost: Type.String(),
   maxBuyOpen: Type.String(),
   maxSellOpen: Type.String(),
+  maxBuyAvailable: Type.Null({ description: "Not used" }),
+  maxSellAvailable: Type.Null({ description: "Not used" }),
 });
 type MaxOpen = Static<typeof responseSchema>;
 
 interface Asked {
   readonly isMarket: boolean;
   readonly side: Side;
-  readonly price: Ticks;
+  /** Undefined for the best price of each side. */
+  readonly price: Ticks | undefined;
   readonly size: string | undefined;
 }
+
+const UNUSED = { maxBuyAvailable: null, maxSellAvailable: null } as const;
 
 function maxOnSpot(context: PrivateContext, instrument: Instrument, side: Side): MaxOpen {
   const { accounts } = context.exchange;
@@ -43,7 +48,7 @@ function maxOnSpot(context: PrivateContext, instrument: Instrument, side: Side):
   assert(currency !== undefined, "an instrument's currencies are listed");
   const { available } = accounts.balance(context.principal.userIndex, "unified", currency);
   const none = { maxOpen: "", buyOpenCost: "", sellOpenCost: "", maxBuyOpen: "", maxSellOpen: "" };
-  return { available: coinText(currency, available), ...none };
+  return { available: coinText(currency, available), ...none, ...UNUSED };
 }
 
 /**
@@ -57,6 +62,12 @@ function maxOnMargin(context: PrivateContext, instrument: Instrument, side: Side
   return { ...maxOnSpot(context, instrument, side), maxOpen: coinText(currency, most) };
 }
 
+/** Best price of orders of one side; NO_PRICE, which counts as at market, without any. */
+function bestPrice(context: PrivateContext, instrument: Instrument, side: Side): Ticks {
+  const { asks, bids } = context.exchange.live.books.of(instrument.index).top(1);
+  return (side === "buy" ? bids : asks)[0]?.price ?? NO_PRICE;
+}
+
 function maxOnFutures(context: PrivateContext, instrument: Instrument, asked: Asked): MaxOpen {
   const { accounts } = context.exchange;
   const user = context.principal.userIndex;
@@ -64,16 +75,16 @@ function maxOnFutures(context: PrivateContext, instrument: Instrument, asked: As
   assert(settle !== undefined, "an instrument's currencies are listed");
   const { free } = accounts.margin(user, "unified", settle);
   const largest = asked.isMarket ? instrument.sizeLotsMarketMax : instrument.sizeLotsMax;
-  const priceFor = (side: Side): Ticks =>
-    asked.isMarket ? accounts.marketPrice(instrument.index, side) : asked.price;
   const of = (side: Side) => {
-    const order = { instrument, side, limit: asked.price };
+    const limit = asked.price ?? bestPrice(context, instrument, side);
+    const price = limit === NO_PRICE ? accounts.marketPrice(instrument.index, side) : limit;
+    const order = { instrument, side, limit };
     const max = openCapacity(context, order, largest);
     const units = { instrument, errors: UNIT_ERRORS_V3 };
-    const sent = asked.size === undefined ? max : sizeAtPrice(units, asked.size, priceFor(side));
+    const sent = asked.size === undefined ? max : sizeAtPrice(units, asked.size, price);
     const { cost, marginPrice } = weighedOpening(context, order, sent);
     if (marginPrice === NO_PRICE) throw rejectionError("mark_price_missing", "v3");
-    return { max: sizeLimitText(instrument, max, priceFor(side)), cost: coinText(settle, cost) };
+    return { max: sizeLimitText(instrument, max, price), cost: coinText(settle, cost) };
   };
   const buy = of("buy");
   const sell = of("sell");
@@ -84,6 +95,7 @@ function maxOnFutures(context: PrivateContext, instrument: Instrument, asked: As
     sellOpenCost: sell.cost,
     maxBuyOpen: buy.max,
     maxSellOpen: sell.max,
+    ...UNUSED,
   };
 }
 
@@ -101,18 +113,19 @@ export const getMaxOpenAvailable = defineEndpoint({
     symbol: symbol(),
     orderType: orderTypeField(),
     side: sideField(),
-    price: Type.Optional(decimal({ description: "Needed for limit orders" })),
+    price: Type.Optional(
+      decimal({ description: "Of a limit order; absent: the best price of the side" }),
+    ),
     size: Type.Optional(decimal()),
   }),
   response: responseSchema,
   handle(context, request) {
     const isMarket = !hasPrice(request.orderType);
-    if (!isMarket && request.price === undefined) throw context.errors.missing("price");
     const instrument = instrumentOf(context, request.category, request.symbol);
     const { price, size, side } = request;
-    const limit =
-      isMarket || price === undefined ? NO_PRICE : priceTicks(price, instrument, UNIT_ERRORS_V3);
-    if (!isMarket && limit === NO_PRICE) throw rejectionError("price_out_of_range", "v3");
+    const named = price === undefined ? undefined : priceTicks(price, instrument, UNIT_ERRORS_V3);
+    const limit = isMarket ? NO_PRICE : named;
+    if (!isMarket && named === NO_PRICE) throw rejectionError("price_out_of_range", "v3");
     if (request.category === "MARGIN") return maxOnMargin(context, instrument, side);
     if (!instrument.isFutures) return maxOnSpot(context, instrument, side);
     return maxOnFutures(context, instrument, { isMarket, side, price: limit, size });

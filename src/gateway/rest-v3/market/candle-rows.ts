@@ -10,7 +10,7 @@ import type { EndpointContext } from "../../http/endpoint.ts";
 import { category, enumeration, symbol, timestampMs, word } from "../../http/fields.ts";
 import { type WireError, wireError } from "../../http/wire-error.ts";
 import { readCandles } from "../../market/read-candles.ts";
-import { instrumentOf, TRADED_CATEGORIES } from "../instrument-scope.ts";
+import { instrumentOf } from "../instrument-scope.ts";
 
 /** Words for price kinds; premium candles have a wire word and are not served. */
 const TYPE_WORDS = {
@@ -21,7 +21,7 @@ const TYPE_WORDS = {
 } as const satisfies Readonly<Record<PriceKind | "premium", string>>;
 
 export const CANDLE_FIELDS = {
-  category: category(TRADED_CATEGORIES),
+  category: category(),
   symbol: symbol(),
   interval: enumeration(CANDLE_INTERVALS, {
     description: "From 6H on counted from midnight in UTC+8, the ..utc ones from midnight UTC",

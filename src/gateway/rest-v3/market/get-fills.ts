@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { tradeRow, tradeRowSchema } from "../../../wire/v3/trade-rows.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { category, limit, symbol } from "../../http/fields.ts";
-import { instrumentOf, TRADED_CATEGORIES } from "../instrument-scope.ts";
+import { instrumentOf } from "../instrument-scope.ts";
 
 const TRADES_MAX = 100;
 
@@ -14,7 +14,7 @@ export const getPublicFills = defineEndpoint({
   access: { kind: "public" },
   limit: { perSecond: 20, per: "ip" },
   request: Type.Object({
-    category: category(TRADED_CATEGORIES),
+    category: category(),
     symbol: symbol(),
     limit: limit({ default: TRADES_MAX, max: TRADES_MAX }),
   }),

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { bookRow, bookRowSchema } from "../../../wire/v3/book-rows.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { category, limit, symbol } from "../../http/fields.ts";
-import { instrumentOf, TRADED_CATEGORIES } from "../instrument-scope.ts";
+import { instrumentOf } from "../instrument-scope.ts";
 
 export const LEVELS_DEFAULT = 5;
 export const LEVELS_MAX = 200;
@@ -16,7 +16,7 @@ export const getOrderbook = defineEndpoint({
   access: { kind: "public" },
   limit: { perSecond: 20, per: "ip" },
   request: Type.Object({
-    category: category(TRADED_CATEGORIES),
+    category: category(),
     symbol: symbol(),
     limit: limit({ default: LEVELS_DEFAULT, max: LEVELS_MAX, clamp: true }),
   }),

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { tickerRow, tickerRowSchema } from "../../../wire/v3/ticker-rows.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { category, symbol } from "../../http/fields.ts";
-import { instrumentsOf, TRADED_CATEGORIES } from "../instrument-scope.ts";
+import { instrumentsOf } from "../instrument-scope.ts";
 
 export const getTickers = defineEndpoint({
   method: "GET",
@@ -12,7 +12,7 @@ export const getTickers = defineEndpoint({
   access: { kind: "public" },
   limit: { perSecond: 20, per: "ip" },
   request: Type.Object({
-    category: category(TRADED_CATEGORIES),
+    category: category(),
     symbol: Type.Optional(symbol()),
   }),
   response: Type.Array(tickerRowSchema),
@@ -21,7 +21,9 @@ export const getTickers = defineEndpoint({
     const { accounts, live } = context.exchange;
     return instruments.flatMap((instrument) => {
       const ticker = live.ticker(instrument.index);
-      return ticker === undefined ? [] : [tickerRow(accounts, instrument, ticker)];
+      return ticker === undefined
+        ? []
+        : [{ ...tickerRow(accounts, instrument, ticker), category: request.category }];
     });
   },
 });

@@ -213,6 +213,7 @@ it("public fills are the newest trades", async () => {
       size: "0.1",
       side: "buy",
       ts: `${startMs + minute * MINUTE_MS}`,
+      isRPI: "NO",
     })),
   );
   const mine = listOf(await exchange.get("/api/v3/trade/fills", SPOT, "alice"));
@@ -349,7 +350,8 @@ it("shows the margin value of coins", async () => {
 it.each([
   ["market/instruments", {}, "40019"],
   ["market/instruments", { category: "SPOT", symbol: "NOPE" }, "25100"],
-  ["market/tickers", { category: "MARGIN" }, "25200"],
+  ["market/tickers", { category: "MARGIN", symbol: "BTCUSDT" }, "25100"],
+  ["market/tickers", { category: "OPTIONS" }, "25200"],
   ["market/orderbook", { category: "SPOT" }, "40019"],
   ["market/orderbook", { ...SPOT, limit: 0 }, "40053"],
   ["market/orderbook", { ...SPOT, limit: "x" }, "25200"],

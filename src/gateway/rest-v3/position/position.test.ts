@@ -69,8 +69,9 @@ it("a linear position shows its figures at the mark price", async () => {
     markPrice: "51000",
     breakEvenPrice: "50060.0360216",
     totalFunding: "0",
-    openFeeTotal: "-6",
+    openFeeTotal: "6",
     closeFeeTotal: "0",
+    cashDividend: "0",
     createdTime: `${START_MS}`,
     updatedTime: `${START_MS + 1000}`,
   };
@@ -79,7 +80,7 @@ it("a linear position shows its figures at the mark price", async () => {
     {
       posSide: "short",
       unrealisedPnl: "-200",
-      openFeeTotal: "-2",
+      openFeeTotal: "2",
       breakEvenPrice: "49940.0359784",
     },
   ]);
@@ -94,7 +95,7 @@ it("an inverse position is sized and settled in coin", async () => {
       total: "0.02",
       avgPrice: "50000",
       positionBalance: "0.001",
-      openFeeTotal: "-0.000012",
+      openFeeTotal: "0.000012",
       mmr: "0.004",
     },
   ]);
@@ -143,6 +144,7 @@ it("closed positions are paged by cursor, the latest closed first", async () => 
         totalFunding: "0",
         openFeeTotal: "-6",
         closeFeeTotal: "-6.12",
+        cashDividend: "0",
         createdTime: `${START_MS}`,
         updatedTime: `${START_MS}`,
       },

@@ -107,6 +107,7 @@ describe("lists of orders and fills", () => {
           createdTime: `${START_MS + 1000}`,
           updatedTime: `${START_MS + 1000}`,
           execPnl: "0",
+          isRPI: "NO",
         },
       ],
       cursor: "",
