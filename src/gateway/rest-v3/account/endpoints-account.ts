@@ -2,7 +2,9 @@ import type { Endpoint } from "../../http/endpoint.ts";
 import { adjustAccountMode } from "./adjust-account-mode.ts";
 import { getAllFeeRate } from "./get-all-fee-rate.ts";
 import { getAssets } from "./get-assets.ts";
+import { getCollateralType } from "./get-collateral-type.ts";
 import { getConvertRecords } from "./get-convert-records.ts";
+import { getDeductInfo } from "./get-deduct-info.ts";
 import { getFeeRate } from "./get-fee-rate.ts";
 import { getFinancialRecords } from "./get-financial-records.ts";
 import { getFundingAssets } from "./get-funding-assets.ts";
@@ -10,6 +12,7 @@ import { getFundingFinancialRecords } from "./get-funding-financial-records.ts";
 import { getInfo } from "./get-info.ts";
 import { getMaxOpenAvailable } from "./get-max-open-available.ts";
 import { getMaxTransferable } from "./get-max-transferable.ts";
+import { getOpenInterestLimit } from "./get-open-interest-limit.ts";
 import { getPaymentCoins } from "./get-payment-coins.ts";
 import { getRepayableCoins } from "./get-repayable-coins.ts";
 import { getSettings } from "./get-settings.ts";
@@ -21,6 +24,7 @@ import { setHoldMode } from "./set-hold-mode.ts";
 import { setLeverage } from "./set-leverage.ts";
 import { subMasterTransfer } from "./sub-master-transfer.ts";
 import { subTransfer } from "./sub-transfer.ts";
+import { switchDeduct } from "./switch-deduct.ts";
 import { transfer } from "./transfer.ts";
 
 export const endpointsAccountV3: readonly Endpoint[] = [
@@ -33,6 +37,10 @@ export const endpointsAccountV3: readonly Endpoint[] = [
   getAllFeeRate,
   setHoldMode,
   setLeverage,
+  getCollateralType,
+  getDeductInfo,
+  switchDeduct,
+  getOpenInterestLimit,
   getMaxOpenAvailable,
   getMaxTransferable,
   transfer,

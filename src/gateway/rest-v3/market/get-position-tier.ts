@@ -5,7 +5,7 @@ import { defineEndpoint, type EndpointContext } from "../../http/endpoint.ts";
 import { category, coin, symbol } from "../../http/fields.ts";
 import { rejectionError } from "../../rejection-codes.ts";
 import { coinOf } from "../coins.ts";
-import { instrumentOf } from "../instrument-scope.ts";
+import { instrumentsOf } from "../instrument-scope.ts";
 
 /** Returns the tiers of loans of a coin in a unified account, in the coin. */
 function loanTiers(context: EndpointContext, code: string | undefined) {
@@ -33,7 +33,7 @@ export const getPositionTier = defineEndpoint({
   limit: { perSecond: 20, per: "ip" },
   request: Type.Object({
     category: category(["MARGIN", ...FUTURES_CATEGORIES]),
-    symbol: Type.Optional(symbol({ description: "Needed for futures" })),
+    symbol: Type.Optional(symbol({ description: "Futures; absent: all of the category" })),
     coin: Type.Optional(coin({ description: "Needed for MARGIN" })),
   }),
   response: Type.Array(
@@ -48,15 +48,16 @@ export const getPositionTier = defineEndpoint({
   ),
   handle(context, request) {
     if (request.category === "MARGIN") return loanTiers(context, request.coin);
-    if (request.symbol === undefined) throw context.errors.missing("symbol");
-    const instrument = instrumentOf(context, request.category, request.symbol);
-    return context.exchange.accounts.tiers(instrument).map((tier) => ({
-      symbol: instrument.symbol,
-      tier: String(tier.tier),
-      minTierValue: String(tier.valueMin),
-      maxTierValue: String(tier.valueMax),
-      leverage: String(tier.leverageMax),
-      mmr: rateE6Text(tier.maintenanceRate),
-    }));
+    const instruments = instrumentsOf(context, request.category, request.symbol);
+    return instruments.flatMap((instrument) =>
+      context.exchange.accounts.tiers(instrument).map((tier) => ({
+        symbol: instrument.symbol,
+        tier: String(tier.tier),
+        minTierValue: String(tier.valueMin),
+        maxTierValue: String(tier.valueMax),
+        leverage: String(tier.leverageMax),
+        mmr: rateE6Text(tier.maintenanceRate),
+      })),
+    );
   },
 });

@@ -359,7 +359,6 @@ it.each([
   ["market/open-interest", { category: "SPOT" }, "25200"],
   ["market/history-fund-rate", { ...LINEAR, cursor: 101 }, "40053"],
   ["market/history-fund-rate", { ...LINEAR, limit: 201 }, "40053"],
-  ["market/position-tier", { category: "USDT-FUTURES" }, "40019"],
   ["market/position-tier", { category: "MARGIN", coin: "BTC" }, "50004"],
   ["market/position-tier", { category: "MARGIN" }, "40019"],
 ])("%s refuses %o", async (path, query, code) => {
