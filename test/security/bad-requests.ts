@@ -156,7 +156,7 @@ function timeRequests(endpoint: Endpoint, side: Side, nowMs: number): BadRequest
   const at = (days: number): string => String(nowMs + days * DAY_MS);
   const inverted = make("start after end", { startTime: at(-1), endTime: at(-2) }, BACKWARDS);
   // Open orders are all there at once, and candles of any time are answered as far as they go.
-  if (/candles|unfilled|pending/.test(endpoint.paths[0])) return [inverted];
+  if (/candles|unfilled|pending|open-orders/.test(endpoint.paths[0])) return [inverted];
   return [
     inverted,
     make("years between", { startTime: at(-3000), endTime: at(0) }, ["00001", "40704"]),

@@ -110,6 +110,7 @@ const MORE: Readonly<Record<string, Fields>> = {
   "/api/v2/mix/order/place-pos-tpsl": { stopSurplusTriggerPrice: "52000" },
   "/api/v2/mix/order/modify-plan-order": { newTriggerPrice: "51500" },
   "/api/v2/mix/order/modify-tpsl-order": { triggerPrice: "52500" },
+  "/api/v3/account/switch-deduct": { deduct: "off" },
   "/api/v3/trade/place-strategy-order": { posSide: "long", takeProfit: "52000" },
   "/api/v3/trade/modify-strategy-order": { takeProfit: "52500" },
   "/api/v2/mix/account/set-leverage": { leverage: "10" },

@@ -270,7 +270,7 @@ describe("placing and finding an order", () => {
       { ...BUY, clientOid: "first" },
       { ...BUY, clientOid: "second" },
     ];
-    const batch = { ...CONTRACT, marginMode: "isolated", orderList };
+    const batch = { ...CONTRACT, marginCoin: "USDT", marginMode: "isolated", orderList };
     const placed = await post("batch-place-order", batch);
     expect(placed.data).toMatchObject({ successList: [{}, {}], failureList: [] });
     const query = { symbol: "BTCUSDT", clientOid: "second" };
