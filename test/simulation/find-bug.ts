@@ -36,10 +36,10 @@ const SCHEDULE_COMMANDS = 260;
 /** Commands of one profile, or of all in turn, before other seeds are tried. */
 const COMMANDS = 99_000;
 /**
- * Where up to three searches begin: one may pass a rare bug by, when what the commands happen to
+ * Where up to five searches begin: one may pass a rare bug by, when what the commands happen to
  * draw has changed.
  */
-const FIRST_SEEDS = [1, 50_001, 100_001];
+const FIRST_SEEDS = [1, 50_001, 100_001, 200_001, 300_001];
 
 export function readPlaces(): Places {
   return JSON.parse(readFileSync(PLACES_FILE, "utf8")) as Places;
