@@ -16,6 +16,7 @@ import {
 } from "./base/position-handle.ts";
 import { REALMS } from "./base/vocabulary.ts";
 import { checkQuotes } from "./converting/conversion-audit.ts";
+import { checkPendingDeposits, checkWithdrawing } from "./custody/custody-audit.ts";
 import { checkDelivered } from "./delivery/delivery-audit.ts";
 import { checkFundingPools, checkFundingTaken } from "./funding/funding-audit.ts";
 import { type Instrument, notionalAt } from "./instruments/instrument.ts";
@@ -444,6 +445,8 @@ const CHECKS: readonly { invariant: number; rule: string; check: Check }[] = [
   { invariant: 29, rule: "no plan is past the price it waits for", check: checkPlansWait },
   { invariant: 33, rule: "open quotes agree with their counts", check: checkQuotes },
   { invariant: 30, rule: "exits close positions that are held", check: checkPositionPlans },
+  { invariant: 9, rule: "a pending deposit is known once", check: checkPendingDeposits },
+  { invariant: 25, rule: "withdrawals hold what they debited", check: checkWithdrawing },
 ];
 
 /** Audits a state between two commands. Changes nothing; cost is linear in the state. */

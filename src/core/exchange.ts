@@ -22,6 +22,17 @@ import {
 import { convert } from "./converting/convert.ts";
 import { quoteConversion } from "./converting/quote-conversion.ts";
 import { setConversionRules, setConversionTerms } from "./converting/set-conversion-terms.ts";
+import { addAddress, removeAddress } from "./custody/address-book.ts";
+import { setDepositWallet } from "./custody/deposit-wallet.ts";
+import { confirmDeposit, observeDeposit, revertDeposit } from "./custody/deposits.ts";
+import { withdrawInternally } from "./custody/internal-withdrawals.ts";
+import {
+  cancelWithdrawal,
+  reportWithdrawal,
+  requestWithdrawal,
+  reviewWithdrawal,
+  signWithdrawal,
+} from "./custody/withdrawals.ts";
 import { scheduleDelivery } from "./delivery/schedule-delivery.ts";
 import { eventLayout } from "./events/event-layout.ts";
 import { setFundingTerms } from "./funding/set-funding-terms.ts";
@@ -171,6 +182,18 @@ const HANDLERS: { readonly [K in Exclude<CommandKind, HotKind>]: Handler<K> } = 
   set_conversion_rules: setConversionRules,
   quote_conversion: quoteConversion,
   convert: convert,
+  observe_deposit: observeDeposit,
+  confirm_deposit: confirmDeposit,
+  revert_deposit: revertDeposit,
+  set_deposit_wallet: setDepositWallet,
+  add_address: addAddress,
+  remove_address: removeAddress,
+  request_withdrawal: requestWithdrawal,
+  withdraw_internally: withdrawInternally,
+  cancel_withdrawal: cancelWithdrawal,
+  review_withdrawal: reviewWithdrawal,
+  sign_withdrawal: signWithdrawal,
+  report_withdrawal: reportWithdrawal,
 };
 
 type OtherCommand = Exclude<Command, { kind: "place_order" | "amend_order" | "cancel_order" }>;

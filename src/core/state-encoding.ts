@@ -10,6 +10,7 @@ import { assert } from "./base/assert.ts";
 import { ByteReader, BytesDamaged, ByteWriter, wordOf } from "./base/bytes.ts";
 import { CATEGORIES, INSTRUMENT_STATUSES, indexIn, REALMS } from "./base/vocabulary.ts";
 import { readConversions, writeConversions } from "./converting/conversion-encoding.ts";
+import { readCustody, writeCustody } from "./custody/custody-encoding.ts";
 import { readDeliveries, writeDeliveries } from "./delivery/delivery-encoding.ts";
 import { readFunding, writeFunding } from "./funding/funding-encoding.ts";
 import { readChains, writeChains } from "./instruments/chain-terms.ts";
@@ -351,6 +352,7 @@ function writeBody(state: State, out: ByteWriter): void {
   writeInsuranceFunds(state.funds, out);
   writeChains(state.chains, out);
   writeConversions(state, out);
+  writeCustody(state.custody, out);
 }
 
 /** Returns the canonical bytes in a buffer of their own. Cost is linear in the state. */
@@ -388,5 +390,6 @@ export function restoreState(state: State, bytes: Uint8Array): void {
   readInsuranceFunds(state.funds, from);
   readChains(state.chains, state.currencies, from);
   readConversions(state, from);
+  readCustody(state.custody, from);
   if (from.remaining !== 0) throw new BytesDamaged(`${from.remaining} bytes too many`);
 }

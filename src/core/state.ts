@@ -7,6 +7,7 @@ import type { Outcome } from "./base/outcome.ts";
 import type { PositionRow } from "./base/position-handle.ts";
 import { type Category, REALMS, type Realm } from "./base/vocabulary.ts";
 import { type Conversions, createConversions } from "./converting/conversions.ts";
+import { type Custody, createCustody } from "./custody/custody-state.ts";
 import type { Delivery } from "./delivery/delivery.ts";
 import type { EventBuffer } from "./events/event-buffer.ts";
 import type { ChainTerms } from "./instruments/chain-terms.ts";
@@ -74,6 +75,8 @@ export type State = {
   /** Coins on the chains on which they are deposited and withdrawn. */
   readonly chains: ChainTerms[];
   readonly conversions: Conversions;
+  /** Deposits and withdrawals. */
+  readonly custody: Custody;
   /** Outcome of the last command; the object is reused, so copy what is kept. */
   readonly outcome: Outcome;
   /**
@@ -147,6 +150,7 @@ export function createState(): State {
     debts: createDebts(),
     chains: [],
     conversions: createConversions(),
+    custody: createCustody(),
     outcome: {
       rejection: undefined,
       id: ZERO_AS_DOUBLE,

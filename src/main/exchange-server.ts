@@ -35,6 +35,7 @@ import type { Log } from "./log.ts";
 import { masterKeyPath, openMasterKey, refuseSharedMasterKey, tryMasterKey } from "./master-key.ts";
 import { adminActions } from "./operator/admin-actions.ts";
 import { readAdminJson } from "./operator/admin-json.ts";
+import { startWallets } from "./wallets.ts";
 import { within } from "./within.ts";
 
 /** The configuration is not safe to run with. */
@@ -195,7 +196,9 @@ async function serve(
   const market: LivingMarket = await startLivingMarket(engine, config, log);
   const { prices } = market;
   const { unattendedMs } = config;
-  const actionParts = { engine, seal, limiter, prices, log, surveillance, unattendedMs };
+  const wallets = startWallets(engine, dataDir, log);
+  const { chains } = wallets;
+  const actionParts = { engine, seal, limiter, prices, log, surveillance, unattendedMs, chains };
   const actions = adminActions(actionParts);
   const wrongTokens = new WrongTokens({
     nowMs: () => performance.now(),
@@ -206,6 +209,7 @@ async function serve(
   registerAdminRoutes(app, { actions, ...guard });
   const close = async (): Promise<void> => {
     market.stop();
+    wallets.stop();
     websocket.stop();
     await app.close();
   };

@@ -3,6 +3,7 @@ import type { AccountActions } from "./account-port.ts";
 import type { AdminOutcome, InstrumentName } from "./admin-outcome.ts";
 import type { ChainActions } from "./chain-port.ts";
 import type { ConversionActions } from "./conversion-port.ts";
+import type { CustodyActions } from "./custody-port.ts";
 import type { GuardActions } from "./guard-port.ts";
 import type { LimitActions } from "./limit-port.ts";
 import type { LossActions } from "./loss-port.ts";
@@ -120,6 +121,7 @@ export interface AdminActions
   extends AccountActions,
     ChainActions,
     ConversionActions,
+    CustodyActions,
     GuardActions,
     PriceActions,
     RiskActions,

@@ -121,6 +121,23 @@ function recordingActions(calls: Call[]): AdminActions {
     setConversionRules: async (change) => ({ done: record("setConversionRules", change) }),
     listPriceGuards: () => [],
     listChains: () => [],
+    simulateDeposit: async (deposit) => ({
+      done: { ...record("simulateDeposit", deposit), address: "a", tag: "", transactionId: "t" },
+    }),
+    reorganise: (chain, blocks, isDropped) => {
+      record("reorganise", { chain, blocks, isDropped });
+      return { done: { count: 1 } };
+    },
+    listAddresses: () => ({ done: [] }),
+    addAddress: async (address) => {
+      const { coin = "", chain = "", ...rest } = record("addAddress", address);
+      return { done: { ...rest, coin, chain, id: "1" } };
+    },
+    removeAddress: async (uid, id) => ({ done: record("removeAddress", { uid, id }) }),
+    listWithdrawals: () => [],
+    decideWithdrawal: async (id, isApproved) => ({
+      done: record("decideWithdrawal", { id, isApproved }),
+    }),
     setChain: async (change) => ({
       done: { ...CHAIN, ...record("setChain", change) } as ChainState,
     }),

@@ -10,6 +10,7 @@ import type { AdminActions } from "./admin-port.ts";
 import { ADMIN_SUMMARIES } from "./admin-summaries.ts";
 import { registerChainRoutes } from "./chain-routes.ts";
 import { registerConversionRoutes } from "./conversion-routes.ts";
+import { registerCustodyRoutes } from "./custody-routes.ts";
 import { registerGuardRoutes } from "./guard-routes.ts";
 import { registerLimitRoutes } from "./limit-routes.ts";
 import { registerLossRoutes } from "./loss-routes.ts";
@@ -96,6 +97,7 @@ export function registerAdminRoutes(
       registerGuardRoutes(admin, actions);
       registerChainRoutes(admin, actions);
       registerConversionRoutes(admin, actions);
+      registerCustodyRoutes(admin, actions);
       registerSurveillanceRoutes(admin, actions);
       registerRateLimitRoutes(admin, actions);
       registerTimeRoutes(admin, actions);

@@ -66,5 +66,13 @@ export const ADMIN_SUMMARIES: Readonly<Record<string, string>> = {
   "PUT /conversion-rules":
     "Sets the rules of conversions: realm, quotesMax, accountQuotesMax, accountDayUsdMax, " +
     "dayLossUsdMax",
+  "POST /users/:uid/deposits": "Makes a deposit arrive on a simulated chain: coin, chain, amount",
+  "POST /chains/reorganise":
+    "Reorganises the last blocks of a simulated chain: chain, blocks, isDropped",
+  "GET /users/:uid/addresses": "Lists the address book of withdrawals",
+  "POST /users/:uid/addresses": "Adds to the address book: kind, coin, chain, address, tag, label",
+  "DELETE /users/:uid/addresses/:id": "Removes an entry of the address book",
+  "GET /withdrawals": "Lists withdrawals that have not ended",
+  "POST /withdrawals/:id/decision": "Approves or rejects a withdrawal in review: isApproved",
   "GET /audit": "Runs the audit",
 };

@@ -37,6 +37,7 @@ const ROUNDS: readonly { readonly seed: number; readonly profile: ProfileName }[
   { seed: 806, profile: "bad_input" },
   { seed: 807, profile: "delivery" },
   { seed: 808, profile: "liquidations" },
+  { seed: 820, profile: "custody" },
   { seed: 809, profile: "conversions" },
 ];
 const ROUND_COMMANDS = 500;

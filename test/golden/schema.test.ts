@@ -20,8 +20,8 @@ it("commands, events and state have the pinned schema of their format", () => {
   }).toMatchInlineSnapshot(`
     {
       "commandFormat": 10,
-      "commands": "d37897ac91c44ea55e860cb361fea699",
-      "events": "293cee37e717774e4f6eda03e3e654a0",
+      "commands": "0c732efd61b3d1ae3e1d8c155919aa4a",
+      "events": "8f2912a7d6cc351b6a45eab2f1b1baf2",
       "stateFormat": 12,
     }
   `);

@@ -33,9 +33,17 @@ export function applyWatched(state: State, command: Command): CoreEvent[] {
   return decodeEvents(events.words());
 }
 
+/** Commands whose exact repeat does nothing. */
+const REPEATABLE: readonly Command["kind"][] = [
+  "transfer",
+  "observe_deposit",
+  "request_withdrawal",
+  "withdraw_internally",
+];
+
 /** True when the events are one rejection, or a repeat, and nothing else. */
 export function isRefusal(command: Command, events: readonly CoreEvent[]): boolean {
-  if (events.length === 1) return command.kind === "transfer";
+  if (events.length === 1) return REPEATABLE.includes(command.kind);
   const kind = events.length === 2 ? events[1]?.kind : undefined;
   return kind === "command_rejected" || kind === "order_rejected" || kind === "order_repeated";
 }

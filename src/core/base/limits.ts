@@ -55,6 +55,24 @@ export const CHAIN_TEXT_LENGTH_MAX = 128;
 /** Largest number of confirmations that a chain may require. */
 export const CHAIN_CONFIRMATIONS_MAX = 10_000;
 
+/** Longest address, tag, transaction id and remark of deposits and withdrawals, in characters. */
+export const CUSTODY_TEXT_LENGTH_MAX = 128;
+
+/** Blocks for which a settled deposit is remembered, so that a repeated notice has no effect. */
+export const DEPOSIT_MEMORY_BLOCKS = 1_000;
+
+/** Deposits of a user that are not final. */
+export const DEPOSITS_PENDING_MAX = 20;
+
+/** Withdrawals of a user that have not ended. */
+export const OPEN_WITHDRAWALS_MAX = 20;
+
+/** Entries of an address book. */
+export const ADDRESSES_MAX = 50;
+
+/** A calendar day, in ms. */
+export const DAY_MS = 86_400_000;
+
 /** Ids of a command before it uses ids of the next command's range. */
 export const IDS_PER_SEQ = 1024;
 

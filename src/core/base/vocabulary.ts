@@ -56,6 +56,7 @@ export const WALLETS = [
   "long_margin",
   "short_margin",
   "conversion",
+  "withdrawing",
 ] as const;
 export type Wallet = (typeof WALLETS)[number];
 
@@ -110,7 +111,18 @@ export const KEY_KINDS = ["hmac", "rsa", "ed25519"] as const;
 export type KeyKind = (typeof KEY_KINDS)[number];
 
 /** Why money moved, apart from fills, whose movements are in `order_filled`. */
-export const MOVE_REASONS = ["credit", "transfer", "sub_transfer", "liquidation_fee"] as const;
+export const MOVE_REASONS = [
+  "credit",
+  "transfer",
+  "sub_transfer",
+  "liquidation_fee",
+  "deposit",
+  "withdrawal_hold",
+  "withdrawal",
+  "withdrawal_fee",
+  "withdrawal_refund",
+  "internal_transfer",
+] as const;
 export type MoveReason = (typeof MOVE_REASONS)[number];
 
 export const CLOSE_OUTCOMES = ["filled", "cancelled"] as const;
@@ -264,6 +276,43 @@ export type ReviewReason = (typeof REVIEW_REASONS)[number];
 /** Status of a user. The keys of a frozen user are refused; its orders and positions stay. */
 export const USER_STATUSES = ["normal", "frozen"] as const;
 export type UserStatus = (typeof USER_STATUSES)[number];
+/** Whether a deposit or withdrawal takes place on a chain or between two users. */
+export const CUSTODY_KINDS = ["on_chain", "internal"] as const;
+export type CustodyKind = (typeof CUSTODY_KINDS)[number];
+
+/** State of a deposit; `reverted`: its transaction left the chain before it was final. */
+export const DEPOSIT_STATUSES = ["pending", "credited", "below_minimum", "reverted"] as const;
+export type DepositStatus = (typeof DEPOSIT_STATUSES)[number];
+
+/**
+ * State of a withdrawal: waiting for the operator, approved, signed, accepted by its chain, final;
+ * or refunded because its user or the operator ended it or the chain refused it.
+ */
+export const WITHDRAWAL_STATUSES = [
+  "review",
+  "approved",
+  "signed",
+  "broadcast",
+  "confirmed",
+  "cancelled",
+  "rejected",
+  "failed",
+] as const;
+export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
+
+/** What the chain says about the transaction of a withdrawal. */
+export const WITHDRAWAL_REPORTS = ["accepted", "refused"] as const;
+
+/**
+ * What an entry of an address book covers: a coin on a chain, any coin on the chain's network, or
+ * another user.
+ */
+export const ADDRESS_KINDS = ["regular", "universal", "internal"] as const;
+export type AddressKind = (typeof ADDRESS_KINDS)[number];
+
+/** Texts of deposits and withdrawals that events of their own report. */
+export const CUSTODY_NOTES = ["address", "tag", "client_id", "source"] as const;
+export type CustodyNote = (typeof CUSTODY_NOTES)[number];
 
 /** Word at an index that the state keeps. */
 export function wordAt<W extends string>(list: readonly W[], index: number): W {

@@ -70,8 +70,11 @@ export const CATEGORY_TRAITS: Readonly<Record<Category, CategoryTraits>> = {
 };
 
 type WalletTraits = {
-  /** Owner of the money; `position` is the margin of an isolated position of a user. */
-  readonly owner: "user" | "exchange" | "position";
+  /**
+   * Owner of the money; `position` is the margin of an isolated position of a user, `withdrawal`
+   * what the open withdrawals of a user hold.
+   */
+  readonly owner: "user" | "exchange" | "position" | "withdrawal";
   /** Futures that the wallet backs, besides spot orders. */
   readonly backs: "nothing" | "classic_futures" | "unified_futures";
   /** Users that may receive credits and transfers in it; margin wallets have other conditions. */
@@ -111,6 +114,7 @@ export const WALLET_TRAITS: Readonly<Record<Wallet, WalletTraits>> = {
   long_margin: OF_POSITION,
   short_margin: OF_POSITION,
   conversion: { ...OF_EXCHANGE, isEndowed: true },
+  withdrawing: { owner: "withdrawal", backs: "nothing", opensTo: [], isEndowed: false },
 };
 
 /** Whether orders are placed, amended and executed while an instrument has the status. */
@@ -192,6 +196,12 @@ export const IS_TRANSFER: Readonly<Record<MoveReason, boolean>> = {
   transfer: true,
   sub_transfer: true,
   liquidation_fee: false,
+  deposit: false,
+  withdrawal_hold: false,
+  withdrawal: false,
+  withdrawal_fee: false,
+  withdrawal_refund: false,
+  internal_transfer: false,
 };
 
 /** Outcome of an order that ends for the reason; `by_fills`: filled when it has any fill. */

@@ -29,6 +29,7 @@ import {
   WALLETS,
 } from "../base/vocabulary.ts";
 import { CONVERSION_COMMANDS } from "./conversion-commands.ts";
+import { CHAIN_COMMANDS, CUSTODY_COMMANDS } from "./custody-command-fields.ts";
 import { EXIT_CHANGE_FIELDS, EXIT_FIELDS, GROUPS, ORDER_FIELDS, SIZING } from "./order-fields.ts";
 import { type GroupedFields, optional, type RecordOf, type Stamp } from "./schema.ts";
 
@@ -419,31 +420,7 @@ export const COMMANDS = {
     referenceStepE6: "int",
   },
 
-  /**
-   * Terms of a coin on a chain; the first ones list it. Amounts are in atoms, the further fee in
-   * millionths of the size. `unattendedMax`: withdrawals of a main account in a day that need no
-   * approval.
-   */
-  set_chain_terms: {
-    currency: "int",
-    chain: "text",
-    needsTag: "flag",
-    isByInvoice: "flag",
-    isRechargeable: "flag",
-    isWithdrawable: "flag",
-    isCongested: "flag",
-    withdrawFee: "money",
-    extraFeeE6: "int",
-    depositConfirmations: "int",
-    withdrawConfirmations: "int",
-    depositMin: "money",
-    withdrawMin: "money",
-    withdrawStep: "money",
-    withdrawDecimals: "int",
-    unattendedMax: "money",
-    browserUrl: "text",
-    contractAddress: "text",
-  },
+  ...CHAIN_COMMANDS,
 
   /**
    * Creates a virtual sub-account of the main account `user`. `alias` is unique over all realms
@@ -471,6 +448,7 @@ export const COMMANDS = {
     note: "text",
   },
   ...CONVERSION_COMMANDS,
+  ...CUSTODY_COMMANDS,
 } as const satisfies Readonly<Record<string, GroupedFields>>;
 
 export type CommandKind = keyof typeof COMMANDS;

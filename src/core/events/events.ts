@@ -38,6 +38,7 @@ import {
 import { COMMAND_KINDS } from "../commands/commands.ts";
 import type { Fields, RecordOf, Stamp } from "../commands/schema.ts";
 import { CONVERSION_EVENTS } from "./conversion-event-fields.ts";
+import { CUSTODY_EVENTS } from "./custody-event-fields.ts";
 import { DEBT_EVENTS } from "./debt-event-fields.ts";
 import { LIQUIDATION_EVENTS } from "./liquidation-event-fields.ts";
 import { PLAN_TERMS } from "./plan-event-fields.ts";
@@ -476,8 +477,8 @@ export const EVENTS = {
 
   /** The status of a user or the permissions that bound its keys changed. */
   user_access_changed: { user: "int", status: USER_STATUSES },
-
   ...CONVERSION_EVENTS,
+  ...CUSTODY_EVENTS,
 } as const satisfies Readonly<Record<string, Fields>>;
 
 export type EventKind = keyof typeof EVENTS;

@@ -109,7 +109,7 @@ export function movableOf(state: State, margin: MarginAccount, currency: number)
 }
 
 /** Posts a movement of funds and records the debts that it changes. Emits `funds_moved`. */
-function moveFunds(state: State, move: FundsMove, emit: Emit): void {
+export function moveFunds(state: State, move: FundsMove, emit: Emit): void {
   const { debts, ledger } = state;
   assert(move.amount > 0n, "a movement of funds has an amount above zero");
   assert(move.from !== move.to, "a movement of funds has two ends");

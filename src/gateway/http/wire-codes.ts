@@ -199,6 +199,17 @@ export const WIRE_CODES = {
   "12021": [400, "The quotation has expired, was used, or does not exist"],
   "12022": [400, "The conversion differs from its quotation"],
   "43131": [400, "The coins cannot be converted into each other"],
+  // Deposits and withdrawals
+  "13001": [400, "Too many withdrawals are in progress"],
+  "13010": [400, "The withdrawal can no longer be changed"],
+  "43112": [400, "Amount does not exceed the fee"],
+  "43114": [400, "Amount is below the minimum of the chain"],
+  "43116": [400, "The chain needs a tag beside the address"],
+  "43124": [400, "Amount has too many decimals or is no multiple of the step"],
+  "43126": [400, "The coin cannot be withdrawn on this chain now"],
+  "47001": [400, "The coin cannot be deposited on this chain now"],
+  "47002": [400, "Address, tag or remark is malformed"],
+  "47003": [400, "The address is not in the address book"],
 
   // Margin accounts and loans
   "50004": [400, "Symbol or coin is not open for this kind of margin"],

@@ -14,6 +14,7 @@ import { endpointsSpotAccountV2 } from "./spot/account/endpoints-spot-account.ts
 import { endpointsSpotMarketV2 } from "./spot/market/endpoints-spot-market.ts";
 import { endpointsSpotPlanV2 } from "./spot/plan/endpoints-spot-plan.ts";
 import { endpointsSpotTradeV2 } from "./spot/trade/endpoints-spot-trade.ts";
+import { endpointsSpotWalletV2 } from "./spot/wallet/endpoints-spot-wallet.ts";
 import { endpointsUserV2 } from "./user/endpoints-user.ts";
 
 /** Every REST v2 endpoint. */
@@ -24,6 +25,7 @@ export const endpointsV2: readonly Endpoint[] = [
   ...endpointsSpotTradeV2,
   ...endpointsSpotPlanV2,
   ...endpointsSpotAccountV2,
+  ...endpointsSpotWalletV2,
   ...endpointsMarginV2,
   ...endpointsMixMarketV2,
   ...endpointsMixOrderV2,

@@ -6,6 +6,7 @@ import { endpointsPublicV3 } from "./public/endpoints-public.ts";
 import { endpointsStrategyV3 } from "./strategy/endpoints-strategy.ts";
 import { endpointsTradeV3 } from "./trade/endpoints-trade.ts";
 import { endpointsUserV3 } from "./user/endpoints-user.ts";
+import { endpointsWalletV3 } from "./wallet/endpoints-wallet.ts";
 
 /** Every endpoint of the unified interface. */
 export const endpointsV3: readonly Endpoint[] = [
@@ -16,4 +17,5 @@ export const endpointsV3: readonly Endpoint[] = [
   ...endpointsStrategyV3,
   ...endpointsPositionV3,
   ...endpointsUserV3,
+  ...endpointsWalletV3,
 ];

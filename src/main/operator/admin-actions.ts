@@ -16,6 +16,7 @@ import type { RateLimiter } from "../../gateway/rate-limit/rate-limiter.ts";
 import type { AdminOutcome, InstrumentName } from "../../ops/admin-outcome.ts";
 import type { AdminActions, InstrumentState } from "../../ops/admin-port.ts";
 import type { Surveillance } from "../../surveillance/surveillance.ts";
+import type { SimulatedChains } from "../../wallets/simulated-chains.ts";
 import type { Engine } from "../engine.ts";
 import { PRACTICE_FUNDS, wholeCoins } from "../founding/founding.ts";
 import type { Log } from "../log.ts";
@@ -23,6 +24,7 @@ import { accountActions } from "./account-actions.ts";
 import { refusalOf, refuse, submit } from "./admin-command.ts";
 import { chainActions } from "./chain-actions.ts";
 import { conversionActions } from "./conversion-actions.ts";
+import { custodyActions } from "./custody-actions.ts";
 import { guardActions } from "./guard-actions.ts";
 import { limitActions } from "./limit-actions.ts";
 import { lossActions } from "./loss-actions.ts";
@@ -39,6 +41,7 @@ type Parts = {
   readonly prices: Prices;
   readonly log: Log;
   readonly surveillance: Surveillance;
+  readonly chains: SimulatedChains;
   readonly unattendedMs: number;
 };
 
@@ -214,6 +217,7 @@ export function adminActions(parts: Parts): AdminActions {
     ...guardActions(parts),
     ...chainActions(parts),
     ...conversionActions(parts),
+    ...custodyActions(parts),
     ...surveillanceActions(parts),
     ...timeActions(parts),
     audit: auditAction(parts),

@@ -72,6 +72,12 @@ const MOVE_KINDS: Readonly<Record<Moved["reason"], readonly [BillKind, BillKind]
   transfer: ["transfer_out", "transfer_in"],
   sub_transfer: ["sub_transfer_out", "sub_transfer_in"],
   liquidation_fee: ["liquidation_fee", "liquidation_fee"],
+  deposit: ["withdraw", "deposit"],
+  withdrawal_hold: ["withdraw", "withdraw"],
+  withdrawal: ["withdraw", "deposit"],
+  withdrawal_fee: ["withdraw", "deposit"],
+  withdrawal_refund: ["withdraw", "deposit"],
+  internal_transfer: ["withdraw", "deposit"],
 };
 
 type MarginMoved = EventOf<"margin_moved">;

@@ -13,6 +13,7 @@ import type { SqlStore } from "../store/sql-store.ts";
 import { BillWriter } from "./bill-writer.ts";
 import { CandleWriter } from "./candle-writer.ts";
 import { CONVERSIONS } from "./conversion-table.ts";
+import { CustodyWriter } from "./custody-writer.ts";
 import { LendingWriter } from "./lending-writer.ts";
 import type { Retention } from "./limits.ts";
 import { LiquidationWriter } from "./liquidation-writer.ts";
@@ -74,6 +75,7 @@ export class EventWriter {
   readonly #lending: LendingWriter;
   readonly #liquidations: LiquidationWriter;
   readonly #statistics: StatisticsWriter;
+  readonly #custody: CustodyWriter;
   readonly #pruning: Pruning;
   readonly #fills: BulkInserter<typeof FILLS.fields>;
   readonly #trades: BulkInserter<typeof TRADES.fields>;
@@ -98,6 +100,7 @@ export class EventWriter {
     this.#lending = new LendingWriter(store);
     this.#liquidations = new LiquidationWriter(store);
     this.#statistics = new StatisticsWriter(store);
+    this.#custody = new CustodyWriter(store);
     this.#pruning = new Pruning(store, retention);
     this.#fills = new BulkInserter(store, FILLS);
     this.#trades = new BulkInserter(store, TRADES);
@@ -224,6 +227,7 @@ export class EventWriter {
       mark_price_changed: (reader) => this.#priceCandles(reader),
       ...this.#lendingHandlers(),
       ...this.#liquidationHandlers(),
+      ...this.#custodyHandlers(),
       ...this.#planHandlers(),
       funding_fixed: (reader) => this.#fixFunding(decoded(reader, "funding_fixed")),
       funding_paid: (reader) => this.#payFunding(decoded(reader, "funding_paid")),
@@ -319,6 +323,25 @@ export class EventWriter {
   #onPair(event: { readonly instrument: number }, count: (listed: InstrumentRow) => void): void {
     const listed = this.#instruments.get(event.instrument - 1);
     if (listed !== undefined) count(listed);
+  }
+
+  #custodyHandlers() {
+    return {
+      deposit_changed: (reader) => {
+        const event = decoded(reader, "deposit_changed");
+        this.#progress.sawId(event.depositId);
+        if (this.#isRecorded(event.user)) this.#custody.depositChanged(event);
+      },
+      withdrawal_changed: (reader) => {
+        const event = decoded(reader, "withdrawal_changed");
+        this.#progress.sawId(event.withdrawalId);
+        if (this.#isRecorded(event.user)) this.#custody.withdrawalChanged(event);
+      },
+      custody_noted: (reader) => {
+        const event = decoded(reader, "custody_noted");
+        if (this.#isRecorded(event.user)) this.#custody.noted(event);
+      },
+    } satisfies Partial<EventHandlers<"history">>;
   }
 
   #liquidationHandlers() {

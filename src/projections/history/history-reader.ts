@@ -34,6 +34,8 @@ export function historyReader(ask: Ask): HistoryReader {
     unwinds: asking("unwinds"),
     swaps: asking("swaps"),
     conversions: asking("conversions"),
+    deposits: asking("deposits"),
+    withdrawals: asking("withdrawals"),
     async order({ user, orderId, clientOrderId }) {
       if (orderId === undefined && clientOrderId === undefined) return undefined;
       const id = orderId === undefined ? { clientOrderId } : { orderId };

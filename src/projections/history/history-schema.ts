@@ -1,6 +1,7 @@
 /** Creates the tables of the history, again when they have another schema version. */
 import { type SqlStore, StoreDamaged } from "../store/sql-store.ts";
 import { CONVERSIONS } from "./conversion-table.ts";
+import { DEPOSITS, WITHDRAWALS } from "./custody-tables.ts";
 import { FUND_PERIODS, LIQUIDATED } from "./liquidation-tables.ts";
 import { ID_MARKS, PROGRESS } from "./progress-tables.ts";
 import { MARKET_SAMPLES } from "./statistics-tables.ts";
@@ -39,6 +40,8 @@ export const HISTORY_TABLES: readonly TableShape[] = [
   UNWINDS,
   SWAPS,
   CONVERSIONS,
+  DEPOSITS,
+  WITHDRAWALS,
   CLOSED_POSITIONS,
   CANDLES,
   FUNDING_RATES,

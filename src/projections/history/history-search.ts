@@ -18,6 +18,7 @@ import type { Fields, RecordOf } from "../../core/commands/schema.ts";
 import { PLAN_STATUSES } from "../live/plan-status.ts";
 import type { SqlStore, SqlValue } from "../store/sql-store.ts";
 import { CONVERSIONS } from "./conversion-table.ts";
+import { DEPOSITS, WITHDRAWALS } from "./custody-tables.ts";
 import { INSTRUMENT_LOOKUPS_MAX, PAGE_ROWS_MAX } from "./limits.ts";
 import { FUND_PERIODS, LIQUIDATED } from "./liquidation-tables.ts";
 import {
@@ -34,6 +35,7 @@ import type {
   CandlesQuery,
   ClosedPositionsQuery,
   ConversionsQuery,
+  CustodyQuery,
   FillsQuery,
   FundingRatesQuery,
   FundPeriodsQuery,
@@ -206,6 +208,10 @@ export class HistorySearch {
         return this.#swaps(request.query);
       case "conversions":
         return this.#conversions(request.query);
+      case "deposits":
+        return this.#deposits(request.query);
+      case "withdrawals":
+        return this.#withdrawals(request.query);
       default:
         return unreachable(request);
     }
@@ -323,6 +329,19 @@ export class HistorySearch {
     return this.#page(base, undefined);
   }
 
+  #deposits(query: CustodyQuery): Found<RecordOf<typeof DEPOSITS.fields>> {
+    const base = { ...owned(DEPOSITS, query), timeField: "createdAtMs" } as const;
+    return this.#page({ ...base, conditions: ofCustody(query) }, undefined);
+  }
+
+  #withdrawals(query: CustodyQuery): Found<RecordOf<typeof WITHDRAWALS.fields>> {
+    const { clientId } = query;
+    const conditions = ofCustody(query);
+    if (clientId !== undefined) conditions.push(equals("clientId", clientId));
+    const base = { ...owned(WITHDRAWALS, query), timeField: "createdAtMs" } as const;
+    return this.#page({ ...base, conditions }, undefined);
+  }
+
   #closedPositions(query: ClosedPositionsQuery): Found<RecordOf<typeof CLOSED_POSITIONS.fields>> {
     const conditions: Condition[] = [];
     const lookup = byInstruments(query.instruments, conditions);
@@ -429,6 +448,13 @@ export class HistorySearch {
     const rows = cells.slice(0, limit).map((row) => rowOf(table, row));
     return { rows, hasMore: cells.length > limit };
   }
+}
+
+function ofCustody({ currency, id }: CustodyQuery): Condition[] {
+  const conditions: Condition[] = [];
+  if (currency !== undefined) conditions.push(equals("currency", currency));
+  if (id !== undefined) conditions.push(equals("id", id));
+  return conditions;
 }
 
 function owned<F extends Fields, Q extends UserQuery>(table: Table<F>, query: Q) {

@@ -3,7 +3,7 @@
  * alone, not on their grouping into blocks, so that a rebuilt history has the same rows.
  */
 
-import { indexIn } from "../../core/base/vocabulary.ts";
+import { DEPOSIT_STATUSES, indexIn, WITHDRAWAL_STATUSES } from "../../core/base/vocabulary.ts";
 import { CLOSED_PLAN_STATUSES, PLAN_STATUSES } from "../live/plan-status.ts";
 import type { SqlStore } from "../store/sql-store.ts";
 import type { Retention } from "./limits.ts";
@@ -59,6 +59,12 @@ export class Pruning {
     this.#pruneByIds("swaps", "coreId", untilMs);
     this.#pruneByIds("conversions", "coreId", untilMs);
     this.#pruneByIds("unwinds", "coreId", untilMs, { after: "AND state > 0" });
+    const finished = (open: number): string =>
+      `AND status >= ${open} AND updated_at_ms < ${untilMs}`;
+    const credited = indexIn(DEPOSIT_STATUSES, "credited");
+    this.#pruneByIds("deposits", "coreId", untilMs, { after: finished(credited) });
+    const confirmed = indexIn(WITHDRAWAL_STATUSES, "confirmed");
+    this.#pruneByIds("withdrawals", "coreId", untilMs, { after: finished(confirmed) });
     this.#pruneByIds("bills", "billId", untilMs);
     this.#pruneByIds("closed_positions", "closedPositionId", untilMs);
     const instruments = "instrument IN (SELECT instrument FROM instruments) AND";

@@ -17,6 +17,7 @@ import type {
 } from "../../core/base/vocabulary.ts";
 import type { PlanStatus } from "../live/plan-status.ts";
 import type { ConversionRow } from "./conversion-table.ts";
+import type { DepositRow, WithdrawalRow } from "./custody-tables.ts";
 import type { FundPeriodRow, LiquidatedRow } from "./liquidation-tables.ts";
 import type { MarketSampleRow } from "./statistics-tables.ts";
 import type {
@@ -135,6 +136,14 @@ export type TransfersQuery = Paging & {
   readonly page?: number | undefined;
 };
 
+/** Deposits or withdrawals by `createdAtMs`. */
+export type CustodyQuery = Paging & {
+  readonly user: number;
+  readonly currency?: number | undefined;
+  readonly id?: number | undefined;
+  readonly clientId?: string | undefined;
+};
+
 /** By `closedAtMs`; ids in the order of closing. */
 export type ClosedPositionsQuery = Paging & {
   readonly user: number;
@@ -214,6 +223,8 @@ export type QueryKinds = {
   unwinds: { query: UnwindsQuery; row: UnwindRow };
   swaps: { query: SwapsQuery; row: SwapRow };
   conversions: { query: ConversionsQuery; row: ConversionRow };
+  deposits: { query: CustodyQuery; row: DepositRow };
+  withdrawals: { query: CustodyQuery; row: WithdrawalRow };
 };
 export type QueryKind = keyof QueryKinds;
 
@@ -243,4 +254,6 @@ export interface HistoryReader {
   fundPeriods(query: FundPeriodsQuery): Promise<Page<FundPeriodRow>>;
   swaps(query: SwapsQuery): Promise<Page<SwapRow>>;
   conversions(query: ConversionsQuery): Promise<Page<ConversionRow>>;
+  deposits(query: CustodyQuery): Promise<Page<DepositRow>>;
+  withdrawals(query: CustodyQuery): Promise<Page<WithdrawalRow>>;
 }

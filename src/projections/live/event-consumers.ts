@@ -78,6 +78,12 @@ const CONSUMERS = {
   conversion_rules_changed: [],
   conversion_quoted: [],
   conversion_executed: ["history", "private_channels"],
+  deposit_changed: ["history"],
+  withdrawal_changed: ["history"],
+  custody_noted: ["history"],
+  deposit_wallet_changed: [],
+  address_added: [],
+  address_removed: [],
 } as const satisfies Readonly<Record<EventKind, readonly EventConsumer[]>>;
 
 /** Kinds of events that a consumer handles. */

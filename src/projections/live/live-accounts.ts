@@ -12,7 +12,6 @@ import {
   type Side,
   type Wallet,
 } from "../../core/base/vocabulary.ts";
-import type { ChainTerms } from "../../core/instruments/chain-terms.ts";
 import type { Collateral } from "../../core/instruments/collateral.ts";
 import type { Currency, Instrument } from "../../core/instruments/instrument.ts";
 import { type UsdRate, usdRateOf } from "../../core/instruments/usd-price.ts";
@@ -60,6 +59,7 @@ import {
 } from "../../core/reads/liquidation-reads.ts";
 import { readIsAliasTaken, readKeys, readSubAccounts } from "../../core/reads/user-reads.ts";
 import { instrumentName, type State } from "../../core/state.ts";
+import { LiveCustody } from "./live-custody.ts";
 import { LiveDebts } from "./live-debts.ts";
 import { LiveLending } from "./live-lending.ts";
 import type { LiveOrder } from "./live-order.ts";
@@ -70,11 +70,13 @@ export class LiveAccounts {
   readonly #orders: LiveOrders;
   readonly lending: LiveLending;
   readonly debts: LiveDebts;
+  readonly custody: LiveCustody;
 
   constructor(state: State, orders: LiveOrders) {
     this.#state = state;
     this.lending = new LiveLending(state);
     this.debts = new LiveDebts(state);
+    this.custody = new LiveCustody(state);
     this.#orders = orders;
   }
 
@@ -126,11 +128,6 @@ export class LiveAccounts {
   /** By its upper-case code. */
   currency(code: string): Currency | undefined {
     return this.#state.currencyByCode.get(code);
-  }
-
-  /** The chains of a coin, in the order in which they were listed. */
-  chainsOf(currency: number): readonly ChainTerms[] {
-    return this.#state.chains.filter((terms) => terms.currency === currency);
   }
 
   /** The coins that a user may convert, with the amounts that the user can give. */

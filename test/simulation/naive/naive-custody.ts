@@ -1,51 +1,107 @@
-/** Chains of coins, by the written rule. */
-import { CHAIN_TEXT_LENGTH_MAX, CHAINS_MAX } from "../../../src/core/base/limits.ts";
-import type { CommandOf } from "../../../src/core/commands/commands.ts";
+/** Commands of deposits, withdrawals and address books. */
+import { unreachable } from "../../../src/core/base/assert.ts";
+import type { Command, CommandOf } from "../../../src/core/commands/commands.ts";
+import { CUSTODY_COMMANDS } from "../../../src/core/commands/custody-command-fields.ts";
+import {
+  addAddress,
+  confirm,
+  type Mover,
+  observe,
+  removeAddress,
+  revert,
+  setWallet,
+} from "./naive-deposits.ts";
+import { isAccountLiquidating } from "./naive-liquidation-state.ts";
+import { spendableOf } from "./naive-money.ts";
+import type { NaiveAccount } from "./naive-records.ts";
+import { isHeldFor } from "./naive-review.ts";
 import type { NaiveState } from "./naive-state.ts";
+import {
+  cancel,
+  decide,
+  internally,
+  type Judges,
+  report,
+  request,
+  sign,
+} from "./naive-withdrawals.ts";
 
-/** The terms as they were last set; the name of the chain as it was first spelt. */
-export type NaiveChain = Omit<CommandOf<"set_chain_terms">, "kind" | "seq" | "timeMs">;
+export type CustodyKind =
+  | "observe_deposit"
+  | "confirm_deposit"
+  | "revert_deposit"
+  | "set_deposit_wallet"
+  | "add_address"
+  | "remove_address"
+  | "request_withdrawal"
+  | "withdraw_internally"
+  | "cancel_withdrawal"
+  | "review_withdrawal"
+  | "sign_withdrawal"
+  | "report_withdrawal";
 
-const PRACTICE = ["SUSDT", "SUSDC", "SBTC"];
+const KINDS = Object.keys(CUSTODY_COMMANDS) as readonly string[];
 
-function isPlain(text: string): boolean {
-  const isPrintable = [...text].every((letter) => letter > " " && letter <= "~");
-  return isPrintable && text.length <= CHAIN_TEXT_LENGTH_MAX;
+type CustodyCommand = Extract<Command, { kind: CustodyKind }>;
+
+export function isCustody(command: Command): command is CustodyCommand {
+  return KINDS.includes(command.kind);
 }
 
-export function setChainTerms(state: NaiveState, command: CommandOf<"set_chain_terms">): void {
-  const { kind: _, seq: __, timeMs: ___, ...terms } = command;
-  const coin = state.currencies[terms.currency];
-  if (coin === undefined) return state.rejectCommand(0, "currency_not_found");
-  const amounts = [
-    terms.withdrawFee,
-    terms.depositMin,
-    terms.withdrawMin,
-    terms.withdrawStep,
-    terms.unattendedMax,
-  ];
-  const counts = [terms.depositConfirmations, terms.withdrawConfirmations];
-  const letters = terms.chain.replace(/[a-z0-9-]/gi, "");
-  const isBad =
-    PRACTICE.includes(coin.code) ||
-    terms.chain.length === 0 ||
-    terms.chain.length > 20 ||
-    letters.length > 0 ||
-    terms.extraFeeE6 > 1_000_000 ||
-    counts.some((count) => count === 0 || count > 10_000) ||
-    amounts.some((amount) => amount < 0n) ||
-    terms.withdrawDecimals > coin.decimals ||
-    !isPlain(terms.browserUrl) ||
-    !isPlain(terms.contractAddress);
-  const spelling = terms.chain.toLowerCase();
-  const known = state.chains.findIndex(
-    (one) => one.currency === terms.currency && one.chain.toLowerCase() === spelling,
-  );
-  const isFull = known === -1 && state.chains.length >= CHAINS_MAX;
-  if (isBad || isFull) return state.rejectCommand(0, "chain_terms_out_of_bounds");
-  const index = known === -1 ? state.chains.length : known;
-  const chain = state.chains[index]?.chain ?? terms.chain;
-  state.chains[index] = { ...terms, chain };
-  state.outcome.id = index;
-  state.emit("chain_terms_changed", { chain: index, currency: terms.currency });
+type Transfer = (
+  state: NaiveState,
+  from: NaiveAccount,
+  to: NaiveAccount,
+  terms: Parameters<Mover>[2] & { readonly clientTransferId: string },
+) => void;
+
+/** What deposits and withdrawals share with transfers. */
+export function custodyTools(
+  state: NaiveState,
+  transfer: Transfer,
+): { readonly move: Mover; readonly judges: Judges } {
+  return {
+    move: (from, to, terms) => transfer(state, from, to, { ...terms, clientTransferId: "" }),
+    judges: {
+      spendable: (user, wallet, currency) => spendableOf(state, user, wallet, currency),
+      isFrozen: (user, wallet, currency) => isAccountLiquidating(state, user, wallet, currency),
+      isHeld: (user) => isHeldFor(state, user),
+    },
+  };
+}
+
+/** Applies one of them. */
+export function dispatchCustody(
+  state: NaiveState,
+  command: { [K in CustodyKind]: CommandOf<K> }[CustodyKind],
+  tools: { readonly move: Mover; readonly judges: Judges },
+): void {
+  switch (command.kind) {
+    case "observe_deposit":
+      return observe(state, command);
+    case "confirm_deposit":
+      return confirm(state, command, tools.move);
+    case "revert_deposit":
+      return revert(state, command);
+    case "set_deposit_wallet":
+      return setWallet(state, command);
+    case "add_address":
+      return addAddress(state, command);
+    case "remove_address":
+      return removeAddress(state, command);
+    case "request_withdrawal":
+      return request(state, command, tools);
+    case "withdraw_internally":
+      return internally(state, command, tools);
+    case "cancel_withdrawal":
+      return cancel(state, command, tools.move);
+    case "review_withdrawal":
+      return decide(state, command, tools.move);
+    case "sign_withdrawal":
+      return sign(state, command, tools.judges);
+    case "report_withdrawal":
+      return report(state, command, tools.move);
+    default:
+      return unreachable(command);
+  }
 }

@@ -5,12 +5,13 @@
 import { unreachable } from "../../../src/core/base/assert.ts";
 import { CLIENT_TRANSFER_IDS_MAX, CREDIT_ATOMS_MAX } from "../../../src/core/base/limits.ts";
 import type { Rejection } from "../../../src/core/base/rejections.ts";
-import type { Wallet } from "../../../src/core/base/vocabulary.ts";
+import type { MoveReason, Wallet } from "../../../src/core/base/vocabulary.ts";
 import type { Command, CommandOf, PlaceOrder } from "../../../src/core/commands/commands.ts";
 import type { CoreEvent } from "../../../src/core/events/events.ts";
 import { dispatchAccounts } from "./naive-accounts.ts";
+import { setChainTerms } from "./naive-chains.ts";
 import { dispatchConversions, expireQuotes } from "./naive-conversions.ts";
-import { setChainTerms } from "./naive-custody.ts";
+import { custodyTools, dispatchCustody, isCustody } from "./naive-custody.ts";
 import { chargeHour, judgeCredit, tellDebt } from "./naive-debts.ts";
 import { scheduleDelivery } from "./naive-delivery.ts";
 import { depthTick } from "./naive-depth.ts";
@@ -76,7 +77,7 @@ function move(
   from: NaiveAccount,
   to: NaiveAccount,
   terms: {
-    readonly reason: "credit" | "transfer" | "sub_transfer";
+    readonly reason: MoveReason;
     readonly amount: bigint;
     readonly clientTransferId: string;
   },
@@ -357,6 +358,7 @@ function passTime(state: NaiveState): void {
 }
 
 function dispatch(state: NaiveState, command: Command): void {
+  if (isCustody(command)) return dispatchCustody(state, command, custodyTools(state, move));
   switch (command.kind) {
     case "tick":
       return passTime(state);

@@ -7,10 +7,11 @@ import { IDS_PER_SEQ, OPEN_ORDERS_MAX_DEFAULT } from "../../../src/core/base/lim
 import type { Rejection } from "../../../src/core/base/rejections.ts";
 import type { Wallet } from "../../../src/core/base/vocabulary.ts";
 import type { CoreEvent, EventKind, EventOf } from "../../../src/core/events/events.ts";
+import type { NaiveChain } from "./naive-chains.ts";
 import { NaiveConversions, type NaiveConverted } from "./naive-conversions.ts";
-import type { NaiveChain } from "./naive-custody.ts";
 import { NaiveInterest } from "./naive-debts.ts";
 import type { NaiveDelivery } from "./naive-delivery.ts";
+import { NaiveCustody } from "./naive-deposits.ts";
 import { NaiveLending } from "./naive-lending.ts";
 import { NaiveLiquidations } from "./naive-liquidation-state.ts";
 import { NaiveLosses } from "./naive-losses.ts";
@@ -65,6 +66,7 @@ export class NaiveState {
   /** Transfers that were done under a client's id, oldest first. */
   readonly transfers: NaiveTransfer[] = [];
   readonly chains: NaiveChain[] = [];
+  readonly custody = new NaiveCustody();
   readonly lending = new NaiveLending();
   readonly liquidations = new NaiveLiquidations();
   readonly losses = new NaiveLosses();

@@ -5,10 +5,10 @@ import type { CommandDraft, CommandKind, DraftOf } from "../../../src/core/comma
 import { digitsOf } from "../naive/naive-client-ids.ts";
 import type { NaiveState } from "../naive/naive-state.ts";
 import type { Random } from "../random.ts";
+import { SPOILED_CUSTODY } from "./bad-custody.ts";
 import { SPOILED_LENDING } from "./bad-lending.ts";
 import { SPOILED_MARGIN } from "./bad-margin-commands.ts";
 import { SPOILED_CONVERSIONS } from "./conversion-draws.ts";
-import { SPOILED_CUSTODY } from "./custody-draws.ts";
 import { SPOILED_DEBTS } from "./debt-draws.ts";
 import { spoiledDelivery } from "./delivery-draws.ts";
 import { draft } from "./draft.ts";

@@ -46,7 +46,7 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
   ],
   "market-data": [...CORE_VOCABULARY, SEQUENCER_PORT, "src/projections/"],
   "simulation-market": [...CORE_VOCABULARY, SEQUENCER_PORT, "src/projections/"],
-  wallets: [...CORE_VOCABULARY, SEQUENCER_PORT, "src/projections/"],
+  wallets: [...CORE_VOCABULARY, SEQUENCER_PORT, "src/projections/", "src/wire/"],
   surveillance: [...CORE_VOCABULARY, LISTED, "src/projections/"],
   ops: [...CORE_VOCABULARY, SEQUENCER_PORT, "src/projections/"],
   main: ["src/"],

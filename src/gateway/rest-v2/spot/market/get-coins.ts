@@ -74,7 +74,7 @@ export const getCoins = defineEndpoint({
       coin: code,
       transfer: "true",
       areaCoin: "no",
-      chains: accounts.chainsOf(index).map((terms) => chainRow(context, terms)),
+      chains: accounts.custody.chainsOf(index).map((terms) => chainRow(context, terms)),
     }));
   },
 });

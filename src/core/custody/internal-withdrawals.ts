@@ -1,0 +1,94 @@
+/** Withdrawals to another user of the exchange: they move at once and cost nothing. */
+import { isUnderReview } from "../accounts/review-user.ts";
+import type { User } from "../accounts/user.ts";
+import type { Rejection } from "../base/rejections.ts";
+import { WALLET_TRAITS } from "../base/word-traits.ts";
+import type { DraftOf } from "../commands/commands.ts";
+import { rejectCommand } from "../commands/reject-command.ts";
+import { WALLET_INDEX } from "../ledger/ledger.ts";
+import { spendable } from "../margin/coverage.ts";
+import { isAccountLiquidating } from "../margin/liquidating.ts";
+import { ZERO_ATOMS } from "../money/units.ts";
+import { type Emit, nextId, ordinaryUser, type State } from "../state.ts";
+import { moveFunds } from "../transfers/move-funds.ts";
+import { hasRecipient } from "./address-book.ts";
+import { emitNote } from "./custody-text.ts";
+import { depositWalletOf } from "./deposit-wallet.ts";
+import { rememberedId, rememberWithdrawal } from "./remember-withdrawal.ts";
+
+type Internal = DraftOf<"withdraw_internally">;
+
+function termsOf({ amount, currency, toUser, wallet }: Internal): string {
+  return ["internal", toUser, wallet, currency, amount].join(" ");
+}
+
+function refusalOf(
+  state: State,
+  users: { readonly from: User; readonly to: User },
+  command: Internal,
+): Rejection | undefined {
+  const { amount, currency } = command;
+  const { from, to } = users;
+  if (!WALLET_TRAITS[command.wallet].opensTo.includes(from.accountKind)) {
+    return "wallet_not_allowed";
+  }
+  if (amount <= 0n) return "amount_not_positive";
+  if (!hasRecipient(state, from, to.index)) return "address_not_in_book";
+  if (isUnderReview(state, from)) return "account_under_review";
+  const wallet = WALLET_INDEX[command.wallet];
+  const target = WALLET_INDEX[depositWalletOf(state, to, currency)];
+  const isRunning =
+    isAccountLiquidating(state, from.index, wallet, currency) ||
+    isAccountLiquidating(state, to.index, target, currency);
+  if (isRunning) return "account_liquidating";
+  const account = state.ledger.find(from.index, wallet, currency);
+  return spendable(state, from, account) < amount ? "insufficient_available" : undefined;
+}
+
+/**
+ * Emits `funds_moved` into the recipient's deposit wallet, then the records of both users, or
+ * `command_rejected`. A repeat under a remembered client id emits nothing and gets the outcome of
+ * the first one.
+ */
+export function withdrawInternally(state: State, command: Internal, emit: Emit): void {
+  const reject = (reason: Rejection): void => rejectCommand(state, command.user, reason, emit);
+  const from = ordinaryUser(state, command.user);
+  const to = ordinaryUser(state, command.toUser);
+  if (from === undefined) return reject("user_not_found");
+  if (from.realm !== "live") return reject("realm_mismatch");
+  if (to === undefined || to === from || to.realm !== from.realm) return reject("user_not_found");
+  const known = rememberedId(state, command, termsOf(command));
+  if (known === "differs") return reject("duplicate_client_withdrawal_id");
+  if (known !== undefined) {
+    state.outcome.id = known;
+    return;
+  }
+  const { amount, clientWithdrawalId, currency } = command;
+  if (state.currencies[currency] === undefined) return reject("currency_not_found");
+  const refusal = refusalOf(state, { from, to }, command);
+  if (refusal !== undefined) return reject(refusal);
+  const { ledger } = state;
+  const source = ledger.account(from.index, WALLET_INDEX[command.wallet], currency);
+  const wallet = depositWalletOf(state, to, currency);
+  const target = ledger.account(to.index, WALLET_INDEX[wallet], currency);
+  const move = { from: source, to: target, amount, clientTransferId: "" };
+  moveFunds(state, { ...move, reason: "internal_transfer" }, emit);
+  const withdrawalId = nextId(state);
+  const depositId = nextId(state);
+  state.outcome.id = withdrawalId;
+  rememberWithdrawal(state, command, termsOf(command));
+  const record = { chain: 0, currency, custodyKind: "internal", confirmations: 0 } as const;
+  const { timeMs: createdAtMs } = state;
+  emit.write("withdrawal_changed", {
+    ...record,
+    ...{ withdrawalId, user: from.index, debit: amount, fee: ZERO_ATOMS, status: "confirmed" },
+    ...{ toUser: to.index, createdAtMs, transactionId: "" },
+  });
+  const owner = { recordId: withdrawalId, user: from.index, isDeposit: false };
+  emitNote(emit, owner, "client_id", clientWithdrawalId);
+  emit.write("deposit_changed", {
+    ...record,
+    ...{ depositId, user: to.index, amount, status: "credited", wallet },
+    ...{ fromUser: from.index, createdAtMs, transactionId: "" },
+  });
+}

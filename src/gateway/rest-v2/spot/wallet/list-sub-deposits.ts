@@ -1,0 +1,19 @@
+import { Type } from "typebox";
+import { subAccountOf } from "../../../custody/deposit-addresses.ts";
+import { defineEndpoint } from "../../../http/endpoint.ts";
+import { text } from "../../../http/fields.ts";
+import { depositList, depositRowSchema, RECORD_FIELDS } from "./deposit-page.ts";
+
+export const listSubDeposits = defineEndpoint({
+  method: "GET",
+  paths: ["/api/v2/spot/wallet/subaccount-deposit-records"],
+  version: "v2",
+  summary: "Deposits of a sub-account, newest first",
+  access: { kind: "private", permission: "read" },
+  limit: { perSecond: 10, per: "uid" },
+  request: Type.Object({ subUid: text(), ...RECORD_FIELDS }),
+  response: Type.Array(depositRowSchema),
+  handle(context, request) {
+    return depositList(context, request, subAccountOf(context, request.subUid));
+  },
+});

@@ -1,0 +1,22 @@
+import { Type } from "typebox";
+import {
+  ADDRESS_FIELDS,
+  addressReply,
+  addressReplySchema,
+} from "../../custody/deposit-addresses.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+
+export const getDepositAddress = defineEndpoint({
+  method: "GET",
+  paths: ["/api/v3/account/deposit-address"],
+  version: "v3",
+  summary: "The account's address for deposits of a coin",
+  access: { kind: "private", permission: "uta_mgt_read" },
+  limit: { perSecond: 10, per: "uid" },
+  request: Type.Object(ADDRESS_FIELDS),
+  response: addressReplySchema,
+  handle(context, request) {
+    const { userIndex: user } = context.principal;
+    return addressReply(context, request, { user, dialect: "v3" });
+  },
+});

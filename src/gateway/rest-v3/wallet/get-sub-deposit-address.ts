@@ -1,0 +1,24 @@
+import { Type } from "typebox";
+import {
+  ADDRESS_FIELDS,
+  addressReply,
+  addressReplySchema,
+  subAccountOf,
+} from "../../custody/deposit-addresses.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { text } from "../../http/fields.ts";
+
+export const getSubDepositAddress = defineEndpoint({
+  method: "GET",
+  paths: ["/api/v3/account/sub-deposit-address"],
+  version: "v3",
+  summary: "A sub-account's address for deposits of a coin",
+  access: { kind: "private", permission: "uta_mgt_read" },
+  limit: { perSecond: 10, per: "uid" },
+  request: Type.Object({ subUid: text(), ...ADDRESS_FIELDS }),
+  response: addressReplySchema,
+  handle(context, request) {
+    const user = subAccountOf(context, request.subUid);
+    return addressReply(context, request, { user, dialect: "v3" });
+  },
+});

@@ -1,0 +1,3 @@
+import { subDepositsEndpoint } from "./sub-deposits-endpoint.ts";
+
+export const getSubDeposits = subDepositsEndpoint("GET");

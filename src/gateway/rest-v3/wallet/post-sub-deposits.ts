@@ -1,0 +1,3 @@
+import { subDepositsEndpoint } from "./sub-deposits-endpoint.ts";
+
+export const postSubDeposits = subDepositsEndpoint("POST");

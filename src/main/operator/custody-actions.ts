@@ -1,0 +1,134 @@
+/** Administrative actions on deposits, withdrawals and address books. */
+import type { AddressEntry } from "../../core/custody/custody-state.ts";
+import { type ChainTerms, findChain } from "../../core/instruments/chain-terms.ts";
+import { formatTrimmed, parseUnits } from "../../core/money/decimals.ts";
+import { readAddresses } from "../../core/reads/custody-reads.ts";
+import { uidOf, userOfUid } from "../../gateway/auth/uid.ts";
+import type { AdminOutcome } from "../../ops/admin-outcome.ts";
+import type { Address, CustodyActions, NewAddress } from "../../ops/custody-port.ts";
+import type { SimulatedChains } from "../../wallets/simulated-chains.ts";
+import { BLOCK_MS } from "../../wallets/simulated-chains.ts";
+import { depositAddress } from "../../wire/deposit-address.ts";
+import { idOfWire, wireId } from "../../wire/ids.ts";
+import type { Engine } from "../engine.ts";
+import { refusalOf, refuse, submit } from "./admin-command.ts";
+
+type Parts = { readonly engine: Engine; readonly chains: SimulatedChains };
+
+const SOURCE = "simulated-payer";
+
+function unknownUser(uid: string) {
+  return refuse("not_found", `no user has the uid ${uid}`);
+}
+
+/** Returns a coin on a chain by their names. */
+function termsOf({ accounts, state }: Engine, coin: string, chain: string): ChainTerms | undefined {
+  const currency = accounts.currency(coin.toUpperCase());
+  return currency === undefined ? undefined : findChain(state.chains, currency.index, chain);
+}
+
+function addressOf({ state }: Engine, entry: AddressEntry): Address {
+  const isInternal = entry.addressKind === "internal";
+  const terms = isInternal ? undefined : state.chains[entry.chain];
+  return {
+    id: wireId(entry.id),
+    kind: entry.addressKind,
+    coin: terms === undefined ? "" : (state.currencies[terms.currency]?.code ?? ""),
+    chain: terms?.chain ?? "",
+    address: isInternal ? uidOf(entry.toUser) : entry.address,
+    tag: entry.tag,
+    label: entry.label,
+  };
+}
+
+function bookActions(
+  engine: Engine,
+): Pick<CustodyActions, "listAddresses" | "addAddress" | "removeAddress"> {
+  const { state } = engine;
+  const entries = (user: number): Address[] =>
+    readAddresses(state, user).map((entry) => addressOf(engine, entry));
+  return {
+    listAddresses(uid) {
+      const user = userOfUid(uid);
+      if (user === undefined || state.users[user] === undefined) return unknownUser(uid);
+      return { done: entries(user) };
+    },
+    async addAddress(added: NewAddress): Promise<AdminOutcome<Address>> {
+      const { address, chain = "", coin = "", kind, label, tag, uid } = added;
+      const user = userOfUid(uid);
+      if (user === undefined) return unknownUser(uid);
+      const isInternal = kind === "internal";
+      const terms = isInternal ? undefined : termsOf(engine, coin, chain);
+      if (!isInternal && terms === undefined) return refuse("not_found", "no such coin and chain");
+      const toUser = isInternal ? (userOfUid(address) ?? 0) : 0;
+      const to = { chain: terms?.index ?? 0, address: isInternal ? "" : address, tag, toUser };
+      const command = { kind: "add_address", user, addressKind: kind, label, ...to } as const;
+      const outcome = await submit(engine, command);
+      if (outcome.rejection !== undefined) return refusalOf(outcome.rejection);
+      const entry = entries(user).find(({ id }) => id === wireId(outcome.id));
+      return entry === undefined ? refuse("conflict", "the entry was removed") : { done: entry };
+    },
+    async removeAddress(uid, id) {
+      const user = userOfUid(uid);
+      if (user === undefined) return unknownUser(uid);
+      const command = { kind: "remove_address", user, address: idOfWire(id) ?? 0 } as const;
+      const { rejection } = await submit(engine, command);
+      return rejection === undefined ? { done: { id } } : refusalOf(rejection);
+    },
+  };
+}
+
+function withdrawalActions(
+  engine: Engine,
+): Pick<CustodyActions, "listWithdrawals" | "decideWithdrawal"> {
+  const { state } = engine;
+  return {
+    listWithdrawals: () =>
+      Array.from(state.custody.withdrawals.values(), (one) => {
+        const terms = state.chains[one.chain];
+        const { code = "", decimals = 0 } = state.currencies[terms?.currency ?? -1] ?? {};
+        return {
+          ...{ id: wireId(one.id), uid: uidOf(one.user), coin: code, chain: terms?.chain ?? "" },
+          debit: formatTrimmed(one.debit, decimals),
+          fee: formatTrimmed(one.fee, decimals),
+          ...{ address: one.address, tag: one.tag, remark: one.remark, status: one.status },
+          transactionId: one.transactionId,
+          createdAt: new Date(one.createdAtMs).toISOString(),
+        };
+      }),
+    async decideWithdrawal(id, isApproved) {
+      const withdrawal = idOfWire(id) ?? 0;
+      const outcome = await submit(engine, { kind: "review_withdrawal", withdrawal, isApproved });
+      return outcome.rejection === undefined ? { done: { id } } : refusalOf(outcome.rejection);
+    },
+  };
+}
+
+/** Returns all administrative actions on deposits, withdrawals and address books. */
+export function custodyActions({ chains, engine }: Parts): CustodyActions {
+  const { state } = engine;
+  return {
+    ...bookActions(engine),
+    ...withdrawalActions(engine),
+    async simulateDeposit(deposit) {
+      const { amount, chain, coin, uid } = deposit;
+      const user = userOfUid(uid);
+      if (user === undefined || state.users[user] === undefined) return unknownUser(uid);
+      const terms = termsOf(engine, coin, chain);
+      if (terms === undefined) return refuse("not_found", `${coin} has no chain ${chain}`);
+      const { code = "", decimals = 0 } = state.currencies[terms.currency] ?? {};
+      const units = parseUnits(amount, decimals) ?? 0n;
+      if (units <= 0n) return refuse("invalid", `an amount with at most ${decimals} decimals`);
+      const to = depositAddress(terms.chain, user, terms.needsTag);
+      const network = terms.chain.toUpperCase();
+      const paid = { coin: code, ...to, amount: formatTrimmed(units, decimals) };
+      const transactionId = chains.pay(network, paid, SOURCE);
+      return { done: { ...deposit, ...to, transactionId } };
+    },
+    reorganise(chain, blocks, isDropped) {
+      const fromHeight = Math.floor(engine.time.nowMs() / BLOCK_MS) - blocks + 1;
+      const count = chains.reorganise(chain.toUpperCase(), fromHeight, isDropped);
+      return { done: { count } };
+    },
+  };
+}
