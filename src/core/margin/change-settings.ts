@@ -132,13 +132,13 @@ export function setMarginMode(state: State, command: DraftOf<"set_margin_mode">,
   emitMode(state, row, before, emit);
 }
 
-/** Whether a position, a futures order or a plan of the user exists in scope. */
+/** Whether the user has a position, order or plan in a category, or in any with spot included. */
 function hasExposure(state: State, user: User, category: number | undefined): boolean {
   const { orders, positions } = state;
   const isInScope = (index: number): boolean => {
+    if (category === undefined) return true;
     const instrument = instrumentAt(state, index);
-    if (!instrument.isFutures) return false;
-    return category === undefined || instrument.categoryIndex === category;
+    return instrument.isFutures && instrument.categoryIndex === category;
   };
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
     if (positions.isHeld(row) && isInScope(positions.instrument.get(row))) return true;
@@ -155,7 +155,8 @@ function hasExposure(state: State, user: User, category: number | undefined): bo
 /**
  * Emits `position_mode_changed`, also for an unchanged mode, and `leverage_changed` if one-way mode
  * sets two sides to one leverage; or `command_rejected` while the user has a position, order or
- * plan (rest-v2.md: 40920). A unified user has one mode for all categories.
+ * plan (rest-v2.md: 40920). A unified user has one mode for all categories, which orders of every
+ * category block, spot and MARGIN too (specification, set-hold-mode).
  */
 export function setPositionMode(
   state: State,

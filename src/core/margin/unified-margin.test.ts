@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CoreFixture } from "../../../test/support/core-fixture.ts";
-import { COIN, INVERSE, LINEAR, USD } from "../../../test/support/core-listings.ts";
+import { COIN, INVERSE, LINEAR, SPOT, USD } from "../../../test/support/core-listings.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { type UnifiedFigures, unifiedFiguresOf, unifiedSpendable } from "./unified-margin.ts";
 
@@ -47,6 +47,21 @@ function account(funds: { readonly usd?: number; readonly coin?: number } = {}) 
 }
 
 describe("a unified account", () => {
+  it("keeps its position mode while it has an order, also on spot", () => {
+    const { core, alice } = account();
+    const change = { kind: "set_position_mode", user: alice, category: "usdt_futures" } as const;
+    core.place({ user: alice, instrument: SPOT, side: "buy", price: 90, size: 1 });
+    const { orderId } = core;
+    expect(core.rejection).toBeUndefined();
+    core.run({ ...change, isHedge: true });
+    expect(core.rejection).toBe("position_mode_blocked");
+    core.run({ ...change, isHedge: false });
+    expect(core.rejection).toBeUndefined();
+    core.cancel(alice, orderId);
+    core.run({ ...change, isHedge: true });
+    expect(core.rejection).toBeUndefined();
+  });
+
   it("is worth all its coins, which count at their ratios", () => {
     const { figures } = account();
     expect(figures()).toMatchObject({

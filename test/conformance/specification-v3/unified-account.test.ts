@@ -158,15 +158,15 @@ describe("POST /api/v3/account/set-hold-mode", () => {
     expect(rowOf(await get("account/settings"))["holdMode"]).toBe("hedge_mode");
   });
 
-  it.each([["a pending futures order", FUTURES_BUY]])(
-    "is refused with %s",
-    async (_what, order) => {
-      const orderId = await placeOrder(exchange, "alice", order);
-      expect(errorOf(await post("account/set-hold-mode", hedge))).toEqual([400, "25107"]);
-      rowOf(await post("trade/cancel-order", { orderId }));
-      expect(await codeOf("account/set-hold-mode", hedge)).toBe("00000");
-    },
-  );
+  it.each([
+    ["a pending futures order", FUTURES_BUY],
+    ["a pending spot order", SPOT_BUY],
+  ])("is refused with %s", async (_what, order) => {
+    const orderId = await placeOrder(exchange, "alice", order);
+    expect(errorOf(await post("account/set-hold-mode", hedge))).toEqual([400, "25107"]);
+    rowOf(await post("trade/cancel-order", { orderId }));
+    expect(await codeOf("account/set-hold-mode", hedge)).toBe("00000");
+  });
 
   it("is refused with an open position", async () => {
     await placeOrder(exchange, "bob", { ...FUTURES_BUY, side: "sell" });

@@ -250,10 +250,11 @@ function setPositionMode(state: NaiveState, command: CommandOf<"set_position_mod
   const { category, isHedge } = command;
   const user = state.ordinary(command.user);
   if (user === undefined) return state.rejectCommand(command.user, "user_not_found");
-  const scope = user.accountKind === "unified" ? ALL_CATEGORIES : [category];
+  const isUnified = user.accountKind === "unified";
+  const scope = isUnified ? ALL_CATEGORIES : [category];
   const isInScope = (index: number): boolean => {
     const instrument = state.instrumentAt(index);
-    return instrument.isFutures && scope.includes(instrument.category);
+    return isUnified || (instrument.isFutures && instrument.category === category);
   };
   const isBlocked =
     state.positions.some((one) => one.user === user.index && isInScope(one.instrument)) ||

@@ -27,6 +27,12 @@ export const MARGIN_BUGS: readonly PlantedBug[] = [
     replace: "    left =",
   },
   {
+    name: "a spot order does not block the position mode of a unified account",
+    file: "core/margin/change-settings.ts",
+    find: "if (category === undefined) return true;",
+    replace: "if (category === undefined) return instrumentAt(state, index).isFutures;",
+  },
+  {
     name: "the margin mode is switched under open orders",
     file: "core/margin/margin-mode.ts",
     find: "state.positions.isBusy(row) || hasPlans(state, user, instrument);",

@@ -70,6 +70,9 @@ describe("settings", () => {
     await exchange.post(PLACE_ORDER, { ...FUTURES_BUY, price: "49000", posSide: "long" }, "alice");
     const back = await exchange.post(path, { holdMode: "one_way_mode" }, "alice");
     expect(errorOf(back)).toEqual([400, "25107"]);
+    const spot = { ...FUTURES_BUY, category: "SPOT", price: "49000" };
+    await exchange.post(PLACE_ORDER, spot, "bob");
+    expect(errorOf(await exchange.post(path, hedge, "bob"))).toEqual([400, "25107"]);
     expect(errorOf(await exchange.post(path, { holdMode: "both" }, "alice"))[1]).toBe("25200");
     expect(errorOf(await exchange.post(path, hedge, "reader"))[1]).toBe("40014");
   });

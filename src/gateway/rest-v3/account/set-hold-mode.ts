@@ -10,7 +10,7 @@ export const setHoldMode = defineEndpoint({
   paths: ["/api/v3/account/set-hold-mode"],
   version: "v3",
   summary: "Set the position mode of the whole account",
-  description: "Refused while a position or an open futures order exists.",
+  description: "Refused while a position or an open order of any category exists.",
   access: { kind: "private", permission: "uta_mgt_write" },
   limit: { perSecond: 10, per: "uid" },
   request: Type.Object({ holdMode: positionModeField() }),
