@@ -57,7 +57,7 @@ async function orderOf(socket: TestSocket, message: (id: string) => object): Pro
 }
 
 /** No operation of a socket acts on trigger orders. */
-const NO_PLANS = { spotPlan: "", futuresPlan: "", exitPlan: "" };
+const NO_PLANS = { withdrawal: "", spotPlan: "", futuresPlan: "", exitPlan: "" };
 
 beforeAll(async () => {
   fixture = await socketFixture();
@@ -69,7 +69,8 @@ beforeAll(async () => {
   const spot = await orderOf(classic, v2("SPOT", { ...CLASSIC, clientOid: "spot" }));
   const futures = await orderOf(classic, v2("USDT-FUTURES", { ...MIX, clientOid: "futures" }));
   const foreign = { orderId: foreignId, clientOid: "makers" };
-  const orders = { spot: foreign, futures: foreign, crossed: foreign, isolated: foreign };
+  const margin = { crossed: foreign, isolated: foreign };
+  const orders = { spot: foreign, futures: foreign, ...margin, withdrawal: foreign };
   const others = { ...orders, spotPlan: foreign, futuresPlan: foreign, exitPlan: foreign };
   sides = {
     v2: {

@@ -2,6 +2,7 @@
 import { uidOf } from "../../src/gateway/auth/uid.ts";
 import type { Endpoint } from "../../src/gateway/http/endpoint.ts";
 import type { FieldReading } from "../../src/gateway/http/fields.ts";
+import { START_MS } from "../support/test-key.ts";
 import type { SentValue } from "./field-faults.ts";
 import { SUB_ACCOUNTS } from "./hostile-world.ts";
 
@@ -25,6 +26,7 @@ export interface OwnOrders {
   readonly futures: string;
   readonly crossed: string;
   readonly isolated: string;
+  readonly withdrawal: string;
   readonly spotPlan: string;
   readonly futuresPlan: string;
   readonly exitPlan: string;
@@ -33,6 +35,7 @@ export interface OwnOrders {
 /** Which of the caller's orders an endpoint works on, by its path. */
 export function lineOf(endpoint: Endpoint): keyof OwnOrders {
   const [path] = endpoint.paths;
+  if (path.includes("withdraw")) return "withdrawal";
   if (path.includes("/margin/crossed/")) return "crossed";
   if (path.includes("/margin/isolated/") || path.includes("{marginType}")) return "isolated";
   if (/tpsl|strategy/.test(path)) return "exitPlan";
@@ -84,9 +87,15 @@ const VALUES: Fields = {
   note: "note",
   permissions: "uta_trade",
   ips: "127.0.0.1",
+  startTime: String(START_MS - 1_000),
+  endTime: String(START_MS + 1_000),
 };
 
 const MARGIN_ORDER: Fields = { price: "49000", baseSize: "0.01" };
+
+const WITHDRAWAL: Fields = {
+  ...{ coin: "USDT", transferType: "on_chain", chain: "TRC20", address: "TKnown", size: "20" },
+};
 
 const NAMED: Fields = { category: "USDT-FUTURES", symbol: "BTCUSDT" };
 
@@ -110,6 +119,8 @@ const MORE: Readonly<Record<string, Fields>> = {
   "/api/v2/mix/order/place-pos-tpsl": { stopSurplusTriggerPrice: "52000" },
   "/api/v2/mix/order/modify-plan-order": { newTriggerPrice: "51500" },
   "/api/v2/mix/order/modify-tpsl-order": { triggerPrice: "52500" },
+  "/api/v2/spot/wallet/withdrawal": WITHDRAWAL,
+  "/api/v3/account/withdraw": WITHDRAWAL,
   "/api/v3/account/switch-deduct": { deduct: "off" },
   "/api/v3/trade/place-strategy-order": { posSide: "long", takeProfit: "52000" },
   "/api/v3/trade/modify-strategy-order": { takeProfit: "52500" },
@@ -125,6 +136,8 @@ const MORE: Readonly<Record<string, Fields>> = {
   "/api/v2/spot/wallet/subaccount-transfer": {
     ...{ toType: "spot", fromUserId: uidOf(ALICE), toUserId: uidOf(ALICES_SUB) },
   },
+  "/api/v2/spot/wallet/subaccount-deposit-address": { subUid: uidOf(ALICES_SUB) },
+  "/api/v2/spot/wallet/subaccount-deposit-records": { subUid: uidOf(ALICES_SUB) },
   "/api/v2/spot/account/sub-main-trans-record": { subUid: uidOf(ALICES_SUB) },
   "/api/v3/user/update-sub-api": { apiKey: SUB_ACCOUNTS.ulla.apiKey, type: "read_write" },
   "/api/v3/user/delete-sub-api": { apiKey: SUB_ACCOUNTS.ulla.apiKey },
@@ -172,7 +185,7 @@ function required(endpoint: Endpoint, schema: RequestSchema, orders: OwnOrders):
     if (reads === undefined || reads.kind === "batch" || !isRequired(schema, name)) continue;
     fields[name] = goodValue(name, reads);
   }
-  if (actsOnOrder(endpoint, schema)) {
+  if (actsOnOrder(endpoint, schema) || "orderId" in fields) {
     fields["orderId"] = orders[lineOf(endpoint)];
   }
   if ("planOrderId" in fields) fields["planOrderId"] = orders[lineOf(endpoint)];

@@ -109,6 +109,7 @@ async function classicOrders(exchange: ExchangeFixture, name: string) {
     futures: await open(PLACE.futures, FUTURES, `${name}-futures`),
     crossed: await marginOrder(exchange, "crossed", name),
     isolated: await marginOrder(exchange, "isolated", name),
+    withdrawal: await withdrawal(exchange, "/api/v2/spot/wallet/withdrawal", name),
   };
 }
 
@@ -116,7 +117,8 @@ async function unifiedOrders(exchange: ExchangeFixture, name: string) {
   const terms = { ...UNIFIED, clientOid: `${name}-1` };
   const orderId = await placed(exchange, PLACE.unified, { name, terms });
   const order = { orderId, clientOid: terms.clientOid };
-  return { spot: order, futures: order, crossed: order, isolated: order };
+  const out = await withdrawal(exchange, "/api/v3/account/withdraw", name);
+  return { spot: order, futures: order, crossed: order, isolated: order, withdrawal: out };
 }
 
 /** Converts BTC and USDT into each other. */
@@ -129,6 +131,37 @@ async function openConversions(exchange: ExchangeFixture): Promise<void> {
     const fund = { kind: "endow", realm: "live", wallet: "conversion", currency } as const;
     await exchange.apply({ ...fund, amount: atoms(100_000n * COIN) });
   }
+}
+
+/** Address in the books of those who withdraw. */
+const CHAIN = "TRC20";
+export const KNOWN_ADDRESS = "TKnown";
+
+/** Pays USDT out on a chain, at once for no one: every withdrawal waits for the operator. */
+async function openCustody(exchange: ExchangeFixture): Promise<void> {
+  const currency = exchange.state.currencyByCode.get("USDT")?.index ?? 0;
+  await exchange.apply({
+    kind: "set_chain_terms",
+    ...{ currency, chain: CHAIN, withdrawFee: atoms(COIN), extraFeeE6: 0, withdrawDecimals: 2 },
+    ...{ needsTag: false, isByInvoice: false, isCongested: false },
+    ...{ isRechargeable: true, isWithdrawable: true },
+    ...{ depositConfirmations: 2, withdrawConfirmations: 2 },
+    ...{ depositMin: atoms(COIN), withdrawMin: atoms(10n * COIN), withdrawStep: atoms(0n) },
+    ...{ unattendedMax: atoms(0n), browserUrl: "", contractAddress: "" },
+  });
+  for (const name of ["alice", "bob", "ulla", "vera"]) {
+    const user = exchange.user(name).index;
+    const entry = { chain: 0, address: KNOWN_ADDRESS, tag: "", label: "", toUser: 0 };
+    await exchange.apply({ kind: "add_address", user, addressKind: "regular", ...entry });
+  }
+}
+
+/** A withdrawal that waits, with a client id that carries the user's name. */
+async function withdrawal(exchange: ExchangeFixture, path: string, name: string) {
+  const clientOid = `${name}-out`;
+  const sent = { coin: "USDT", transferType: "on_chain", chain: CHAIN, address: KNOWN_ADDRESS };
+  const terms = { ...sent, size: "20", clientOid };
+  return { orderId: await placed(exchange, path, { name, terms }), clientOid };
 }
 
 const MARGIN_MODES = ["crossed", "isolated"] as const;
@@ -210,6 +243,7 @@ function sideOf(caller: string, own: Orders & Plans, foreign: Orders): Side {
     futures: own.futures.orderId,
     crossed: own.crossed.orderId,
     isolated: own.isolated.orderId,
+    withdrawal: own.withdrawal.orderId,
     spotPlan,
     futuresPlan,
     exitPlan,
@@ -238,6 +272,7 @@ export async function hostileWorld(): Promise<HostileWorld> {
   await tradeFutures(exchange);
   await openMargin(exchange);
   await openConversions(exchange);
+  await openCustody(exchange);
   const v2 = sideOf(
     "alice",
     { ...(await classicOrders(exchange, "alice")), ...(await classicPlans(exchange, "alice")) },

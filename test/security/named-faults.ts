@@ -38,6 +38,9 @@ export interface ForeignOrder {
   readonly clientOid: string;
 }
 
+/** A size to be withdrawn: off its step, beyond all bounds, below the minimum. */
+const PAID: readonly WireCode[] = ["43124", "40053", "43114"];
+
 /**
  * Fields that the good request of an endpoint has no use for, so that what they say is no fault:
  * symbols of transfers between wallets that are not per symbol, the coin of a futures tier,
@@ -62,6 +65,11 @@ const UNUSED: Readonly<Record<string, readonly string[]>> = {
   "/api/v3/p2p/ad-list": ["amount"],
   "/api/v2/mix/order/modify-plan-order": ["newPrice"],
   "/api/v3/trade/place-strategy-order": ["qty"],
+  // Amounts matter only on chains whose addresses are invoices.
+  "/api/v2/spot/wallet/deposit-address": ["size"],
+  "/api/v2/spot/wallet/subaccount-deposit-address": ["size"],
+  "/api/v3/account/deposit-address": ["size"],
+  "/api/v3/account/sub-deposit-address": ["size"],
 };
 
 /**
@@ -88,6 +96,8 @@ export function namedFaults(
     case "openPrice":
       return texts([...OFF_INCREMENT, ...huge, "0"], PRICE);
     case "size":
+      if (about.path.includes("withdraw")) return texts([...OFF_INCREMENT, ...HUGE, "0"], PAID);
+      return texts([...OFF_INCREMENT, ...huge, "0"], SIZE);
     case "newSize":
     case "qty":
     case "openAmount":

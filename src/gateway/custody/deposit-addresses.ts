@@ -1,7 +1,6 @@
 /** Addresses for deposits, common to v2 and v3. */
 import { Type } from "typebox";
 import { depositAddress } from "../../wire/deposit-address.ts";
-import { userOfUid } from "../auth/uid.ts";
 import type { PrivateContext } from "../http/endpoint.ts";
 import { coin, decimal, text } from "../http/fields.ts";
 import { wireError } from "../http/wire-error.ts";
@@ -37,14 +36,4 @@ export function addressReply(
   const { address, tag } = depositAddress(terms.chain, of.user, terms.needsTag);
   const url = terms.browserUrl === "" ? "" : `${terms.browserUrl}/address/${address}`;
   return { address, chain: terms.chain, coin: currency.code, tag, url };
-}
-
-/** Returns the index of a sub-account of the caller by its uid; throws for any other uid. */
-export function subAccountOf(context: PrivateContext, subUid: string): number {
-  const { userIndex } = context.principal;
-  const index = userOfUid(subUid);
-  const user = index === undefined ? undefined : context.exchange.accounts.user(index);
-  const isSub = user !== undefined && user.parent === userIndex && index !== userIndex;
-  if (!isSub || index === undefined) throw context.errors.unknown("subUid");
-  return index;
 }

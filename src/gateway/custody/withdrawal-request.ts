@@ -6,6 +6,7 @@ import type { ChainTerms } from "../../core/instruments/chain-terms.ts";
 import type { Currency } from "../../core/instruments/instrument.ts";
 import { parseUnits } from "../../core/money/decimals.ts";
 import { ATOMS_MAX, type Atoms, atoms } from "../../core/money/units.ts";
+import { URGENT } from "../../sequencer/port.ts";
 import { wireId } from "../../wire/ids.ts";
 import { userOfUid } from "../auth/uid.ts";
 import type { PrivateContext } from "../http/endpoint.ts";
@@ -142,12 +143,13 @@ export async function submitCancellation(
   named: { readonly orderId: number | undefined; readonly clientOid: string | undefined },
   dialect: RejectionDialect,
 ): Promise<string> {
-  const { rejection } = await submitted(context, {
+  const command = {
     kind: "cancel_withdrawal",
     user: context.principal.userIndex,
     withdrawal: named.orderId ?? 0,
     clientWithdrawalId: named.orderId === undefined ? (named.clientOid ?? "") : "",
-  });
+  } as const;
+  const { rejection } = await submitted(context, command, URGENT);
   if (rejection !== undefined) throw rejectionError(rejection, dialect);
   return "success";
 }

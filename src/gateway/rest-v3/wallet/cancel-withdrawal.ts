@@ -11,6 +11,7 @@ export const cancelWithdrawal = defineEndpoint({
   summary: "Cancel a withdrawal that has not been sent, by id or client id",
   access: { kind: "private", permission: "withdraw" },
   limit: { perSecond: 1, per: "uid" },
+  urgent: true,
   request: Type.Object({
     orderId: Type.Optional(id()),
     clientOid: Type.Optional(clientOidV2()),

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
-import { subAccountOf } from "../../custody/deposit-addresses.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { text } from "../../http/fields.ts";
+import { ownSubAccount } from "../../users/sub-accounts.ts";
 import { depositList, RECORD_FIELDS, recordSchema } from "./record-page.ts";
 
 /** Endpoint of the deposits of a sub-account; clients use both methods (clients.md section 9). */
@@ -16,6 +16,6 @@ export const subDepositsEndpoint = (method: "GET" | "POST") =>
     request: Type.Object({ subUid: text(), ...RECORD_FIELDS }),
     response: Type.Array(recordSchema),
     handle(context, request) {
-      return depositList(context, request, subAccountOf(context, request.subUid));
+      return depositList(context, request, ownSubAccount(context, request.subUid).index);
     },
   });

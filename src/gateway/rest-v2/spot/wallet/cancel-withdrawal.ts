@@ -11,6 +11,7 @@ export const cancelWithdrawal = defineEndpoint({
   summary: "Cancel a withdrawal that has not been sent",
   access: { kind: "private", permission: "withdraw" },
   limit: { perSecond: 10, per: "uid" },
+  urgent: true,
   request: Type.Object({ orderId: id() }),
   response: Type.String(),
   handle(context, request) {

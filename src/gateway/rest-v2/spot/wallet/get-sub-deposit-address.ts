@@ -3,10 +3,10 @@ import {
   ADDRESS_FIELDS,
   addressReply,
   addressReplySchema,
-  subAccountOf,
 } from "../../../custody/deposit-addresses.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { text } from "../../../http/fields.ts";
+import { ownSubAccount } from "../../../users/sub-accounts.ts";
 
 export const getSubDepositAddress = defineEndpoint({
   method: "GET",
@@ -18,7 +18,7 @@ export const getSubDepositAddress = defineEndpoint({
   request: Type.Object({ subUid: text(), ...ADDRESS_FIELDS }),
   response: addressReplySchema,
   handle(context, request) {
-    const user = subAccountOf(context, request.subUid);
+    const user = ownSubAccount(context, request.subUid).index;
     return addressReply(context, request, { user, dialect: "v2_spot" });
   },
 });

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
-import { subAccountOf } from "../../../custody/deposit-addresses.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { text } from "../../../http/fields.ts";
+import { ownSubAccount } from "../../../users/sub-accounts.ts";
 import { depositList, depositRowSchema, RECORD_FIELDS } from "./deposit-page.ts";
 
 export const listSubDeposits = defineEndpoint({
@@ -14,6 +14,6 @@ export const listSubDeposits = defineEndpoint({
   request: Type.Object({ subUid: text(), ...RECORD_FIELDS }),
   response: Type.Array(depositRowSchema),
   handle(context, request) {
-    return depositList(context, request, subAccountOf(context, request.subUid));
+    return depositList(context, request, ownSubAccount(context, request.subUid).index);
   },
 });
