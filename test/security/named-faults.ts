@@ -38,8 +38,9 @@ export interface ForeignOrder {
   readonly clientOid: string;
 }
 
-/** A size to be withdrawn: off its step, beyond all bounds, below the minimum. */
-const PAID: readonly WireCode[] = ["43124", "40053", "43114"];
+/** A size to be withdrawn: off its step, beyond all bounds, below the minimum, nothing. */
+const PAID: readonly WireCode[] = ["43124", "40053", "43114", "40020", "25200"];
+const NO_WITHDRAWAL: readonly WireCode[] = ["40034"];
 
 /**
  * Fields that the good request of an endpoint has no use for, so that what they say is no fault:
@@ -83,6 +84,7 @@ export function namedFaults(
   if (UNUSED[about.path]?.includes(name) === true) return [];
   // A replacement that only the core can refuse costs the old order: that is no bad input.
   const huge = about.path.includes("cancel-replace") ? [] : HUGE;
+  const absent = about.path.endsWith("cancel-withdrawal") ? NO_WITHDRAWAL : NO_ORDER;
   switch (name) {
     case "symbol":
       return [...texts(NO_SYMBOLS, NO_SYMBOL), ...(about.acts ? texts(["ETHUSDT"], NO_ORDER) : [])];
@@ -109,10 +111,10 @@ export function namedFaults(
     case "shortLeverage":
       return texts(["0", "126", "1000"], LEVERAGE);
     case "orderId":
-      return about.acts ? texts(["0", "1", "9".repeat(19), about.foreign.orderId], NO_ORDER) : [];
+      return about.acts ? texts(["0", "1", "9".repeat(19), about.foreign.orderId], absent) : [];
     case "clientOid":
       return about.acts
-        ? texts(["nobodys", about.foreign.clientOid, "__proto__", "constructor"], NO_ORDER)
+        ? texts(["nobodys", about.foreign.clientOid, "__proto__", "constructor"], absent)
         : [];
     case "subAccountUid":
     case "subUid":

@@ -21,8 +21,7 @@ export const cancelWithdrawal = defineEndpoint({
     if (orderId === undefined && clientOid === undefined) {
       throw context.errors.needsOneOf(["orderId", "clientOid"]);
     }
-    const withdrawal = orderId === undefined ? undefined : idOfWire(orderId);
-    if (orderId !== undefined && withdrawal === undefined) throw context.errors.unknown("orderId");
+    const withdrawal = orderId === undefined ? undefined : (idOfWire(orderId) ?? 0);
     return submitCancellation(context, { orderId: withdrawal, clientOid }, "v3");
   },
 });

@@ -16,7 +16,6 @@ export const cancelWithdrawal = defineEndpoint({
   response: Type.String(),
   handle(context, request) {
     const orderId = idFilter(request.orderId);
-    if (orderId === 0) throw context.errors.unknown("orderId");
     return submitCancellation(context, { orderId, clientOid: undefined }, "v2_spot");
   },
 });
