@@ -3,6 +3,7 @@ import { coinText } from "../../../wire/texts.ts";
 import { UsdValues } from "../../../wire/usd-values.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { coin } from "../../http/fields.ts";
+import { coinAskedFor } from "../shared/coins.ts";
 
 export const getFundingAssets = defineEndpoint({
   method: "GET",
@@ -24,8 +25,7 @@ export const getFundingAssets = defineEndpoint({
   handle(context, request) {
     const { accounts } = context.exchange;
     const user = context.principal.userIndex;
-    const named = request.coin === undefined ? undefined : accounts.currency(request.coin);
-    if (request.coin !== undefined && named === undefined) throw context.errors.unknown("coin");
+    const named = coinAskedFor(context, request.coin);
     const reads =
       named === undefined
         ? accounts.balances(user, "funding").filter(({ balance }) => balance !== 0n)

@@ -9,6 +9,7 @@ import { kindsOfMixBusiness, mixBusinessOf } from "../../../../wire/v2/bill-word
 import type { ProductType } from "../../../../wire/words/categories.ts";
 import { defineEndpoint, type PrivateContext } from "../../../http/endpoint.ts";
 import { coin, limit, productType, symbol, text, yesNo } from "../../../http/fields.ts";
+import { coinAskedFor } from "../../shared/coins.ts";
 import {
   categoryOf,
   indexesOf,
@@ -101,11 +102,7 @@ export const listMixBills = defineEndpoint({
     const { exchange } = context;
     const { productType: line, symbol: name } = request;
     const window = windowOf(context, request, { spanDaysMax: SPAN_DAYS_MAX });
-    const currency =
-      request.coin === undefined ? undefined : exchange.accounts.currency(request.coin);
-    if (request.coin !== undefined && currency === undefined) {
-      throw context.errors.unknown("coin");
-    }
+    const currency = coinAskedFor(context, request.coin);
     const business = request.businessType?.toLowerCase();
     const rows = await billsOf(context, {
       productType: line,

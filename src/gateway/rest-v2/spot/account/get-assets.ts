@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { spotBalanceRow, spotBalanceRowSchema } from "../../../../wire/v2/balance-rows.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { coin, enumeration } from "../../../http/fields.ts";
+import { coinAskedFor } from "../../shared/coins.ts";
 
 export const getSpotAssets = defineEndpoint({
   method: "GET",
@@ -18,8 +19,7 @@ export const getSpotAssets = defineEndpoint({
   handle(context, request) {
     const { exchange, principal } = context;
     const { accounts, live } = exchange;
-    const named = request.coin === undefined ? undefined : accounts.currency(request.coin);
-    if (request.coin !== undefined && named === undefined) throw context.errors.unknown("coin");
+    const named = coinAskedFor(context, request.coin);
     const listed = named === undefined ? accounts.currencies() : [named];
     const isAll = request.assetType === "all" || named !== undefined;
     return listed

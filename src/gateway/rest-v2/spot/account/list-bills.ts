@@ -13,6 +13,7 @@ import {
 } from "../../../../wire/v2/bill-words.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { coin, enumeration, limit } from "../../../http/fields.ts";
+import { coinAskedFor } from "../../shared/coins.ts";
 import { idBound, PAGE_FIELDS, windowOf } from "../../shared/paging.ts";
 
 const SPAN_DAYS_MAX = 90;
@@ -75,11 +76,7 @@ export const listSpotBills = defineEndpoint({
   ),
   async handle(context, request) {
     const { exchange, principal } = context;
-    const currency =
-      request.coin === undefined ? undefined : exchange.accounts.currency(request.coin);
-    if (request.coin !== undefined && currency === undefined) {
-      throw context.errors.unknown("coin");
-    }
+    const currency = coinAskedFor(context, request.coin);
     const { rows } = await exchange.history.bills({
       ...windowOf(context, request, { spanDaysMax: SPAN_DAYS_MAX }),
       user: principal.userIndex,

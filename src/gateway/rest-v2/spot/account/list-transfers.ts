@@ -5,6 +5,7 @@ import { amountText } from "../../../../wire/texts.ts";
 import { CLASSIC_WALLET_WORDS, wordOfWallet } from "../../../../wire/words/wallet-words.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { clientOidV2, coin, enumeration, id, integer, limit } from "../../../http/fields.ts";
+import { coinOf } from "../../shared/coins.ts";
 import { idBound, WINDOW_FIELDS, windowOf } from "../../shared/paging.ts";
 import { walletOfWord } from "../../shared/wallets.ts";
 
@@ -44,8 +45,7 @@ export const listTransfers = defineEndpoint({
   ),
   async handle(context, request) {
     const { exchange, principal } = context;
-    const currency = exchange.accounts.currency(request.coin);
-    if (currency === undefined) throw context.errors.unknown("coin");
+    const currency = coinOf(context, request.coin);
     const { fromType, idLessThan } = request;
     const { rows } = await exchange.history.transfers({
       ...windowOf(context, request, { spanDaysMax: SPAN_DAYS_MAX }),

@@ -3,6 +3,7 @@ import type { ChainTerms } from "../../../../core/instruments/chain-terms.ts";
 import { coinText, rateE6Text } from "../../../../wire/texts.ts";
 import { defineEndpoint, type EndpointContext } from "../../../http/endpoint.ts";
 import { coin } from "../../../http/fields.ts";
+import { coinAskedFor } from "../../shared/coins.ts";
 
 const Flag = Type.String({ description: "true or false" });
 
@@ -66,8 +67,7 @@ export const getCoins = defineEndpoint({
   ),
   handle(context, request) {
     const { accounts } = context.exchange;
-    const named = request.coin === undefined ? undefined : accounts.currency(request.coin);
-    if (request.coin !== undefined && named === undefined) throw context.errors.unknown("coin");
+    const named = coinAskedFor(context, request.coin);
     const listed = named === undefined ? accounts.currencies() : [named];
     return listed.map(({ index, code }) => ({
       coinId: String(index + 1),
