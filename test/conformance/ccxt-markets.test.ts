@@ -140,7 +140,9 @@ describe("ccxt's currencies and clock", () => {
     const client = await plainClient(exchange, undefined);
     const beforeMs = Date.now();
     const timeMs = (await client.fetchTime()) ?? 0;
-    expect(timeMs).toBeGreaterThanOrEqual(beforeMs);
-    expect(timeMs).toBeLessThanOrEqual(Date.now());
+    // Exchange time follows the wall clock gradually, so it may stand a few milliseconds beside it.
+    const slackMs = 1000;
+    expect(timeMs).toBeGreaterThanOrEqual(beforeMs - slackMs);
+    expect(timeMs).toBeLessThanOrEqual(Date.now() + slackMs);
   });
 });
