@@ -27,6 +27,7 @@ import { checkSwept } from "./liquidation/liquidation-audit.ts";
 import { formatTrimmed } from "./money/decimals.ts";
 import type { Lots } from "./money/units.ts";
 import { reservationOf } from "./order-book/spot-amounts.ts";
+import { checkP2pEscrow } from "./p2p/p2p-audit.ts";
 import { checkPlanLists, checkPlansWait, checkPositionPlans } from "./plans/plan-audit.ts";
 import { isIsolatedWallet, isMarginWallet } from "./positions/backing.ts";
 import { isClosingOrder } from "./positions/closing-order.ts";
@@ -446,6 +447,7 @@ const CHECKS: readonly { invariant: number; rule: string; check: Check }[] = [
   { invariant: 33, rule: "open quotes agree with their counts", check: checkQuotes },
   { invariant: 30, rule: "exits close positions that are held", check: checkPositionPlans },
   { invariant: 9, rule: "a pending deposit is known once", check: checkPendingDeposits },
+  { invariant: 34, rule: "the escrow has what ads and orders trade", check: checkP2pEscrow },
   { invariant: 25, rule: "withdrawals hold what they debited", check: checkWithdrawing },
 ];
 

@@ -60,6 +60,17 @@ import { cancelOrder, cancelOrders } from "./orders/cancel-order.ts";
 import { closePositions } from "./orders/close-positions.ts";
 import { placeOrder } from "./orders/place-order.ts";
 import { replaceOrder } from "./orders/replace-order.ts";
+import { addP2pAccount, removeP2pAccount } from "./p2p/p2p-accounts.ts";
+import { createP2pAd, setP2pAdStatus, updateP2pAd } from "./p2p/p2p-ads.ts";
+import { resolveP2pOrder, stepP2pOrder } from "./p2p/p2p-order-steps.ts";
+import { placeP2pOrder } from "./p2p/place-p2p-order.ts";
+import {
+  addP2pMethod,
+  setP2pFiat,
+  setP2pLevel,
+  setP2pMerchant,
+  setP2pToken,
+} from "./p2p/set-p2p-terms.ts";
 import { setFundTerms } from "./settlement/share-fees.ts";
 import type { Emit, State } from "./state.ts";
 import { credit, endow, transfer } from "./transfers/move-funds.ts";
@@ -194,6 +205,19 @@ const HANDLERS: { readonly [K in Exclude<CommandKind, HotKind>]: Handler<K> } = 
   review_withdrawal: reviewWithdrawal,
   sign_withdrawal: signWithdrawal,
   report_withdrawal: reportWithdrawal,
+  set_p2p_fiat: setP2pFiat,
+  set_p2p_token: setP2pToken,
+  add_p2p_method: addP2pMethod,
+  set_p2p_level: setP2pLevel,
+  set_p2p_merchant: setP2pMerchant,
+  add_p2p_account: addP2pAccount,
+  remove_p2p_account: removeP2pAccount,
+  create_p2p_ad: createP2pAd,
+  update_p2p_ad: updateP2pAd,
+  set_p2p_ad_status: setP2pAdStatus,
+  place_p2p_order: placeP2pOrder,
+  step_p2p_order: stepP2pOrder,
+  resolve_p2p_order: resolveP2pOrder,
 };
 
 type OtherCommand = Exclude<Command, { kind: "place_order" | "amend_order" | "cancel_order" }>;

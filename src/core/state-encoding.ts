@@ -35,6 +35,7 @@ import { readLiquidations, writeLiquidations } from "./liquidation/liquidation-e
 import { atoms, lots, rateE6, type TimeMs, ticks } from "./money/units.ts";
 import { OrderBook } from "./order-book/order-book.ts";
 import { linkToUser } from "./orders/user-orders.ts";
+import { readP2p, writeP2p } from "./p2p/p2p-encoding.ts";
 import { readPlans, writePlans } from "./plans/plan-encoding.ts";
 import { walletOf } from "./positions/backing.ts";
 import { addOrderExposure, ensureRow } from "./positions/exposure.ts";
@@ -353,6 +354,7 @@ function writeBody(state: State, out: ByteWriter): void {
   writeChains(state.chains, out);
   writeConversions(state, out);
   writeCustody(state.custody, out);
+  writeP2p(state.p2p, out);
 }
 
 /** Returns the canonical bytes in a buffer of their own. Cost is linear in the state. */
@@ -391,5 +393,6 @@ export function restoreState(state: State, bytes: Uint8Array): void {
   readChains(state.chains, state.currencies, from);
   readConversions(state, from);
   readCustody(state.custody, from);
+  readP2p(state.p2p, from);
   if (from.remaining !== 0) throw new BytesDamaged(`${from.remaining} bytes too many`);
 }

@@ -29,6 +29,7 @@ import type { Lots, Ticks } from "./money/units.ts";
 import type { OrderBook } from "./order-book/order-book.ts";
 import { OrderTable } from "./order-book/order-table.ts";
 import type { Amendment } from "./orders/amendment.ts";
+import { createP2p, type P2p } from "./p2p/p2p-state.ts";
 import { PlanTable } from "./plans/plan-table.ts";
 import { PositionTable } from "./positions/position-table.ts";
 import { Fill } from "./settlement/fill.ts";
@@ -77,6 +78,7 @@ export type State = {
   readonly conversions: Conversions;
   /** Deposits and withdrawals. */
   readonly custody: Custody;
+  readonly p2p: P2p;
   /** Outcome of the last command; the object is reused, so copy what is kept. */
   readonly outcome: Outcome;
   /**
@@ -151,6 +153,7 @@ export function createState(): State {
     chains: [],
     conversions: createConversions(),
     custody: createCustody(),
+    p2p: createP2p(),
     outcome: {
       rejection: undefined,
       id: ZERO_AS_DOUBLE,

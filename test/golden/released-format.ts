@@ -38,6 +38,7 @@ const ROUNDS: readonly { readonly seed: number; readonly profile: ProfileName }[
   { seed: 807, profile: "delivery" },
   { seed: 808, profile: "liquidations" },
   { seed: 820, profile: "custody" },
+  { seed: 821, profile: "p2p" },
   { seed: 809, profile: "conversions" },
 ];
 const ROUND_COMMANDS = 500;

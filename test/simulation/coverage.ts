@@ -16,8 +16,6 @@ const RESERVED_WORDS: readonly string[] = [
   // Accounts of the exchange itself: the fills imply what moves there.
   "WALLETS clearing",
   "WALLETS interest_income",
-  // Capabilities that are to come.
-  "WALLETS p2p_escrow",
   "WALLETS rounding",
 ];
 

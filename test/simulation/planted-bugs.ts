@@ -17,6 +17,7 @@ import { LIQUIDATION_BUGS } from "./planted/liquidation-bugs.ts";
 import { LISTING_BUGS } from "./planted/listing-bugs.ts";
 import { LOSS_BUGS } from "./planted/loss-bugs.ts";
 import { MARGIN_BUGS } from "./planted/margin-bugs.ts";
+import { P2P_BUGS } from "./planted/p2p-bugs.ts";
 import { PLAN_BUGS } from "./planted/plan-bugs.ts";
 import type { PlantedBug } from "./planted/planted-bug.ts";
 import { PRICE_BUGS } from "./planted/price-bugs.ts";
@@ -333,6 +334,7 @@ const LISTS: readonly (readonly PlantedBug[])[] = [
   CORE,
   ACCOUNT_BUGS,
   CUSTODY_BUGS,
+  P2P_BUGS,
   DEBT_BUGS,
   DELIVERY_BUGS,
   EXPOSURE_BUGS,

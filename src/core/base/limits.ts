@@ -73,6 +73,42 @@ export const ADDRESSES_MAX = 50;
 /** A calendar day, in ms. */
 export const DAY_MS = 86_400_000;
 
+/** Longest code of a fiat currency, name, and free text of peer-to-peer trading, in characters. */
+export const P2P_CODE_LENGTH_MAX = 8;
+export const P2P_NAME_LENGTH_MAX = 64;
+export const P2P_TEXT_LENGTH_MAX = 512;
+
+/** Fiat currencies, and methods of payment in all and of one ad or fiat currency. */
+export const P2P_FIATS_MAX = 200;
+export const P2P_METHODS_MAX = 200;
+export const P2P_PAYMENTS_MAX = 20;
+
+/** Decimals of a fiat currency, and the largest price of a US dollar in it, in 10^-8. */
+export const P2P_FIAT_DECIMALS_MAX = 4;
+export const P2P_USD_RATE_E8_MAX = 10n ** 15n;
+
+/** Largest ratio of a price to the exchange rate, and largest fee, in millionths. */
+export const P2P_RATIO_E6_MAX = 10_000_000;
+export const P2P_FEE_E6_MAX = 100_000;
+
+/** Longest time limit of a payment, in minutes, and time limits of one fiat currency. */
+export const P2P_PAY_MINUTES_MAX = 1_440;
+export const P2P_PAY_LIMITS_MAX = 10;
+
+/** Largest limits of a level of merchants: numbers, and the value of an ad in US dollars. */
+export const P2P_LEVEL_COUNT_MAX = 1_000;
+export const P2P_AD_USD_MAX = 1_000_000_000;
+
+/** Payment accounts of a user, and ads of a merchant, delisted ones included. */
+export const P2P_ACCOUNTS_MAX = 10;
+export const P2P_ADS_MAX = 100;
+
+/** Open orders that a main account and its sub-accounts have placed on ads of others. */
+export const P2P_TAKER_ORDERS_MAX = 10;
+
+/** Unpaid peer-to-peer orders that a tick ends. */
+export const P2P_EXPIRIES_PER_TICK = 64;
+
 /** Ids of a command before it uses ids of the next command's range. */
 export const IDS_PER_SEQ = 1024;
 

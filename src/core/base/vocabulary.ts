@@ -122,6 +122,10 @@ export const MOVE_REASONS = [
   "withdrawal_fee",
   "withdrawal_refund",
   "internal_transfer",
+  "p2p_hold",
+  "p2p_return",
+  "p2p_release",
+  "p2p_fee",
 ] as const;
 export type MoveReason = (typeof MOVE_REASONS)[number];
 
@@ -313,6 +317,38 @@ export type AddressKind = (typeof ADDRESS_KINDS)[number];
 /** Texts of deposits and withdrawals that events of their own report. */
 export const CUSTODY_NOTES = ["address", "tag", "client_id", "source"] as const;
 export type CustodyNote = (typeof CUSTODY_NOTES)[number];
+
+/** Price of a peer-to-peer ad: stated, or in proportion to the exchange rate. */
+export const P2P_PRICE_TYPES = ["fixed", "floating"] as const;
+export type P2pPriceType = (typeof P2P_PRICE_TYPES)[number];
+export const P2P_PRICE_CHANGES = ["keep", ...P2P_PRICE_TYPES] as const;
+
+/** Levels of merchants, and that of users who are none. */
+export const P2P_LEVELS = ["starter", "advanced", "master"] as const;
+export type P2pLevel = (typeof P2P_LEVELS)[number];
+export const P2P_MERCHANT_LEVELS = ["none", ...P2P_LEVELS] as const;
+export type P2pMerchantLevel = (typeof P2P_MERCHANT_LEVELS)[number];
+
+/** Statuses of a peer-to-peer ad; a removed one is over. */
+export const P2P_AD_STATUSES = ["published", "delisted", "removed"] as const;
+export type P2pAdStatus = (typeof P2P_AD_STATUSES)[number];
+
+/** Statuses of a peer-to-peer order; the last two end it. */
+export const P2P_ORDER_STATUSES = [
+  "pending_payment",
+  "pending_release",
+  "in_appeal",
+  "completed",
+  "cancelled",
+] as const;
+export type P2pOrderStatus = (typeof P2P_ORDER_STATUSES)[number];
+
+/** What a party of a peer-to-peer order does with it. */
+export const P2P_STEPS = ["pay", "release", "cancel", "appeal"] as const;
+export type P2pStep = (typeof P2P_STEPS)[number];
+
+/** Terms of peer-to-peer trading that the operator sets. */
+export const P2P_TERMS = ["fiat", "token", "method", "level"] as const;
 
 /** Word at an index that the state keeps. */
 export function wordAt<W extends string>(list: readonly W[], index: number): W {

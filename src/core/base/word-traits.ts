@@ -202,6 +202,10 @@ export const IS_TRANSFER: Readonly<Record<MoveReason, boolean>> = {
   withdrawal_fee: false,
   withdrawal_refund: false,
   internal_transfer: false,
+  p2p_hold: false,
+  p2p_return: false,
+  p2p_release: false,
+  p2p_fee: false,
 };
 
 /** Outcome of an order that ends for the reason; `by_fills`: filled when it has any fill. */

@@ -31,6 +31,7 @@ import {
 import { CONVERSION_COMMANDS } from "./conversion-commands.ts";
 import { CHAIN_COMMANDS, CUSTODY_COMMANDS } from "./custody-command-fields.ts";
 import { EXIT_CHANGE_FIELDS, EXIT_FIELDS, GROUPS, ORDER_FIELDS, SIZING } from "./order-fields.ts";
+import { P2P_COMMANDS } from "./p2p-command-fields.ts";
 import { type GroupedFields, optional, type RecordOf, type Stamp } from "./schema.ts";
 
 export const COMMANDS = {
@@ -449,6 +450,7 @@ export const COMMANDS = {
   },
   ...CONVERSION_COMMANDS,
   ...CUSTODY_COMMANDS,
+  ...P2P_COMMANDS,
 } as const satisfies Readonly<Record<string, GroupedFields>>;
 
 export type CommandKind = keyof typeof COMMANDS;

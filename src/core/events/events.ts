@@ -41,6 +41,7 @@ import { CONVERSION_EVENTS } from "./conversion-event-fields.ts";
 import { CUSTODY_EVENTS } from "./custody-event-fields.ts";
 import { DEBT_EVENTS } from "./debt-event-fields.ts";
 import { LIQUIDATION_EVENTS } from "./liquidation-event-fields.ts";
+import { P2P_EVENTS } from "./p2p-event-fields.ts";
 import { PLAN_TERMS } from "./plan-event-fields.ts";
 
 export const EVENTS = {
@@ -479,6 +480,7 @@ export const EVENTS = {
   user_access_changed: { user: "int", status: USER_STATUSES },
   ...CONVERSION_EVENTS,
   ...CUSTODY_EVENTS,
+  ...P2P_EVENTS,
 } as const satisfies Readonly<Record<string, Fields>>;
 
 export type EventKind = keyof typeof EVENTS;

@@ -78,6 +78,10 @@ const MOVE_KINDS: Readonly<Record<Moved["reason"], readonly [BillKind, BillKind]
   withdrawal_fee: ["withdraw", "deposit"],
   withdrawal_refund: ["withdraw", "deposit"],
   internal_transfer: ["withdraw", "deposit"],
+  p2p_hold: ["p2p_out", "p2p_in"],
+  p2p_return: ["p2p_out", "p2p_in"],
+  p2p_release: ["p2p_out", "p2p_in"],
+  p2p_fee: ["p2p_out", "p2p_in"],
 };
 
 type MarginMoved = EventOf<"margin_moved">;

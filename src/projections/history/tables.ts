@@ -92,6 +92,8 @@ export const BILL_KINDS = [
   "liquidation_shortfall",
   "convert_in",
   "convert_out",
+  "p2p_in",
+  "p2p_out",
 ] as const;
 export type BillKind = (typeof BILL_KINDS)[number];
 

@@ -84,6 +84,12 @@ const CONSUMERS = {
   deposit_wallet_changed: [],
   address_added: [],
   address_removed: [],
+  p2p_terms_changed: [],
+  p2p_merchant_changed: [],
+  p2p_account_added: [],
+  p2p_account_removed: [],
+  p2p_ad_changed: [],
+  p2p_order_changed: [],
 } as const satisfies Readonly<Record<EventKind, readonly EventConsumer[]>>;
 
 /** Kinds of events that a consumer handles. */

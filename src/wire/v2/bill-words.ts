@@ -99,6 +99,8 @@ const WORDS: Readonly<Record<BillKind, Words>> = {
   exchange_out: ["convert", "exchange_out", "exchange_out", NO_BUSINESS],
   convert_in: ["convert", "convert_in", "exchange_in", NO_BUSINESS],
   convert_out: ["convert", "convert_out", "exchange_out", NO_BUSINESS],
+  p2p_in: ["c2c", "trans_from_exchange", "compensate", NO_BUSINESS],
+  p2p_out: ["c2c", "trans_to_exchange", "compensate", NO_BUSINESS],
   margin_opened: ["other", "open_margin", "compensate", NO_BUSINESS],
   margin_closed: ["other", "close_margin", "compensate", NO_BUSINESS],
   margin_added: ["other", "append_margin", "compensate", NO_BUSINESS],
@@ -159,6 +161,8 @@ export const SPOT_BUSINESS_TYPES: Readonly<Record<BillKind, string>> = {
   liquidation_shortfall: "liquidation_shortfall",
   convert_in: "convert_in",
   convert_out: "convert_out",
+  p2p_in: "c2c_in",
+  p2p_out: "c2c_out",
 };
 
 export function spotGroupOf(kind: BillKind): SpotGroup {

@@ -118,6 +118,8 @@ const LISTED_UNDER: Readonly<
   liquidation_shortfall: ["OF_INSTRUMENT", "transfer"],
   convert_in: ["OF_INSTRUMENT", "transfer"],
   convert_out: ["OF_INSTRUMENT", "transfer"],
+  p2p_in: ["OF_INSTRUMENT", "transfer"],
+  p2p_out: ["OF_INSTRUMENT", "transfer"],
 };
 
 /** Whether a kind of bill belongs to category MARGIN; all others belong to their instrument's. */
@@ -154,6 +156,8 @@ const TYPE_OF_KIND: Readonly<Record<Exclude<BillKind, MixedKind>, RecordType>> =
   deposit: "TRANSFER_IN",
   transfer_in: "TRANSFER_IN",
   sub_transfer_in: "TRANSFER_IN",
+  p2p_in: "TRANSFER_IN",
+  p2p_out: "TRANSFER_OUT",
   withdraw: "TRANSFER_OUT",
   transfer_out: "TRANSFER_OUT",
   sub_transfer_out: "TRANSFER_OUT",

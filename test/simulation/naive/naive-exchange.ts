@@ -5,7 +5,7 @@
 import { unreachable } from "../../../src/core/base/assert.ts";
 import { CLIENT_TRANSFER_IDS_MAX, CREDIT_ATOMS_MAX } from "../../../src/core/base/limits.ts";
 import type { Rejection } from "../../../src/core/base/rejections.ts";
-import type { MoveReason, Wallet } from "../../../src/core/base/vocabulary.ts";
+import { CATEGORIES, type MoveReason, type Wallet } from "../../../src/core/base/vocabulary.ts";
 import type { Command, CommandOf, PlaceOrder } from "../../../src/core/commands/commands.ts";
 import type { CoreEvent } from "../../../src/core/events/events.ts";
 import { dispatchAccounts } from "./naive-accounts.ts";
@@ -53,6 +53,7 @@ import { positionOf, spendableOf } from "./naive-money.ts";
 import { judgeLeaving } from "./naive-open-loss.ts";
 import { amendOrder, replaceOrder } from "./naive-order-exits.ts";
 import { cancelOrder, cancelOrders, placeOrder } from "./naive-orders.ts";
+import { dispatchP2p, expireP2p, isP2p } from "./naive-p2p-orders.ts";
 import { executePlans } from "./naive-plan-commands.ts";
 import { dispatchPlans } from "./naive-plan-dispatch.ts";
 import { setMarginRules } from "./naive-pool.ts";
@@ -236,22 +237,12 @@ function endow(state: NaiveState, command: CommandOf<"endow">): void {
   move(state, from, to, { reason: "credit", amount, clientTransferId: "" });
 }
 
-const ALL_CATEGORIES = [
-  "spot",
-  "usdt_futures",
-  "usdc_futures",
-  "coin_futures",
-  "susdt_futures",
-  "susdc_futures",
-  "scoin_futures",
-];
-
 function setPositionMode(state: NaiveState, command: CommandOf<"set_position_mode">): void {
   const { category, isHedge } = command;
   const user = state.ordinary(command.user);
   if (user === undefined) return state.rejectCommand(command.user, "user_not_found");
   const isUnified = user.accountKind === "unified";
-  const scope = isUnified ? ALL_CATEGORIES : [category];
+  const scope = isUnified ? CATEGORIES : [category];
   const isInScope = (index: number): boolean => {
     const instrument = state.instrumentAt(index);
     return isUnified || (instrument.isFutures && instrument.category === category);
@@ -356,10 +347,12 @@ function passTime(state: NaiveState): void {
   feesTick(state);
   depthTick(state);
   expireQuotes(state);
+  expireP2p(state, custodyTools(state, move).move);
 }
 
 function dispatch(state: NaiveState, command: Command): void {
   if (isCustody(command)) return dispatchCustody(state, command, custodyTools(state, move));
+  if (isP2p(command)) return dispatchP2p(state, command, custodyTools(state, move).move);
   switch (command.kind) {
     case "tick":
       return passTime(state);

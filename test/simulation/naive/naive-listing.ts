@@ -173,6 +173,8 @@ export function createSubAccount(
 export function setUserAccess(state: NaiveState, command: CommandOf<"set_user_access">): void {
   const { status, user } = command;
   if (state.ordinary(user) === undefined) return state.rejectCommand(user, "user_not_found");
+  if (status === "frozen") state.frozen.add(user);
+  else state.frozen.delete(user);
   state.emit("user_access_changed", { user, status });
 }
 

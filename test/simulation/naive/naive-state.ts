@@ -15,6 +15,7 @@ import { NaiveCustody } from "./naive-deposits.ts";
 import { NaiveLending } from "./naive-lending.ts";
 import { NaiveLiquidations } from "./naive-liquidation-state.ts";
 import { NaiveLosses } from "./naive-losses.ts";
+import { NaiveP2p } from "./naive-p2p.ts";
 import type {
   NaiveAccount,
   NaiveCurrency,
@@ -72,6 +73,9 @@ export class NaiveState {
   readonly losses = new NaiveLosses();
   readonly interest = new NaiveInterest();
   readonly conversions = new NaiveConversions();
+  readonly p2p = new NaiveP2p();
+  /** Users whose keys are refused. */
+  readonly frozen = new Set<number>();
   /** Debt of each account as the last event about it says. */
   readonly reportedDebts = new Map<NaiveAccount, bigint>();
   events: CoreEvent[] = [];

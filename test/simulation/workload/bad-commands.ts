@@ -8,6 +8,7 @@ import type { Random } from "../random.ts";
 import { SPOILED_CUSTODY } from "./bad-custody.ts";
 import { SPOILED_LENDING } from "./bad-lending.ts";
 import { SPOILED_MARGIN } from "./bad-margin-commands.ts";
+import { SPOILED_P2P } from "./bad-p2p.ts";
 import { SPOILED_CONVERSIONS } from "./conversion-draws.ts";
 import { SPOILED_DEBTS } from "./debt-draws.ts";
 import { spoiledDelivery } from "./delivery-draws.ts";
@@ -246,6 +247,7 @@ const SPOILED: { readonly [F in Form]: Spoil<F> } = {
   set_price_guards: spoiledGuards,
   ...SPOILED_DEBTS,
   ...SPOILED_CONVERSIONS,
+  ...SPOILED_P2P,
   set_collateral: spoiledCollateral,
   set_account_level: ofAnother,
   set_questionnaire: ofAnother,

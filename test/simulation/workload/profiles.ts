@@ -38,6 +38,7 @@ export const PROFILES = [
   "expiry",
   "custody",
   "conversions",
+  "p2p",
 ] as const;
 export type ProfileName = (typeof PROFILES)[number];
 
@@ -328,12 +329,12 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
       confirm_deposit: 80,
       revert_deposit: 12,
       set_deposit_wallet: 12,
-      add_address: 90,
+      add_address: 140,
       remove_address: 8,
-      request_withdrawal: 150,
+      request_withdrawal: 220,
       withdraw_internally: 40,
-      cancel_withdrawal: 10,
-      review_withdrawal: 30,
+      cancel_withdrawal: 8,
+      review_withdrawal: 20,
       sign_withdrawal: 45,
       report_withdrawal: 60,
     }),

@@ -19,6 +19,7 @@ import { LOSS_DRAWS } from "./loss-draws.ts";
 import { MARGIN_DRAWS } from "./margin-draws.ts";
 import { isHalted, MARKET_DRAWS } from "./market-draws.ts";
 import { ORDER_DRAWS } from "./order-draws.ts";
+import { P2P_DRAWS } from "./p2p-draws.ts";
 import { PLAN_DRAWS } from "./plan-draws.ts";
 import { PRICE_DRAWS } from "./price-draws.ts";
 import type { Profile } from "./profile.ts";
@@ -39,6 +40,7 @@ const DRAWS: Readonly<Record<Form, Draw>> = {
   ...MARGIN_DRAWS,
   ...MARKET_DRAWS,
   ...ORDER_DRAWS,
+  ...P2P_DRAWS,
   ...PLAN_DRAWS,
   ...PRICE_DRAWS,
   ...UNIFIED_DRAWS,
