@@ -13,15 +13,7 @@ import {
 import { type Instrument, tradingFeeAt } from "../instruments/instrument.ts";
 import { accountInstrumentOf, walletOfBacking } from "../lending/margin-account.ts";
 import { feeRoundedUp, minus, negated, proportionRoundedDown } from "../money/arithmetic.ts";
-import {
-  type Atoms,
-  type Lots,
-  lots,
-  type Ticks,
-  type TimeMs,
-  ZERO_ATOMS,
-  ZERO_LOTS,
-} from "../money/units.ts";
+import { type Atoms, type Lots, lots, type TimeMs, ZERO_ATOMS, ZERO_LOTS } from "../money/units.ts";
 import { baseAtoms, spotHold } from "../order-book/spot-amounts.ts";
 import { walletOf } from "../positions/backing.ts";
 import { isHedgeClose } from "../positions/closing-order.ts";
@@ -110,14 +102,12 @@ function closingSize(state: State, row: PositionRow, fill: Fill, isHedged: boole
   return lots(Math.min(fill.size, held));
 }
 
-/** A part of a futures fill that closes or opens a position. */
-type FillPart = { readonly size: Lots; readonly value: Atoms; readonly price: Ticks };
-
 /** Closes a part of a position; returns the realised profit or loss, in settle atoms. */
 function closePart(
   state: State,
   position: PositionIndex,
-  { price, size, value }: FillPart,
+  size: Lots,
+  value: Atoms,
   isInverse: boolean,
 ): Atoms {
   const positions = state.positions;
@@ -135,17 +125,11 @@ function closePart(
   );
   positions.closedSize.set(position, lots(positions.closedSize.get(position) + size));
   positions.closedNotional.add(position, value);
-  if (isInverse) positions.closePrices.widen(position, price);
   positions.realisedPnl.add(position, pnl);
   return pnl;
 }
 
-function openPart(
-  state: State,
-  position: PositionIndex,
-  { price, size, value }: FillPart,
-  isInverse: boolean,
-): void {
+function openPart(state: State, position: PositionIndex, size: Lots, value: Atoms): void {
   const positions = state.positions;
   const row = rowOf(position);
   assert(size > 0 && value >= 0n, "a fill opens a position of some size");
@@ -161,7 +145,6 @@ function openPart(
   positions.openNotional.add(position, value);
   positions.openedSize.set(position, lots(positions.openedSize.get(position) + size));
   positions.openedNotional.add(position, value);
-  if (isInverse) positions.openPrices.widen(position, price);
 }
 
 /** Fee of a futures fill; zero for the insurance fund and for fills without a fee (`isFree`). */
@@ -169,6 +152,7 @@ function futuresFee(instrument: Instrument, fill: Fill, user: User): Atoms {
   if (fill.isFree || user.index < FIRST_ORDINARY_USER) return ZERO_ATOMS;
   const isTaker = fill.isTaker || fill.paysAsTaker;
   const rate = isTaker ? instrument.takerRate : instrument.makerRate;
+  if (!instrument.isInverse) return feeRoundedUp(fill.value, rate);
   return tradingFeeAt(instrument, fill.price, fill.size, rate);
 }
 
@@ -198,8 +182,8 @@ export function settleFuturesFill(state: State, instrument: Instrument, fill: Fi
   let pnl = ZERO_ATOMS;
   if (closing > 0) {
     const position = positionAt(row, closedSide(isBuy));
-    const part = { size: closing, value: closedNotional, price: fill.price };
-    pnl = closePart(state, position, part, instrument.isInverse);
+    pnl = closePart(state, position, closing, closedNotional, instrument.isInverse);
+    if (instrument.isInverse) positions.closePrices.widen(position, fill.price);
     positions.closeFee.add(position, closedFee);
   }
   if (closing < size) {
@@ -209,8 +193,8 @@ export function settleFuturesFill(state: State, instrument: Instrument, fill: Fi
       isHedged || positions.size.get(oppositeOf(position)) === 0,
       "one-way mode holds a position on one side only",
     );
-    const part = { size: opened, value: minus(value, closedNotional), price: fill.price };
-    openPart(state, position, part, instrument.isInverse);
+    openPart(state, position, opened, minus(value, closedNotional));
+    if (instrument.isInverse) positions.openPrices.widen(position, fill.price);
     const { counterparty } = fill;
     if (counterparty >= FIRST_ORDINARY_USER) {
       positions.counterparties.add(position, counterparty, opened, state.timeMs);
