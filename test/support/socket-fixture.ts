@@ -109,6 +109,8 @@ export class SocketFixture implements AsyncDisposable {
   readonly #sockets: TestSocket[] = [];
   readonly #sequencer: CoreSequencer;
   readonly exchange: WebSocketExchange;
+  /** The limiter that operations share with REST. */
+  readonly limiter: RateLimiter;
 
   constructor(
     parts: {
@@ -124,6 +126,7 @@ export class SocketFixture implements AsyncDisposable {
     this.live = new LiveViews(this.state.instruments);
     this.accounts = new LiveAccounts(this.state, this.live.orders);
     const nowMs = (): number => this.clock.nowMs();
+    this.limiter = new RateLimiter({ mode: options.mode ?? "off", nowMs });
     const seal = new SecretSeal(Buffer.alloc(32, 7));
     const find = (apiKey: string) =>
       [...this.#keys.values()].find(({ record }) => record.apiKey === apiKey)?.record;
@@ -132,7 +135,7 @@ export class SocketFixture implements AsyncDisposable {
       accounts: this.accounts,
       commands: this.#sequencer,
       authenticator: new Authenticator({ keys: { find }, seal, nowMs }),
-      limiter: new RateLimiter({ mode: options.mode ?? "off", nowMs }),
+      limiter: this.limiter,
       addresses: new ClientAddresses(options.trustedProxies),
       clock: this.clock,
       reportFault: (error) => this.faults.push(error),

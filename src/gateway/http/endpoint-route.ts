@@ -39,8 +39,8 @@ interface Passage {
   readonly acceptedAtMs: number;
   /** Exchange time of acceptance; the window of the request is counted from it. */
   readonly exchangeMs: number;
-  /** Calls left in the window of the caller, once counted. */
-  remaining: number;
+  /** Calls left in the window of the caller; undefined until the request is counted. */
+  remaining: number | undefined;
 }
 
 /** Count and window of an endpoint's limit. */
@@ -95,7 +95,7 @@ class EndpointRoute {
       received: receivedOf(request, this.#gateway.addresses.of(request.raw)),
       exchangeMs: this.#gateway.exchange.commands.nowMs(),
       acceptedAtMs: this.#gateway.nowMs(),
-      remaining: Number.POSITIVE_INFINITY,
+      remaining: undefined,
     };
     try {
       const payload = this.#process(passage);
@@ -114,28 +114,34 @@ class EndpointRoute {
   }
 
   /**
-   * Counts the request by address; beyond the limits of the address, a request that is signed with
-   * a known key is still served and counts for its user.
+   * Counts the request by address. A request that is signed with a known key is still served while
+   * the overall limit refuses the address, and counts for its user there; the limit of the endpoint
+   * is that of the address in either case.
    */
   #processPublic(passage: Passage): unknown {
-    const waitMs = this.#countAnonymous(passage);
-    if (waitMs === 0) return this.#run(passage, undefined);
-    const { admission } = this.#gateway;
-    const serve = (principal: Principal): unknown => {
-      this.#countUser(passage, principal);
+    const { admission, overall } = this.#gateway;
+    const { received } = passage;
+    const serve = (): unknown => {
+      this.#count(passage, limitedNetwork(received.clientIp));
       return this.#run(passage, undefined);
+    };
+    const waitMs = overall.anonymous.admit(limitedNetwork(received.clientIp));
+    if (waitMs === 0) return serve();
+    const serveUser = (principal: Principal): unknown => {
+      this.#countUser(passage, principal);
+      return serve();
     };
     const refuse = (): never => {
       throw tooManyRequests(waitMs);
     };
-    if (!admission.isKeyKnown(passage.received)) return refuse();
+    if (!admission.isKeyKnown(received)) return refuse();
     let principal: Principal | Promise<Principal>;
     try {
-      principal = admission.verify(passage.received);
+      principal = admission.verify(received);
     } catch {
       return refuse();
     }
-    return principal instanceof Promise ? principal.then(serve, refuse) : serve(principal);
+    return principal instanceof Promise ? principal.then(serveUser, refuse) : serveUser(principal);
   }
 
   #processPrivate(passage: Passage, access: PrivateAccess): unknown {
@@ -146,29 +152,25 @@ class EndpointRoute {
     if (passage.request.headers["content-encoding"] !== undefined) throw wireError("415");
     const serve = (principal: Principal): unknown => {
       this.#countUser(passage, principal);
+      const { limit } = this.#endpoint;
+      this.#count(passage, limit.per === "uid" ? principal.uid : limitedNetwork(received.clientIp));
       return this.#run(passage, principal);
     };
     const principal = admission.verify(received, { access, version: this.#endpoint.version });
     return principal instanceof Promise ? principal.then(serve) : serve(principal);
   }
 
-  /** Counts the request for its address; returns 0 to admit it, else the milliseconds to wait. */
-  #countAnonymous(passage: Passage): number {
-    const network = limitedNetwork(passage.received.clientIp);
-    const blockedMs = this.#gateway.overall.anonymous.admit(network);
-    if (blockedMs > 0) return blockedMs;
-    const remaining = this.#bucket.take(network);
-    if (remaining < 0) return this.#bucket.waitMs(network);
-    passage.remaining = remaining;
-    return 0;
-  }
-
+  /** Counts the request in the overall limit of its user. */
   #countUser(passage: Passage, { uid }: Principal): void {
     this.#gate.belongsTo(passage.request.raw.socket, uid);
     const waitMs = this.#gateway.admission.countUser(uid, this.#endpoint.urgent);
     if (waitMs > 0) throw tooManyRequests(waitMs);
-    const remaining = this.#bucket.take(uid);
-    if (remaining < 0) throw tooManyRequests(this.#bucket.waitMs(uid));
+  }
+
+  /** Counts the request in the limit of the endpoint, which is per user or per address. */
+  #count(passage: Passage, subject: string): void {
+    const remaining = this.#bucket.take(subject);
+    if (remaining < 0) throw tooManyRequests(this.#bucket.waitMs(subject));
     passage.remaining = remaining;
   }
 
@@ -280,6 +282,7 @@ class EndpointRoute {
   }
 
   #refuse(passage: Passage, error: WireError): void {
+    if (error.code === "429") passage.remaining = 0;
     const completedAtMs = this.#gateway.nowMs();
     this.#counts.add(error.status, completedAtMs - passage.acceptedAtMs);
     const headers = this.#headers(passage, completedAtMs);
@@ -298,11 +301,15 @@ class EndpointRoute {
     if (!passage.reply.raw.headersSent) this.#refuse(passage, wireError("40725"));
   }
 
+  /** Returns the headers of an answer; a request that was not counted has no calls left to name. */
   #headers(passage: Passage, completedAtMs: number): Record<string, string | number> {
     const { remaining } = passage;
-    // Clients pace themselves by this header: without limits it names the whole limit.
-    const left = Number.isFinite(remaining) ? remaining : ruleOf(this.#endpoint.limit).count;
-    const headers: Record<string, string | number> = { "x-mbx-used-remain-limit": left };
+    const headers: Record<string, string | number> = {};
+    if (remaining !== undefined) {
+      // Clients pace themselves by this header: without limits it names the whole limit.
+      const left = Number.isFinite(remaining) ? remaining : this.#bucket.rule.count;
+      headers["x-mbx-used-remain-limit"] = left;
+    }
     if (this.#endpoint.version === "v3") {
       headers["x-bg-request-accept-time"] = passage.acceptedAtMs;
       headers["x-bg-response-complete-time"] = completedAtMs;

@@ -282,7 +282,7 @@ export class Session implements HeldTrades {
       this.#connection.answer(errorFrame(30016, "args"));
       return;
     }
-    if (JSON.stringify(args).length > limits.channelBytesMax) {
+    if (Buffer.byteLength(JSON.stringify(args)) > limits.channelBytesMax) {
       this.#connection.answer(errorFrame(30016, "args (too long)"));
       return;
     }

@@ -17,6 +17,8 @@ export const repayHistoryEndpoints = listEndpoints({
   kind: "repay",
   what: "Repayments",
   idName: "repayId",
+  // rest-v2.md names the address for this one list.
+  crossedPer: "ip",
   fields: {
     repayId: Type.String(),
     coin: Type.String(),

@@ -1,7 +1,12 @@
 import { type TProperties, Type } from "typebox";
 import type { LoanRecordRow } from "../../../projections/history/tables.ts";
 import type { ExchangeAccess } from "../../exchange-access.ts";
-import { defineEndpoint, type Endpoint, type PrivateContext } from "../../http/endpoint.ts";
+import {
+  defineEndpoint,
+  type Endpoint,
+  type EndpointLimit,
+  type PrivateContext,
+} from "../../http/endpoint.ts";
 import { id } from "../../http/fields.ts";
 import { idFilter } from "../shared/paging.ts";
 import { forBothModes, marginPath, symbolField, symbolOfPlace } from "./margin-mode.ts";
@@ -28,12 +33,14 @@ type RecordList<F extends TProperties> = {
   readonly what: string;
   /** Name of the parameter that selects one record, if there is one. */
   readonly idName: "loanId" | "repayId" | undefined;
+  /** What the limit of the crossed list counts by; `uid` when absent. */
+  readonly crossedPer?: EndpointLimit["per"];
   readonly fields: F;
   rowOf(exchange: ExchangeAccess, row: LoanRecordRow): { readonly [N in keyof F]: string };
 };
 
 export function listEndpoints<F extends TProperties>(list: RecordList<F>): readonly Endpoint[] {
-  const { idName } = list;
+  const { idName, crossedPer = "uid" } = list;
   const fields: TProperties = list.fields;
   const idField = idName === undefined ? {} : { [idName]: Type.Optional(id()) };
   return forBothModes((mode) =>
@@ -43,7 +50,7 @@ export function listEndpoints<F extends TProperties>(list: RecordList<F>): reado
       version: "v2",
       summary: `${list.what} in ${mode.word} margin, newest first`,
       access: { kind: "private", permission: "read" },
-      limit: { perSecond: 10, per: "uid" },
+      limit: { perSecond: 10, per: mode.word === "crossed" ? crossedPer : "uid" },
       request: Type.Object({
         ...symbolField(mode),
         ...RECORD_PAGE_FIELDS,
