@@ -6,21 +6,13 @@ import {
   socketFixture,
   type TestSocket,
 } from "../../../test/support/socket-fixture.ts";
+import { random, spoiled } from "../../../test/support/spoiled-text.ts";
 
 let fixture: SocketFixture;
 beforeAll(async () => {
   fixture = await socketFixture();
 });
 afterAll(() => fixture[Symbol.asyncDispose]());
-
-/** A pseudo-random sequence that is the same in each run. */
-function random(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
 
 const SEEDS = [
   "ping",
@@ -34,32 +26,6 @@ const SEEDS = [
   '{"op":"trade","args":[{"id":"r","instType":"SPOT","instId":"BTCUSDT","channel":"place-order",' +
     '"params":{"side":"buy"}}]}',
 ];
-const TOKENS = [
-  "{",
-  "}",
-  "[",
-  "]",
-  '"',
-  "null",
-  "-1",
-  "1e999",
-  "\\u0000",
-  "__proto__",
-  '"op":',
-  "é",
-];
-
-/** A valid message with a few places cut, doubled or replaced. */
-function spoiled(next: (below: number) => number): string {
-  let text = SEEDS[next(SEEDS.length)] ?? "";
-  for (let changes = next(4); changes > 0; changes -= 1) {
-    const at = next(text.length + 1);
-    const token = TOKENS[next(TOKENS.length)] ?? "";
-    text = text.slice(0, at) + token + text.slice(at + next(6));
-  }
-  return text;
-}
-
 async function sendAll(socket: TestSocket, texts: readonly string[]): Promise<void> {
   for (const text of texts) socket.send(text);
   const pings = socket.texts.filter((text) => text === "pong").length;
@@ -74,7 +40,7 @@ it("answers 10,000 malformed messages without an internal fault", async () => {
   const socket = await fixture.login("unified");
   const guest = await fixture.connect();
   for (let round = 0; round < 20; round += 1) {
-    const texts = Array.from({ length: 500 }, () => spoiled(next));
+    const texts = Array.from({ length: 500 }, () => spoiled(SEEDS, next));
     await sendAll(round % 4 === 0 ? guest : socket, texts);
   }
   expect(fixture.faults).toEqual([]);

@@ -1,0 +1,143 @@
+/** One request, signed once and sent a hundred times at the same time: it has one effect. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { audit } from "../../src/core/audit.ts";
+import type { Endpoint } from "../../src/gateway/http/endpoint.ts";
+import { listEndpoints } from "../../src/gateway/list-endpoints.ts";
+import { rowOf } from "../support/test-answer.ts";
+import { type Answered, type HostileWorld, hostileWorld, KNOWN_ADDRESS } from "./hostile-world.ts";
+
+const COPIES = 100;
+
+interface Repeated {
+  readonly name: string;
+  readonly path: string;
+  /** The body that is sent. */
+  readonly body: (world: HostileWorld) => Promise<object> | object;
+  /** Codes of the copies that have no effect, or a repeated success. */
+  readonly others: readonly string[];
+  /** Number of rows that show effects of the request. */
+  readonly effects: (world: HostileWorld) => Promise<number>;
+}
+
+async function rows(world: HostileWorld, path: string, name: string, query = {}): Promise<number> {
+  const { data } = await world.exchange.get(path, query, name);
+  const list = Array.isArray(data) ? data : Object.values(data as object).find(Array.isArray);
+  return (list ?? []).length;
+}
+
+const WITHDRAWAL = {
+  ...{ coin: "USDT", transferType: "on_chain", chain: "TRC20", address: KNOWN_ADDRESS },
+  size: "20",
+  clientOid: "once-out",
+};
+
+const REPEATED: readonly Repeated[] = [
+  {
+    name: "withdrawal of a classic account",
+    path: "/api/v2/spot/wallet/withdrawal",
+    body: () => WITHDRAWAL,
+    others: ["00000"],
+    effects: (world) => withdrawals(world, "/api/v2/spot/wallet/withdrawal-records", "alice"),
+  },
+  {
+    name: "withdrawal of a unified account",
+    path: "/api/v3/account/withdraw",
+    body: () => WITHDRAWAL,
+    others: ["00000"],
+    effects: (world) => withdrawals(world, "/api/v3/account/withdrawal-records", "ulla"),
+  },
+  {
+    name: "conversion",
+    path: "/api/v2/convert/trade",
+    body: async ({ exchange }) => {
+      const query = { fromCoin: "BTC", toCoin: "USDT", fromCoinSize: "0.01" };
+      const quote = rowOf(await exchange.get("/api/v2/convert/quoted-price", query, "alice"));
+      const { fee: _fee, ...terms } = quote;
+      return terms;
+    },
+    others: ["12021"],
+    effects: (world) => {
+      const { nowMs } = world.exchange;
+      const query = { startTime: nowMs - 1_000, endTime: nowMs };
+      return rows(world, "/api/v2/convert/convert-record", "alice", query);
+    },
+  },
+  {
+    name: "transfer",
+    path: "/api/v2/spot/wallet/transfer",
+    body: () => ({
+      ...{ fromType: "spot", toType: "usdt_futures", amount: "7", coin: "USDT" },
+      clientOid: "once-transfer",
+    }),
+    others: ["00000", "40786", "43118"],
+    effects: (world) => {
+      const query = { coin: "USDT", clientOid: "once-transfer" };
+      return rows(world, "/api/v2/spot/account/transferRecords", "alice", query);
+    },
+  },
+  {
+    name: "creation of a sub-account",
+    path: "/api/v2/user/create-virtual-subaccount",
+    body: () => ({ subAccountList: ["onlyonce"] }),
+    others: ["00000"],
+    effects: (world) => rows(world, "/api/v2/user/virtual-subaccount-list", "alice"),
+  },
+  {
+    name: "order",
+    path: "/api/v2/spot/trade/place-order",
+    body: () => ({
+      ...{ symbol: "BTCUSDT", side: "buy", orderType: "limit", force: "gtc", price: "49000" },
+      size: "0.01",
+      clientOid: "once-order",
+    }),
+    others: ["00000"],
+    effects: (world) => rows(world, "/api/v2/spot/trade/unfilled-orders", "alice"),
+  },
+];
+
+function withdrawals(world: HostileWorld, path: string, name: string): Promise<number> {
+  const { nowMs } = world.exchange;
+  const query = { startTime: nowMs - 60_000, endTime: nowMs + 1_000, clientOid: "once-out" };
+  return rows(world, path, name, query);
+}
+
+function endpointAt(path: string): Endpoint {
+  const found = listEndpoints().find(({ method, paths }) => method === "POST" && paths[0] === path);
+  if (found === undefined) throw new Error(`no endpoint ${path}`);
+  return found;
+}
+
+function codeOf({ body }: Answered): string {
+  return (JSON.parse(body) as { readonly code: string }).code;
+}
+
+describe("a request that arrives a hundred times at once", () => {
+  let world: HostileWorld;
+  beforeAll(async () => {
+    world = await hostileWorld();
+  });
+  afterAll(async () => {
+    await world[Symbol.asyncDispose]();
+  });
+
+  it.each(REPEATED.map((one) => [one.name, one] as const))(
+    "%s: has one effect, and every copy is answered",
+    async (_name, { body, effects, others, path }) => {
+      const endpoint = endpointAt(path);
+      const text = JSON.stringify(await body(world));
+      const before = await effects(world);
+      // The clock stands still: all copies have the same timestamp and signature.
+      const copies = Array.from({ length: COPIES }, () => world.send(endpoint, text));
+      const codes = (await Promise.all(copies)).map(codeOf);
+      expect(codes.filter((code) => code === "00000").length).toBeGreaterThan(0);
+      const unexpected = codes.filter((code) => code !== "00000" && !others.includes(code));
+      expect(unexpected).toEqual([]);
+      if (!others.includes("00000")) {
+        expect(codes.filter((code) => code === "00000")).toHaveLength(1);
+      }
+      expect(await effects(world)).toBe(before + 1);
+      expect(audit(world.exchange.state).verdicts.flatMap(({ findings }) => findings)).toEqual([]);
+      expect(world.exchange.gateway.faults).toEqual([]);
+    },
+  );
+});
