@@ -65,6 +65,7 @@ import {
   type Ticks,
   ZERO_ATOMS,
 } from "../money/units.ts";
+import { openingCapacity, type SizelessOpening } from "../orders/opening-capacity.ts";
 import { type OpeningAhead, type WeighedOpening, weighOpening } from "../orders/weigh-opening.ts";
 import { isolatedMarginOf } from "../positions/backing.ts";
 import { isHedgeIn } from "../positions/exposure.ts";
@@ -75,6 +76,7 @@ export type KeyRead = Readonly<ApiKey>;
 export type MarginRead = MarginFigures;
 export type RiskRead = Risk;
 export type { PositionTier } from "../instruments/position-tiers.ts";
+export type { SizelessOpening } from "../orders/opening-capacity.ts";
 export type { OpeningAhead, WeighedOpening } from "../orders/weigh-opening.ts";
 
 /** A user by index, or `undefined`. */
@@ -409,6 +411,16 @@ export function readOpening(
   order: OpeningAhead,
 ): WeighedOpening {
   return weighOpening(state, userAt(state, userIndex), instrument, order);
+}
+
+/** Largest size that placing would accept now for an order that opens; 0 if none. */
+export function readOpeningCapacity(
+  state: State,
+  userIndex: number,
+  instrument: Instrument,
+  order: SizelessOpening,
+): Lots {
+  return openingCapacity(state, userAt(state, userIndex), instrument, order);
 }
 
 /** Liquidation price after an opening order, in ticks; 0 when no mark price liquidates. */

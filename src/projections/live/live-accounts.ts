@@ -15,7 +15,7 @@ import {
 import type { Collateral } from "../../core/instruments/collateral.ts";
 import type { Currency, Instrument } from "../../core/instruments/instrument.ts";
 import { type UsdRate, usdRateOf } from "../../core/instruments/usd-price.ts";
-import { type Atoms, NO_PRICE, type Ticks } from "../../core/money/units.ts";
+import { type Atoms, NO_PRICE, type Lots, type Ticks } from "../../core/money/units.ts";
 import {
   type BalanceRead,
   type FundingRead,
@@ -40,6 +40,7 @@ import {
   readLiquidationPriceAfter,
   readMargin,
   readOpening,
+  readOpeningCapacity,
   readOutlook,
   readPositions,
   readPrices,
@@ -48,6 +49,7 @@ import {
   readTiers,
   readUnified,
   readUser,
+  type SizelessOpening,
   type UserRead,
   type WeighedOpening,
 } from "../../core/reads/account-reads.ts";
@@ -251,6 +253,11 @@ export class LiveAccounts {
   /** Cost of an order that opens, and whether the account can afford it now. */
   opening(user: number, instrument: Instrument, order: OpeningAhead): WeighedOpening {
     return readOpening(this.#state, user, instrument, order);
+  }
+
+  /** Largest order that opens which the account can place now. */
+  openingCapacity(user: number, instrument: Instrument, order: SizelessOpening): Lots {
+    return readOpeningCapacity(this.#state, user, instrument, order);
   }
 
   tiers(instrument: Instrument): readonly PositionTier[] {

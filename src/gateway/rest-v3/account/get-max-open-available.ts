@@ -9,7 +9,6 @@ import { coinText } from "../../../wire/texts.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { category, decimal, symbol } from "../../http/fields.ts";
 import { orderTypeField, sideField } from "../../http/word-fields.ts";
-import { openCapacity, weighedOpening } from "../../orders/open-capacity.ts";
 import { sizeAtPrice } from "../../orders/order-sizes.ts";
 import { priceTicks } from "../../orders/order-units.ts";
 import { UNIT_ERRORS_V3 } from "../../orders/v3-orders.ts";
@@ -33,7 +32,6 @@ const responseSchema = Type.Object({
 type MaxOpen = Static<typeof responseSchema>;
 
 interface Asked {
-  readonly isMarket: boolean;
   readonly side: Side;
   /** Undefined for the best price of each side. */
   readonly price: Ticks | undefined;
@@ -74,15 +72,14 @@ function maxOnFutures(context: PrivateContext, instrument: Instrument, asked: As
   const settle = accounts.currencyAt(instrument.settle);
   assert(settle !== undefined, "an instrument's currencies are listed");
   const { free } = accounts.margin(user, "unified", settle);
-  const largest = asked.isMarket ? instrument.sizeLotsMarketMax : instrument.sizeLotsMax;
   const of = (side: Side) => {
     const limit = asked.price ?? bestPrice(context, instrument, side);
     const price = limit === NO_PRICE ? accounts.marketPrice(instrument.index, side) : limit;
-    const order = { instrument, side, limit };
-    const max = openCapacity(context, order, largest);
+    const order = { isBuy: side === "buy", price: limit };
+    const max = accounts.openingCapacity(user, instrument, order);
     const units = { instrument, errors: UNIT_ERRORS_V3 };
     const sent = asked.size === undefined ? max : sizeAtPrice(units, asked.size, price);
-    const { cost, marginPrice } = weighedOpening(context, order, sent);
+    const { cost, marginPrice } = accounts.opening(user, instrument, { ...order, size: sent });
     if (marginPrice === NO_PRICE) throw rejectionError("mark_price_missing", "v3");
     return { max: sizeLimitText(instrument, max, price), cost: coinText(settle, cost) };
   };
@@ -128,6 +125,6 @@ export const getMaxOpenAvailable = defineEndpoint({
     if (!isMarket && named === NO_PRICE) throw rejectionError("price_out_of_range", "v3");
     if (request.category === "MARGIN") return maxOnMargin(context, instrument, side);
     if (!instrument.isFutures) return maxOnSpot(context, instrument, side);
-    return maxOnFutures(context, instrument, { isMarket, side, price: limit, size });
+    return maxOnFutures(context, instrument, { side, price: limit, size });
   },
 });

@@ -4,7 +4,6 @@ import { NO_PRICE } from "../../../../core/money/units.ts";
 import { sizeLimitText } from "../../../../wire/sizes.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { decimal } from "../../../http/fields.ts";
-import { openCapacity } from "../../../orders/open-capacity.ts";
 import { mixInstrument } from "../../shared/instruments.ts";
 import { OPENING_FIELDS, openingPrice } from "./opening-price.ts";
 
@@ -24,9 +23,12 @@ export const getMaxOpen = defineEndpoint({
     const instrument = mixInstrument(context, request);
     const { orderType } = request;
     const price = openingPrice(context, instrument, request);
-    const limit = hasPrice(orderType) ? price : NO_PRICE;
-    const order = { instrument, side: request.posSide === "long" ? "buy" : "sell", limit } as const;
-    const max = hasPrice(orderType) ? instrument.sizeLotsMax : instrument.sizeLotsMarketMax;
-    return { maxOpen: sizeLimitText(instrument, openCapacity(context, order, max), price) };
+    const order = {
+      isBuy: request.posSide === "long",
+      price: hasPrice(orderType) ? price : NO_PRICE,
+    };
+    const user = context.principal.userIndex;
+    const max = context.exchange.accounts.openingCapacity(user, instrument, order);
+    return { maxOpen: sizeLimitText(instrument, max, price) };
   },
 });
