@@ -7,9 +7,7 @@ import { LONG, LONG_AND_SHORT, positionAt, SHORT } from "../base/position-handle
 import type { EventOf } from "../events/events.ts";
 import type { MarketPrices } from "../instruments/market-prices.ts";
 import { atoms, ticks } from "../money/units.ts";
-import { readPositions } from "../reads/account-reads.ts";
 import { bankruptcyPriceOf } from "./bankruptcy-price.ts";
-import { breakEvenNotional } from "./break-even.ts";
 import { liquidationPriceOf } from "./liquidation-price.ts";
 import { isLiquidatable, maintenanceOf, riskOf } from "./maintenance.ts";
 
@@ -151,46 +149,6 @@ describe("the bankruptcy price", () => {
     trade("buy", 5, "net");
     // 1,000 ÷ 0.9994 − 997 ÷ 5 ÷ 0.9994 = 801.08.
     expect(bankruptcyPriceOf(core.state, row(), LONG)).toBe(802);
-  });
-});
-
-describe("the break-even price", () => {
-  it.for([
-    // 1,000,000 × 1.0006 ÷ 0.9994 = 1,001,200.72; the inverse factor is 998,800.72 at 0.9994/1.0006.
-    [LINEAR, true, 0n, 1_001_200n],
-    [LINEAR, false, 0n, 998_800n],
-    [INVERSE, true, 0n, 998_800n],
-    [INVERSE, false, 0n, 1_001_200n],
-    // Funding paid must come back too: 1,002,600 ÷ 0.9994; 997,400 ÷ 1.0006.
-    [LINEAR, true, -2_000n, 1_003_201n],
-    [LINEAR, false, -2_000n, 996_801n],
-    [INVERSE, true, -2_000n, 996_801n],
-    [INVERSE, false, -2_000n, 1_003_201n],
-    // Funding received need not: 998,600 ÷ 0.9994; 1,001,400 ÷ 1.0006.
-    [LINEAR, true, 2_000n, 999_199n],
-    [LINEAR, false, 2_000n, 1_000_799n],
-    // More than the whole position came in: every price is good.
-    [LINEAR, true, 1_000_700n, 0n],
-  ] as const)("of instrument %d, long %s, funding %d", ([index, isLong, funding, expected]) => {
-    const { core } = traders({ price: 1_000 });
-    const instrument = core.state.instruments[index];
-    if (instrument === undefined) throw new Error("it is listed");
-    const stake = { isLong, openNotional: atoms(1_000_000n), funding: atoms(funding) };
-    expect(breakEvenNotional(instrument, stake)).toBe(expected);
-  });
-
-  it("takes a share of funding along with what is closed", () => {
-    const { alice, core, trade } = traders({ price: 1_000, wallet: 100_000 });
-    trade("buy", 100, "net");
-    core.passMs(8 * 3_600_000 - 1_000_000);
-    core.passMs(0);
-    // 100,000 × 0.01 % are 10: (100,060 + 10) ÷ 0.9994 = 100,130.08; of a half 50,065.04.
-    expect(readPositions(core.state, alice)).toMatchObject([
-      { funding: -10n, breakEven: 100_130n },
-    ]);
-    core.index(1_000);
-    trade("sell", 50, "net");
-    expect(readPositions(core.state, alice)).toMatchObject([{ funding: -10n, breakEven: 50_065n }]);
   });
 });
 

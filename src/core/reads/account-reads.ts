@@ -34,7 +34,7 @@ import type { Currency, Instrument } from "../instruments/instrument.ts";
 import type { PositionTier } from "../instruments/position-tiers.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { bankruptcyPriceOf } from "../margin/bankruptcy-price.ts";
-import { breakEvenNotional } from "../margin/break-even.ts";
+import { breakEvenPrice } from "../margin/break-even.ts";
 import { accountMarginOf, spendable } from "../margin/coverage.ts";
 import { liquidationPriceOf } from "../margin/liquidation-price.ts";
 import {
@@ -54,7 +54,7 @@ import {
 import { liquidationPriceAfter } from "../margin/opening-outlook.ts";
 import { type UnifiedFigures, unifiedFiguresOf } from "../margin/unified-margin.ts";
 import { type UnifiedRisk, unifiedRiskOf } from "../margin/unified-risk.ts";
-import { proportionRoundedDown } from "../money/arithmetic.ts";
+import { proportionRoundedDown, proportionRoundedUp } from "../money/arithmetic.ts";
 import {
   type Atoms,
   type Lots,
@@ -162,8 +162,8 @@ export type PositionRead = {
   /** Lowest and highest entry price of an inverse contract, else 0; bounds of the average. */
   readonly openPriceMin: Ticks;
   readonly openPriceMax: Ticks;
-  /** Notional at which closing recovers entry, fees and funding; the price is this per size. */
-  readonly breakEven: Atoms;
+  /** Tick at which closing recovers entry, fees and funding; 0 if there is none. */
+  readonly breakEven: Ticks;
   readonly mark: Ticks;
   readonly unrealisedPnl: Atoms;
   /** Realised over the life of the position, without fees and funding. */
@@ -190,20 +190,20 @@ const SIDE_OF: Readonly<Record<PositionRead["positionSide"], LongOrShort>> = {
   short: SHORT,
 };
 
-/** Break-even notional of an open position, with the share of funding that its size bears. */
-function breakEvenOf(state: State, row: PositionRow, side: LongOrShort): Atoms {
+/** Break-even price of an open position, with the fees and funding that its size bears. */
+function breakEvenOf(state: State, row: PositionRow, side: LongOrShort): Ticks {
   const { positions } = state;
   const position = positionAt(row, side);
-  const instrument = instrumentOfRow(state, row);
   const openedSize = positions.openedSize.get(position);
   assert(openedSize > 0, "an open position has been opened");
-  const funding = proportionRoundedDown(
-    positions.funding.get(position),
-    positions.size.get(position),
-    openedSize,
-  );
-  const openNotional = positions.openNotional.get(position);
-  return breakEvenNotional(instrument, { isLong: side === LONG, openNotional, funding });
+  const size = positions.size.get(position);
+  return breakEvenPrice(instrumentOfRow(state, row), {
+    isLong: side === LONG,
+    size,
+    openNotional: positions.openNotional.get(position),
+    openFee: proportionRoundedUp(positions.openFee.get(position), size, openedSize),
+    funding: proportionRoundedDown(positions.funding.get(position), size, openedSize),
+  });
 }
 
 /** The fields of an open position. */

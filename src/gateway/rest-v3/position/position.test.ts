@@ -67,7 +67,7 @@ it("a linear position shows its figures at the mark price", async () => {
     mmr: "0.004",
     profitRate: "0.4",
     markPrice: "51000",
-    breakEvenPrice: "50060.0360216",
+    breakEvenPrice: "50060.1",
     totalFunding: "0",
     openFeeTotal: "6",
     closeFeeTotal: "0",
@@ -81,7 +81,7 @@ it("a linear position shows its figures at the mark price", async () => {
       posSide: "short",
       unrealisedPnl: "-200",
       openFeeTotal: "2",
-      breakEvenPrice: "49940.0359784",
+      breakEvenPrice: "49960",
     },
   ]);
 });

@@ -428,7 +428,7 @@ describe("positions", () => {
       liquidationPrice: "0",
       keepMarginRate: "0.004",
       markPrice: "50000",
-      breakEvenPrice: "50060.0360216",
+      breakEvenPrice: "50060.1",
       totalFee: "",
       deductedFee: "3",
       marginRatio: "0.00230069",
