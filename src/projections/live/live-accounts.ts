@@ -15,7 +15,7 @@ import {
 import type { Collateral } from "../../core/instruments/collateral.ts";
 import type { Currency, Instrument } from "../../core/instruments/instrument.ts";
 import { type UsdRate, usdRateOf } from "../../core/instruments/usd-price.ts";
-import { type Atoms, NO_PRICE, type Lots, type Ticks } from "../../core/money/units.ts";
+import { type Atoms, type Lots, NO_PRICE, type Ticks } from "../../core/money/units.ts";
 import {
   type BalanceRead,
   type FundingRead,
