@@ -60,6 +60,7 @@ import { cancelOrder, cancelOrders } from "./orders/cancel-order.ts";
 import { closePositions } from "./orders/close-positions.ts";
 import { placeOrder } from "./orders/place-order.ts";
 import { replaceOrder } from "./orders/replace-order.ts";
+import { setCancelCountdown } from "./orders/run-countdowns.ts";
 import { addP2pAccount, removeP2pAccount } from "./p2p/p2p-accounts.ts";
 import { createP2pAd, setP2pAdStatus, updateP2pAd } from "./p2p/p2p-ads.ts";
 import { resolveP2pOrder, stepP2pOrder } from "./p2p/p2p-order-steps.ts";
@@ -218,6 +219,7 @@ const HANDLERS: { readonly [K in Exclude<CommandKind, HotKind>]: Handler<K> } = 
   place_p2p_order: placeP2pOrder,
   step_p2p_order: stepP2pOrder,
   resolve_p2p_order: resolveP2pOrder,
+  set_cancel_countdown: setCancelCountdown,
 };
 
 type OtherCommand = Exclude<Command, { kind: "place_order" | "amend_order" | "cancel_order" }>;

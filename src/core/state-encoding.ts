@@ -34,6 +34,7 @@ import { accountInstrumentOf, walletOfBacking } from "./lending/margin-account.t
 import { readLiquidations, writeLiquidations } from "./liquidation/liquidation-encoding.ts";
 import { atoms, lots, rateE6, type TimeMs, ticks } from "./money/units.ts";
 import { OrderBook } from "./order-book/order-book.ts";
+import { readCountdowns, writeCountdowns } from "./orders/cancel-countdowns.ts";
 import { linkToUser } from "./orders/user-orders.ts";
 import { readP2p, writeP2p } from "./p2p/p2p-encoding.ts";
 import { readPlans, writePlans } from "./plans/plan-encoding.ts";
@@ -355,6 +356,7 @@ function writeBody(state: State, out: ByteWriter): void {
   writeConversions(state, out);
   writeCustody(state.custody, out);
   writeP2p(state.p2p, out);
+  writeCountdowns(state.countdowns, out);
 }
 
 /** Returns the canonical bytes in a buffer of their own. Cost is linear in the state. */
@@ -394,5 +396,6 @@ export function restoreState(state: State, bytes: Uint8Array): void {
   readConversions(state, from);
   readCustody(state.custody, from);
   readP2p(state.p2p, from);
+  readCountdowns(state.countdowns, from);
   if (from.remaining !== 0) throw new BytesDamaged(`${from.remaining} bytes too many`);
 }

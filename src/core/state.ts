@@ -29,6 +29,7 @@ import type { Lots, Ticks } from "./money/units.ts";
 import type { OrderBook } from "./order-book/order-book.ts";
 import { OrderTable } from "./order-book/order-table.ts";
 import type { Amendment } from "./orders/amendment.ts";
+import { CancelCountdowns } from "./orders/cancel-countdowns.ts";
 import { createP2p, type P2p } from "./p2p/p2p-state.ts";
 import { PlanTable } from "./plans/plan-table.ts";
 import { PositionTable } from "./positions/position-table.ts";
@@ -79,6 +80,7 @@ export type State = {
   /** Deposits and withdrawals. */
   readonly custody: Custody;
   readonly p2p: P2p;
+  readonly countdowns: CancelCountdowns;
   /** Outcome of the last command; the object is reused, so copy what is kept. */
   readonly outcome: Outcome;
   /**
@@ -154,6 +156,7 @@ export function createState(): State {
     conversions: createConversions(),
     custody: createCustody(),
     p2p: createP2p(),
+    countdowns: new CancelCountdowns(),
     outcome: {
       rejection: undefined,
       id: ZERO_AS_DOUBLE,

@@ -184,6 +184,7 @@ const CODES: Readonly<Record<Rejection, AnswerRow>> = {
   p2p_order_not_found: all("60003"),
   p2p_order_status_blocked: all("60024"),
   account_frozen: all("40013"),
+  countdown_out_of_range: all(["40020", "countdown"]),
 };
 
 /** Codes of transfers, which differ in a few situations; all others are those of spot. */

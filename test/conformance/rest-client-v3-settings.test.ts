@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { eventually } from "../support/eventually.ts";
 import { restV3 } from "./support/bitget-api-clients.ts";
 import { openExchange } from "./support/conformance-exchange.ts";
 import { proves } from "./support/proves.ts";
@@ -24,4 +25,26 @@ it("RestClientV3 reads what an account does not choose", async () => {
   expect((await alice.getOpenInterestLimit(contract)).data).toMatchObject({ symbol: "BTCUSDT" });
   const tiers = (await alice.getPositionTier({ category: "USDT-FUTURES" })).data;
   expect(new Set(tiers.map((tier) => Reflect.get(tier, "symbol"))).size).toBeGreaterThan(1);
+});
+
+it("RestClientV3 sets, renews and ends a countdown that cancels its orders", async () => {
+  proves("RestClientV3.countdownCancelAll", "POST /api/v3/trade/countdown-cancel-all");
+  const order = await alice.submitNewOrder({
+    ...{ category: "SPOT", symbol: "BTCUSDT", side: "buy", orderType: "limit" },
+    ...{ qty: "0.001", price: "40000", timeInForce: "gtc" },
+  });
+  const { orderId } = order.data;
+  expect((await alice.countdownCancelAll({ countdown: "60" })).data).toBe("success");
+  for (const countdown of ["4", "61", "-1", "5.5", "soon"]) {
+    await expect(alice.countdownCancelAll({ countdown })).rejects.toMatchObject({ code: 400 });
+  }
+  await alice.countdownCancelAll({ countdown: "5" });
+  const isCancelled = async (): Promise<boolean> => {
+    const { data } = await alice.getOrderInfo({ orderId });
+    return data.orderStatus === "cancelled";
+  };
+  expect(await isCancelled()).toBe(false);
+  await eventually("the order is cancelled", isCancelled, 20_000);
+  const { data: open } = await alice.getUnfilledOrders({ category: "SPOT" });
+  expect(open.list ?? []).toEqual([]);
 });

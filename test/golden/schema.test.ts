@@ -20,8 +20,8 @@ it("commands, events and state have the pinned schema of their format", () => {
   }).toMatchInlineSnapshot(`
     {
       "commandFormat": 10,
-      "commands": "e56996a4123836959778782d796571ca",
-      "events": "4c1bcb1172906c029763b1fd0c2cadbd",
+      "commands": "ba9bcbeacac8c08ddf232d8c0309bceb",
+      "events": "9478dc6f26d3b02aedf9501ca1a3d635",
       "stateFormat": 12,
     }
   `);

@@ -152,6 +152,7 @@ const MORE: Readonly<Record<string, Fields>> = {
   "/api/v3/account/transferable-coins": { fromType: "uta", toType: "spot" },
   "/api/v3/account/repay": { repayableCoinList: ["USDT"], paymentCoinList: ["BTC"] },
   "/api/v3/trade/place-order": { price: "49000" },
+  "/api/v3/trade/countdown-cancel-all": { countdown: "5" },
   "/api/v3/trade/cancel-order": NAMED,
   "/api/v3/trade/modify-order": { ...NAMED, price: "48000", qty: "0.02" },
   "/api/v3/position/history-position": { category: "USDT-FUTURES" },

@@ -67,6 +67,7 @@ export const STATED_LIMITS_V3: readonly StatedLimit[] = [
   ["POST /api/v3/trade/cancel-batch", "5/s per UID"],
   ["POST /api/v3/trade/cancel-symbol-order", "5/s per UID"],
   ["POST /api/v3/trade/close-positions", "5/s per UID"],
+  ["POST /api/v3/trade/countdown-cancel-all", "1/s per UID"],
   ["GET /api/v3/trade/order-info", "20/s per UID"],
   ["GET /api/v3/trade/unfilled-orders", "20/s per UID"],
   ["GET /api/v3/trade/history-orders", "20/s per UID"],

@@ -5,6 +5,7 @@
  */
 import { ACCOUNT_BUGS } from "./planted/account-bugs.ts";
 import { CONVERSION_BUGS } from "./planted/conversion-bugs.ts";
+import { COUNTDOWN_BUGS } from "./planted/countdown-bugs.ts";
 import { CREDIT_BUGS } from "./planted/credit-bugs.ts";
 import { CUSTODY_BUGS } from "./planted/custody-bugs.ts";
 import { DEBT_BUGS } from "./planted/debt-bugs.ts";
@@ -340,6 +341,7 @@ const LISTS: readonly (readonly PlantedBug[])[] = [
   EXPOSURE_BUGS,
   FUNDING_BUGS,
   CONVERSION_BUGS,
+  COUNTDOWN_BUGS,
   CREDIT_BUGS,
   LENDING_BUGS,
   LIMIT_BUGS,

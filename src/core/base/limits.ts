@@ -177,6 +177,14 @@ export const CONVERSION_ACCOUNT_QUOTES_MAX_DEFAULT = 100;
 /** Largest daily limit of conversions that may be set, in US dollars. */
 export const CONVERSION_DAY_USD_MAX = 10_000_000_000;
 
+/** Length of a cancel countdown in seconds (rest-v3.md, countdown-cancel-all). */
+export const CANCEL_COUNTDOWN_SECONDS_MIN = 5;
+export const CANCEL_COUNTDOWN_SECONDS_MAX = 60;
+
+/** Orders and accounts after which a tick begins to execute no further cancel countdown. */
+export const COUNTDOWN_ORDERS_PER_TICK = 256;
+export const COUNTDOWNS_PER_TICK = 64;
+
 /** Largest number of conversion quotes that a tick removes after their end. */
 export const CONVERSION_QUOTES_EXPIRED_PER_TICK = 4_096;
 

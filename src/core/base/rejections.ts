@@ -165,5 +165,6 @@ export const REJECTIONS = [
   "p2p_order_not_found",
   "p2p_order_status_blocked",
   "account_frozen",
+  "countdown_out_of_range",
 ] as const;
 export type Rejection = (typeof REJECTIONS)[number];

@@ -10,6 +10,7 @@ import { isFundingDue, runFunding } from "../funding/run-funding.ts";
 import { isLiquidationDue, runLiquidations } from "../liquidation/run-liquidations.ts";
 import { refreshPrices } from "../listing/refresh-marks.ts";
 import { sampleDepths } from "../listing/sample-depths.ts";
+import { isCountdownDue, runCountdowns } from "../orders/run-countdowns.ts";
 import { expireP2pOrders, isP2pExpiryDue } from "../p2p/p2p-order-steps.ts";
 import { shareFees } from "../settlement/share-fees.ts";
 import type { Emit, State } from "../state.ts";
@@ -35,6 +36,7 @@ const STEPS: readonly ClockStep[] = [
   { run: sampleDepths, isDue: () => false },
   { run: expireQuotes, isDue: isExpiryDue },
   { run: expireP2pOrders, isDue: isP2pExpiryDue },
+  { run: runCountdowns, isDue: isCountdownDue },
 ];
 
 /** Applies a `tick`. Emits the events of the work that is due. */

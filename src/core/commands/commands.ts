@@ -29,6 +29,7 @@ import {
   WALLETS,
 } from "../base/vocabulary.ts";
 import { CONVERSION_COMMANDS } from "./conversion-commands.ts";
+import { COUNTDOWN_COMMANDS } from "./countdown-commands.ts";
 import { CHAIN_COMMANDS, CUSTODY_COMMANDS } from "./custody-command-fields.ts";
 import { EXIT_CHANGE_FIELDS, EXIT_FIELDS, GROUPS, ORDER_FIELDS, SIZING } from "./order-fields.ts";
 import { P2P_COMMANDS } from "./p2p-command-fields.ts";
@@ -451,6 +452,7 @@ export const COMMANDS = {
   ...CONVERSION_COMMANDS,
   ...CUSTODY_COMMANDS,
   ...P2P_COMMANDS,
+  ...COUNTDOWN_COMMANDS,
 } as const satisfies Readonly<Record<string, GroupedFields>>;
 
 export type CommandKind = keyof typeof COMMANDS;

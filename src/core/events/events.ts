@@ -38,6 +38,7 @@ import {
 import { COMMAND_KINDS } from "../commands/commands.ts";
 import type { Fields, RecordOf, Stamp } from "../commands/schema.ts";
 import { CONVERSION_EVENTS } from "./conversion-event-fields.ts";
+import { COUNTDOWN_EVENTS } from "./countdown-event-fields.ts";
 import { CUSTODY_EVENTS } from "./custody-event-fields.ts";
 import { DEBT_EVENTS } from "./debt-event-fields.ts";
 import { LIQUIDATION_EVENTS } from "./liquidation-event-fields.ts";
@@ -481,6 +482,7 @@ export const EVENTS = {
   ...CONVERSION_EVENTS,
   ...CUSTODY_EVENTS,
   ...P2P_EVENTS,
+  ...COUNTDOWN_EVENTS,
 } as const satisfies Readonly<Record<string, Fields>>;
 
 export type EventKind = keyof typeof EVENTS;

@@ -90,6 +90,7 @@ const CONSUMERS = {
   p2p_account_removed: [],
   p2p_ad_changed: [],
   p2p_order_changed: [],
+  cancel_countdown_changed: [],
 } as const satisfies Readonly<Record<EventKind, readonly EventConsumer[]>>;
 
 /** Kinds of events that a consumer handles. */

@@ -1,6 +1,7 @@
 /** Commands about users, their keys and reviews, and about the terms of unified accounts. */
 import { unreachable } from "../../../src/core/base/assert.ts";
 import type { CommandOf } from "../../../src/core/commands/commands.ts";
+import { setCancelCountdown } from "./naive-countdowns.ts";
 import { repayDebts, setCoinLeverage } from "./naive-debts.ts";
 import {
   createKey,
@@ -27,7 +28,8 @@ type AccountKind =
   | "delete_key"
   | "create_sub_account"
   | "set_user_access"
-  | "modify_key";
+  | "modify_key"
+  | "set_cancel_countdown";
 
 /** Applies one of them. */
 export function dispatchAccounts(
@@ -59,6 +61,8 @@ export function dispatchAccounts(
       return setUserAccess(state, command);
     case "modify_key":
       return modifyKey(state, command);
+    case "set_cancel_countdown":
+      return setCancelCountdown(state, command);
     default:
       return unreachable(command);
   }

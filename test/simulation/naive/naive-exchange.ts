@@ -11,6 +11,7 @@ import type { CoreEvent } from "../../../src/core/events/events.ts";
 import { dispatchAccounts } from "./naive-accounts.ts";
 import { setChainTerms } from "./naive-chains.ts";
 import { dispatchConversions, expireQuotes } from "./naive-conversions.ts";
+import { endCountdowns } from "./naive-countdowns.ts";
 import { custodyTools, dispatchCustody, isCustody } from "./naive-custody.ts";
 import { chargeHour, judgeCredit, tellDebt } from "./naive-debts.ts";
 import { scheduleDelivery } from "./naive-delivery.ts";
@@ -348,6 +349,7 @@ function passTime(state: NaiveState): void {
   depthTick(state);
   expireQuotes(state);
   expireP2p(state, custodyTools(state, move).move);
+  endCountdowns(state);
 }
 
 function dispatch(state: NaiveState, command: Command): void {
@@ -387,6 +389,7 @@ function dispatch(state: NaiveState, command: Command): void {
     case "create_sub_account":
     case "set_user_access":
     case "modify_key":
+    case "set_cancel_countdown":
       return dispatchAccounts(state, command);
     case "set_chain_terms":
       return setChainTerms(state, command);

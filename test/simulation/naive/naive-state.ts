@@ -9,6 +9,7 @@ import type { Wallet } from "../../../src/core/base/vocabulary.ts";
 import type { CoreEvent, EventKind, EventOf } from "../../../src/core/events/events.ts";
 import type { NaiveChain } from "./naive-chains.ts";
 import { NaiveConversions, type NaiveConverted } from "./naive-conversions.ts";
+import type { NaiveCountdown } from "./naive-countdowns.ts";
 import { NaiveInterest } from "./naive-debts.ts";
 import type { NaiveDelivery } from "./naive-delivery.ts";
 import { NaiveCustody } from "./naive-deposits.ts";
@@ -68,6 +69,8 @@ export class NaiveState {
   readonly transfers: NaiveTransfer[] = [];
   readonly chains: NaiveChain[] = [];
   readonly custody = new NaiveCustody();
+  /** In the order in which they were set. */
+  countdowns: NaiveCountdown[] = [];
   readonly lending = new NaiveLending();
   readonly liquidations = new NaiveLiquidations();
   readonly losses = new NaiveLosses();

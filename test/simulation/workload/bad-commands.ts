@@ -10,6 +10,7 @@ import { SPOILED_LENDING } from "./bad-lending.ts";
 import { SPOILED_MARGIN } from "./bad-margin-commands.ts";
 import { SPOILED_P2P } from "./bad-p2p.ts";
 import { SPOILED_CONVERSIONS } from "./conversion-draws.ts";
+import { SPOILED_COUNTDOWNS } from "./countdown-draws.ts";
 import { SPOILED_DEBTS } from "./debt-draws.ts";
 import { spoiledDelivery } from "./delivery-draws.ts";
 import { draft } from "./draft.ts";
@@ -248,6 +249,7 @@ const SPOILED: { readonly [F in Form]: Spoil<F> } = {
   ...SPOILED_DEBTS,
   ...SPOILED_CONVERSIONS,
   ...SPOILED_P2P,
+  ...SPOILED_COUNTDOWNS,
   set_collateral: spoiledCollateral,
   set_account_level: ofAnother,
   set_questionnaire: ofAnother,

@@ -81,7 +81,10 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
     }),
   },
   accounts: {
-    weights: more({ place_order: 150, create_user: 300, create_key: 200, transfer: 60 }),
+    weights: more({
+      ...{ place_order: 150, create_user: 300, create_key: 200, transfer: 60 },
+      ...{ set_cancel_countdown: 90, tick: 120, place_margin_order: 60 },
+    }),
   },
   funding: {
     instruments: [1, 2, 3],
@@ -336,7 +339,7 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
       cancel_withdrawal: 8,
       review_withdrawal: 20,
       sign_withdrawal: 45,
-      report_withdrawal: 60,
+      report_withdrawal: 59,
     }),
   },
   ...STEERED,

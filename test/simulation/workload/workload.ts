@@ -5,6 +5,7 @@ import type { Random } from "../random.ts";
 import { ACCOUNT_DRAWS } from "./account-draws.ts";
 import { spoiled } from "./bad-commands.ts";
 import { CONVERSION_DRAWS } from "./conversion-draws.ts";
+import { COUNTDOWN_DRAWS } from "./countdown-draws.ts";
 import { CUSTODY_DRAWS } from "./custody-draws.ts";
 import { DEBT_DRAWS } from "./debt-draws.ts";
 import { DELIVERY_DRAWS } from "./delivery-draws.ts";
@@ -30,6 +31,7 @@ const DRAWS: Readonly<Record<Form, Draw>> = {
   ...ACCOUNT_DRAWS,
   ...CUSTODY_DRAWS,
   ...CONVERSION_DRAWS,
+  ...COUNTDOWN_DRAWS,
   ...DEBT_DRAWS,
   ...DELIVERY_DRAWS,
   ...FUNDING_DRAWS,

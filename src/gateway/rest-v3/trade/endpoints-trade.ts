@@ -3,6 +3,7 @@ import { cancelBatch } from "./cancel-batch.ts";
 import { cancelOrder } from "./cancel-order.ts";
 import { cancelSymbolOrder } from "./cancel-symbol-order.ts";
 import { closePositions } from "./close-positions.ts";
+import { countdownCancelAll } from "./countdown-cancel-all.ts";
 import { getFills } from "./get-fills.ts";
 import { getHistoryOrders } from "./get-history-orders.ts";
 import { getLoanData } from "./get-loan-data.ts";
@@ -22,6 +23,7 @@ export const endpointsTradeV3: readonly Endpoint[] = [
   cancelBatch,
   cancelSymbolOrder,
   closePositions,
+  countdownCancelAll,
   getOrderInfo,
   getUnfilledOrders,
   getHistoryOrders,
