@@ -23,7 +23,7 @@ import { emitLeverage } from "./emit-leverage.ts";
 import { type FuturesScope, futuresOf } from "./futures-scope.ts";
 import { moveMargin, removableMarginOf } from "./isolated-margin.ts";
 import { initialMarginOf, requiredMarginOf } from "./margin.ts";
-import { changeMode, emitMode, isOtherMode, modeRefusal } from "./margin-mode.ts";
+import { changeToMode, emitMode } from "./margin-mode.ts";
 import type { Pair } from "./row-change.ts";
 import { isWithinTier } from "./tier-limit.ts";
 
@@ -125,11 +125,9 @@ export function setMarginMode(state: State, command: DraftOf<"set_margin_mode">,
   const { instrument, user } = scope;
   if (user.isUnified) return reject("margin_mode_not_allowed");
   const row = ensureRow(state, user, instrument);
-  if (!isOtherMode(state, row, command.marginMode)) return emitMode(state, row, undefined, emit);
-  const refusal = modeRefusal(state, user, instrument, row);
-  if (refusal !== undefined) return reject(refusal);
-  const before = changeMode(state, row, command.marginMode);
-  emitMode(state, row, before, emit);
+  const change = changeToMode(state, { user, instrument, row }, command.marginMode);
+  if (typeof change === "string") return reject(change);
+  emitMode(state, row, change, emit);
 }
 
 /** Whether the user has a position, order or plan in a category, or in any with spot included. */

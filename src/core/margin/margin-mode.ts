@@ -35,7 +35,7 @@ export function isOtherMode(state: State, row: PositionRow, mode: MarginMode): b
  * Returns the reason why the margin mode cannot change now: a unified account has only crossed
  * margin, and a position, order or plan stands in the way (trading-rules.md section 4, code 45117).
  */
-export function modeRefusal(
+function modeRefusal(
   state: State,
   user: User,
   instrument: Instrument,
@@ -50,7 +50,7 @@ export function modeRefusal(
  * Changes the mode of a row that nothing stands in the way of, and returns the settings before.
  * Crossed margin has one leverage, the lower of the two, and a new mode has no auto-margin.
  */
-export function changeMode(state: State, row: PositionRow, mode: MarginMode): ModeSettings {
+function changeMode(state: State, row: PositionRow, mode: MarginMode): ModeSettings {
   const { autoMargin, leverage, marginMode } = state.positions;
   assert(
     isolatedMarginOf(state, row, LONG) === 0n && isolatedMarginOf(state, row, SHORT) === 0n,
@@ -74,6 +74,20 @@ export function changeMode(state: State, row: PositionRow, mode: MarginMode): Mo
     shortAuto: 0,
   });
   return before;
+}
+
+/**
+ * Changes the mode of a row unless it has it already (`undefined`). Returns the settings before, or
+ * the reason why the mode cannot change.
+ */
+export function changeToMode(
+  state: State,
+  place: { readonly user: User; readonly instrument: Instrument; readonly row: PositionRow },
+  mode: MarginMode,
+): ModeSettings | Rejection | undefined {
+  const { instrument, row, user } = place;
+  if (!isOtherMode(state, row, mode)) return undefined;
+  return modeRefusal(state, user, instrument, row) ?? changeMode(state, row, mode);
 }
 
 /** Writes the settings of a row back, after a change that was weighed and refused. */

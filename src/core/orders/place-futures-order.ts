@@ -5,14 +5,7 @@ import type { Rejection } from "../base/rejections.ts";
 import { indexIn, POSITION_SIDES } from "../base/vocabulary.ts";
 import { hasPrice, IS_UNGUARDED } from "../base/word-traits.ts";
 import { notionalAt } from "../instruments/instrument.ts";
-import {
-  changeMode,
-  emitMode,
-  isOtherMode,
-  type ModeSettings,
-  modeRefusal,
-  restoreMode,
-} from "../margin/margin-mode.ts";
+import { changeToMode, emitMode, restoreMode } from "../margin/margin-mode.ts";
 import { orderRefusal } from "../margin/order-refusal.ts";
 import { NO_PRICE, type Ticks } from "../money/units.ts";
 import { ensureRow, openedSide } from "../positions/exposure.ts";
@@ -76,21 +69,6 @@ function exposureRefusal(
   return orderRefusal(state, scope, { orders, isMarket }) ?? openingRefusal(state, row, opening);
 }
 
-/**
- * Changes the margin mode of a row to the mode in which an order opens, so that its margin is
- * weighed in that mode. Returns the settings before, if they changed, or the reason to refuse.
- */
-function changeToMode(
-  state: State,
-  placing: Placing,
-  row: PositionRow,
-): ModeSettings | Rejection | undefined {
-  const { command, instrument, user } = placing;
-  const { opening } = command;
-  if (opening === undefined || !isOtherMode(state, row, opening.marginMode)) return undefined;
-  return modeRefusal(state, user, instrument, row) ?? changeMode(state, row, opening.marginMode);
-}
-
 /** Places an order that passed `placingRefusal`, if margin covers it or it can only close. */
 export function placeFuturesOrder(state: State, placing: Placing, emit: Emit): void {
   const { command, instrument, user } = placing;
@@ -104,7 +82,10 @@ export function placeFuturesOrder(state: State, placing: Placing, emit: Emit): v
   const marginPrice = marginPriceOf(state, instrument, { isBuy, price, reached });
   assert(marginPrice > 0, "a futures order that passed its checks has a margin price");
   const isOpening = mayOpen(command);
-  const change = isOpening ? changeToMode(state, placing, row) : undefined;
+  // The margin of an order is weighed in the mode in which it opens.
+  const mode = isOpening ? command.opening?.marginMode : undefined;
+  const change =
+    mode === undefined ? undefined : changeToMode(state, { user, instrument, row }, mode);
   if (typeof change === "string") return rejectOrder(state, command, change, emit);
   const isBounded = isOpening && isImmediate(command);
   const order = { row, reached, marginPrice, isImmediate: isBounded };

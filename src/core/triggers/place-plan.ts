@@ -2,14 +2,12 @@
 import type { User } from "../accounts/user.ts";
 import { assert } from "../base/assert.ts";
 import { CLIENT_ORDER_ID_LENGTH_MAX } from "../base/limits.ts";
-import type { PositionRow } from "../base/position-handle.ts";
 import type { Rejection } from "../base/rejections.ts";
-import type { MarginMode } from "../base/vocabulary.ts";
 import { hasPrice, PLAN_KIND_TRAITS } from "../base/word-traits.ts";
 import type { PlacePlan } from "../commands/commands.ts";
 import { rejectCommand } from "../commands/reject-command.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import { changeMode, emitMode, isOtherMode, modeRefusal } from "../margin/margin-mode.ts";
+import { changeToMode, emitMode } from "../margin/margin-mode.ts";
 import { admitPlans, newPlan } from "../plans/admit-plan.ts";
 import { checkExits, checkPlanCount, checkTrigger } from "../plans/exit-checks.ts";
 import {
@@ -82,23 +80,6 @@ function checkPlan(
 }
 
 /**
- * Changes the margin mode to that in which a plan opens, and emits `margin_mode_changed`. Returns
- * the reason to refuse the plan if the mode cannot change.
- */
-function changeToMode(
-  state: State,
-  place: { readonly user: User; readonly instrument: Instrument; readonly row: PositionRow },
-  mode: MarginMode,
-  emit: Emit,
-): Rejection | undefined {
-  const { instrument, row, user } = place;
-  if (!isOtherMode(state, row, mode)) return undefined;
-  const refusal = modeRefusal(state, user, instrument, row);
-  if (refusal === undefined) emitMode(state, row, changeMode(state, row, mode), emit);
-  return refusal;
-}
-
-/**
  * Emits `margin_mode_changed` if the plan opens in another mode, `plan_accepted`, then
  * `plan_activated` or `plan_fired` if the trigger is already reached; or `command_rejected`. A plan
  * reserves no margin: funds are checked when its order is placed.
@@ -119,8 +100,9 @@ export function placePlan(state: State, command: PlacePlan, emit: Emit): void {
   const { opening } = command;
   if (opening !== undefined && !isClosing(command)) {
     const row = ensureRow(state, user, instrument);
-    const modeReason = changeToMode(state, { user, instrument, row }, opening.marginMode, emit);
-    if (modeReason !== undefined) return rejectCommand(state, user.index, modeReason, emit);
+    const change = changeToMode(state, { user, instrument, row }, opening.marginMode);
+    if (typeof change === "string") return rejectCommand(state, user.index, change, emit);
+    if (change !== undefined) emitMode(state, row, change, emit);
   }
   // The plan is accepted: nothing below may reject.
   const terms = termsOf(command);

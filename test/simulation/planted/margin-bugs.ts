@@ -53,8 +53,8 @@ export const MARGIN_BUGS: readonly PlantedBug[] = [
   {
     name: "an order that closes changes the margin mode",
     file: "core/orders/place-futures-order.ts",
-    find: "const change = isOpening ? changeToMode(state, placing, row) : undefined;",
-    replace: "const change = changeToMode(state, placing, row);",
+    find: "const mode = isOpening ? command.opening?.marginMode : undefined;",
+    replace: "const mode = command.opening?.marginMode;",
   },
   {
     name: "one side of a crossed position has a leverage of its own",
