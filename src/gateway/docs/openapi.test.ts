@@ -94,8 +94,12 @@ describe("the reference page", () => {
     const page = await app.inject("/docs");
     expect(page.headers["content-security-policy"]).toContain("default-src 'none'");
     const sources = [...page.body.matchAll(/(?:src|href)="([^"#]+)"/g)].map(([, url]) => url ?? "");
-    const script = await app.inject("/docs/page.js");
-    for (const [, url] of script.body.matchAll(/ from "([^"]+)"/g)) sources.push(url ?? "");
+    for (const name of ["page", "sockets"]) {
+      const script = await app.inject(`/docs/${name}.js`);
+      for (const [, url] of script.body.matchAll(/(?: from |fetch\()"([^"]+)"/g)) {
+        sources.push(url ?? "");
+      }
+    }
     expect(sources.length).toBeGreaterThan(3);
     for (const url of sources.filter((source) => !source.startsWith("data:"))) {
       const part = await app.inject(url);

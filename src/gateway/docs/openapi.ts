@@ -3,8 +3,14 @@ import type { Endpoint, EndpointLimit } from "../http/endpoint.ts";
 import { WIRE_CODES } from "../http/wire-codes.ts";
 
 /** JSON of the document: plain objects, arrays and scalars. */
-type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
-type JsonObject = { readonly [name: string]: Json };
+export type Json =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly Json[]
+  | { readonly [name: string]: Json };
+export type JsonObject = { readonly [name: string]: Json };
 
 /** Parts of a JSON Schema that the document uses. */
 interface ReadSchema {
@@ -78,7 +84,8 @@ function upperCase(_match: string, letter: string): string {
   return letter.toUpperCase();
 }
 
-function limitText(limit: EndpointLimit): string {
+/** Returns a limit as a text. */
+export function limitText(limit: EndpointLimit): string {
   const per = limit.per === "uid" ? "user" : "address";
   return "perSecond" in limit
     ? `${limit.perSecond} per second and ${per}`
@@ -86,7 +93,7 @@ function limitText(limit: EndpointLimit): string {
 }
 
 function parametersOf(schema: TSchema): Json {
-  const { properties = {}, required = [] } = shown(schema) as ReadSchema;
+  const { properties = {}, required = [] } = schemaForClients(schema) as ReadSchema;
   return Object.entries(properties).map(([name, property]) => {
     const { description, ...rest } = property;
     return {
@@ -100,7 +107,7 @@ function parametersOf(schema: TSchema): Json {
 }
 
 function bodyOf(schema: TSchema): Json {
-  const body = shown(schema);
+  const body = schemaForClients(schema);
   const { required = [], type } = body as ReadSchema;
   return {
     required: type === "array" || required.length > 0,
@@ -116,7 +123,7 @@ function responsesOf(schema: TSchema): Json {
       code: { type: "string", const: "00000" },
       msg: { type: "string", const: "success" },
       requestTime: { type: "integer", description: "Unix milliseconds" },
-      data: shown(schema),
+      data: schemaForClients(schema),
     },
   };
   const error = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
@@ -132,7 +139,7 @@ function responsesOf(schema: TSchema): Json {
  * Returns a schema as clients see it: without the keyword of the reader, and with fields that have
  * a default not required.
  */
-function shown(schema: TSchema): JsonObject {
+export function schemaForClients(schema: TSchema): JsonObject {
   return JSON.parse(JSON.stringify(schema, replaceForClients)) as JsonObject;
 }
 

@@ -1,90 +1,9 @@
 /** Draws the reference page from the OpenAPI document of this server. */
 import { answerExample, curlExample, payloadSchema, requestSchema } from "/docs/examples.js";
-
-/** Deepest nesting of members that is listed. */
-const DEPTH_MAX = 6;
-/** Longer lists of values stand folded. */
-const VALUES_SHOWN_MAX = 12;
+import { element, example, memberList, membersOf } from "/docs/members.js";
+import { drawSockets } from "/docs/sockets.js";
 
 const VERSIONS = { v2: "Version 2, classic accounts", v3: "Version 3, unified accounts" };
-
-function element(name, attributes, ...children) {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...children);
-  return made;
-}
-
-function typeText(schema) {
-  if (schema.anyOf) return schema.anyOf.map(typeText).join(" or ");
-  if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.enum) return "one of";
-  if (schema.type === "array") {
-    return schema.items?.type ? `list of ${typeText(schema.items)}s` : "list";
-  }
-  return schema.format ?? schema.type ?? "any";
-}
-
-function boundsText(schema) {
-  const { minimum, maximum } = schema;
-  const parts = [];
-  if (minimum !== undefined && maximum !== undefined) parts.push(`${minimum} to ${maximum}`);
-  if (schema.maxItems !== undefined) parts.push(`at most ${schema.maxItems} items`);
-  if (schema.maxLength !== undefined) parts.push(`at most ${schema.maxLength} characters`);
-  if (schema.default !== undefined) parts.push(`default ${defaultText(schema.default)}`);
-  return parts.join(", ");
-}
-
-function defaultText(value) {
-  if (typeof value === "boolean") return value ? "yes" : "no";
-  return String(value);
-}
-
-/** Members of a schema with those nested in them, each with its depth. */
-function membersOf(schema, depth = 0) {
-  if (depth > DEPTH_MAX || !schema) return [];
-  if (schema.type === "array") return membersOf(schema.items, depth);
-  if (schema.anyOf) return schema.anyOf.flatMap((choice) => membersOf(choice, depth));
-  return Object.entries(schema.properties ?? {}).flatMap(([name, member]) => [
-    { name, member, depth, required: (schema.required ?? []).includes(name) },
-    ...membersOf(member, depth + 1),
-  ]);
-}
-
-function valueList(values) {
-  const codes = values.map((value) => element("code", {}, value));
-  const list = element("div", { class: "values" }, ...codes);
-  if (values.length <= VALUES_SHOWN_MAX) return list;
-  return element("details", {}, element("summary", {}, `${values.length} values`), list);
-}
-
-function memberItem({ name, member, depth, required }, isRequest) {
-  const head = element("div", { class: "name" }, element("code", {}, name));
-  head.append(element("span", { class: "type" }, typeText(member)));
-  if (isRequest && required) head.append(element("span", { class: "required" }, "required"));
-  const bounds = boundsText(member);
-  if (bounds) head.append(element("span", { class: "quiet" }, bounds));
-  const item = element("li", { class: `depth-${depth}` }, head);
-  if (member.description) item.append(element("p", { class: "quiet" }, member.description));
-  if (member.enum) item.append(valueList(member.enum));
-  return item;
-}
-
-function memberList(title, members, isRequest) {
-  if (members.length === 0) return [];
-  const items = members.map((member) => memberItem(member, isRequest));
-  return [element("h4", {}, title), element("ul", { class: "members" }, ...items)];
-}
-
-function example(title, text) {
-  const button = element("button", { type: "button" }, "Copy");
-  button.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(text);
-    button.textContent = "Copied";
-  });
-  const code = element("pre", { tabindex: "0" }, text);
-  return element("div", { class: "example" }, element("h4", {}, title), button, code);
-}
 
 function factList(operation) {
   const permission = operation["x-permission"];
@@ -167,10 +86,11 @@ function drawEndpoints(api) {
     title.append(words.join(" "));
     list.append(element("section", {}, title, ...operations.map(endpointCard)));
   }
-  groups.append(element("strong", {}, "More"), element("a", { href: "#codes" }, "Codes"));
 }
 
 function drawCodes(api) {
+  const groups = document.querySelector("#groups");
+  groups.append(element("strong", {}, "More"), element("a", { href: "#codes" }, "Codes"));
   for (const { code, status, message } of api["x-wire-codes"]) {
     const cells = [element("code", {}, code), String(status), message];
     const row = element("tr", {}, ...cells.map((cell) => element("td", {}, cell)));
@@ -191,13 +111,22 @@ function search(text) {
   const codes = shown("#code-rows > tr");
   document.querySelector("#start").hidden = words.length > 0;
   document.querySelector("#codes").hidden = codes === 0;
+  // A link leads to what the search shows, or is not there.
+  for (const link of document.querySelectorAll("#groups a")) {
+    const target = document.getElementById(link.getAttribute("href").slice(1));
+    link.hidden = target.closest("section").hidden;
+  }
   document.querySelector("#found").textContent =
-    words.length === 0 ? "" : `${shown(".endpoint")} endpoints, ${codes} codes`;
+    words.length === 0 ? "" : `${shown(".endpoint")} entries, ${codes} codes`;
 }
 
 function openTarget() {
   const target = document.getElementById(location.hash.slice(1));
   if (target === null) return;
+  if (target.closest("[hidden]") !== null) {
+    document.querySelector("#search").value = "";
+    search("");
+  }
   target.open = true;
   target.scrollIntoView();
 }
@@ -210,10 +139,14 @@ function listenToKeys(input) {
   });
 }
 
-const answer = await fetch("/docs/openapi.json");
-if (answer.ok) {
+const [answer, sockets] = await Promise.all([
+  fetch("/docs/openapi.json"),
+  fetch("/docs/asyncapi.json"),
+]);
+if (answer.ok && sockets.ok) {
   const api = await answer.json();
   drawEndpoints(api);
+  drawSockets(await sockets.json());
   drawCodes(api);
   const input = document.querySelector("#search");
   input.addEventListener("input", () => search(input.value));

@@ -2,6 +2,8 @@ import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Endpoint } from "../http/endpoint.ts";
+import { asyncApiDocument } from "./asyncapi.ts";
+import { errorsPage } from "./error-catalogue.ts";
 import { openApiDocument } from "./openapi.ts";
 
 /** Content policy: the page loads nothing from other origins. */
@@ -10,6 +12,8 @@ const CONTENT_POLICY =
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const SCRIPT = "text/javascript; charset=utf-8";
+const HTML = "text/html; charset=utf-8";
+const JSON_TYPE = "application/json; charset=utf-8";
 
 /** A file that does not change while the process runs, and its ETag. */
 interface PreparedFile {
@@ -20,17 +24,22 @@ interface PreparedFile {
 }
 
 /**
- * Serves the reference page at `/docs` and its document at `/docs/openapi.json`. Both are encoded
- * once, here; a client that has the current version gets 304.
+ * Serves the reference page at `/docs`, its documents at `/docs/openapi.json` and
+ * `/docs/asyncapi.json`, and the error codes at `/docs/errors`. All are encoded once, here; a
+ * client that has the current version gets 304.
  */
 export function registerReferencePage(app: FastifyInstance, endpoints: readonly Endpoint[]): void {
   const document = JSON.stringify(openApiDocument(endpoints));
   const files = [
-    prepared("/docs", "text/html; charset=utf-8", asset("reference-page.html")),
+    prepared("/docs", HTML, asset("reference-page.html")),
     prepared("/docs/page.css", "text/css; charset=utf-8", asset("page.css")),
     prepared("/docs/page.js", SCRIPT, asset("page.js")),
     prepared("/docs/examples.js", SCRIPT, asset("examples.js")),
-    prepared("/docs/openapi.json", "application/json; charset=utf-8", document),
+    prepared("/docs/members.js", SCRIPT, asset("members.js")),
+    prepared("/docs/sockets.js", SCRIPT, asset("sockets.js")),
+    prepared("/docs/errors", HTML, errorsPage()),
+    prepared("/docs/openapi.json", JSON_TYPE, document),
+    prepared("/docs/asyncapi.json", JSON_TYPE, JSON.stringify(asyncApiDocument())),
   ];
   for (const file of files) {
     app.get(file.url, (request, reply) => send(request, reply, file));

@@ -1,13 +1,6 @@
-/**
- * All codes of responses on REST and of WebSocket trade responses: HTTP status and message. `{0}`,
- * `{1}` are placeholders of values. Source: auth-and-errors.md sections 3, 7 and 8.
- *
- * The wording is our own, and no text equals one that client libraries match on (section 3 there):
- * the code alone decides which error class a client raises. A test compares this table with its use
- * in the source, both ways; a new code is added here first and thrown as `wireError("code", …)`.
- */
-export const WIRE_CODES = {
-  // HTTP level
+type CodeTable = Readonly<Record<string, readonly [status: number, message: string]>>;
+
+const HTTP_CODES = {
   "403": [403, "Host is no address of this exchange: name it with --allowed-hosts"],
   "429": [429, "Too Many Requests"],
   "405": [405, "Method not allowed for this path"],
@@ -19,8 +12,9 @@ export const WIRE_CODES = {
   "40015": [503, "System is busy, please try again later"],
   "40725": [500, "Service returned an error, the outcome of the request is unknown"],
   "40805": [400, "Operation is not supported"],
+} as const satisfies CodeTable;
 
-  // Authentication and account state
+const ACCOUNT_CODES = {
   "40001": [400, "Header ACCESS-KEY is required"],
   "40002": [400, "Header ACCESS-SIGN is required"],
   "40005": [400, "Header ACCESS-TIMESTAMP is missing or not a number"],
@@ -38,8 +32,9 @@ export const WIRE_CODES = {
   "40084": [400, "A classic account key cannot use unified account endpoints"],
   "40085": [400, "A unified account key cannot use classic account endpoints"],
   "40099": [400, "API key environment does not match the request environment"],
+} as const satisfies CodeTable;
 
-  // Parameters and time
+const PARAMETER_CODES = {
   "00001": [400, "The interval between start and end must not exceed {0} days"],
   "20001": [400, "Start time must be before end time"],
   "25200": [400, "Parameter {0} failed verification"],
@@ -61,8 +56,9 @@ export const WIRE_CODES = {
   "40913": [400, "One of {0} is needed"],
   "40924": [400, "orderId or clientOid is needed"],
   "400172": [400, "Request body could not be read: {0}"],
+} as const satisfies CodeTable;
 
-  // Orders, positions and balances
+const ORDER_CODES = {
   "01003": [400, "Parameter {0} repeats an earlier one"],
   "22001": [400, "There is no order to cancel"],
   "22002": [400, "There is no position to close"],
@@ -187,8 +183,9 @@ export const WIRE_CODES = {
   "45123": [400, "Open interest would exceed what the depth of the book allows"],
   "45121": [400, "The market is too far from the mark price to open at this risk"],
   "45116": [400, "Too many open positions"],
+} as const satisfies CodeTable;
 
-  // Conversions between coins
+const CONVERSION_CODES = {
   "12004": [400, "There is no fresh price for this conversion"],
   "12006": [400, "Amount is below the minimum of the conversion"],
   "12007": [400, "Amount is above the maximum of the conversion"],
@@ -199,7 +196,9 @@ export const WIRE_CODES = {
   "12021": [400, "The quotation has expired, was used, or does not exist"],
   "12022": [400, "The conversion differs from its quotation"],
   "43131": [400, "The coins cannot be converted into each other"],
-  // Peer-to-peer trading
+} as const satisfies CodeTable;
+
+const PEER_CODES = {
   "60003": [400, "The order does not exist"],
   "60004": [400, "The ad does not exist"],
   "60006": [400, "Parameter {0} is not offered in peer-to-peer trading"],
@@ -219,7 +218,9 @@ export const WIRE_CODES = {
   "60023": [400, "Too many open orders"],
   "60024": [400, "The order does not allow this step now"],
   "60049": [400, "The user is not a merchant"],
-  // Deposits and withdrawals
+} as const satisfies CodeTable;
+
+const CUSTODY_CODES = {
   "13001": [400, "Too many withdrawals are in progress"],
   "13010": [400, "The withdrawal can no longer be changed"],
   "43112": [400, "Amount does not exceed the fee"],
@@ -230,8 +231,9 @@ export const WIRE_CODES = {
   "47001": [400, "The coin cannot be deposited on this chain now"],
   "47002": [400, "Address, tag or remark is malformed"],
   "47003": [400, "The address is not in the address book"],
+} as const satisfies CodeTable;
 
-  // Margin accounts and loans
+const LOAN_CODES = {
   "50004": [400, "Symbol or coin is not open for this kind of margin"],
   "50016": [400, "Order size is below the minimum of the margin pair"],
   "50017": [400, "Order size is above the maximum of the margin pair"],
@@ -250,7 +252,40 @@ export const WIRE_CODES = {
   "50051": [400, "The coin is not lent until the next full hour: its lending pool lost too much"],
   "50060": [400, "clientOid is in use by another margin order"],
   "45117": [400, "Positions or orders block the change of the margin mode"],
-} as const satisfies Readonly<Record<string, readonly [status: number, message: string]>>;
+} as const satisfies CodeTable;
+
+/** The codes by subject, as the catalogue of errors shows them. */
+export const WIRE_CODE_PARTS = {
+  "HTTP level": HTTP_CODES,
+  "Authentication and account state": ACCOUNT_CODES,
+  "Parameters and time": PARAMETER_CODES,
+  "Orders, positions and balances": ORDER_CODES,
+  "Conversions between coins": CONVERSION_CODES,
+  "Peer-to-peer trading": PEER_CODES,
+  "Deposits and withdrawals": CUSTODY_CODES,
+  "Margin accounts and loans": LOAN_CODES,
+} as const satisfies Readonly<Record<string, CodeTable>>;
+
+export type WireCodePart = keyof typeof WIRE_CODE_PARTS;
+
+/**
+ * All codes of responses on REST and of WebSocket trade responses: HTTP status and message. `{0}`,
+ * `{1}` are placeholders of values. Source: auth-and-errors.md sections 3, 7 and 8.
+ *
+ * The wording is our own, and no text equals one that client libraries match on (section 3 there):
+ * the code alone decides which error class a client raises. A test compares this table with its use
+ * in the source, both ways; a new code is added here first and thrown as `wireError("code", …)`.
+ */
+export const WIRE_CODES = {
+  ...HTTP_CODES,
+  ...ACCOUNT_CODES,
+  ...PARAMETER_CODES,
+  ...ORDER_CODES,
+  ...CONVERSION_CODES,
+  ...PEER_CODES,
+  ...CUSTODY_CODES,
+  ...LOAN_CODES,
+} as const satisfies CodeTable;
 
 export type WireCode = keyof typeof WIRE_CODES;
 

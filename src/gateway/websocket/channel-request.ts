@@ -25,7 +25,17 @@ export type ChannelRequest = (
   | PrivateChannel
 ) & { readonly argJson: string };
 
-const DEPTH_TOPICS: Readonly<Record<string, PublicTopic>> = {
+/** Public topics that both versions name alike. */
+export const DEPTH_TOPIC_NAMES = [
+  "ticker",
+  "books",
+  "books1",
+  "books5",
+  "books15",
+  "books50",
+] as const;
+
+const DEPTH_TOPICS: Readonly<Record<(typeof DEPTH_TOPIC_NAMES)[number], PublicTopic>> = {
   ticker: { kind: "ticker" },
   books: { kind: "books" },
   books1: { kind: "depth", depth: 1 },
@@ -44,6 +54,11 @@ const MARGIN_SET: ReadonlySet<string> = new Set([
   "account-crossed",
   "account-isolated",
 ]);
+
+/** Whether a topic of classic accounts exists under MARGIN. */
+export function isMarginTopic(topic: ClassicTopic): boolean {
+  return MARGIN_SET.has(topic);
+}
 
 function textOf(arg: WireObject, name: string): string | undefined {
   const value = arg[name];
@@ -67,7 +82,8 @@ function candles(interval: string | undefined): PublicTopic | undefined {
 }
 
 function depthTopic(name: string): PublicTopic | undefined {
-  return Object.hasOwn(DEPTH_TOPICS, name) ? DEPTH_TOPICS[name] : undefined;
+  const known = DEPTH_TOPIC_NAMES.find((topic) => topic === name);
+  return known === undefined ? undefined : DEPTH_TOPICS[known];
 }
 
 function publicTopicV3(name: string, arg: WireObject): PublicTopic | undefined {

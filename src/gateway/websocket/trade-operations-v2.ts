@@ -26,10 +26,11 @@ type Line = "spot" | "mix";
 type OrderEndpoint = typeof placeSpotOrder | typeof cancelSpotOrder;
 
 /** The endpoint that each operation runs. */
-const ENDPOINTS: Readonly<Record<Line, Readonly<Record<Channel, OrderEndpoint>>>> = {
-  spot: { "place-order": placeSpotOrder, "cancel-order": cancelSpotOrder },
-  mix: { "place-order": placeMixOrder, "cancel-order": cancelMixOrder },
-};
+export const TRADE_ENDPOINTS_V2: Readonly<Record<Line, Readonly<Record<Channel, OrderEndpoint>>>> =
+  {
+    spot: { "place-order": placeSpotOrder, "cancel-order": cancelSpotOrder },
+    mix: { "place-order": placeMixOrder, "cancel-order": cancelMixOrder },
+  };
 
 /** Letters, digits and a few signs, at most 40 characters. */
 const ID_PATTERN = /^[\w:#\-+\s]{1,40}$/;
@@ -59,7 +60,7 @@ function readRequest(args: WireValue | undefined, text: string): Request | strin
   const head =
     `"id":${idJson},"instType":${JSON.stringify(instType)},` +
     `"instId":${JSON.stringify(instId)},"channel":"${channel}"`;
-  return { endpoint: ENDPOINTS[line][channel], fields, head };
+  return { endpoint: TRADE_ENDPOINTS_V2[line][channel], fields, head };
 }
 
 function errorAnswer({ head }: Request, error: WireError): string {
@@ -82,7 +83,10 @@ export class TradeOperationsV2 {
 
   constructor(access: TradeAccess) {
     this.#access = access;
-    defineBuckets(access.limiter, Object.values(ENDPOINTS).flatMap(Object.values<TradeEndpoint>));
+    defineBuckets(
+      access.limiter,
+      Object.values(TRADE_ENDPOINTS_V2).flatMap(Object.values<TradeEndpoint>),
+    );
   }
 
   /** Answers every request: immediately, or when its outcome is durable. */

@@ -56,6 +56,12 @@ const OPERATIONS: ReadonlyMap<string, Operation> = new Map([
   ["batch-cancel-order", batch(cancelBatch)],
 ]);
 
+/** Endpoint that each operation runs, by topic. */
+export const TRADE_ENDPOINTS_V3: ReadonlyMap<
+  string,
+  { readonly endpoint: TradeEndpoint; readonly isBatch: boolean }
+> = OPERATIONS;
+
 /** Topics of v3 trade operations, aliases included. */
 export const TRADE_TOPICS_V3: readonly string[] = [...OPERATIONS.keys()];
 
