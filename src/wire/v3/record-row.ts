@@ -3,6 +3,8 @@ import { type Static, Type } from "typebox";
 import type { Wallet } from "../../core/base/vocabulary.ts";
 import { WALLET_TRAITS } from "../../core/base/word-traits.ts";
 import type { Instrument } from "../../core/instruments/instrument.ts";
+import { minus, plus } from "../../core/money/arithmetic.ts";
+import { type Atoms, ZERO_ATOMS } from "../../core/money/units.ts";
 import { BILL_KINDS, type BillKind, type BillRow } from "../../projections/history/tables.ts";
 import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
 import { wireId } from "../ids.ts";
@@ -247,7 +249,9 @@ export const recordRowSchema = Type.Object({
   type: Type.String(),
   amount: Type.String({ description: "Negative when it went out; without the fee" }),
   fee: Type.String({ description: "Negative when paid" }),
-  balance: Type.String({ description: "Whole balance of the coin afterwards" }),
+  balance: Type.String({
+    description: "Balance afterwards, without debts: the previous balance + amount + fee",
+  }),
   ts: Type.String(),
 });
 export type RecordRowV3 = Static<typeof recordRowSchema>;
@@ -255,6 +259,17 @@ export type RecordRowV3 = Static<typeof recordRowSchema>;
 function categoryOf({ kind }: BillRow, instrument: Instrument | undefined): string {
   if (isMarginKind(kind)) return "MARGIN";
   return instrument === undefined ? "OTHER" : wireCategoryOf(instrument.category);
+}
+
+/**
+ * Returns the balance of a record without the debt that the account had before it. A movement that
+ * creates a debt leads below zero; the BORROW after it brings the amount that was lacking, and a
+ * REPAYMENT takes what was brought, so each balance follows from the one before.
+ */
+function balanceOf({ amount, balance, fee, kind }: BillRow): Atoms {
+  if (kind === "borrow" || kind === "repay") return balance < 0n ? ZERO_ATOMS : balance;
+  const before = plus(minus(balance, amount), fee);
+  return before < 0n ? minus(balance, before) : balance;
 }
 
 export function recordRow(bill: BillRow, accounts: LiveAccounts): RecordRowV3 {
@@ -268,7 +283,7 @@ export function recordRow(bill: BillRow, accounts: LiveAccounts): RecordRowV3 {
     type: recordTypeOf(bill, accounts),
     amount: coinText(currency, bill.amount),
     fee: coinText(currency, -bill.fee),
-    balance: coinText(currency, bill.balance),
+    balance: coinText(currency, balanceOf(bill)),
     ts: String(bill.createdAtMs),
   };
 }

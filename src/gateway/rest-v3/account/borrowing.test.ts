@@ -178,12 +178,53 @@ describe("a debt", () => {
       "ORDER_DEALT_IN",
     ]);
     expect(await records({ type: "BORROW" })).toMatchObject([
-      { coin: "USDT", amount: "10000", balance: "-10000", category: "MARGIN" },
+      { coin: "USDT", amount: "10000", balance: "0", category: "MARGIN" },
     ]);
     for (const category of ["SPOT", "OTHER"]) {
       const others = listOf(await get("account/financial-records", { category })).list;
       expect(others.every((row) => row["category"] === category)).toBe(true);
     }
+  });
+
+  it("leads in records from each balance to the next, also while it grows and shrinks", async () => {
+    const transfer = async (fromType: string, toType: string, amount: string) => {
+      const allowBorrow = fromType === "uta" ? { allowBorrow: "yes" } : {};
+      const sent = { fromType, toType, coin: "USDT", amount, ...allowBorrow };
+      rowOf(await exchange.post("/api/v3/account/transfer", sent, "alice"));
+    };
+    await trade({ qty: "0.1" });
+    // 5,000 of her own; 3,000 on credit, of which 1,000 return, then all and 500 more.
+    await transfer("uta", "spot", "8000");
+    await transfer("spot", "uta", "1000");
+    await transfer("uta", "spot", "400");
+    await transfer("spot", "uta", "2900");
+    await trade({ qty: "0.15" });
+    const sent = { repayableCoinList: ["USDT"], paymentCoinList: ["BTC"] };
+    rowOf(await exchange.post("/api/v3/account/repay", sent, "alice"));
+    const categories = ["SPOT", "MARGIN", "OTHER"];
+    const pages = await Promise.all(
+      categories.map((category) => get("account/financial-records", { category })),
+    );
+    const rows = pages.flatMap((page) => listOf(page).list);
+    rows.sort((a, b) => (BigInt(String(a["id"])) < BigInt(String(b["id"])) ? -1 : 1));
+    const last: Record<string, number> = {};
+    for (const { amount, balance, coin, fee } of rows) {
+      const after = (last[String(coin)] ?? 0) + Number(amount) + Number(fee);
+      expect(Number(balance)).toBeCloseTo(after, 8);
+      last[String(coin)] = Number(balance);
+    }
+    const types = rows.map(({ type }) => type);
+    for (const [type, count] of [
+      ["BORROW", 3],
+      ["REPAYMENT", 3],
+    ] as const) {
+      expect(types.filter((one) => one === type)).toHaveLength(count);
+    }
+    const assets = rowOf(await get("account/assets"))["assets"] as unknown as {
+      coin: string;
+      equity: string;
+    }[];
+    for (const { coin, equity } of assets) expect(last[coin]).toBeCloseTo(Number(equity), 8);
   });
 
   it("is not repaid by a user who is not unified, nor with unknown coins", async () => {
@@ -261,7 +302,7 @@ describe("a transfer on credit", () => {
       { type: "TRANSFER_OUT", amount: "-0.15", balance: "-0.15" },
     ]);
     expect(await type({ category: "MARGIN" })).toMatchObject([
-      { type: "BORROW", amount: "0.15", balance: "-0.15", symbol: "" },
+      { type: "BORROW", amount: "0.15", balance: "0", symbol: "" },
     ]);
   });
 
