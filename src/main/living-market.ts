@@ -109,7 +109,9 @@ function pricesOf(
   replay: Replay | undefined,
 ): Prices {
   const { prices } = engine.state;
-  const generated = new GeneratedPrices(new Random(config.seed, "index"), port.nowMs());
+  // A start goes on with returns of its own: an earlier run must not tell the prices of this one.
+  const random = new Random(config.seed, `index ${engine.state.seq}`);
+  const generated = new GeneratedPrices(random, port.nowMs());
   const posted = config.priceSources.map(({ name, weight }) => new PostedPrices(name, weight));
   const isGenerated = posted.length === 0 && (config.agents || replay !== undefined);
   const replayed = replay === undefined ? [] : [replay.prices];

@@ -12,7 +12,8 @@ const TREND_FAST_MS = 8_000;
 const TREND_SLOW_MS = 60_000;
 
 const PREMIUM_BP_MAX = 15;
-const IMPACT_BP = 0.35;
+/** Effect of a large trade. In proportion to the notional, so that splitting gains nothing. */
+const IMPACT_BP = 0.7;
 const EXCITEMENT_PER_TRADE = 0.3;
 const EXCITEMENT_MAX = 4;
 
@@ -61,7 +62,7 @@ export class PriceSignals {
    */
   observeTrade(takerSide: Side, share: number, nowMs: number): void {
     const sign = takerSide === "buy" ? 1 : -1;
-    const moved = this.premiumBp(nowMs) + sign * IMPACT_BP * Math.sqrt(Math.min(1, share));
+    const moved = this.premiumBp(nowMs) + sign * IMPACT_BP * Math.min(1, share);
     this.#premiumBp = Math.max(-PREMIUM_BP_MAX, Math.min(PREMIUM_BP_MAX, moved));
     this.#premiumAtMs = nowMs;
     this.#excitement = Math.min(EXCITEMENT_MAX, this.excitement(nowMs) + EXCITEMENT_PER_TRADE);
