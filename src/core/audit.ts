@@ -29,6 +29,7 @@ import type { Lots } from "./money/units.ts";
 import { reservationOf } from "./order-book/spot-amounts.ts";
 import { checkP2pEscrow } from "./p2p/p2p-audit.ts";
 import { checkPlanLists, checkPlansWait, checkPositionPlans } from "./plans/plan-audit.ts";
+import { checkPledges } from "./pledging/pledging-audit.ts";
 import { isIsolatedWallet, isMarginWallet } from "./positions/backing.ts";
 import { isClosingOrder } from "./positions/closing-order.ts";
 import { closedSide, isHedgeIn, openedSide } from "./positions/exposure.ts";
@@ -377,6 +378,10 @@ const checkLoans: Check = (state, report) => {
     if (principal < 0n || interest < 0n) report(`loan ${loans.id.get(row)} is below zero`);
     if (principal + interest === 0n) report(`loan ${loans.id.get(row)} is owed no more`);
   }
+  for (const { currency, principal, realm } of state.pledging.loans.all) {
+    const place = `${realm}/${currency}`;
+    lent.set(place, (lent.get(place) ?? 0n) + principal);
+  }
   for (const realm of REALMS) {
     for (const { code, index } of state.currencies) {
       const pool = ledger.find(exchangeUserOf(realm), WALLET_INDEX.lending_pool, index);
@@ -449,6 +454,7 @@ const CHECKS: readonly { invariant: number; rule: string; check: Check }[] = [
   { invariant: 9, rule: "a pending deposit is known once", check: checkPendingDeposits },
   { invariant: 34, rule: "the escrow has what ads and orders trade", check: checkP2pEscrow },
   { invariant: 25, rule: "withdrawals hold what they debited", check: checkWithdrawing },
+  { invariant: 35, rule: "pledges in custody are those of open loans", check: checkPledges },
 ];
 
 /** Audits a state between two commands. Changes nothing; cost is linear in the state. */

@@ -72,6 +72,10 @@ import {
   setP2pMerchant,
   setP2pToken,
 } from "./p2p/set-p2p-terms.ts";
+import { repayPledgedLoan } from "./pledging/repay-pledged-loan.ts";
+import { revisePledge } from "./pledging/revise-pledge.ts";
+import { setPledgedLoanTerms, setPledgeTerms } from "./pledging/set-pledge-terms.ts";
+import { takePledgedLoan } from "./pledging/take-pledged-loan.ts";
 import { setFundTerms } from "./settlement/share-fees.ts";
 import type { Emit, State } from "./state.ts";
 import { credit, endow, transfer } from "./transfers/move-funds.ts";
@@ -131,6 +135,7 @@ function advance(state: State, seq: Seq, timeMs: TimeMs): void {
   outcome.repaidUsd = 0n;
   outcome.items = undefined;
   outcome.conversion = undefined;
+  outcome.pledged = undefined;
 }
 
 function emitApplied(state: State, kindIndex: number, emit: Emit): void {
@@ -220,6 +225,11 @@ const HANDLERS: { readonly [K in Exclude<CommandKind, HotKind>]: Handler<K> } = 
   step_p2p_order: stepP2pOrder,
   resolve_p2p_order: resolveP2pOrder,
   set_cancel_countdown: setCancelCountdown,
+  set_pledged_loan_terms: setPledgedLoanTerms,
+  set_pledge_terms: setPledgeTerms,
+  take_pledged_loan: takePledgedLoan,
+  repay_pledged_loan: repayPledgedLoan,
+  revise_pledge: revisePledge,
 };
 
 type OtherCommand = Exclude<Command, { kind: "place_order" | "amend_order" | "cancel_order" }>;

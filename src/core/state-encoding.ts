@@ -38,6 +38,7 @@ import { readCountdowns, writeCountdowns } from "./orders/cancel-countdowns.ts";
 import { linkToUser } from "./orders/user-orders.ts";
 import { readP2p, writeP2p } from "./p2p/p2p-encoding.ts";
 import { readPlans, writePlans } from "./plans/plan-encoding.ts";
+import { readPledging, writePledging } from "./pledging/pledging-encoding.ts";
 import { walletOf } from "./positions/backing.ts";
 import { addOrderExposure, ensureRow } from "./positions/exposure.ts";
 import {
@@ -357,6 +358,7 @@ function writeBody(state: State, out: ByteWriter): void {
   writeCustody(state.custody, out);
   writeP2p(state.p2p, out);
   writeCountdowns(state.countdowns, out);
+  writePledging(state, out);
 }
 
 /** Returns the canonical bytes in a buffer of their own. Cost is linear in the state. */
@@ -397,5 +399,6 @@ export function restoreState(state: State, bytes: Uint8Array): void {
   readCustody(state.custody, from);
   readP2p(state.p2p, from);
   readCountdowns(state.countdowns, from);
+  readPledging(state, from);
   if (from.remaining !== 0) throw new BytesDamaged(`${from.remaining} bytes too many`);
 }

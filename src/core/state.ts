@@ -32,6 +32,7 @@ import type { Amendment } from "./orders/amendment.ts";
 import { CancelCountdowns } from "./orders/cancel-countdowns.ts";
 import { createP2p, type P2p } from "./p2p/p2p-state.ts";
 import { PlanTable } from "./plans/plan-table.ts";
+import { createPledging, type Pledging } from "./pledging/pledged-loans.ts";
 import { PositionTable } from "./positions/position-table.ts";
 import { Fill } from "./settlement/fill.ts";
 
@@ -81,6 +82,8 @@ export type State = {
   readonly custody: Custody;
   readonly p2p: P2p;
   readonly countdowns: CancelCountdowns;
+  /** Loans against a pledge. */
+  readonly pledging: Pledging;
   /** Outcome of the last command; the object is reused, so copy what is kept. */
   readonly outcome: Outcome;
   /**
@@ -157,6 +160,7 @@ export function createState(): State {
     custody: createCustody(),
     p2p: createP2p(),
     countdowns: new CancelCountdowns(),
+    pledging: createPledging(),
     outcome: {
       rejection: undefined,
       id: ZERO_AS_DOUBLE,
@@ -164,6 +168,7 @@ export function createState(): State {
       repaidUsd: 0n,
       items: undefined,
       conversion: undefined,
+      pledged: undefined,
     },
     match: new Match(),
     amendment: undefined,

@@ -185,6 +185,17 @@ const CODES: Readonly<Record<Rejection, AnswerRow>> = {
   p2p_order_status_blocked: all("60024"),
   account_frozen: all("40013"),
   countdown_out_of_range: all(["40020", "countdown"]),
+  pledge_terms_out_of_bounds: all(["40053", "terms"]),
+  pledged_loan_not_offered: all("80003"),
+  pledged_loan_not_found: all("80012"),
+  pledged_loan_below_minimum: all("80005"),
+  pledged_loan_above_maximum: all("80006"),
+  pledged_loans_limit_reached: all("80015"),
+  pledge_not_accepted: all("80004"),
+  pledge_below_minimum: all("80007"),
+  pledge_above_maximum: all("80008"),
+  pledge_limit_reached: all("80014"),
+  pledge_rate_exceeded: all("80010"),
 };
 
 /** Codes of transfers, which differ in a few situations; all others are those of spot. */

@@ -23,9 +23,11 @@ export class CoreMachine implements StateMachine<Command, CommandOutcome, EventB
 
   apply(command: Command): CommandOutcome {
     apply(this.state, command, this.events);
-    const { rejection, id, replacedReduceOnly, repaidUsd, items, conversion } = this.state.outcome;
+    const { rejection, id, replacedReduceOnly, repaidUsd, items } = this.state.outcome;
+    const { conversion, pledged } = this.state.outcome;
     const { seq, timeMs } = command;
-    return { seq, timeMs, rejection, id, replacedReduceOnly, repaidUsd, items, conversion };
+    const result = { rejection, id, replacedReduceOnly, repaidUsd, items, conversion, pledged };
+    return { seq, timeMs, ...result };
   }
 
   encodeState(): Uint8Array {

@@ -37,9 +37,10 @@ const ROUNDS: readonly { readonly seed: number; readonly profile: ProfileName }[
   { seed: 806, profile: "bad_input" },
   { seed: 807, profile: "delivery" },
   { seed: 808, profile: "liquidations" },
-  { seed: 820, profile: "custody" },
+  { seed: 822, profile: "custody" },
   { seed: 821, profile: "p2p" },
   { seed: 809, profile: "conversions" },
+  { seed: 810, profile: "pledges" },
 ];
 const ROUND_COMMANDS = 500;
 

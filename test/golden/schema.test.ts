@@ -20,8 +20,8 @@ it("commands, events and state have the pinned schema of their format", () => {
   }).toMatchInlineSnapshot(`
     {
       "commandFormat": 10,
-      "commands": "ba9bcbeacac8c08ddf232d8c0309bceb",
-      "events": "9478dc6f26d3b02aedf9501ca1a3d635",
+      "commands": "32572123068c64a5bd2b4957f0ca98d5",
+      "events": "5ceb4fc5eada187840baa884f5bf18f5",
       "stateFormat": 12,
     }
   `);

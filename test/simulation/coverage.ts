@@ -16,6 +16,7 @@ const RESERVED_WORDS: readonly string[] = [
   // Accounts of the exchange itself: the fills imply what moves there.
   "WALLETS clearing",
   "WALLETS interest_income",
+  "WALLETS pledged",
   "WALLETS rounding",
 ];
 

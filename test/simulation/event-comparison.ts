@@ -51,8 +51,8 @@ export function compareEvents(
 
 export function compareOutcomes(seq: number, core: Outcome, naive: NaiveOutcome): void {
   const fields = (outcome: Outcome): string => {
-    const { rejection, id, replacedReduceOnly, repaidUsd, items, conversion } = outcome;
-    return lineOf({ rejection, id, replacedReduceOnly, repaidUsd, items, conversion });
+    const { conversion, id, items, pledged, rejection, repaidUsd, replacedReduceOnly } = outcome;
+    return lineOf({ conversion, id, items, pledged, rejection, repaidUsd, replacedReduceOnly });
   };
   const [one, other] = [fields(core), fields(naive)];
   if (one !== other) throw new Violation("outcome", seq, `core ${one}, naive ${other}`);

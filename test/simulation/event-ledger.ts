@@ -70,6 +70,12 @@ export class EventLedger {
         case "conversion_executed":
           this.#converted(event);
           break;
+        case "pledged_loan_taken":
+        case "pledged_loan_repaid":
+        case "pledge_revised":
+        case "pledged_loan_forced":
+          this.#pledged(event);
+          break;
         case "margin_moved":
           this.#marginMoved(event);
           break;
@@ -211,6 +217,50 @@ export class EventLedger {
     this.#post(inventory(toCurrency), own(toCurrency), toAmount);
     this.#expect(event, own(fromCurrency), event.fromBalance);
     this.#expect(event, own(toCurrency), event.toBalance);
+  }
+
+  #pledged(
+    event:
+      | EventOf<"pledged_loan_taken">
+      | EventOf<"pledged_loan_repaid">
+      | EventOf<"pledge_revised">
+      | EventOf<"pledged_loan_forced">,
+  ): void {
+    const { currency: coin, pledgeCurrency: held, user } = event;
+    const house = (name: string, of: number): string =>
+      `${this.#owners[user]?.exchange ?? 0}/${name}/${of}`;
+    const own = (of: number): string => keyOf(user, event.wallet, of, 0);
+    const pledged = keyOf(user, "pledged", held, 0);
+    const sell = (used: bigint, asInterest: bigint, released: bigint): void => {
+      this.#post(pledged, house("interest_income", held), asInterest);
+      this.#post(pledged, house("lending_pool", held), used - asInterest);
+      this.#post(pledged, own(held), released);
+    };
+    switch (event.kind) {
+      case "pledged_loan_taken":
+        this.#post(own(held), pledged, event.pledge);
+        this.#post(house("lending_pool", coin), own(coin), event.amount);
+        this.#expect(event, own(coin), event.balance);
+        break;
+      case "pledged_loan_repaid":
+        if (event.method === "wallet") {
+          this.#post(own(coin), house("interest_income", coin), event.interestPart);
+          this.#post(own(coin), house("lending_pool", coin), event.principalPart);
+        }
+        sell(event.pledgeUsed, event.pledgeAsInterest, event.released);
+        this.#expect(event, own(coin), event.balance);
+        break;
+      case "pledge_revised":
+        this.#post(own(held), pledged, event.isAdded ? event.amount : -event.amount);
+        break;
+      case "pledged_loan_forced":
+        sell(event.pledgeUsed, event.pledgeAsInterest, event.released);
+        this.#post(house("insurance_fund", coin), house("lending_pool", coin), event.fundPaid);
+        break;
+      default:
+        unreachable(event);
+    }
+    this.#expect(event, own(held), event.pledgeBalance);
   }
 
   #marginMoved(event: EventOf<"margin_moved">): void {

@@ -21,6 +21,7 @@ import { MARGIN_BUGS } from "./planted/margin-bugs.ts";
 import { P2P_BUGS } from "./planted/p2p-bugs.ts";
 import { PLAN_BUGS } from "./planted/plan-bugs.ts";
 import type { PlantedBug } from "./planted/planted-bug.ts";
+import { PLEDGING_BUGS } from "./planted/pledging-bugs.ts";
 import { PRICE_BUGS } from "./planted/price-bugs.ts";
 import { SOLVENCY_BUGS } from "./planted/solvency-bugs.ts";
 import { UNIFIED_BUGS } from "./planted/unified-bugs.ts";
@@ -344,6 +345,7 @@ const LISTS: readonly (readonly PlantedBug[])[] = [
   COUNTDOWN_BUGS,
   CREDIT_BUGS,
   LENDING_BUGS,
+  PLEDGING_BUGS,
   LIMIT_BUGS,
   LIQUIDATION_BUGS,
   LOSS_BUGS,

@@ -32,8 +32,8 @@ function digest(bytes: Uint8Array | string): string {
 
 /** What a client is reported: everything but the stamps. */
 export function outcomeLine(outcome: Outcome): string {
-  const { conversion, id, items, rejection, repaidUsd, replacedReduceOnly } = outcome;
-  return lineOf({ conversion, id, items, rejection, repaidUsd, replacedReduceOnly });
+  const { conversion, id, items, pledged, rejection, repaidUsd, replacedReduceOnly } = outcome;
+  return lineOf({ conversion, id, items, pledged, rejection, repaidUsd, replacedReduceOnly });
 }
 
 /** One applied command; its bytes, the outcome and a digest of the state after it. */

@@ -301,3 +301,22 @@ export const FEE_SHARE_INTERVAL_MS = 60_000;
 /** Interval at which insurance funds sell their positions, in ms, and instruments per tick. */
 export const FUND_SALE_INTERVAL_MS = 1_000;
 export const FUND_SALES_PER_TICK = 4;
+
+/** Largest forced line of a pledge that may be set, in millionths of its value. */
+export const PLEDGE_LINE_E6_MAX = 950_000;
+
+/** Largest loan-to-value ratio that is reported, in millionths. */
+export const PLEDGE_RATE_E6_MAX = 1_000_000_000;
+
+/** Longest fixed period of a loan against a pledge, in hours: a year. */
+export const PLEDGED_LOAN_HOURS_MAX = 8_760;
+
+/** Largest number of open loans of a coin that may be set as limit of a main account. */
+export const PLEDGED_LOANS_MAX = 1_000;
+
+/** Taking a loan, or of its pledge, needs index prices no older than this, in ms. */
+export const PLEDGE_INDEX_AGE_MS_MAX = 5_000;
+
+/** Interval of the sweep of loans against a pledge, in ms, and loans per tick. */
+export const PLEDGED_SWEEP_INTERVAL_MS = 1_000;
+export const PLEDGED_LOANS_SWEPT_PER_TICK = 256;

@@ -18,6 +18,15 @@ export type OutcomeConversion = {
   readonly price: { readonly digits: number; readonly decimals: number };
 };
 
+/** What a command did to a loan against a pledge; amounts in atoms, the ratio in millionths. */
+export type OutcomePledged = {
+  readonly interestPart: bigint;
+  readonly principalPart: bigint;
+  readonly released: bigint;
+  /** Loan-to-value ratio after it; 0 without a loan. */
+  readonly rateE6: number;
+};
+
 export type Outcome = {
   rejection: Rejection | undefined;
   /** Id of an order, transfer or quote; index of a new user, currency or instrument; else 0. */
@@ -29,6 +38,8 @@ export type Outcome = {
   items: readonly OutcomeItem[] | undefined;
   /** Amounts and price of a quoted or executed conversion. */
   conversion: OutcomeConversion | undefined;
+  /** What a repayment or a revised pledge did to its loan. */
+  pledged: OutcomePledged | undefined;
 };
 
 /** An outcome to keep, with seq and time of its command. */

@@ -166,5 +166,16 @@ export const REJECTIONS = [
   "p2p_order_status_blocked",
   "account_frozen",
   "countdown_out_of_range",
+  "pledge_terms_out_of_bounds",
+  "pledged_loan_not_offered",
+  "pledged_loan_not_found",
+  "pledged_loan_below_minimum",
+  "pledged_loan_above_maximum",
+  "pledged_loans_limit_reached",
+  "pledge_not_accepted",
+  "pledge_below_minimum",
+  "pledge_above_maximum",
+  "pledge_limit_reached",
+  "pledge_rate_exceeded",
 ] as const;
 export type Rejection = (typeof REJECTIONS)[number];

@@ -57,6 +57,7 @@ export const WALLETS = [
   "short_margin",
   "conversion",
   "withdrawing",
+  "pledged",
 ] as const;
 export type Wallet = (typeof WALLETS)[number];
 
@@ -349,6 +350,17 @@ export type P2pStep = (typeof P2P_STEPS)[number];
 
 /** Terms of peer-to-peer trading that the operator sets. */
 export const P2P_TERMS = ["fiat", "token", "method", "level"] as const;
+/** Period of a loan against a pledge: without an end, or one of two fixed ones. */
+export const LOAN_PERIODS = ["flexible", "short", "long"] as const;
+export type LoanPeriod = (typeof LOAN_PERIODS)[number];
+
+/** What repays a loan against a pledge: the wallet of its user, or the pledge. */
+export const PLEDGED_REPAYMENTS = ["wallet", "pledge"] as const;
+export type PledgedRepayment = (typeof PLEDGED_REPAYMENTS)[number];
+
+/** Why a loan against a pledge ended by force: it reached the forced line, or its period ended. */
+export const PLEDGE_FORCE_REASONS = ["line", "expired"] as const;
+export type PledgeForceReason = (typeof PLEDGE_FORCE_REASONS)[number];
 
 /** Word at an index that the state keeps. */
 export function wordAt<W extends string>(list: readonly W[], index: number): W {

@@ -72,9 +72,9 @@ export const CATEGORY_TRAITS: Readonly<Record<Category, CategoryTraits>> = {
 type WalletTraits = {
   /**
    * Owner of the money; `position` is the margin of an isolated position of a user, `withdrawal`
-   * what the open withdrawals of a user hold.
+   * what the open withdrawals of a user hold, `pledge` what secures the user's loans.
    */
-  readonly owner: "user" | "exchange" | "position" | "withdrawal";
+  readonly owner: "user" | "exchange" | "position" | "withdrawal" | "pledge";
   /** Futures that the wallet backs, besides spot orders. */
   readonly backs: "nothing" | "classic_futures" | "unified_futures";
   /** Users that may receive credits and transfers in it; margin wallets have other conditions. */
@@ -115,6 +115,7 @@ export const WALLET_TRAITS: Readonly<Record<Wallet, WalletTraits>> = {
   short_margin: OF_POSITION,
   conversion: { ...OF_EXCHANGE, isEndowed: true },
   withdrawing: { owner: "withdrawal", backs: "nothing", opensTo: [], isEndowed: false },
+  pledged: { owner: "pledge", backs: "nothing", opensTo: [], isEndowed: false },
 };
 
 /** Whether orders are placed, amended and executed while an instrument has the status. */

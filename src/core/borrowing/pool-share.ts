@@ -4,8 +4,9 @@
  *
  *   classic = Σ principal of the loans in crossed margin and in each isolated instrument
  *   unified = holds of orders − equity, where that is above zero
+ *   pledged = Σ principal of the loans against a pledge, of both kinds of users
  *
- * Interest of classic loans does not count.
+ * Interest of classic and pledged loans does not count.
  */
 
 import type { User } from "../accounts/user.ts";
@@ -41,6 +42,7 @@ export function poolShareLeft(state: State, user: User, currency: number): Atoms
   let left = shareRoundedDown(poolFunds.of(user.realm, currency), rules.poolShare);
   for (let index = user.parent; index !== 0; ) {
     const account = userAt(state, index);
+    left = minus(left, state.pledging.loans.principalOf(index, currency));
     if (!account.isUnified) {
       left = minus(left, principalOf(state, account, currency));
     } else if (account !== user) {

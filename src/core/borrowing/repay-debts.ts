@@ -43,15 +43,18 @@ function refusalOf(
   return usdLeft(state, user) > 0n ? undefined : "repayment_limit_reached";
 }
 
-/** Rest of the parent account's hourly limit for such repayments, in 10^-8 US dollars. */
-function usdLeft(state: State, user: User): bigint {
+/**
+ * Rest of the parent account's hourly limit for repayments with other coins at index prices, in
+ * 10^-8 US dollars.
+ */
+export function usdLeft(state: State, user: User): bigint {
   const { repaid, repaidHour } = state.debts;
   const done = repaidHour === hourOf(state.timeMs) ? (repaid.get(user.parent) ?? 0n) : 0n;
   return BigInt(state.lending.rules.repaymentHourlyUsd) * USD - done;
 }
 
 /** Counts a repayment against the limit of the current hour, and forgets earlier hours. */
-function noteRepaid(state: State, user: User, usd: bigint): void {
+export function noteRepaid(state: State, user: User, usd: bigint): void {
   const { debts } = state;
   assert(usd >= 0n, "a repayment has no negative value");
   const hour = hourOf(state.timeMs);

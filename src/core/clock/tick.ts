@@ -12,6 +12,7 @@ import { refreshPrices } from "../listing/refresh-marks.ts";
 import { sampleDepths } from "../listing/sample-depths.ts";
 import { isCountdownDue, runCountdowns } from "../orders/run-countdowns.ts";
 import { expireP2pOrders, isP2pExpiryDue } from "../p2p/p2p-order-steps.ts";
+import { isPledgedSweepDue, sweepPledgedLoans } from "../pledging/sweep-pledged-loans.ts";
 import { shareFees } from "../settlement/share-fees.ts";
 import type { Emit, State } from "../state.ts";
 import { executePlans, hasFiredPlans } from "../triggers/execute-plans.ts";
@@ -37,6 +38,7 @@ const STEPS: readonly ClockStep[] = [
   { run: expireQuotes, isDue: isExpiryDue },
   { run: expireP2pOrders, isDue: isP2pExpiryDue },
   { run: runCountdowns, isDue: isCountdownDue },
+  { run: sweepPledgedLoans, isDue: isPledgedSweepDue },
 ];
 
 /** Applies a `tick`. Emits the events of the work that is due. */

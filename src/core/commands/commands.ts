@@ -33,6 +33,7 @@ import { COUNTDOWN_COMMANDS } from "./countdown-commands.ts";
 import { CHAIN_COMMANDS, CUSTODY_COMMANDS } from "./custody-command-fields.ts";
 import { EXIT_CHANGE_FIELDS, EXIT_FIELDS, GROUPS, ORDER_FIELDS, SIZING } from "./order-fields.ts";
 import { P2P_COMMANDS } from "./p2p-command-fields.ts";
+import { PLEDGING_COMMANDS } from "./pledging-commands.ts";
 import { type GroupedFields, optional, type RecordOf, type Stamp } from "./schema.ts";
 
 export const COMMANDS = {
@@ -453,6 +454,7 @@ export const COMMANDS = {
   ...CUSTODY_COMMANDS,
   ...P2P_COMMANDS,
   ...COUNTDOWN_COMMANDS,
+  ...PLEDGING_COMMANDS,
 } as const satisfies Readonly<Record<string, GroupedFields>>;
 
 export type CommandKind = keyof typeof COMMANDS;

@@ -44,6 +44,7 @@ import { DEBT_EVENTS } from "./debt-event-fields.ts";
 import { LIQUIDATION_EVENTS } from "./liquidation-event-fields.ts";
 import { P2P_EVENTS } from "./p2p-event-fields.ts";
 import { PLAN_TERMS } from "./plan-event-fields.ts";
+import { PLEDGING_EVENTS } from "./pledging-event-fields.ts";
 
 export const EVENTS = {
   /** First event of each command; the events after it have its seq and time. */
@@ -483,6 +484,7 @@ export const EVENTS = {
   ...CUSTODY_EVENTS,
   ...P2P_EVENTS,
   ...COUNTDOWN_EVENTS,
+  ...PLEDGING_EVENTS,
 } as const satisfies Readonly<Record<string, Fields>>;
 
 export type EventKind = keyof typeof EVENTS;

@@ -70,6 +70,30 @@ export function usdRateOf(state: State, realm: number, currency: Currency): UsdR
   return state.collaterals[currency.index]?.isDollar === true ? rateFrom(1n, 0, currency) : UNKNOWN;
 }
 
+/** Prices of an atom: the lower and the higher of index and reference price. */
+export type UsdRange = { readonly low: UsdRate; readonly high: UsdRate };
+
+/**
+ * Returns the price of a coin as `usdRateOf` does, together with the reference price where the
+ * instrument has one. The reference price follows the index slowly, so that a wrong index price
+ * moves one end of the range at once and the other end only step by step (decision 0036).
+ */
+export function usdRangeOf(state: State, realm: number, currency: Currency): UsdRange {
+  for (const index of state.usdPricedBy.get(keyOf(realm, currency.index)) ?? []) {
+    const instrument = state.instruments[index];
+    const price = priceAt(state, index);
+    if (price === 0 || instrument === undefined) continue;
+    const reference = state.prices[index]?.reference || price;
+    const [low, high] = [Math.min(price, reference), Math.max(price, reference)].map((ticks) =>
+      rateFrom(BigInt(ticks) * BigInt(instrument.tickStep), instrument.priceDecimals, currency),
+    );
+    assert(low !== undefined && high !== undefined, "a range has two ends");
+    return { low, high };
+  }
+  const rate = usdRateOf(state, realm, currency);
+  return { low: rate, high: rate };
+}
+
 /** Returns the index price of an instrument, its last price while it has no index, or 0. */
 function priceAt(state: State, instrument: number): number {
   const prices = state.prices[instrument];

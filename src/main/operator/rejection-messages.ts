@@ -39,6 +39,10 @@ const MESSAGES: Partial<Readonly<Record<Rejection, string>>> = {
   conversion_terms_out_of_bounds:
     "conversions have a smallest amount above zero and at most the largest, spreads of at most " +
     "0.25 a coin, at most 100,000 quotes and limits of at most 10,000,000,000 US dollars",
+  pledge_terms_out_of_bounds:
+    "loans against pledges have a smallest amount above zero and at most the largest, daily " +
+    "rates of at most 1, periods of 1 to 8,760 hours and at most 1,000 loans; lines rise " +
+    "from above 0 to at most 0.95",
   order_not_found: "there is no such open order",
   no_orders: "the user has no such open order",
 };

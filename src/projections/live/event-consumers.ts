@@ -91,6 +91,13 @@ const CONSUMERS = {
   p2p_ad_changed: [],
   p2p_order_changed: [],
   cancel_countdown_changed: [],
+  pledged_loan_terms_changed: [],
+  pledge_terms_changed: [],
+  pledged_loan_taken: [],
+  pledged_interest_charged: [],
+  pledged_loan_repaid: [],
+  pledge_revised: [],
+  pledged_loan_forced: [],
 } as const satisfies Readonly<Record<EventKind, readonly EventConsumer[]>>;
 
 /** Kinds of events that a consumer handles. */

@@ -357,11 +357,16 @@ function judgeRepayment(
 }
 
 /** What a parent account may still repay with other coins before the next full hour. */
-function leftInHour(state: NaiveState, user: NaiveUser): bigint {
+export function leftInHour(state: NaiveState, user: NaiveUser): bigint {
   const now = Math.floor(state.timeMs / HOUR_MS);
   const own = state.interest.repaid.filter(([hour, of]) => hour === now && of === user.parent);
   const done = own.reduce((sum, [, , dollars]) => sum + dollars, 0n);
   return BigInt(state.lending.hourlyUsd) * 100_000_000n - done;
+}
+
+/** Counts what was repaid with other coins, in dollars × 10^8. */
+export function noteRepayment(state: NaiveState, user: NaiveUser, dollars: bigint): void {
+  state.interest.repaid.push([Math.floor(state.timeMs / HOUR_MS), user.parent, dollars]);
 }
 
 /** Pays a debt with another coin; answers what was repaid in dollars × 10^8. */
@@ -391,10 +396,7 @@ function exchange(
   });
   tellDebt(state, to);
   const [top, bottom] = dollarsOf(state, user, debt);
-  if (terms.dollars !== undefined) {
-    const now = Math.floor(state.timeMs / HOUR_MS);
-    state.interest.repaid.push([now, user.parent, ceilDiv(deal.give * top, bottom)]);
-  }
+  if (terms.dollars !== undefined) noteRepayment(state, user, ceilDiv(deal.give * top, bottom));
   return (deal.give * top) / bottom;
 }
 

@@ -57,6 +57,7 @@ import { cancelOrder, cancelOrders, placeOrder } from "./naive-orders.ts";
 import { dispatchP2p, expireP2p, isP2p } from "./naive-p2p-orders.ts";
 import { executePlans } from "./naive-plan-commands.ts";
 import { dispatchPlans } from "./naive-plan-dispatch.ts";
+import { dispatchPledging, isPledging, sweepPledges } from "./naive-pledging.ts";
 import { setMarginRules } from "./naive-pool.ts";
 import { setPriceGuards } from "./naive-prices.ts";
 import {
@@ -350,11 +351,13 @@ function passTime(state: NaiveState): void {
   expireQuotes(state);
   expireP2p(state, custodyTools(state, move).move);
   endCountdowns(state);
+  sweepPledges(state);
 }
 
 function dispatch(state: NaiveState, command: Command): void {
   if (isCustody(command)) return dispatchCustody(state, command, custodyTools(state, move));
   if (isP2p(command)) return dispatchP2p(state, command, custodyTools(state, move).move);
+  if (isPledging(command)) return dispatchPledging(state, command);
   switch (command.kind) {
     case "tick":
       return passTime(state);
@@ -483,10 +486,9 @@ export class NaiveExchange {
     state.seq = command.seq;
     state.timeMs = command.timeMs;
     state.events = [];
-    state.outcome = {
-      ...{ rejection: undefined, id: 0, replacedReduceOnly: false },
-      ...{ repaidUsd: 0n, items: undefined, conversion: undefined },
-    };
+    const amounts = { repaidUsd: 0n, conversion: undefined, pledged: undefined };
+    const nothing = { rejection: undefined, id: 0, replacedReduceOnly: false, items: undefined };
+    state.outcome = { ...nothing, ...amounts };
     state.emit("command_applied", { command: command.kind });
     dispatch(state, command);
     return state.events;

@@ -469,5 +469,5 @@ export function executePlans(state: NaiveState): void {
     for (const plan of queue) if (state.plans.includes(plan)) execute(state, plan);
   }
   const nothing = { rejection: undefined, id: 0, replacedReduceOnly: false, items: undefined };
-  state.outcome = { ...nothing, repaidUsd: 0n, conversion: undefined };
+  state.outcome = { ...nothing, repaidUsd: 0n, conversion: undefined, pledged: undefined };
 }

@@ -9,7 +9,7 @@ import type { NaiveState } from "./naive-state.ts";
 
 /** What a pool has and what it has lent to margin accounts. */
 function sizeOfPool(state: NaiveState, realm: NaiveUser["realm"], currency: number): bigint {
-  return state.lending.loans
+  return [...state.lending.loans, ...state.pledging.loans]
     .filter((loan) => loan.currency === currency && state.userAt(loan.user).realm === realm)
     .reduce(
       (sum, loan) => sum + loan.principal,
@@ -86,6 +86,13 @@ function borrowedBy(state: NaiveState, user: NaiveUser, currency: number): bigin
   return missing > 0n ? missing : 0n;
 }
 
+/** What users have borrowed of a coin against pledges. */
+function pledgedBy(state: NaiveState, users: readonly NaiveUser[], currency: number): bigint {
+  return state.pledging.loans
+    .filter((one) => one.currency === currency && users.some(({ index }) => index === one.user))
+    .reduce((sum, { principal }) => sum + principal, 0n);
+}
+
 /** Whether a user who has borrowed `wanted` of a coin then passes the share of the parent. */
 export function judgePoolShare(
   state: NaiveState,
@@ -95,15 +102,18 @@ export function judgePoolShare(
 ): Rejection | undefined {
   const { poolShareE6 } = state.lending;
   if (poolShareE6 === 1_000_000) return undefined;
-  const family = state.users.filter(
-    (one) => one.parent === user.parent && one.index !== user.index,
-  );
-  const others = family.reduce((sum, one) => sum + borrowedBy(state, one, currency), 0n);
+  const family = state.users.filter((one) => one.parent === user.parent);
+  const others = family
+    .filter((one) => one !== user)
+    .reduce(
+      (sum, one) => sum + borrowedBy(state, one, currency),
+      pledgedBy(state, family, currency),
+    );
   const most = sizeOfPool(state, user.realm, currency) * BigInt(poolShareE6);
   return (others + wanted) * 1_000_000n > most ? "pool_share_reached" : undefined;
 }
 
-/** The same for a classic user who borrows so much more. */
+/** The same for a user who borrows so much more, as a loan. */
 export function judgeLoanShare(
   state: NaiveState,
   user: NaiveUser,

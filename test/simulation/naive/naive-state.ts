@@ -4,6 +4,7 @@
  */
 
 import { IDS_PER_SEQ, OPEN_ORDERS_MAX_DEFAULT } from "../../../src/core/base/limits.ts";
+import type { Outcome } from "../../../src/core/base/outcome.ts";
 import type { Rejection } from "../../../src/core/base/rejections.ts";
 import type { Wallet } from "../../../src/core/base/vocabulary.ts";
 import type { CoreEvent, EventKind, EventOf } from "../../../src/core/events/events.ts";
@@ -17,6 +18,7 @@ import { NaiveLending } from "./naive-lending.ts";
 import { NaiveLiquidations } from "./naive-liquidation-state.ts";
 import { NaiveLosses } from "./naive-losses.ts";
 import { NaiveP2p } from "./naive-p2p.ts";
+import { NaivePledging } from "./naive-pledge-terms.ts";
 import type {
   NaiveAccount,
   NaiveCurrency,
@@ -36,6 +38,7 @@ export type NaiveOutcome = {
   replacedReduceOnly: boolean;
   repaidUsd: bigint;
   conversion: NaiveConverted | undefined;
+  pledged: Outcome["pledged"];
   items: NaiveItem[] | undefined;
 };
 
@@ -79,6 +82,7 @@ export class NaiveState {
   readonly p2p = new NaiveP2p();
   /** Users whose keys are refused. */
   readonly frozen = new Set<number>();
+  readonly pledging = new NaivePledging();
   /** Debt of each account as the last event about it says. */
   readonly reportedDebts = new Map<NaiveAccount, bigint>();
   events: CoreEvent[] = [];
@@ -88,6 +92,7 @@ export class NaiveState {
     replacedReduceOnly: false,
     repaidUsd: 0n,
     conversion: undefined,
+    pledged: undefined,
     items: undefined,
   };
 

@@ -20,6 +20,7 @@ import { spoiledFundingTerms } from "./funding-draws.ts";
 import { spoiledLimits } from "./limit-draws.ts";
 import { spoiledFundTerms, spoiledLossLimits } from "./loss-draws.ts";
 import { PLAN_SPOILS } from "./plan-spoils.ts";
+import { SPOILED_PLEDGING } from "./pledging-draws.ts";
 import { spoiledGuards } from "./price-draws.ts";
 import { NOTHING, ofAnother, type Spoil, UNKNOWN_USER } from "./spoil.ts";
 import { spoiledCollateral } from "./unified-draws.ts";
@@ -250,6 +251,7 @@ const SPOILED: { readonly [F in Form]: Spoil<F> } = {
   ...SPOILED_CONVERSIONS,
   ...SPOILED_P2P,
   ...SPOILED_COUNTDOWNS,
+  ...SPOILED_PLEDGING,
   set_collateral: spoiledCollateral,
   set_account_level: ofAnother,
   set_questionnaire: ofAnother,

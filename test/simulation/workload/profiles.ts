@@ -39,6 +39,7 @@ export const PROFILES = [
   "custody",
   "conversions",
   "p2p",
+  "pledges",
 ] as const;
 export type ProfileName = (typeof PROFILES)[number];
 

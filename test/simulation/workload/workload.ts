@@ -22,6 +22,7 @@ import { isHalted, MARKET_DRAWS } from "./market-draws.ts";
 import { ORDER_DRAWS } from "./order-draws.ts";
 import { P2P_DRAWS } from "./p2p-draws.ts";
 import { PLAN_DRAWS } from "./plan-draws.ts";
+import { PLEDGING_DRAWS } from "./pledging-draws.ts";
 import { PRICE_DRAWS } from "./price-draws.ts";
 import type { Profile } from "./profile.ts";
 import { UNIFIED_DRAWS } from "./unified-draws.ts";
@@ -44,6 +45,7 @@ const DRAWS: Readonly<Record<Form, Draw>> = {
   ...ORDER_DRAWS,
   ...P2P_DRAWS,
   ...PLAN_DRAWS,
+  ...PLEDGING_DRAWS,
   ...PRICE_DRAWS,
   ...UNIFIED_DRAWS,
 };

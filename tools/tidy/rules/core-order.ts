@@ -17,7 +17,7 @@ export const CORE_ORDER: readonly (readonly string[])[] = [
   ["settlement", "listing"],
   ["orders"],
   ["triggers", "funding", "delivery", "liquidation", "unwinding", "transfers", "converting"],
-  ["custody", "p2p"],
+  ["custody", "p2p", "pledging"],
   ["clock", "reads"],
 ];
 

@@ -1,0 +1,126 @@
+/** Loans against a pledge: lines, prices, interest, repayments, forced ends, and what is kept. */
+import type { PlantedBug } from "./planted-bug.ts";
+
+const profile = "pledges";
+
+export const PLEDGING_BUGS: readonly PlantedBug[] = [
+  {
+    name: "the pledge for a loan is rounded down",
+    file: "core/pledging/pledge-rate.ts",
+    profile,
+    find: "* BigInt(line);\n  return (top + bottom - 1n) / bottom;",
+    replace: "* BigInt(line);\n  return top / bottom;",
+  },
+  {
+    name: "a pledge counts at a price that jumped up",
+    file: "core/pledging/pledge-rate.ts",
+    profile,
+    find: "currencyAt(state, pair.pledgeCurrency)).low",
+    replace: "currencyAt(state, pair.pledgeCurrency)).high",
+  },
+  {
+    name: "a loan is taken at prices from an old index",
+    file: "core/pledging/take-pledged-loan.ts",
+    profile,
+    find: "grantingRates(state, pair, PLEDGE_INDEX_AGE_MS_MAX)",
+    replace: "grantingRates(state, pair, 6 * PLEDGE_INDEX_AGE_MS_MAX)",
+  },
+  {
+    name: "loans against pledges do not count for the share of a pool",
+    file: "core/borrowing/pool-share.ts",
+    profile,
+    find: "state.pledging.loans.principalOf(index, currency)",
+    replace: "state.pledging.loans.principalOf(0, currency)",
+  },
+  {
+    name: "sub-accounts have their own number of loans",
+    file: "core/pledging/take-pledged-loan.ts",
+    profile,
+    find: "for (let index = user.parent; index !== 0; index = userAt(state, index).familyNext) {",
+    replace: "for (let index = user.index; index !== 0; index = 0) {",
+  },
+  {
+    name: "the first hour of a loan against a pledge is free",
+    file: "core/pledging/take-pledged-loan.ts",
+    profile,
+    find: "  chargeFirstPledgedHour(state, loan, emit);\n",
+    replace: "",
+  },
+  {
+    name: "a loan of a fixed period follows the flexible rate",
+    file: "core/pledging/pledged-interest.ts",
+    profile,
+    find: "terms?.dailyRates[loan.period]",
+    replace: "terms?.dailyRates.short",
+  },
+  {
+    name: "a loan against a pledge is repaid by anyone",
+    file: "core/pledging/repay-pledged-loan.ts",
+    profile,
+    find: "loan === undefined || loan.user !== user.index",
+    replace: "loan === undefined || loan.user === 0",
+  },
+  {
+    name: "a repayment with the pledge has no spread",
+    file: "core/pledging/repay-pledged-loan.ts",
+    profile,
+    find: "pledgeFor(rates, most, state.lending.rules.repaymentSpread)",
+    replace: "pledgeFor(rates, most, 0 as typeof state.lending.rules.repaymentSpread)",
+  },
+  {
+    name: "a part of a pledge returns beyond the initial line",
+    file: "core/pledging/repay-pledged-loan.ts",
+    profile,
+    find: "loan.pledge - pledgeWithin(rates, debt, loan.lines.initial);",
+    replace: "loan.pledge - pledgeWithin(rates, debt, loan.lines.forced);",
+  },
+  {
+    name: "a pledge is taken back without the interest of begun hours",
+    file: "core/pledging/revise-pledge.ts",
+    profile,
+    find: "debt: pledgedDebtOf(state, loan), pledge: loan.pledge - amount",
+    replace: "debt: loan.principal + loan.interest, pledge: loan.pledge - amount",
+  },
+  {
+    name: "the forced line leaves out the interest of a loan",
+    file: "core/pledging/sweep-pledged-loans.ts",
+    profile,
+    find: "{ debt: principal + interest, pledge }, lines.forced) >= 0n",
+    replace: "{ debt: principal, pledge }, lines.forced) >= 0n",
+  },
+  {
+    name: "a loan whose period is over goes on",
+    file: "core/pledging/sweep-pledged-loans.ts",
+    profile,
+    find: "if (!isAtLine && !isExpired) return;",
+    replace: "if (!isAtLine) return;",
+  },
+  {
+    name: "a forced end pays interest before principal",
+    file: "core/pledging/force-pledged-loan.ts",
+    profile,
+    find: "minAtoms(loan.principal, paid)",
+    replace: "minAtoms(loan.principal, minus(paid, minAtoms(paid, loan.interest)))",
+  },
+  {
+    name: "a pool keeps the claims that a pledge has paid",
+    file: "core/pledging/force-pledged-loan.ts",
+    profile,
+    find: "  lending.poolFunds.add(realm, currency, negated(principalPart));\n",
+    replace: "",
+  },
+  {
+    name: "a snapshot forgets when a loan was charged",
+    file: "core/pledging/pledging-encoding.ts",
+    profile,
+    find: "    hour: from.varint(),",
+    replace: "    hour: from.varint() + 1,",
+  },
+  {
+    name: "a snapshot forgets where a sweep of loans stopped",
+    file: "core/pledging/pledging-encoding.ts",
+    profile,
+    find: "pledging.sweptAtMs = from.varint();",
+    replace: "pledging.sweptAtMs = from.varint() * 0;",
+  },
+];
