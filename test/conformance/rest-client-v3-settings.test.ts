@@ -48,3 +48,41 @@ it("RestClientV3 sets, renews and ends a countdown that cancels its orders", asy
   const { data: open } = await alice.getUnfilledOrders({ category: "SPOT" });
   expect(open.list ?? []).toEqual([]);
 });
+
+it("RestClientV3 reads which coins back an account, and keeps them", async () => {
+  proves("RestClientV3.setCollateralType", "POST /api/v3/account/set-collateral-type");
+  proves("RestClientV3.getCustomCollateralCoins", "GET /api/v3/account/custom-collateral-coins");
+  const { data: coins } = await alice.getCustomCollateralCoins();
+  const { data: type } = await alice.getCollateralType();
+  const codes = coins.map(({ collateralCoin }) => collateralCoin);
+  expect(codes).toContain("USDT");
+  expect(codes.join(",")).toBe(String(type.collateralCoins));
+  expect((await alice.setCollateralType({ collateralType: "all" })).data).toBe("success");
+  for (const collateralType of ["mainstream", "custom"] as const) {
+    const refused = alice.setCollateralType({ collateralType, collateralCoins: "USDT" });
+    await expect(refused).rejects.toMatchObject({ body: { code: "40410" } });
+  }
+});
+
+it("RestClientV3 reads how much of a coin can be withdrawn, less what orders hold", async () => {
+  proves("RestClientV3.getMaxWithdrawal", "GET /api/v3/account/max-withdrawal");
+  const key = await exchange.newUser(
+    { kind: "unified" },
+    { wallet: "unified", coin: "USDT", amount: "1000" },
+  );
+  const bob = restV3(exchange, key);
+  const most = async () => (await bob.getMaxWithdrawal({ coin: "USDT" })).data;
+  const zero = { otcMaxWithdrawal: "0", spotMaxWithdrawal: "0" };
+  expect(await most()).toEqual({
+    ...{ coin: "USDT", ...zero, utaMaxWithdrawal: "1000", totalMaxWithdrawal: "1000" },
+  });
+  await bob.submitTransfer({ fromType: "uta", toType: "spot", amount: "300", coin: "USDT" });
+  await bob.submitNewOrder({
+    ...{ category: "SPOT", symbol: "BTCUSDT", side: "buy", orderType: "limit" },
+    ...{ qty: "0.01", price: "40000", timeInForce: "gtc" },
+  });
+  expect(await most()).toMatchObject({
+    ...{ spotMaxWithdrawal: "300", utaMaxWithdrawal: "300", totalMaxWithdrawal: "600" },
+  });
+  await expect(bob.getMaxWithdrawal({ coin: "NOCOIN" })).rejects.toMatchObject({ code: 400 });
+});

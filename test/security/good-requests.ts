@@ -122,6 +122,7 @@ const MORE: Readonly<Record<string, Fields>> = {
   "/api/v2/spot/wallet/withdrawal": WITHDRAWAL,
   "/api/v3/account/withdraw": WITHDRAWAL,
   "/api/v3/account/switch-deduct": { deduct: "off" },
+  "/api/v3/account/set-collateral-type": { collateralType: "all" },
   "/api/v3/trade/place-strategy-order": { posSide: "long", takeProfit: "52000" },
   "/api/v3/trade/modify-strategy-order": { takeProfit: "52500" },
   "/api/v2/mix/account/set-leverage": { leverage: "10" },

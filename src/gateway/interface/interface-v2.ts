@@ -279,14 +279,6 @@ export const INTERFACE_V2: readonly EndpointGroup[] = [
     ],
   },
   {
-    title: "Platform-coin convert",
-    endpoints: [
-      "POST /api/v2/convert/bgb-convert",
-      "GET /api/v2/convert/bgb-convert-coin-list",
-      "GET /api/v2/convert/bgb-convert-records",
-    ],
-  },
-  {
     title: "Market statistics",
     endpoints: [
       "GET /api/v2/margin/market/isolated-borrow-rate",

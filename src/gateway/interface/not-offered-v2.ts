@@ -161,4 +161,13 @@ export const NOT_OFFERED_V2: readonly NotOfferedGroup[] = [
     notOffered: "a platform coin that pays fees",
     endpoints: ["POST /api/v2/spot/account/switch-deduct"],
   },
+  {
+    title: "Platform-coin convert",
+    notOffered: "conversions into a platform coin: there is none",
+    endpoints: [
+      "POST /api/v2/convert/bgb-convert",
+      "GET /api/v2/convert/bgb-convert-coin-list",
+      "GET /api/v2/convert/bgb-convert-records",
+    ],
+  },
 ];

@@ -51,6 +51,7 @@ export const NOT_OFFERED_V3: readonly NotOfferedGroup[] = [
       "POST /api/v3/broker/modify-sub-apikey",
       "POST /api/v3/broker/sub-deposit-address",
       "POST /api/v3/broker/sub-withdrawal",
+      "POST /api/v3/user/sub-account/agent-create",
     ],
   },
   {
@@ -126,5 +127,20 @@ export const NOT_OFFERED_V3: readonly NotOfferedGroup[] = [
     notOffered:
       "fee groups and scores of market makers: every user pays the rates of the instrument",
     endpoints: ["GET /api/v3/market/fee-group", "GET /api/v3/market/score-weights"],
+  },
+  {
+    title: "Isolated margin of unified accounts",
+    notOffered: "isolated margin in a unified account: its coins back one margin",
+    endpoints: ["POST /api/v3/account/set-margin"],
+  },
+  {
+    title: "Delta-neutral accounts",
+    notOffered: "the delta-neutral account level",
+    endpoints: ["GET /api/v3/account/delta-info"],
+  },
+  {
+    title: "Quotas of request limits",
+    notOffered: "request limits that a user divides: each user has those of the endpoints",
+    endpoints: ["GET /api/v3/user/rate-limit-quota", "POST /api/v3/user/set-rate-limit-quota"],
   },
 ];

@@ -68,7 +68,10 @@ async function create(context: PrivateContext, main: UserRead, planned: Planned)
 
 export const batchCreateSubAccounts = defineEndpoint({
   method: "POST",
-  paths: ["/api/v2/user/batch-create-subaccount-and-apikey"],
+  paths: [
+    "/api/v2/user/batch-create-subaccount-and-apikey",
+    "/api/v2/user/batch-create-virtual-subaccount-and-apikey",
+  ],
   version: "v2",
   summary: "Create virtual sub-accounts, each with an API key",
   description:

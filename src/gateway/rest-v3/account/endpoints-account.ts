@@ -4,6 +4,7 @@ import { getAllFeeRate } from "./get-all-fee-rate.ts";
 import { getAssets } from "./get-assets.ts";
 import { getCollateralType } from "./get-collateral-type.ts";
 import { getConvertRecords } from "./get-convert-records.ts";
+import { getCustomCollateralCoins } from "./get-custom-collateral-coins.ts";
 import { getDeductInfo } from "./get-deduct-info.ts";
 import { getFeeRate } from "./get-fee-rate.ts";
 import { getFinancialRecords } from "./get-financial-records.ts";
@@ -12,6 +13,7 @@ import { getFundingFinancialRecords } from "./get-funding-financial-records.ts";
 import { getInfo } from "./get-info.ts";
 import { getMaxOpenAvailable } from "./get-max-open-available.ts";
 import { getMaxTransferable } from "./get-max-transferable.ts";
+import { getMaxWithdrawal } from "./get-max-withdrawal.ts";
 import { getOpenInterestLimit } from "./get-open-interest-limit.ts";
 import { getPaymentCoins } from "./get-payment-coins.ts";
 import { getRepayableCoins } from "./get-repayable-coins.ts";
@@ -20,6 +22,7 @@ import { getSubTransferRecords } from "./get-sub-transfer-records.ts";
 import { getSubUnifiedAssets } from "./get-sub-unified-assets.ts";
 import { getTransferableCoins } from "./get-transferable-coins.ts";
 import { repay } from "./repay.ts";
+import { setCollateralType } from "./set-collateral-type.ts";
 import { setHoldMode } from "./set-hold-mode.ts";
 import { setLeverage } from "./set-leverage.ts";
 import { subMasterTransfer } from "./sub-master-transfer.ts";
@@ -38,11 +41,14 @@ export const endpointsAccountV3: readonly Endpoint[] = [
   setHoldMode,
   setLeverage,
   getCollateralType,
+  setCollateralType,
+  getCustomCollateralCoins,
   getDeductInfo,
   switchDeduct,
   getOpenInterestLimit,
   getMaxOpenAvailable,
   getMaxTransferable,
+  getMaxWithdrawal,
   transfer,
   subTransfer,
   subMasterTransfer,

@@ -1,0 +1,37 @@
+import { Type } from "typebox";
+import { coinText } from "../../../wire/texts.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { coin } from "../../http/fields.ts";
+import { coinOf } from "../coins.ts";
+
+export const getMaxWithdrawal = defineEndpoint({
+  method: "GET",
+  paths: ["/api/v3/account/max-withdrawal"],
+  version: "v3",
+  summary: "The most of a coin that can be withdrawn from each wallet",
+  description: "What neither orders nor margin need. A withdrawal never borrows.",
+  access: { kind: "private", permission: "uta_mgt_read" },
+  limit: { perSecond: 10, per: "uid" },
+  request: Type.Object({ coin: coin() }),
+  response: Type.Object({
+    coin: Type.String(),
+    otcMaxWithdrawal: Type.String({ description: "0: there is no wallet of this kind" }),
+    spotMaxWithdrawal: Type.String({ description: "From the funding wallet" }),
+    utaMaxWithdrawal: Type.String({ description: "From the unified wallet" }),
+    totalMaxWithdrawal: Type.String({ description: "From both, by one withdrawal of each" }),
+  }),
+  handle(context, request) {
+    const currency = coinOf(context, request.coin);
+    const { accounts } = context.exchange;
+    const { userIndex } = context.principal;
+    const { available: unified } = accounts.balance(userIndex, "unified", currency);
+    const { available: funding } = accounts.balance(userIndex, "funding", currency);
+    return {
+      coin: currency.code,
+      otcMaxWithdrawal: "0",
+      spotMaxWithdrawal: coinText(currency, funding),
+      utaMaxWithdrawal: coinText(currency, unified),
+      totalMaxWithdrawal: coinText(currency, funding + unified),
+    };
+  },
+});
