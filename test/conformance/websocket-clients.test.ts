@@ -56,6 +56,27 @@ describe("WebsocketClientV2, public channels", () => {
     expect(Object.values(candle).slice(1, 6)).toEqual(["60000", "60000", "60000", "60000", "0.2"]);
   });
 
+  it("tell the index prices of one pair and of all, under MARGIN", async () => {
+    proves("WebsocketClientV2.subscribeTopic", "v2 channel index-price");
+    const margin = "MARGIN" as "SPOT";
+    await client.subscribeTopic(margin, "index-price" as "ticker", "BTCUSDT");
+    await client.subscribeTopic(margin, "index-price" as "ticker", "default");
+    const rowsOf = (instId: string) =>
+      pushes
+        .filter(({ arg }) => arg["channel"] === "index-price" && arg["instId"] === instId)
+        .flatMap(({ data }) => data as { symbol: string; indexPrice: string }[]);
+    const pair = await eventually("the index of the pair", () => rowsOf("BTCUSDT").at(-1));
+    expect(pair).toEqual({
+      ...{ symbol: "BTCUSDT", baseCoin: "BTC", quoteCoin: "USDT" },
+      indexPrice: expect.stringMatching(/^\d/u),
+      ts: expect.stringMatching(/^\d{13}$/u),
+    });
+    const symbols = () => new Set(rowsOf("default").map(({ symbol }) => symbol));
+    await eventually("the index of all pairs", () => symbols().has("ETHUSDT"));
+    expect(symbols().has("BTCUSDT")).toBe(true);
+    await client.unsubscribeTopic(margin, "index-price" as "ticker", "default");
+  });
+
   it("end when unsubscribed, and say what does not exist", async () => {
     proves("WebsocketClientV2.unsubscribeTopic", "v2 channel ticker");
     await client.unsubscribeTopic("SPOT", "ticker", "BTCUSDT");

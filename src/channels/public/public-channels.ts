@@ -10,6 +10,7 @@ import { BooksPublisher } from "./books-publisher.ts";
 import { CandlesPublisher } from "./candles-publisher.ts";
 import { ConflatedPublisher } from "./conflated-publisher.ts";
 import { depthState } from "./depth-state.ts";
+import { indexPriceState } from "./index-price-state.ts";
 import { PUBLIC_ROWS } from "./public-rows.ts";
 import type { Publisher } from "./publisher.ts";
 import { tickerState } from "./ticker-state.ts";
@@ -18,6 +19,7 @@ import { TradesPublisher } from "./trades-publisher.ts";
 /** Content of a public channel. */
 export type PublicTopic =
   | { readonly kind: "ticker" }
+  | { readonly kind: "index_price" }
   | { readonly kind: "trades" }
   | { readonly kind: "books" }
   | { readonly kind: "depth"; readonly depth: ChannelDepth }
@@ -53,6 +55,7 @@ function topicName(topic: PublicTopic): string {
     case "candles":
       return `candles${topic.interval}`;
     case "ticker":
+    case "index_price":
     case "trades":
     case "books":
       return topic.kind;
@@ -125,6 +128,11 @@ export class PublicChannels {
     switch (topic.kind) {
       case "ticker": {
         const state = tickerState({ rows, instrument, listings, views });
+        const intervalMs = intervalOf(TICKER_INTERVALS, instrument);
+        return new ConflatedPublisher({ state, clock, intervalMs });
+      }
+      case "index_price": {
+        const state = indexPriceState({ instrument, listings, views });
         const intervalMs = intervalOf(TICKER_INTERVALS, instrument);
         return new ConflatedPublisher({ state, clock, intervalMs });
       }

@@ -19,7 +19,8 @@ export type ChannelRequest = (
       readonly dialect: Dialect;
       readonly topic: PublicTopic;
       readonly category: Category;
-      readonly symbol: string;
+      /** Undefined for all pairs, on the channel of index prices alone. */
+      readonly symbol: string | undefined;
     }
   | { readonly scope: "liquidation"; readonly category: Category }
   | PrivateChannel
@@ -43,6 +44,8 @@ const DEPTH_TOPICS: Readonly<Record<(typeof DEPTH_TOPIC_NAMES)[number], PublicTo
   books15: { kind: "depth", depth: 15 },
   books50: { kind: "depth", depth: 50 },
 };
+
+const INDEX_PRICE = "index-price";
 
 const UNIFIED_SET: ReadonlySet<string> = new Set(UNIFIED_TOPICS);
 const CLASSIC_SET: ReadonlySet<string> = new Set(CLASSIC_TOPICS);
@@ -152,13 +155,21 @@ function readClassic(
   };
 }
 
+/** Index prices of spot pairs, which v2 names under MARGIN. */
+function readIndexPrice(symbol: string | undefined, arg: WireObject): ChannelRequest {
+  const argJson = argJsonOf(arg, ["instType", "channel", "instId"]);
+  const topic = { kind: "index_price" } as const;
+  return { scope: "public", dialect: "v2", topic, category: "spot", symbol, argJson };
+}
+
 function readV2(channel: string, instType: string, arg: WireObject): ChannelRequest | undefined {
   const category = categoryOfWire(instType);
   if (category === undefined && instType.toUpperCase() !== "MARGIN") return undefined;
   const classic = readClassic(channel, category, arg);
   if (classic !== undefined) return classic;
-  const topic = publicTopicV2(channel);
   const symbol = filterOf(textOf(arg, "instId"));
+  if (channel === INDEX_PRICE && category === undefined) return readIndexPrice(symbol, arg);
+  const topic = publicTopicV2(channel);
   if (topic === undefined || symbol === undefined || category === undefined) return undefined;
   const argJson = argJsonOf(arg, ["instType", "channel", "instId"]);
   return { scope: "public", dialect: "v2", topic, category, symbol, argJson };

@@ -86,6 +86,7 @@ export function createWebSocketGateway(parts: WebSocketParts): WebSocketExchange
       liquidationChannels,
       privateChannels,
       instrument: (realm, category, symbol) => accounts.instrument(realm, category, symbol),
+      instrumentsOf: (realm, category) => accounts.instrumentsOf(realm, category),
     },
     trades,
     pacing: new TradePacing(limits.ordersUnansweredMax),

@@ -23,6 +23,7 @@ export interface SubscriptionAccess {
   readonly liquidationChannels: LiquidationChannels;
   readonly privateChannels: PrivateChannels;
   instrument(realm: Realm, category: Category, symbol: string): ListedInstrument | undefined;
+  instrumentsOf(realm: Realm, category: Category): readonly ListedInstrument[];
 }
 
 /** The subscriber: its key after login, and the realm of public channels. */
@@ -103,16 +104,19 @@ export class Subscriptions {
     realm: Realm,
   ): void {
     const argJson = JSON.stringify(arg);
-    const channel = this.#publicChannel(request, realm);
-    if (channel === undefined) {
+    const channels = this.#publicChannelsOf(request, realm);
+    if (channels.length === 0) {
       this.#connection.answer(errorFrame(30001, describeArg(arg), argJson));
       return;
     }
-    const name = publicChannelName(channel);
+    const name = this.#nameOf(request, realm);
     this.#end(name);
     this.#connection.answer(acknowledgement("subscribe", argJson));
     const member = { subscriber: this.#connection, argJson: request.argJson };
-    this.#open.set(name, this.#access.publicChannels.open(channel, member));
+    const ends = channels.map((one) => this.#access.publicChannels.open(one, member));
+    this.#open.set(name, () => {
+      for (const end of ends) end();
+    });
   }
 
   #openLiquidation(
@@ -146,20 +150,26 @@ export class Subscriptions {
     this.#open.set(name, end);
   }
 
-  #publicChannel(
-    request: Extract<ChannelRequest, { scope: "public" }>,
+  /** Returns the channel of the symbol, or those of all instruments; none if it is not listed. */
+  #publicChannelsOf(
+    { dialect, topic, category, symbol }: Extract<ChannelRequest, { scope: "public" }>,
     realm: Realm,
-  ): PublicChannel | undefined {
-    const { dialect, topic, category, symbol } = request;
+  ): PublicChannel[] {
+    if (symbol === undefined) {
+      const listed = this.#access.instrumentsOf(realm, category);
+      return listed.map((instrument) => ({ dialect, topic, instrument }));
+    }
     const instrument = this.#access.instrument(realm, category, symbol);
-    return instrument === undefined ? undefined : { dialect, topic, instrument };
+    return instrument === undefined ? [] : [{ dialect, topic, instrument }];
   }
 
   /** Name of a subscription; equal names mean the same subscription. */
   #nameOf(request: ChannelRequest, realm: Realm): string {
     switch (request.scope) {
       case "public": {
-        const channel = this.#publicChannel(request, realm);
+        const { topic, symbol } = request;
+        if (symbol === undefined) return `public ${topic.kind}`;
+        const [channel] = this.#publicChannelsOf(request, realm);
         return channel === undefined ? "" : publicChannelName(channel);
       }
       case "liquidation":
