@@ -19,6 +19,7 @@ import { checkQuotes } from "./converting/conversion-audit.ts";
 import { checkPendingDeposits, checkWithdrawing } from "./custody/custody-audit.ts";
 import { checkDelivered } from "./delivery/delivery-audit.ts";
 import { checkFundingPools, checkFundingTaken } from "./funding/funding-audit.ts";
+import { addUnitPrincipal, checkUnits } from "./institutional/institutional-audit.ts";
 import { type Instrument, notionalAt } from "./instruments/instrument.ts";
 import { WALLET_INDEX } from "./ledger/ledger.ts";
 import { accountInstrumentOf, walletOfBacking } from "./lending/margin-account.ts";
@@ -382,6 +383,7 @@ const checkLoans: Check = (state, report) => {
     const place = `${realm}/${currency}`;
     lent.set(place, (lent.get(place) ?? 0n) + principal);
   }
+  addUnitPrincipal(state, lent);
   for (const realm of REALMS) {
     for (const { code, index } of state.currencies) {
       const pool = ledger.find(exchangeUserOf(realm), WALLET_INDEX.lending_pool, index);
@@ -436,6 +438,7 @@ const CHECKS: readonly { invariant: number; rule: string; check: Check }[] = [
   { invariant: 7, rule: "each position takes each settlement once", check: checkFundingTaken },
   { invariant: 8, rule: "a sweep leaves nobody below maintenance", check: checkSwept },
   { invariant: 10, rule: "borrowed by users equals lent by the pool", check: checkLoans },
+  { invariant: 36, rule: "risk units are of one owner and repaid to zero", check: checkUnits },
   { invariant: 10, rule: "debts are what unified balances lack", check: checkDebts },
   { invariant: 11, rule: "no book is crossed", check: checkBooksUncrossed },
   { invariant: 12, rule: "books, levels and orders agree", check: checkBooksMatchOrders },

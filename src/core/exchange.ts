@@ -36,6 +36,8 @@ import {
 import { scheduleDelivery } from "./delivery/schedule-delivery.ts";
 import { eventLayout } from "./events/event-layout.ts";
 import { setFundingTerms } from "./funding/set-funding-terms.ts";
+import { bindUnitUser } from "./institutional/bind-user.ts";
+import { setLoanProduct, setRiskUnit } from "./institutional/set-loan-product.ts";
 import { repay } from "./lending/repay-loan.ts";
 import { setLoanTerms } from "./lending/set-loan-terms.ts";
 import { setMarginRules } from "./lending/set-margin-rules.ts";
@@ -83,6 +85,8 @@ import { amendPlan } from "./triggers/amend-plan.ts";
 import { cancelPlan, cancelPlans } from "./triggers/cancel-plan.ts";
 import { placeExits } from "./triggers/place-exits.ts";
 import { placePlan } from "./triggers/place-plan.ts";
+import { issueUnitLoan } from "./unit-lending/issue-unit-loan.ts";
+import { repayUnitLoan } from "./unit-lending/repay-unit-loan.ts";
 import { flashRepay } from "./unwinding/unwind-accounts.ts";
 
 const COMMAND_INDEX: Readonly<Record<CommandKind, number>> = Object.fromEntries(
@@ -230,6 +234,11 @@ const HANDLERS: { readonly [K in Exclude<CommandKind, HotKind>]: Handler<K> } = 
   take_pledged_loan: takePledgedLoan,
   repay_pledged_loan: repayPledgedLoan,
   revise_pledge: revisePledge,
+  set_loan_product: setLoanProduct,
+  set_risk_unit: setRiskUnit,
+  bind_unit_user: bindUnitUser,
+  issue_unit_loan: issueUnitLoan,
+  repay_unit_loan: repayUnitLoan,
 };
 
 type OtherCommand = Exclude<Command, { kind: "place_order" | "amend_order" | "cancel_order" }>;

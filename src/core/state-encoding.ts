@@ -13,6 +13,7 @@ import { readConversions, writeConversions } from "./converting/conversion-encod
 import { readCustody, writeCustody } from "./custody/custody-encoding.ts";
 import { readDeliveries, writeDeliveries } from "./delivery/delivery-encoding.ts";
 import { readFunding, writeFunding } from "./funding/funding-encoding.ts";
+import { readInstitutional, writeInstitutional } from "./institutional/institutional-encoding.ts";
 import { readChains, writeChains } from "./instruments/chain-terms.ts";
 import { type Collateral, type CollateralTier, NO_COLLATERAL } from "./instruments/collateral.ts";
 import { readInsuranceFunds, writeInsuranceFunds } from "./instruments/fund-terms.ts";
@@ -359,6 +360,7 @@ function writeBody(state: State, out: ByteWriter): void {
   writeP2p(state.p2p, out);
   writeCountdowns(state.countdowns, out);
   writePledging(state, out);
+  writeInstitutional(state.institutional, out);
 }
 
 /** Returns the canonical bytes in a buffer of their own. Cost is linear in the state. */
@@ -400,5 +402,6 @@ export function restoreState(state: State, bytes: Uint8Array): void {
   readP2p(state.p2p, from);
   readCountdowns(state.countdowns, from);
   readPledging(state, from);
+  readInstitutional(state.institutional, from);
   if (from.remaining !== 0) throw new BytesDamaged(`${from.remaining} bytes too many`);
 }

@@ -10,6 +10,7 @@ import { type Conversions, createConversions } from "./converting/conversions.ts
 import { type Custody, createCustody } from "./custody/custody-state.ts";
 import type { Delivery } from "./delivery/delivery.ts";
 import type { EventBuffer } from "./events/event-buffer.ts";
+import { Institutional } from "./institutional/risk-unit.ts";
 import type { ChainTerms } from "./instruments/chain-terms.ts";
 import type { Collateral } from "./instruments/collateral.ts";
 import { createInsuranceFunds, type InsuranceFunds } from "./instruments/fund-terms.ts";
@@ -84,6 +85,8 @@ export type State = {
   readonly countdowns: CancelCountdowns;
   /** Loans against a pledge. */
   readonly pledging: Pledging;
+  /** Risk units, their loans and the products of these. */
+  readonly institutional: Institutional;
   /** Outcome of the last command; the object is reused, so copy what is kept. */
   readonly outcome: Outcome;
   /**
@@ -161,6 +164,7 @@ export function createState(): State {
     p2p: createP2p(),
     countdowns: new CancelCountdowns(),
     pledging: createPledging(),
+    institutional: new Institutional(),
     outcome: {
       rejection: undefined,
       id: ZERO_AS_DOUBLE,

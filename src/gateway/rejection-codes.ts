@@ -196,6 +196,17 @@ const CODES: Readonly<Record<Rejection, AnswerRow>> = {
   pledge_above_maximum: all("80008"),
   pledge_limit_reached: all("80014"),
   pledge_rate_exceeded: all("80010"),
+  loan_product_out_of_bounds: all(["40053", "product"]),
+  loan_product_not_found: all(["40034", "productId"]),
+  risk_unit_not_found: all("25566"),
+  risk_unit_blocked: all(["01003", "riskUnitId"]),
+  risk_unit_limit_reached: all(["40058", "riskUnitId"]),
+  unit_user_bound: all(["01003", "uid"]),
+  unit_user_not_bound: all(["40034", "uid"]),
+  unit_coin_not_allowed: all("95006"),
+  unit_instrument_not_allowed: all("95007"),
+  unit_line_reached: all("95005"),
+  unit_liquidating: all("95001"),
 };
 
 /** Codes of transfers, which differ in a few situations; all others are those of spot. */

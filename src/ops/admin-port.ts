@@ -12,6 +12,7 @@ import type { ReviewActions } from "./review-port.ts";
 import type { RiskActions } from "./risk-port.ts";
 import type { SurveillanceActions } from "./surveillance-port.ts";
 import type { TimeActions } from "./time-port.ts";
+import type { UnitActions } from "./unit-port.ts";
 
 export interface NewUser {
   readonly accountKind: AccountKind;
@@ -128,6 +129,7 @@ export interface AdminActions
     LimitActions,
     LossActions,
     ReviewActions,
+    UnitActions,
     SurveillanceActions,
     TimeActions {
   createUser(user: NewUser): Promise<AdminOutcome<CreatedUser>>;

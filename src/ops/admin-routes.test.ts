@@ -119,6 +119,12 @@ function recordingActions(calls: Call[]): AdminActions {
     setConversionTerms: async (change) => ({ done: record("setConversionTerms", change) }),
     listConversionRules: () => [],
     setConversionRules: async (change) => ({ done: record("setConversionRules", change) }),
+    listLoanProducts: () => [],
+    setLoanProduct: async (terms) => ({ done: record("setLoanProduct", terms) }),
+    listRiskUnits: () => [],
+    setRiskUnit: async (change) => ({ done: record("setRiskUnit", change) }),
+    issueUnitLoan: async (issue) => ({ done: { ...record("issueUnitLoan", issue), id: "1" } }),
+    repayUnitLoan: async (paid) => ({ done: { ...record("repayUnitLoan", paid), id: "2" } }),
     listPriceGuards: () => [],
     listChains: () => [],
     simulateDeposit: async (deposit) => ({
@@ -394,6 +400,30 @@ describe("the administrative routes", () => {
     expect(bad.statusCode).toBe(400);
     const odd = await send("PUT", "/conversion-rules", { ...rules, quotesMax: 1.5 });
     expect(odd.statusCode).toBe(400);
+  });
+
+  it("list products and risk units, lend to them and repay", async () => {
+    const { calls, send } = adminApp();
+    for (const path of ["/loan-products", "/risk-units"]) {
+      expect((await send("GET", path)).json()).toEqual([]);
+    }
+    expect((await send("PUT", "/users/7/risk-unit", { product: 1 })).statusCode).toBe(200);
+    const loan = { coin: "USDT", amount: "1.5" };
+    expect((await send("POST", "/users/7/unit-loans", loan)).statusCode).toBe(200);
+    const paid = { loan: "12", amount: "1" };
+    expect((await send("POST", "/users/7/unit-repayments", paid)).statusCode).toBe(200);
+    expect(calls).toEqual([
+      { act: "setRiskUnit", given: { uid: "7", product: 1 } },
+      { act: "issueUnitLoan", given: { uid: "7", ...loan } },
+      { act: "repayUnitLoan", given: { uid: "7", ...paid } },
+    ]);
+    const bad = [
+      send("PUT", "/users/7/risk-unit", { product: -1 }),
+      send("POST", "/users/7/unit-loans", { coin: "USDT", amount: "-1" }),
+      send("POST", "/users/7/unit-repayments", { loan: "x", amount: "1" }),
+      send("PUT", "/loan-products", { product: 1 }),
+    ];
+    for (const reply of await Promise.all(bad)) expect(reply.statusCode).toBe(400);
   });
 
   it("list and set price guards", async () => {

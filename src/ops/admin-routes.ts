@@ -20,6 +20,7 @@ import { registerRiskRoutes } from "./risk-routes.ts";
 import { registerSurveillanceRoutes } from "./surveillance-routes.ts";
 import { TEXT_FORMATS } from "./text-formats.ts";
 import { registerTimeRoutes } from "./time-routes.ts";
+import { registerUnitRoutes } from "./unit-routes.ts";
 
 /** Path prefix of the administrative routes. */
 export const ADMIN_PREFIX = "/admin/v1";
@@ -97,6 +98,7 @@ export function registerAdminRoutes(
       registerGuardRoutes(admin, actions);
       registerChainRoutes(admin, actions);
       registerConversionRoutes(admin, actions);
+      registerUnitRoutes(admin, actions);
       registerCustodyRoutes(admin, actions);
       registerSurveillanceRoutes(admin, actions);
       registerRateLimitRoutes(admin, actions);

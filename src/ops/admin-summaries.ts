@@ -66,6 +66,15 @@ export const ADMIN_SUMMARIES: Readonly<Record<string, string>> = {
   "PUT /conversion-rules":
     "Sets the rules of conversions: realm, quotesMax, accountQuotesMax, accountDayUsdMax, " +
     "dayLossUsdMax",
+  "GET /loan-products": "Lists the products of institutional loans",
+  "PUT /loan-products":
+    "Sets a product: realm, product, leverage, dailyRate, lines, coins, instruments; no coins " +
+    "withdraw it",
+  "GET /risk-units": "Lists risk units, their users, loans and ratio of debt to collateral",
+  "PUT /users/:uid/risk-unit": "Makes an account a risk unit: product, or 0 to end the unit",
+  "POST /users/:uid/unit-loans": "Lends to a risk unit: coin, amount",
+  "POST /users/:uid/unit-repayments":
+    "Repays a loan of a unit out of the wallet of one of its users: loan, amount",
   "POST /users/:uid/deposits": "Makes a deposit arrive on a simulated chain: coin, chain, amount",
   "POST /chains/reorganise":
     "Reorganises the last blocks of a simulated chain: chain, blocks, isDropped",

@@ -39,6 +39,7 @@ const ROUNDS: readonly { readonly seed: number; readonly profile: ProfileName }[
   { seed: 808, profile: "liquidations" },
   { seed: 822, profile: "custody" },
   { seed: 821, profile: "p2p" },
+  { seed: 827, profile: "risk_units" },
   { seed: 809, profile: "conversions" },
   { seed: 810, profile: "pledges" },
 ];

@@ -20,8 +20,8 @@ it("commands, events and state have the pinned schema of their format", () => {
   }).toMatchInlineSnapshot(`
     {
       "commandFormat": 10,
-      "commands": "32572123068c64a5bd2b4957f0ca98d5",
-      "events": "5ceb4fc5eada187840baa884f5bf18f5",
+      "commands": "a05e394ac287356d1d61efa5d224ffb9",
+      "events": "831bf0ddae1974766a7aeb23c23ae042",
       "stateFormat": 12,
     }
   `);

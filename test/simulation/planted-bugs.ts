@@ -25,6 +25,7 @@ import { PLEDGING_BUGS } from "./planted/pledging-bugs.ts";
 import { PRICE_BUGS } from "./planted/price-bugs.ts";
 import { SOLVENCY_BUGS } from "./planted/solvency-bugs.ts";
 import { UNIFIED_BUGS } from "./planted/unified-bugs.ts";
+import { UNIT_BUGS } from "./planted/unit-bugs.ts";
 
 const CORE: readonly PlantedBug[] = [
   {
@@ -355,6 +356,7 @@ const LISTS: readonly (readonly PlantedBug[])[] = [
   PRICE_BUGS,
   SOLVENCY_BUGS,
   UNIFIED_BUGS,
+  UNIT_BUGS,
 ];
 
 /** Bugs that commands alone bring to light, and those that need a disk, a crash or a view. */

@@ -320,3 +320,17 @@ export const PLEDGE_INDEX_AGE_MS_MAX = 5_000;
 /** Interval of the sweep of loans against a pledge, in ms, and loans per tick. */
 export const PLEDGED_SWEEP_INTERVAL_MS = 1_000;
 export const PLEDGED_LOANS_SWEPT_PER_TICK = 256;
+/** Products of institutional loans, and their coins, instruments and leverage. */
+export const LOAN_PRODUCTS_MAX = 64;
+export const LOAN_PRODUCT_COINS_MAX = 64;
+export const LOAN_PRODUCT_INSTRUMENTS_MAX = 256;
+export const LOAN_PRODUCT_LEVERAGE_MAX = 10;
+
+/** Risk units, users of a unit (with its own account), and open loans of a unit. */
+export const RISK_UNITS_MAX = 128;
+export const UNIT_USERS_MAX = 20;
+export const UNIT_LOANS_MAX = 20;
+
+/** Risk units are swept this often, in ms, and so many of them in a tick. */
+export const UNIT_SWEEP_INTERVAL_MS = 1_000;
+export const UNITS_SWEPT_PER_TICK = 4;

@@ -177,5 +177,16 @@ export const REJECTIONS = [
   "pledge_above_maximum",
   "pledge_limit_reached",
   "pledge_rate_exceeded",
+  "loan_product_out_of_bounds",
+  "loan_product_not_found",
+  "risk_unit_not_found",
+  "risk_unit_blocked",
+  "risk_unit_limit_reached",
+  "unit_user_bound",
+  "unit_user_not_bound",
+  "unit_coin_not_allowed",
+  "unit_instrument_not_allowed",
+  "unit_line_reached",
+  "unit_liquidating",
 ] as const;
 export type Rejection = (typeof REJECTIONS)[number];

@@ -127,6 +127,9 @@ export const MOVE_REASONS = [
   "p2p_return",
   "p2p_release",
   "p2p_fee",
+  "unit_loan",
+  "unit_repayment",
+  "unit_collateral",
 ] as const;
 export type MoveReason = (typeof MOVE_REASONS)[number];
 

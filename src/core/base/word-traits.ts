@@ -207,6 +207,9 @@ export const IS_TRANSFER: Readonly<Record<MoveReason, boolean>> = {
   p2p_return: false,
   p2p_release: false,
   p2p_fee: false,
+  unit_loan: false,
+  unit_repayment: false,
+  unit_collateral: false,
 };
 
 /** Outcome of an order that ends for the reason; `by_fills`: filled when it has any fill. */

@@ -16,6 +16,7 @@ import { isPledgedSweepDue, sweepPledgedLoans } from "../pledging/sweep-pledged-
 import { shareFees } from "../settlement/share-fees.ts";
 import type { Emit, State } from "../state.ts";
 import { executePlans, hasFiredPlans } from "../triggers/execute-plans.ts";
+import { isUnitSweepDue, sweepUnits } from "../unit-lending/sweep-units.ts";
 import { isSweepDue, isUnwindDue, stepUnwinds, sweepLoans } from "../unwinding/unwind-accounts.ts";
 
 type ClockStep = {
@@ -35,6 +36,7 @@ const STEPS: readonly ClockStep[] = [
   { run: stepUnwinds, isDue: isUnwindDue },
   { run: shareFees, isDue: () => false },
   { run: sampleDepths, isDue: () => false },
+  { run: sweepUnits, isDue: isUnitSweepDue },
   { run: expireQuotes, isDue: isExpiryDue },
   { run: expireP2pOrders, isDue: isP2pExpiryDue },
   { run: runCountdowns, isDue: isCountdownDue },

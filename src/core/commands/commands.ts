@@ -31,6 +31,7 @@ import {
 import { CONVERSION_COMMANDS } from "./conversion-commands.ts";
 import { COUNTDOWN_COMMANDS } from "./countdown-commands.ts";
 import { CHAIN_COMMANDS, CUSTODY_COMMANDS } from "./custody-command-fields.ts";
+import { INSTITUTIONAL_COMMANDS } from "./institutional-commands.ts";
 import { EXIT_CHANGE_FIELDS, EXIT_FIELDS, GROUPS, ORDER_FIELDS, SIZING } from "./order-fields.ts";
 import { P2P_COMMANDS } from "./p2p-command-fields.ts";
 import { PLEDGING_COMMANDS } from "./pledging-commands.ts";
@@ -455,6 +456,7 @@ export const COMMANDS = {
   ...P2P_COMMANDS,
   ...COUNTDOWN_COMMANDS,
   ...PLEDGING_COMMANDS,
+  ...INSTITUTIONAL_COMMANDS,
 } as const satisfies Readonly<Record<string, GroupedFields>>;
 
 export type CommandKind = keyof typeof COMMANDS;

@@ -7,6 +7,7 @@ import { WALLETS, wordAt } from "../base/vocabulary.ts";
 import { chargeDebtInterest } from "../borrowing/charge-debt-interest.ts";
 import type { DraftOf } from "../commands/commands.ts";
 import { rejectCommand } from "../commands/reject-command.ts";
+import { purchaseRefusal } from "../institutional/unit-refusals.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { mayOwe, recordDebt } from "../lending/record-debt.ts";
 import { canSpend } from "../margin/coverage.ts";
@@ -60,7 +61,8 @@ function accountRefusal(state: State, user: User, quote: ConversionQuote): Rejec
   }
   const account = state.ledger.find(user.index, wallet, quote.fromCurrency);
   const isCovered = account !== 0 && canSpend(state, user, account, quote.fromAmount);
-  return isCovered ? undefined : "insufficient_available";
+  if (!isCovered) return "insufficient_available";
+  return purchaseRefusal(state, user, quote.toCurrency);
 }
 
 /** Posts both sides, records changed debts, counts the conversion, and emits it. */

@@ -5,6 +5,7 @@ import type { Rejection } from "../base/rejections.ts";
 import { WALLET_TRAITS } from "../base/word-traits.ts";
 import type { DraftOf } from "../commands/commands.ts";
 import { rejectCommand } from "../commands/reject-command.ts";
+import { collateralStays, outflowRefusal } from "../institutional/unit-refusals.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { spendable } from "../margin/coverage.ts";
 import { isAccountLiquidating } from "../margin/liquidating.ts";
@@ -42,7 +43,9 @@ function refusalOf(
     isAccountLiquidating(state, to.index, target, currency);
   if (isRunning) return "account_liquidating";
   const account = state.ledger.find(from.index, wallet, currency);
-  return spendable(state, from, account) < amount ? "insufficient_available" : undefined;
+  if (spendable(state, from, account) < amount) return "insufficient_available";
+  const isWithin = collateralStays(state, from, to);
+  return isWithin ? undefined : outflowRefusal(state, from, { currency, amount });
 }
 
 /**

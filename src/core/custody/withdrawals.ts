@@ -12,6 +12,7 @@ import type { WithdrawalStatus } from "../base/vocabulary.ts";
 import { WALLET_TRAITS } from "../base/word-traits.ts";
 import type { DraftOf } from "../commands/commands.ts";
 import { rejectCommand } from "../commands/reject-command.ts";
+import { outflowRefusal } from "../institutional/unit-refusals.ts";
 import type { ChainTerms } from "../instruments/chain-terms.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { spendable } from "../margin/coverage.ts";
@@ -88,7 +89,8 @@ function requestRefusal(
   if (isAccountLiquidating(state, user.index, wallet, currency)) return "account_liquidating";
   const account = state.ledger.find(user.index, wallet, currency);
   const { debit } = withdrawalCost(terms, command.size);
-  return spendable(state, user, account) < debit ? "insufficient_available" : undefined;
+  if (spendable(state, user, account) < debit) return "insufficient_available";
+  return outflowRefusal(state, user, { currency, amount: debit });
 }
 
 function emitWithdrawal(

@@ -41,6 +41,7 @@ import { CONVERSION_EVENTS } from "./conversion-event-fields.ts";
 import { COUNTDOWN_EVENTS } from "./countdown-event-fields.ts";
 import { CUSTODY_EVENTS } from "./custody-event-fields.ts";
 import { DEBT_EVENTS } from "./debt-event-fields.ts";
+import { INSTITUTIONAL_EVENTS } from "./institutional-event-fields.ts";
 import { LIQUIDATION_EVENTS } from "./liquidation-event-fields.ts";
 import { P2P_EVENTS } from "./p2p-event-fields.ts";
 import { PLAN_TERMS } from "./plan-event-fields.ts";
@@ -485,6 +486,7 @@ export const EVENTS = {
   ...P2P_EVENTS,
   ...COUNTDOWN_EVENTS,
   ...PLEDGING_EVENTS,
+  ...INSTITUTIONAL_EVENTS,
 } as const satisfies Readonly<Record<string, Fields>>;
 
 export type EventKind = keyof typeof EVENTS;

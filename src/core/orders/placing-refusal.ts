@@ -8,6 +8,7 @@ import type { Rejection } from "../base/rejections.ts";
 import { indexIn, POSITION_SIDES } from "../base/vocabulary.ts";
 import { hasPrice, isAdvanced, isTrading } from "../base/word-traits.ts";
 import type { PlaceOrder } from "../commands/commands.ts";
+import { orderRefusal } from "../institutional/unit-refusals.ts";
 import { deliveryPhaseOf } from "../instruments/delivery-terms.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { hasOpeningEnded } from "../instruments/opening-limits.ts";
@@ -28,9 +29,17 @@ export function placingRefusal(state: State, placing: Placing): Rejection | unde
   return (
     accessRefusal(state, user, instrument) ??
     formRefusal(state, instrument, command) ??
+    unitRefusal(state, placing) ??
     exitsRefusal(state, placing) ??
     (instrument.isFutures ? futuresRefusal(state, placing) : spotRefusal(user, command))
   );
+}
+
+/** Refuses what a risk unit in debt may not buy or open (decision 0067). */
+function unitRefusal(state: State, { command, instrument, user }: Placing): Rejection | undefined {
+  if (state.institutional.size === 0) return undefined;
+  const isClosing = instrument.isFutures && !mayOpen(command);
+  return orderRefusal(state, user, instrument, { isBuy: command.side === "buy", isClosing });
 }
 
 /** Whether the account level allows the instrument: basic accounts trade no inverse futures. */

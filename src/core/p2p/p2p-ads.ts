@@ -6,6 +6,7 @@ import type { Rejection } from "../base/rejections.ts";
 import { indexIn, REALMS } from "../base/vocabulary.ts";
 import type { DraftOf } from "../commands/commands.ts";
 import { rejectCommand } from "../commands/reject-command.ts";
+import { outflowRefusal } from "../institutional/unit-refusals.ts";
 import { usdRateOf, usdUp } from "../instruments/usd-price.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { spendable } from "../margin/coverage.ts";
@@ -89,7 +90,9 @@ function publishRefusal(
   if (ad.free <= 0n || isTooLarge) return "p2p_ad_out_of_bounds";
   const needed = escrowedBy(ad) - escrowed;
   const wallet = state.ledger.find(user.index, WALLET_INDEX.funding, ad.currency);
-  return spendable(state, user, wallet) < needed ? "insufficient_available" : undefined;
+  if (spendable(state, user, wallet) < needed) return "insufficient_available";
+  if (needed <= 0n) return undefined;
+  return outflowRefusal(state, user, { currency: ad.currency, amount: needed });
 }
 
 /** Puts a checked ad in the place of its former self, and its escrow with it. */

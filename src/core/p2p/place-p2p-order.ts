@@ -5,6 +5,7 @@ import { P2P_TAKER_ORDERS_MAX } from "../base/limits.ts";
 import type { Rejection } from "../base/rejections.ts";
 import type { DraftOf } from "../commands/commands.ts";
 import { rejectCommand } from "../commands/reject-command.ts";
+import { outflowRefusal } from "../institutional/unit-refusals.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { spendable } from "../margin/coverage.ts";
 import { feeRoundedUp, minus } from "../money/arithmetic.ts";
@@ -117,6 +118,10 @@ export function placeP2pOrder(state: State, command: Placing, emit: Emit): void 
   const wallet = state.ledger.find(user.index, WALLET_INDEX.funding, currency);
   const isCovered = isSell || spendable(state, user, wallet) >= sizes.quantity;
   if (!isCovered) return reject("insufficient_available");
+  const line = isSell
+    ? undefined
+    : outflowRefusal(state, user, { currency, amount: sizes.quantity });
+  if (line !== undefined) return reject(line);
   // From here on the order must succeed: nothing below may reject.
   if (!isSell) {
     const change = { before: ZERO_ATOMS, after: sizes.quantity };

@@ -3,6 +3,7 @@
 import type { User } from "../accounts/user.ts";
 import type { Rejection } from "../base/rejections.ts";
 import { WALLETS, type Wallet, wordAt } from "../base/vocabulary.ts";
+import { outflowRefusal } from "../institutional/unit-refusals.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { mayOwe, recordDebt } from "../lending/record-debt.ts";
 import { canSpend } from "../margin/coverage.ts";
@@ -37,7 +38,8 @@ export function payingRefusal(
   if (isAccountLiquidating(state, user.index, wallet, currency)) return "account_liquidating";
   const account = state.ledger.find(user.index, wallet, currency);
   const isCovered = account !== 0 && canSpend(state, user, account, amount);
-  return isCovered ? undefined : "insufficient_available";
+  if (!isCovered) return "insufficient_available";
+  return outflowRefusal(state, user, { currency, amount });
 }
 
 /** Records the debts of wallet accounts that a command has changed. */

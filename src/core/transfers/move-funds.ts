@@ -10,6 +10,8 @@ import { chargeDebtInterest } from "../borrowing/charge-debt-interest.ts";
 import { transferRefusals } from "../borrowing/transfer-refusals.ts";
 import type { DraftOf } from "../commands/commands.ts";
 import { rejectCommand } from "../commands/reject-command.ts";
+import { isCollateralWallet } from "../institutional/unit-figures.ts";
+import { collateralStays, outflowRefusal } from "../institutional/unit-refusals.ts";
 import { emitFundsMoved, type FundsMove } from "../ledger/funds-moved.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { largestAmount } from "../lending/largest-amount.ts";
@@ -227,6 +229,18 @@ function liquidationRefusal(state: State, command: Transfer): Rejection | undefi
   return isRunning ? "account_liquidating" : undefined;
 }
 
+/** Refuses transfers out of the collateral of a risk unit in debt (decision 0067). */
+function unitOutflowRefusal(
+  state: State,
+  { from, to }: { readonly from: End; readonly to: End },
+  moved: { readonly currency: number; readonly amount: Atoms },
+): Rejection | undefined {
+  const isCounted = [from, to].map(({ wallet }) => isCollateralWallet(WALLET_INDEX[wallet]));
+  if (isCounted[0] === false) return undefined;
+  const isWithin = isCounted[1] === true && collateralStays(state, from.user, to.user);
+  return isWithin ? undefined : outflowRefusal(state, from.user, moved);
+}
+
 /**
  * Emits `funds_moved`, or `command_rejected`. Both users must belong to one parent account and
  * realm. Funds that margin needs or orders reserve cannot move, unless a unified account may borrow
@@ -265,6 +279,8 @@ export function transfer(state: State, command: DraftOf<"transfer">, emit: Emit)
       : "insufficient_available";
     if (spendRefusal !== undefined) return reject(spendRefusal);
   }
+  const unitRefusal = unitOutflowRefusal(state, ends, command);
+  if (unitRefusal !== undefined) return reject(unitRefusal);
   // From here on the transfer must succeed: nothing below may reject.
   assert(!isOnCredit || from.isUnified, "only unified accounts transfer what they borrow");
   if (isOnCredit) from.borrows = true;

@@ -33,6 +33,7 @@ import { reviewActions } from "./review-actions.ts";
 import { riskActions } from "./risk-actions.ts";
 import { surveillanceActions } from "./surveillance-actions.ts";
 import { timeActions } from "./time-actions.ts";
+import { unitActions } from "./unit-actions.ts";
 
 type Parts = {
   readonly engine: Engine;
@@ -220,6 +221,7 @@ export function adminActions(parts: Parts): AdminActions {
     ...custodyActions(parts),
     ...surveillanceActions(parts),
     ...timeActions(parts),
+    ...unitActions(parts),
     audit: auditAction(parts),
   };
 }

@@ -23,6 +23,21 @@ const MESSAGES: Partial<Readonly<Record<Rejection, string>>> = {
   funding_terms_out_of_bounds:
     "intervals have 1, 2, 4 or 8 hours; rates lie within 10 % on either side of 0, the smaller " +
     "at most 0, the larger at least 0; the impact size is at most the largest order",
+  loan_product_out_of_bounds:
+    "a product has a number above 0, leverage from 2 to 10, lines above 0 and at most the one of " +
+    "liquidation, which is below 1 and above the stop line, ratios of at most 1, and listed " +
+    "coins and instruments of its realm",
+  loan_product_not_found: "the realm has no such product",
+  risk_unit_not_found: "the account is no risk unit",
+  risk_unit_blocked: "the unit is in debt, or a unit has the product",
+  risk_unit_limit_reached: "there are as many units, or loans of the unit, as there may be",
+  unit_user_bound: "the user is bound to a unit",
+  unit_coin_not_allowed: "the product of the unit does not have this coin",
+  unit_liquidating: "the unit is being liquidated",
+  loan_not_found: "the unit of the user has no such loan",
+  lending_pool_exhausted: "the lending pool has less of the coin",
+  collateral_insufficient: "the collateral of the unit is too small for its leverage",
+  collateral_price_missing: "a coin that the unit needs has no fresh price",
   loan_terms_out_of_bounds:
     "tiers of loans have rising amounts, leverage from 2 to 20 and maintenance rates below 1; " +
     "a coin needs a pair that values it; a risk rate that warns lies below the one that " +

@@ -98,6 +98,13 @@ const CONSUMERS = {
   pledged_loan_repaid: [],
   pledge_revised: [],
   pledged_loan_forced: [],
+  loan_product_changed: [],
+  risk_unit_changed: [],
+  unit_user_changed: [],
+  unit_loan_issued: [],
+  unit_interest_charged: [],
+  unit_loan_repaid: [],
+  unit_liquidation_changed: [],
 } as const satisfies Readonly<Record<EventKind, readonly EventConsumer[]>>;
 
 /** Kinds of events that a consumer handles. */

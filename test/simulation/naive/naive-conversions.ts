@@ -17,6 +17,7 @@ import { spendableOf } from "./naive-money.ts";
 import type { NaiveUser } from "./naive-records.ts";
 import type { NaiveState } from "./naive-state.ts";
 import { dollarsOf, floorDiv } from "./naive-unified.ts";
+import { judgeUnitPurchase } from "./naive-units.ts";
 
 const DAY_MS = 86_400_000;
 const QUOTE_MS = 8_000;
@@ -283,7 +284,8 @@ function judgeConversion(
     return "account_liquidating";
   }
   const isCovered = spendableOf(state, user, wallet, fromCurrency) >= fromAmount;
-  return isCovered ? quote : "insufficient_available";
+  if (!isCovered) return "insufficient_available";
+  return judgeUnitPurchase(state, user.index, toCurrency) ?? quote;
 }
 
 function walletOf(user: NaiveUser): Wallet {

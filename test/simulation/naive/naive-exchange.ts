@@ -6,10 +6,11 @@ import { unreachable } from "../../../src/core/base/assert.ts";
 import { CLIENT_TRANSFER_IDS_MAX, CREDIT_ATOMS_MAX } from "../../../src/core/base/limits.ts";
 import type { Rejection } from "../../../src/core/base/rejections.ts";
 import { CATEGORIES, type MoveReason, type Wallet } from "../../../src/core/base/vocabulary.ts";
-import type { Command, CommandOf, PlaceOrder } from "../../../src/core/commands/commands.ts";
+import type { Command, CommandOf } from "../../../src/core/commands/commands.ts";
 import type { CoreEvent } from "../../../src/core/events/events.ts";
 import { dispatchAccounts } from "./naive-accounts.ts";
 import { setChainTerms } from "./naive-chains.ts";
+import { closePositions } from "./naive-close.ts";
 import { dispatchConversions, expireQuotes } from "./naive-conversions.ts";
 import { endCountdowns } from "./naive-countdowns.ts";
 import { custodyTools, dispatchCustody, isCustody } from "./naive-custody.ts";
@@ -49,8 +50,7 @@ import {
   setMarginMode,
   setPositionTiers,
 } from "./naive-margin.ts";
-import { closeOrder, closingOrders } from "./naive-matching.ts";
-import { positionOf, spendableOf } from "./naive-money.ts";
+import { spendableOf } from "./naive-money.ts";
 import { judgeLeaving } from "./naive-open-loss.ts";
 import { amendOrder, replaceOrder } from "./naive-order-exits.ts";
 import { cancelOrder, cancelOrders, placeOrder } from "./naive-orders.ts";
@@ -68,6 +68,8 @@ import {
 } from "./naive-records.ts";
 import { isHeldFor } from "./naive-review.ts";
 import { NaiveState } from "./naive-state.ts";
+import { dispatchUnits, isOfUnits, unitTick } from "./naive-unit-loans.ts";
+import { judgeLeavingUnit } from "./naive-units.ts";
 import { flashRepay, stepUnwinds, sweep } from "./naive-unwinding.ts";
 
 function walletsOf(user: NaiveUser): readonly Wallet[] {
@@ -190,6 +192,10 @@ function transfer(state: NaiveState, command: CommandOf<"transfer">): void {
     const lack = mayBorrow ? judgeCredit(state, from, currency, amount) : "insufficient_available";
     if (lack !== undefined) return state.rejectCommand(fromUser, lack);
   }
+  const receiver = { user: toUser, wallet: toWallet };
+  const moved = { wallet: fromWallet, currency, amount };
+  const line = judgeLeavingUnit(state, fromUser, receiver, moved);
+  if (line !== undefined) return state.rejectCommand(fromUser, line);
   const reason = from === to ? "transfer" : "sub_transfer";
   const instruments = { from: fromInstrument, to: toInstrument };
   move(state, source.account, target.account, { reason, amount, clientTransferId }, instruments);
@@ -267,49 +273,6 @@ function setPositionMode(state: NaiveState, command: CommandOf<"set_position_mod
   }
 }
 
-function closePositions(state: NaiveState, command: CommandOf<"close_positions">): void {
-  const { category, positionSide, source, user: index } = command;
-  const user = state.ordinary(index);
-  if (user === undefined) return state.rejectCommand(index, "user_not_found");
-  const items: NonNullable<NaiveState["outcome"]["items"]> = [];
-  for (const instrument of state.instruments) {
-    if (command.instrument !== 0 && instrument.index !== command.instrument - 1) continue;
-    if (instrument.category !== category) continue;
-    for (const side of ["long", "short"] as const) {
-      if (positionSide !== "net" && positionSide !== side) continue;
-      const position = positionOf(state, index, instrument.index, side);
-      if (position === undefined) continue;
-      for (const order of closingOrders(state, index, instrument.index, side)) {
-        closeOrder(state, order, "user_cancelled");
-      }
-      const isHedge = isHedged(user, instrument);
-      state.outcome = { ...state.outcome, rejection: undefined, id: 0 };
-      const order = {
-        kind: "place_order",
-        user: index,
-        instrument: instrument.index,
-        side: side === "long" ? "sell" : "buy",
-        orderType: "market",
-        timeInForce: "ioc",
-        positionSide: isHedge ? side : "net",
-        reduceOnly: !isHedge,
-        stpMode: "none",
-        price: 0,
-        size: Math.min(position.size, instrument.sizeLotsMarketMax),
-        quoteAmount: 0n,
-        clientOrderId: "",
-        source,
-      };
-      placeOrder(state, order as PlaceOrder);
-      const { id, rejection } = state.outcome;
-      items.push({ orderId: id, clientOrderId: "", instrument: instrument.index, rejection });
-    }
-  }
-  state.outcome = { ...state.outcome, rejection: undefined, id: 0 };
-  if (items.length === 0) return state.rejectCommand(index, "no_position");
-  state.outcome.items = items;
-}
-
 type LendingKind =
   | "set_loan_terms"
   | "set_margin_rules"
@@ -348,6 +311,7 @@ function passTime(state: NaiveState): void {
   stepUnwinds(state);
   feesTick(state);
   depthTick(state);
+  unitTick(state, move);
   expireQuotes(state);
   expireP2p(state, custodyTools(state, move).move);
   endCountdowns(state);
@@ -358,6 +322,7 @@ function dispatch(state: NaiveState, command: Command): void {
   if (isCustody(command)) return dispatchCustody(state, command, custodyTools(state, move));
   if (isP2p(command)) return dispatchP2p(state, command, custodyTools(state, move).move);
   if (isPledging(command)) return dispatchPledging(state, command);
+  if (isOfUnits(command)) return dispatchUnits(state, command, move);
   switch (command.kind) {
     case "tick":
       return passTime(state);

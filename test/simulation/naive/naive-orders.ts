@@ -36,6 +36,7 @@ import {
 } from "./naive-records.ts";
 import { orderSizing } from "./naive-sizing.ts";
 import type { NaiveState } from "./naive-state.ts";
+import { judgeUnitOrder } from "./naive-units.ts";
 
 function judgePrice(instrument: NaiveInstrument, side: Side, price: number): Rejection | undefined {
   if (price === 0) return "price_missing";
@@ -309,7 +310,11 @@ export function placeOrder(state: NaiveState, command: PlaceOrder): void {
   if (isRemembered(state, "order", { user: user.index, id: command.clientOrderId })) {
     return rejectOrder(state, command, "duplicate_client_order_id");
   }
-  const misformed = judgeForm(state, user, instrument, command) ?? judgeOwnExits(state, command);
+  const closes = instrument.isFutures && isClosing(command);
+  const misformed =
+    judgeForm(state, user, instrument, command) ??
+    (closes ? undefined : judgeUnitOrder(state, user.index, instrument, command.side)) ??
+    judgeOwnExits(state, command);
   if (misformed !== undefined) return rejectOrder(state, command, misformed);
   if (margin !== undefined && instrument.isFutures) {
     return rejectOrder(state, command, "margin_not_supported");

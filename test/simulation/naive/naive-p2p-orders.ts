@@ -27,6 +27,7 @@ import {
 import type { NaiveUser } from "./naive-records.ts";
 import { isHeldFor } from "./naive-review.ts";
 import type { NaiveState } from "./naive-state.ts";
+import { judgeLeavingUnit } from "./naive-units.ts";
 
 const TAKEN_MAX = 10;
 const EXPIRIES_PER_TICK = 64;
@@ -123,6 +124,9 @@ function place(state: NaiveState, command: CommandOf<"place_p2p_order">, move: M
   if (!isSell && spendableOf(state, user, "funding", currency) < size.quantity) {
     return refuse("insufficient_available");
   }
+  const moved = { wallet: "funding", currency, amount: size.quantity } as const;
+  const line = isSell ? undefined : judgeLeavingUnit(state, user.index, undefined, moved);
+  if (line !== undefined) return refuse(line);
   if (!isSell) settleEscrow(state, { user: user.index, currency }, size.quantity, move);
   ad.free -= size.quantity;
   const order: NaiveP2pOrder = {

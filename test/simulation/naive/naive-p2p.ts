@@ -11,6 +11,7 @@ import type { NaiveUser } from "./naive-records.ts";
 import { isHeldFor } from "./naive-review.ts";
 import type { NaiveState } from "./naive-state.ts";
 import { dollarsOf } from "./naive-unified.ts";
+import { judgeLeavingUnit } from "./naive-units.ts";
 
 type Terms<C> = Omit<C, "kind" | "seq" | "timeMs">;
 type Fiat = Terms<CommandOf<"set_p2p_fiat">>;
@@ -285,9 +286,10 @@ function judgePublication(
     return "p2p_ad_out_of_bounds";
   }
   const needed = heldBy(ad) - held;
-  return spendableOf(state, user, "funding", ad.currency) < needed
-    ? "insufficient_available"
-    : undefined;
+  if (spendableOf(state, user, "funding", ad.currency) < needed) return "insufficient_available";
+  if (needed <= 0n) return undefined;
+  const moved = { wallet: "funding", currency: ad.currency, amount: needed } as const;
+  return judgeLeavingUnit(state, user.index, undefined, moved);
 }
 
 export function tellAd(state: NaiveState, ad: NaiveAd): void {

@@ -26,6 +26,7 @@ import { isPaused, judgeLoanShare, writeOff } from "./naive-pool.ts";
 import type { NaiveAccount, NaiveUser } from "./naive-records.ts";
 import type { NaiveState } from "./naive-state.ts";
 import { dollarsOf } from "./naive-unified.ts";
+import { judgeLeavingUnit } from "./naive-units.ts";
 
 const HOUR_MS = 3_600_000;
 const SWEEP_MS = 1_000;
@@ -67,7 +68,8 @@ function judgePaying(
   const wallet = walletOf(user);
   if (isAccountLiquidating(state, user.index, wallet, currency)) return "account_liquidating";
   const isCovered = spendableOf(state, user, wallet, currency) >= amount;
-  return isCovered ? undefined : "insufficient_available";
+  if (!isCovered) return "insufficient_available";
+  return judgeLeavingUnit(state, user.index, undefined, { wallet, currency, amount });
 }
 
 function loansOfFamily(state: NaiveState, user: NaiveUser): NaivePledgedLoan[] {

@@ -9,12 +9,16 @@ import type { NaiveState } from "./naive-state.ts";
 
 /** What a pool has and what it has lent to margin accounts. */
 function sizeOfPool(state: NaiveState, realm: NaiveUser["realm"], currency: number): bigint {
-  return [...state.lending.loans, ...state.pledging.loans]
+  const units = state.units.list.filter(({ account }) => state.userAt(account).realm === realm);
+  const unitLoans = units.flatMap(({ loans }) => loans).filter((one) => one.currency === currency);
+  const lentToUnits = unitLoans.reduce((sum, one) => sum + one.principal, 0n);
+  const loans = [...state.lending.loans, ...state.pledging.loans]
     .filter((loan) => loan.currency === currency && state.userAt(loan.user).realm === realm)
     .reduce(
       (sum, loan) => sum + loan.principal,
       fundOf(state, realm, "lending_pool", currency).balance,
     );
+  return loans + lentToUnits;
 }
 
 export type NaivePoolLoss = {

@@ -31,6 +31,7 @@ import type {
   NaiveUser,
 } from "./naive-records.ts";
 import type { NaiveCollateral } from "./naive-unified.ts";
+import { NaiveUnits } from "./naive-units.ts";
 
 export type NaiveOutcome = {
   rejection: Rejection | undefined;
@@ -78,6 +79,7 @@ export class NaiveState {
   readonly liquidations = new NaiveLiquidations();
   readonly losses = new NaiveLosses();
   readonly interest = new NaiveInterest();
+  readonly units = new NaiveUnits();
   readonly conversions = new NaiveConversions();
   readonly p2p = new NaiveP2p();
   /** Users whose keys are refused. */

@@ -18,6 +18,7 @@ import {
 } from "./naive-deposits.ts";
 import type { NaiveUser } from "./naive-records.ts";
 import type { NaiveState } from "./naive-state.ts";
+import { judgeLeavingUnit } from "./naive-units.ts";
 
 const OPEN_MAX = 20;
 const REMEMBERED_MAX = 1_000;
@@ -113,7 +114,9 @@ function judgeRequest(
   if (open.length >= OPEN_MAX) return "withdrawals_limit_reached";
   if (judges.isFrozen(user.index, wallet, terms.currency)) return "account_liquidating";
   const isCovered = judges.spendable(user, wallet, terms.currency) >= costOf(terms, size).debit;
-  return isCovered ? undefined : "insufficient_available";
+  if (!isCovered) return "insufficient_available";
+  const moved = { wallet, currency: terms.currency, amount: costOf(terms, size).debit };
+  return judgeLeavingUnit(state, user.index, undefined, moved);
 }
 
 export function request(
@@ -198,6 +201,9 @@ export function internally(
     return refuse("account_liquidating");
   }
   if (spendable(user, wallet, currency) < amount) return refuse("insufficient_available");
+  const receiving = { user: to.index, wallet: target };
+  const line = judgeLeavingUnit(state, user.index, receiving, { wallet, currency, amount });
+  if (line !== undefined) return refuse(line);
   const source = state.account(user.index, wallet, currency, undefined);
   const receiver = state.account(to.index, target, currency, undefined);
   tools.move(source, receiver, { reason: "internal_transfer", amount });

@@ -24,6 +24,7 @@ import { SPOILED_PLEDGING } from "./pledging-draws.ts";
 import { spoiledGuards } from "./price-draws.ts";
 import { NOTHING, ofAnother, type Spoil, UNKNOWN_USER } from "./spoil.ts";
 import { spoiledCollateral } from "./unified-draws.ts";
+import { SPOILED_UNITS } from "./unit-draws.ts";
 
 type Placing = DraftOf<"place_order">;
 
@@ -252,6 +253,7 @@ const SPOILED: { readonly [F in Form]: Spoil<F> } = {
   ...SPOILED_P2P,
   ...SPOILED_COUNTDOWNS,
   ...SPOILED_PLEDGING,
+  ...SPOILED_UNITS,
   set_collateral: spoiledCollateral,
   set_account_level: ofAnother,
   set_questionnaire: ofAnother,

@@ -40,6 +40,7 @@ export const PROFILES = [
   "conversions",
   "p2p",
   "pledges",
+  "risk_units",
 ] as const;
 export type ProfileName = (typeof PROFILES)[number];
 

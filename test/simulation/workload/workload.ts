@@ -26,6 +26,7 @@ import { PLEDGING_DRAWS } from "./pledging-draws.ts";
 import { PRICE_DRAWS } from "./price-draws.ts";
 import type { Profile } from "./profile.ts";
 import { UNIFIED_DRAWS } from "./unified-draws.ts";
+import { UNIT_DRAWS } from "./unit-draws.ts";
 
 /** Each capability brings its own file; a form that none of them draws does not compile. */
 const DRAWS: Readonly<Record<Form, Draw>> = {
@@ -33,6 +34,7 @@ const DRAWS: Readonly<Record<Form, Draw>> = {
   ...CUSTODY_DRAWS,
   ...CONVERSION_DRAWS,
   ...COUNTDOWN_DRAWS,
+  ...UNIT_DRAWS,
   ...DEBT_DRAWS,
   ...DELIVERY_DRAWS,
   ...FUNDING_DRAWS,

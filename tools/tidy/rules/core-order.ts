@@ -14,10 +14,11 @@ export const CORE_ORDER: readonly (readonly string[])[] = [
   ["lending"],
   ["margin"],
   ["borrowing"],
+  ["institutional"],
   ["settlement", "listing"],
   ["orders"],
   ["triggers", "funding", "delivery", "liquidation", "unwinding", "transfers", "converting"],
-  ["custody", "p2p", "pledging"],
+  ["custody", "p2p", "pledging", "unit-lending"],
   ["clock", "reads"],
 ];
 

@@ -1,0 +1,176 @@
+/** Administrative actions on institutional loans: products, risk units, loans and repayments. */
+import { formatTrimmed, parseUnits } from "../../core/money/decimals.ts";
+import { ATOMS_MAX, type Atoms, atoms } from "../../core/money/units.ts";
+import {
+  readLoanProducts,
+  readUnit,
+  readUnitAccounts,
+  type UnitRead,
+} from "../../core/reads/unit-reads.ts";
+import { currencyAt, instrumentAt, type State } from "../../core/state.ts";
+import { uidOf, userOfUid } from "../../gateway/auth/uid.ts";
+import type {
+  LoanProductTerms,
+  RiskUnitState,
+  UnitActions,
+  UnitLoanIssue,
+} from "../../ops/unit-port.ts";
+import { idOfWire, wireId } from "../../wire/ids.ts";
+import type { Engine } from "../engine.ts";
+import { refusalOf, refuse, submit } from "./admin-command.ts";
+import { incrementsOf } from "./decimal-units.ts";
+
+const SHARE_DECIMALS = 6;
+const RATE_DECIMALS = 8;
+const USD_DECIMALS = 8;
+
+function share(value: number): string {
+  return formatTrimmed(BigInt(value), SHARE_DECIMALS);
+}
+
+function productsOf(state: State): LoanProductTerms[] {
+  return readLoanProducts(state).map((product) => ({
+    ...{ realm: product.realm, product: product.id, leverage: product.leverage },
+    dailyRate: formatTrimmed(BigInt(product.dailyRate), RATE_DECIMALS),
+    transferLine: share(product.transferLine),
+    buyLine: share(product.buyLine),
+    openLine: share(product.openLine),
+    liquidationLine: share(product.liquidationLine),
+    stopLine: share(product.stopLine),
+    coins: product.coins.map(({ currency, ratio, valueMaxUsd }) => ({
+      coin: currencyAt(state, currency).code,
+      ratio: share(ratio),
+      valueMaxUsd,
+    })),
+    instruments: product.instruments.map((index) => {
+      const { category, symbol } = instrumentAt(state, index);
+      return { symbol, category };
+    }),
+  }));
+}
+
+function unitState(state: State, read: UnitRead): RiskUnitState {
+  const { collateral, debt, isFresh, isLiquidating, product, ratioE6 } = read;
+  return {
+    ...{ uid: uidOf(read.unit), product, users: read.users.map(uidOf), isLiquidating, isFresh },
+    ratio: share(ratioE6),
+    debtUsd: formatTrimmed(debt, USD_DECIMALS),
+    collateralUsd: formatTrimmed(collateral, USD_DECIMALS),
+    loans: read.loans.map((loan) => {
+      const { code, decimals } = currencyAt(state, loan.currency);
+      return {
+        id: wireId(loan.id),
+        coin: code,
+        principal: formatTrimmed(loan.principal, decimals),
+        interest: formatTrimmed(loan.interest, decimals),
+      };
+    }),
+  };
+}
+
+/** Numbers of a list with the position of each; `undefined` where one is missing. */
+function sortedBy<T>(
+  list: readonly T[],
+  keyOf: (item: T) => number | undefined,
+): readonly { readonly key: number; readonly item: T }[] | undefined {
+  const entries = list.flatMap((item) => {
+    const key = keyOf(item);
+    return key === undefined ? [] : [{ key, item }];
+  });
+  return entries.length < list.length
+    ? undefined
+    : entries.sort((one, other) => one.key - other.key);
+}
+
+/** Returns the terms in the units of the command, or what cannot be read. */
+function productFields({ accounts }: Engine, terms: LoanProductTerms) {
+  const coins = sortedBy(terms.coins, ({ coin }) => accounts.currency(coin)?.index);
+  if (coins === undefined) return "a coin is not listed";
+  const instruments = sortedBy(terms.instruments, ({ category, symbol }) => {
+    return accounts.instrument(terms.realm, category, symbol)?.index;
+  });
+  if (instruments === undefined) return "an instrument is not listed";
+  const { buyLine, liquidationLine, openLine, stopLine, transferLine } = terms;
+  const [transferLineE6, buyLineE6, openLineE6, liquidationLineE6, stopLineE6] = [
+    ...[transferLine, buyLine, openLine, liquidationLine, stopLine],
+  ].map((line) => incrementsOf(line, SHARE_DECIMALS, 1));
+  const dailyRateE8 = incrementsOf(terms.dailyRate, RATE_DECIMALS, 1);
+  const ratios = coins.map(({ item }) => incrementsOf(item.ratio, SHARE_DECIMALS, 1) ?? -1);
+  const isMissing =
+    transferLineE6 === undefined ||
+    buyLineE6 === undefined ||
+    openLineE6 === undefined ||
+    liquidationLineE6 === undefined ||
+    stopLineE6 === undefined ||
+    dailyRateE8 === undefined ||
+    ratios.includes(-1);
+  if (isMissing) return `lines and ratios have ${SHARE_DECIMALS} decimals, rates ${RATE_DECIMALS}`;
+  return {
+    ...{ transferLineE6, buyLineE6, openLineE6, liquidationLineE6, stopLineE6, dailyRateE8 },
+    currencies: coins.map(({ key }) => key),
+    ratiosE6: ratios,
+    valuesMaxUsd: coins.map(({ item }) => item.valueMaxUsd),
+    instruments: instruments.map(({ key }) => key),
+  };
+}
+
+function parsedAmount(text: string, decimals: number): Atoms | undefined {
+  const units = parseUnits(text, decimals);
+  return units === undefined || units > ATOMS_MAX ? undefined : atoms(units);
+}
+
+async function issue(engine: Engine, { amount: text, coin, uid }: UnitLoanIssue) {
+  const unit = userOfUid(uid);
+  const currency = engine.accounts.currency(coin);
+  if (unit === undefined) return refuse("not_found", `no user has the uid ${uid}`);
+  if (currency === undefined) return refuse("not_found", `no coin is called ${coin}`);
+  const amount = parsedAmount(text, currency.decimals);
+  if (amount === undefined) return refuse("invalid", `${currency.decimals} decimals of ${coin}`);
+  const command = { kind: "issue_unit_loan", unit, currency: currency.index, amount } as const;
+  const outcome = await submit(engine, command);
+  if (outcome.rejection !== undefined) return refusalOf(outcome.rejection);
+  return { done: { id: wireId(outcome.id) } };
+}
+
+/** Returns all administrative actions on institutional loans. */
+export function unitActions({ engine }: { readonly engine: Engine }): UnitActions {
+  const { state } = engine;
+  return {
+    listLoanProducts: () => productsOf(state),
+    async setLoanProduct(terms) {
+      const fields = productFields(engine, terms);
+      if (typeof fields === "string") return refuse("invalid", fields);
+      const { leverage, product, realm } = terms;
+      const command = { kind: "set_loan_product", realm, product, leverage, ...fields } as const;
+      const { rejection } = await submit(engine, command);
+      return rejection === undefined ? { done: terms } : refusalOf(rejection);
+    },
+    listRiskUnits: () =>
+      readUnitAccounts(state, {}).flatMap((account) => {
+        const read = readUnit(state, account);
+        return read === undefined ? [] : [unitState(state, read)];
+      }),
+    async setRiskUnit(change) {
+      const user = userOfUid(change.uid);
+      if (user === undefined) return refuse("not_found", `no user has the uid ${change.uid}`);
+      const command = { kind: "set_risk_unit", user, product: change.product } as const;
+      const { rejection } = await submit(engine, command);
+      return rejection === undefined ? { done: change } : refusalOf(rejection);
+    },
+    issueUnitLoan: (issued) => issue(engine, issued),
+    async repayUnitLoan({ amount: text, loan: loanId, uid }) {
+      const user = userOfUid(uid);
+      const id = idOfWire(loanId);
+      const loan = readUnitAccounts(state, {})
+        .flatMap((account) => readUnit(state, account)?.loans ?? [])
+        .find((one) => one.id === id);
+      if (user === undefined || loan === undefined) return refuse("not_found", "no such loan");
+      const amount = parsedAmount(text, currencyAt(state, loan.currency).decimals);
+      if (amount === undefined) return refuse("invalid", "an amount in decimals of the coin");
+      const command = { kind: "repay_unit_loan", user, loan: loan.id, amount } as const;
+      const outcome = await submit(engine, command);
+      if (outcome.rejection !== undefined) return refusalOf(outcome.rejection);
+      return { done: { id: wireId(outcome.id) } };
+    },
+  };
+}

@@ -1,0 +1,126 @@
+/** Institutional loans: what leaves a unit in debt, interest, repayment and liquidation. */
+import type { PlantedBug } from "./planted-bug.ts";
+
+const profile = "risk_units";
+
+export const UNIT_BUGS: readonly PlantedBug[] = [
+  {
+    name: "funds leave a unit up to its liquidation line",
+    file: "core/institutional/unit-refusals.ts",
+    profile,
+    find: "productOf(state, unit).transferLine, change)",
+    replace: "productOf(state, unit).liquidationLine, change)",
+  },
+  {
+    name: "the amount that leaves a unit still counts as its collateral",
+    file: "core/institutional/unit-refusals.ts",
+    profile,
+    find: "currency, amount: -amount }",
+    replace: "currency, amount: 0n * amount }",
+  },
+  {
+    name: "a unit in debt converts into a coin that does not count",
+    file: "core/institutional/unit-refusals.ts",
+    profile,
+    find: 'if (!coins.some((one) => one.currency === currency)) return "unit_coin_not_allowed";',
+    replace: "",
+  },
+  {
+    name: "a unit sells where its product does not let it",
+    file: "core/institutional/unit-refusals.ts",
+    profile,
+    find: "if (!instruments.includes(instrument.index)) return",
+    replace: "if (order.isBuy && !instruments.includes(instrument.index)) return",
+  },
+  {
+    name: "collateral of a unit counts without a largest value",
+    file: "core/institutional/unit-figures.ts",
+    profile,
+    find: "const bounded = value > most ? most : value;",
+    replace: "const bounded = most > 0n ? value : most;",
+  },
+  {
+    name: "a unit without collateral is never above a line",
+    file: "core/institutional/unit-figures.ts",
+    profile,
+    find: "return debt * WHOLE_E6 > collateral * BigInt(line);",
+    replace: "return collateral > 0n && debt * WHOLE_E6 > collateral * BigInt(line);",
+  },
+  {
+    name: "a user whose coins a debt needs leaves the unit",
+    file: "core/institutional/bind-user.ts",
+    profile,
+    find: "const change = { ...NO_CHANGE, without: bound.index };",
+    replace: "const change = NO_CHANGE;",
+  },
+  {
+    name: "a product is withdrawn from a unit that has it",
+    file: "core/institutional/set-loan-product.ts",
+    profile,
+    find: "if (!isKept && isUsed)",
+    replace: "if (!isKept && isUsed && product === 0)",
+  },
+  {
+    name: "a snapshot forgets the interest of an institutional loan",
+    file: "core/institutional/institutional-encoding.ts",
+    profile,
+    find: "interest: atoms(from.i64()),",
+    replace: "interest: atoms(from.i64() * 0n),",
+  },
+  {
+    name: "an institutional loan is issued to the last bit of its collateral",
+    file: "core/unit-lending/issue-unit-loan.ts",
+    profile,
+    find: "figures.collateral * BigInt(product.leverage - 1)",
+    replace: "figures.collateral * BigInt(product.leverage)",
+  },
+  {
+    name: "an institutional loan is free in its first hour",
+    file: "core/unit-lending/issue-unit-loan.ts",
+    profile,
+    find: "hourOf(state.timeMs) - 1;",
+    replace: "hourOf(state.timeMs);",
+  },
+  {
+    name: "principal of an institutional loan is repaid before interest",
+    file: "core/unit-lending/repay-unit-loan.ts",
+    profile,
+    find: "const interestPart = minAtoms(amount, loan.interest);",
+    replace: "const interestPart = minus(amount, minAtoms(amount, loan.principal));",
+  },
+  {
+    name: "a user repays with what its margin needs",
+    file: "core/unit-lending/repay-unit-loan.ts",
+    profile,
+    find: "if (spendable(state, user, from) < amount)",
+    replace: "if (state.ledger.balance(from) < amount)",
+  },
+  {
+    name: "a unit is liquidated beyond its stop line",
+    file: "core/unit-lending/sweep-units.ts",
+    profile,
+    find: "if (!isAbove(figures, stopLine))",
+    replace: "if (unit.loans.length === 0)",
+  },
+  {
+    name: "a unit is liquidated at a stale price",
+    file: "core/unit-lending/sweep-units.ts",
+    profile,
+    find: "  if (!figures.isFresh) return;\n",
+    replace: "",
+  },
+  {
+    name: "the pool does not bear the principal that another coin repays",
+    file: "core/unit-lending/liquidate-unit.ts",
+    profile,
+    find: "  poolFunds.add(realm, loan.currency, -partsOf(loan, give).principalPart);\n",
+    replace: "",
+  },
+  {
+    name: "collateral of a unit is taken without a fee",
+    file: "core/unit-lending/liquidate-unit.ts",
+    profile,
+    find: "owedRate.top * paidRate.bottom * (WHOLE_E6 + fee)",
+    replace: "owedRate.top * paidRate.bottom * (WHOLE_E6 + 0n * fee)",
+  },
+];
