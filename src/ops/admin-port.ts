@@ -7,6 +7,7 @@ import type { CustodyActions } from "./custody-port.ts";
 import type { GuardActions } from "./guard-port.ts";
 import type { LimitActions } from "./limit-port.ts";
 import type { LossActions } from "./loss-port.ts";
+import type { P2pActions } from "./p2p-port.ts";
 import type { PriceActions } from "./price-port.ts";
 import type { ReviewActions } from "./review-port.ts";
 import type { RiskActions } from "./risk-port.ts";
@@ -122,6 +123,7 @@ export interface AdminActions
   extends AccountActions,
     ChainActions,
     ConversionActions,
+    P2pActions,
     CustodyActions,
     GuardActions,
     PriceActions,

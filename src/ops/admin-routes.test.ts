@@ -115,6 +115,17 @@ function recordingActions(calls: Call[]): AdminActions {
     listInsuranceFunds: () => [],
     listLendingPools: () => [],
     setFundTerms: async (change) => ({ done: record("setFundTerms", change) }),
+    listP2pTerms: () => ({ fiats: [], methods: [] }),
+    setP2pFiat: async (change) => ({ done: record("setP2pFiat", change) }),
+    setP2pToken: async (change) => ({ done: record("setP2pToken", change) }),
+    addP2pMethod: async (name) => ({ done: record("addP2pMethod", { name }) }),
+    setP2pLevel: async (change) => ({ done: record("setP2pLevel", change) }),
+    setP2pMerchant: async (change) => ({ done: record("setP2pMerchant", change) }),
+    listP2pOrders: () => [],
+    resolveP2pOrder: async (id, isReleased) => {
+      record("resolveP2pOrder", { id, isReleased });
+      return { done: { id } };
+    },
     listConversionTerms: () => [],
     setConversionTerms: async (change) => ({ done: record("setConversionTerms", change) }),
     listConversionRules: () => [],
@@ -381,6 +392,27 @@ describe("the administrative routes", () => {
     expect(bad.statusCode).toBe(400);
     const odd = await send("PUT", "/insurance-funds", { ...change, share: "1" });
     expect(odd.statusCode).toBe(400);
+  });
+
+  it("set terms and merchants of peer-to-peer trading and decide on appeals", async () => {
+    const { calls, send } = adminApp();
+    expect((await send("GET", "/p2p/terms")).statusCode).toBe(200);
+    expect((await send("GET", "/p2p/orders")).statusCode).toBe(200);
+    const level = { level: "starter", sellAdsMax: 1, buyAdsMax: 1, adUsdMax: 9 };
+    const orders = { adOrdersMax: 1, ordersMax: 2 };
+    expect((await send("PUT", "/p2p/levels", { ...level, ...orders })).statusCode).toBe(200);
+    const merchant = { level: "master", nickName: "Trader" };
+    const uid = "1000000002";
+    expect((await send("PUT", `/users/${uid}/merchant`, merchant)).statusCode).toBe(200);
+    const decision = { isReleased: true };
+    expect((await send("POST", "/p2p/orders/7/decision", decision)).statusCode).toBe(200);
+    expect((await send("POST", "/p2p/orders/x/decision", decision)).statusCode).toBe(400);
+    expect((await send("PUT", "/p2p/levels", { ...level, ordersMax: -1 })).statusCode).toBe(400);
+    expect(calls).toEqual([
+      { act: "setP2pLevel", given: { ...level, ...orders } },
+      { act: "setP2pMerchant", given: { uid, ...merchant } },
+      { act: "resolveP2pOrder", given: { id: "7", isReleased: true } },
+    ]);
   });
 
   it("list and set terms and rules of conversions", async () => {

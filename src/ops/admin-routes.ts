@@ -14,6 +14,7 @@ import { registerCustodyRoutes } from "./custody-routes.ts";
 import { registerGuardRoutes } from "./guard-routes.ts";
 import { registerLimitRoutes } from "./limit-routes.ts";
 import { registerLossRoutes } from "./loss-routes.ts";
+import { registerP2pRoutes } from "./p2p-routes.ts";
 import { registerPriceRoutes } from "./price-routes.ts";
 import { registerReviewRoutes } from "./review-routes.ts";
 import { registerRiskRoutes } from "./risk-routes.ts";
@@ -99,6 +100,7 @@ export function registerAdminRoutes(
       registerChainRoutes(admin, actions);
       registerConversionRoutes(admin, actions);
       registerUnitRoutes(admin, actions);
+      registerP2pRoutes(admin, actions);
       registerCustodyRoutes(admin, actions);
       registerSurveillanceRoutes(admin, actions);
       registerRateLimitRoutes(admin, actions);

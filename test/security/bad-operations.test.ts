@@ -8,6 +8,7 @@ import {
   type TestSocket,
 } from "../support/socket-fixture.ts";
 import { type BadOperation, badOperations, OPERATION_KINDS } from "./bad-operations.ts";
+import { NO_P2P } from "./hostile-p2p.ts";
 import type { Side } from "./hostile-world.ts";
 
 /** Messages under way at once. */
@@ -57,7 +58,7 @@ async function orderOf(socket: TestSocket, message: (id: string) => object): Pro
 }
 
 /** No operation of a socket acts on trigger orders. */
-const NO_PLANS = { withdrawal: "", spotPlan: "", futuresPlan: "", exitPlan: "" };
+const NO_PLANS = { withdrawal: "", spotPlan: "", futuresPlan: "", exitPlan: "", ...NO_P2P };
 
 beforeAll(async () => {
   fixture = await socketFixture();
@@ -71,7 +72,9 @@ beforeAll(async () => {
   const foreign = { orderId: foreignId, clientOid: "makers" };
   const margin = { crossed: foreign, isolated: foreign };
   const orders = { spot: foreign, futures: foreign, ...margin, withdrawal: foreign };
-  const others = { ...orders, spotPlan: foreign, futuresPlan: foreign, exitPlan: foreign };
+  const p2p = { p2pUnpaid: foreign, p2pPaid: foreign, p2pAd: foreign };
+  const plans = { spotPlan: foreign, futuresPlan: foreign, exitPlan: foreign };
+  const others = { ...orders, ...plans, ...p2p, p2pOffer: foreign, p2pAccount: foreign };
   sides = {
     v2: {
       caller: "classic",

@@ -4,6 +4,7 @@ import type { Endpoint } from "../../src/gateway/http/endpoint.ts";
 import type { FieldReading } from "../../src/gateway/http/fields.ts";
 import { START_MS } from "../support/test-key.ts";
 import type { SentValue } from "./field-faults.ts";
+import type { OwnP2p } from "./hostile-p2p.ts";
 import { SUB_ACCOUNTS } from "./hostile-world.ts";
 
 /** The parts of a request schema that requests are made from. */
@@ -21,7 +22,7 @@ export interface FieldSchema extends RequestSchema {
 export type Fields = Readonly<Record<string, SentValue>>;
 
 /** Ids of an open order of the caller, of pending trigger orders, and of a take-profit. */
-export interface OwnOrders {
+export interface OwnOrders extends OwnP2p {
   readonly spot: string;
   readonly futures: string;
   readonly crossed: string;
@@ -36,6 +37,7 @@ export interface OwnOrders {
 export function lineOf(endpoint: Endpoint): keyof OwnOrders {
   const [path] = endpoint.paths;
   if (path.includes("withdraw")) return "withdrawal";
+  if (path.includes("/p2p/")) return /release|appeal/.test(path) ? "p2pPaid" : "p2pUnpaid";
   if (path.includes("/margin/crossed/")) return "crossed";
   if (path.includes("/margin/isolated/") || path.includes("{marginType}")) return "isolated";
   if (/tpsl|strategy/.test(path)) return "exitPlan";
@@ -152,6 +154,13 @@ const MORE: Readonly<Record<string, Fields>> = {
   },
   "/api/v3/account/transferable-coins": { fromType: "uta", toType: "spot" },
   "/api/v3/account/repay": { repayableCoinList: ["USDT"], paymentCoinList: ["BTC"] },
+  "/api/v3/p2p/ad-create": {
+    ...{ side: "buy", price: "1", minAmount: "1", maxAmount: "100", quantity: "10" },
+    payMethodIds: [{ payMethodId: "1" }],
+  },
+  "/api/v3/p2p/ad-update": { price: "1.01" },
+  "/api/v3/p2p/ad-operate": { operation: "delist" },
+  "/api/v3/p2p/order-create": { price: "1" },
   "/api/v3/trade/place-order": { price: "49000" },
   "/api/v3/trade/countdown-cancel-all": { countdown: "5" },
   "/api/v3/trade/cancel-order": NAMED,
@@ -190,6 +199,11 @@ function required(endpoint: Endpoint, schema: RequestSchema, orders: OwnOrders):
   if (actsOnOrder(endpoint, schema) || "orderId" in fields) {
     fields["orderId"] = orders[lineOf(endpoint)];
   }
+  if ("advId" in fields) {
+    const isOffer = endpoint.paths[0].endsWith("order-create");
+    fields["advId"] = isOffer ? orders.p2pOffer : orders.p2pAd;
+  }
+  if ("userPayMethodId" in fields) fields["userPayMethodId"] = orders.p2pAccount;
   if ("planOrderId" in fields) fields["planOrderId"] = orders[lineOf(endpoint)];
   return fields;
 }

@@ -8,6 +8,7 @@ import { ExchangeFixture } from "../support/test-exchange.ts";
 import { signedHeaders } from "../support/test-key.ts";
 import { COIN } from "../support/test-listings.ts";
 import type { OwnOrders } from "./good-requests.ts";
+import { type OwnP2p, openP2p } from "./hostile-p2p.ts";
 import type { ForeignOrder } from "./named-faults.ts";
 
 const CLASSIC_FUNDS = [
@@ -236,8 +237,8 @@ async function unifiedPlans(exchange: ExchangeFixture, name: string) {
 
 type Plans = Awaited<ReturnType<typeof classicPlans>>;
 
-function sideOf(caller: string, own: Orders & Plans, foreign: Orders): Side {
-  const { exitPlan, futuresPlan, spotPlan } = own;
+function sideOf(caller: string, own: Orders & Plans & OwnP2p, foreign: Orders): Side {
+  const { exitPlan, futuresPlan, p2pAccount, p2pAd, p2pOffer, p2pPaid, p2pUnpaid, spotPlan } = own;
   const orders = {
     spot: own.spot.orderId,
     futures: own.futures.orderId,
@@ -247,10 +248,18 @@ function sideOf(caller: string, own: Orders & Plans, foreign: Orders): Side {
     spotPlan,
     futuresPlan,
     exitPlan,
+    ...{ p2pAccount, p2pAd, p2pOffer, p2pPaid, p2pUnpaid },
   };
   const { futures, spot } = foreign;
-  const others = { ...foreign, spotPlan: spot, futuresPlan: futures, exitPlan: futures };
-  return { caller, orders, foreign: others };
+  const p2p = { p2pAd: spot, p2pOffer: spot, p2pAccount: spot };
+  const others = {
+    ...foreign,
+    spotPlan: spot,
+    futuresPlan: futures,
+    exitPlan: futures,
+    p2pPaid: spot,
+  };
+  return { caller, orders, foreign: { ...others, ...p2p, p2pUnpaid: spot } };
 }
 
 /**
@@ -273,14 +282,23 @@ export async function hostileWorld(): Promise<HostileWorld> {
   await openMargin(exchange);
   await openConversions(exchange);
   await openCustody(exchange);
+  const p2p = await openP2p(exchange);
   const v2 = sideOf(
     "alice",
-    { ...(await classicOrders(exchange, "alice")), ...(await classicPlans(exchange, "alice")) },
+    {
+      ...p2p,
+      ...(await classicOrders(exchange, "alice")),
+      ...(await classicPlans(exchange, "alice")),
+    },
     await classicOrders(exchange, "bob"),
   );
   const v3 = sideOf(
     "ulla",
-    { ...(await unifiedOrders(exchange, "ulla")), ...(await unifiedPlans(exchange, "ulla")) },
+    {
+      ...p2p,
+      ...(await unifiedOrders(exchange, "ulla")),
+      ...(await unifiedPlans(exchange, "ulla")),
+    },
     await unifiedOrders(exchange, "vera"),
   );
   return new HostileWorld(exchange, { v2, v3 });

@@ -63,7 +63,6 @@ const UNUSED: Readonly<Record<string, readonly string[]>> = {
   "/api/v2/mix/account/open-count": ["openAmount"],
   "/api/v3/account/max-open-available": ["size"],
   "/api/v2/mix/account/set-margin": ["amount"],
-  "/api/v3/p2p/ad-list": ["amount"],
   "/api/v2/mix/order/modify-plan-order": ["newPrice"],
   "/api/v3/trade/place-strategy-order": ["qty"],
   // Amounts matter only on chains whose addresses are invoices.

@@ -33,7 +33,7 @@ export function testKey(overrides: Partial<KeyRecord> & { secret?: string } = {}
     realm: "live",
     permissions: new Set(
       unified
-        ? (["uta_mgt_write", "uta_trade_write", "withdraw", "p2p_read"] as const)
+        ? (["uta_mgt_write", "uta_trade_write", "withdraw", "p2p_write"] as const)
         : (["spot_trade", "contract_trade", "margin_trade", "transfer", "withdraw"] as const),
     ),
     ipList: [],

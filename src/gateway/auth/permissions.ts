@@ -17,6 +17,7 @@ export const UNIFIED_PERMISSIONS = [
   "uta_trade_write",
   "withdraw",
   "p2p_read",
+  "p2p_write",
 ] as const;
 export type UnifiedPermission = (typeof UNIFIED_PERMISSIONS)[number];
 
@@ -31,6 +32,7 @@ const IMPLIED: Partial<Record<Permission, readonly Permission[]>> = {
   transfer: ["read"],
   uta_mgt_write: ["uta_mgt_read"],
   uta_trade_write: ["uta_trade_read"],
+  p2p_write: ["p2p_read"],
 };
 
 /** Returns the permissions of a key together with those they imply. */

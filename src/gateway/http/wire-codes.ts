@@ -207,6 +207,7 @@ const PEER_CODES = {
   "60009": [400, "Too many payment accounts"],
   "60010": [400, "The ad has this status already"],
   "60012": [400, "Amounts, quantity or payment time of the ad are out of bounds"],
+  "60021": [400, "The ad names no method of payment"],
   "60013": [400, "The funding account does not cover the quantity"],
   "60014": [400, "Too many ads"],
   "60015": [400, "The price is too far from the exchange rate"],

@@ -181,6 +181,11 @@ export const INTERFACE_V3: readonly EndpointGroup[] = [
       "GET /api/v3/p2p/currencies",
       "GET /api/v3/p2p/pay-method",
       "GET /api/v3/p2p/balance",
+      "POST /api/v3/p2p/order-create",
+      "POST /api/v3/p2p/order-cancel",
+      "POST /api/v3/p2p/order-appeal",
+      "POST /api/v3/p2p/pay-method-add",
+      "POST /api/v3/p2p/pay-method-remove",
     ],
   },
   {

@@ -1,6 +1,7 @@
 import type { Endpoint } from "../http/endpoint.ts";
 import { endpointsAccountV3 } from "./account/endpoints-account.ts";
 import { endpointsMarketV3 } from "./market/endpoints-market.ts";
+import { endpointsP2pV3 } from "./p2p/endpoints-p2p.ts";
 import { endpointsPositionV3 } from "./position/endpoints-position.ts";
 import { endpointsPublicV3 } from "./public/endpoints-public.ts";
 import { endpointsStrategyV3 } from "./strategy/endpoints-strategy.ts";
@@ -18,4 +19,5 @@ export const endpointsV3: readonly Endpoint[] = [
   ...endpointsPositionV3,
   ...endpointsUserV3,
   ...endpointsWalletV3,
+  ...endpointsP2pV3,
 ];

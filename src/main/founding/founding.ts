@@ -24,6 +24,7 @@ import { datedContracts } from "./dated-contracts.ts";
 import { LOAN_TERMS, MARGIN_RULES, POOL_ENDOWMENTS } from "./lending-terms.ts";
 import { type CoinCode, CURRENCY_LISTINGS, coinIndex, INSTRUMENT_LISTINGS } from "./listings.ts";
 import { FUND_ENDOWMENTS, FUND_TERMS, lossLimitsOf } from "./loss-terms.ts";
+import { P2P_TERMS } from "./p2p-terms.ts";
 import { firstGuards, isUnguarded } from "./price-guards.ts";
 
 /** A command of the exchange itself was rejected, which must not happen. */
@@ -173,6 +174,18 @@ async function setLendingTerms(commands: CommandPort, state: State): Promise<voi
   }
 }
 
+/** Sets the terms of peer-to-peer trading where none are set. */
+async function offerP2p(commands: CommandPort, state: State): Promise<void> {
+  const { fiats, methods, tokens } = state.p2p;
+  if (tokens.size > 0) return;
+  for (const terms of P2P_TERMS) {
+    const isMethodKnown = terms.kind === "add_p2p_method" && methods.includes(terms.name);
+    const isFiatKnown =
+      terms.kind === "set_p2p_fiat" && fiats.some(({ code }) => code === terms.code);
+    if (!isMethodKnown && !isFiatKnown) await submitOrThrow(commands, terms);
+  }
+}
+
 /** Lists the current quarterly contracts that are missing and schedules their delivery. */
 async function listQuarterlyContracts(
   commands: CommandPort,
@@ -245,6 +258,7 @@ export async function foundExchange(
   await endowFunds(commands, state);
   await setLendingTerms(commands, state);
   await offerConversions(commands, state);
+  await offerP2p(commands, state);
   await listQuarterlyContracts(commands, state, nowMs);
   await setLossTerms(commands, state);
   await setPriceGuards(commands, state);

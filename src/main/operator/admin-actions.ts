@@ -28,6 +28,7 @@ import { custodyActions } from "./custody-actions.ts";
 import { guardActions } from "./guard-actions.ts";
 import { limitActions } from "./limit-actions.ts";
 import { lossActions } from "./loss-actions.ts";
+import { p2pActions } from "./p2p-actions.ts";
 import { type Prices, priceActions } from "./price-actions.ts";
 import { reviewActions } from "./review-actions.ts";
 import { riskActions } from "./risk-actions.ts";
@@ -218,6 +219,7 @@ export function adminActions(parts: Parts): AdminActions {
     ...guardActions(parts),
     ...chainActions(parts),
     ...conversionActions(parts),
+    ...p2pActions(parts),
     ...custodyActions(parts),
     ...surveillanceActions(parts),
     ...timeActions(parts),

@@ -5,7 +5,7 @@ import { indexIn, ROLES } from "../../core/base/vocabulary.ts";
 import { CATEGORY_TRAITS, IS_TRANSFER, WALLET_TRAITS } from "../../core/base/word-traits.ts";
 import { EventReader } from "../../core/events/event-buffer.ts";
 import { EVENT_INDEX, eventLayout, type NumberOffset } from "../../core/events/event-layout.ts";
-import type { CoreEvent, EventKind, EventOf } from "../../core/events/events.ts";
+import type { EventOf } from "../../core/events/events.ts";
 import { atoms, ZERO_ATOMS, ZERO_LOTS } from "../../core/money/units.ts";
 import { realmOfExchange } from "../../core/reads/liquidation-reads.ts";
 import { type EventHandler, type EventHandlers, handlersByIndex } from "../live/event-consumers.ts";
@@ -14,10 +14,12 @@ import { BillWriter } from "./bill-writer.ts";
 import { CandleWriter } from "./candle-writer.ts";
 import { CONVERSIONS } from "./conversion-table.ts";
 import { CustodyWriter } from "./custody-writer.ts";
+import { decoded, type KindOf } from "./decoded-event.ts";
 import { LendingWriter } from "./lending-writer.ts";
 import type { Retention } from "./limits.ts";
 import { LiquidationWriter } from "./liquidation-writer.ts";
 import { OrderChanges } from "./order-changes.ts";
+import { P2pWriter } from "./p2p-writer.ts";
 import { type PlanChangeKind, PlanChanges } from "./plan-changes.ts";
 import type { Progress } from "./progress.ts";
 import { Pruning } from "./pruning.ts";
@@ -76,6 +78,7 @@ export class EventWriter {
   readonly #liquidations: LiquidationWriter;
   readonly #statistics: StatisticsWriter;
   readonly #custody: CustodyWriter;
+  readonly #p2p: P2pWriter;
   readonly #pruning: Pruning;
   readonly #fills: BulkInserter<typeof FILLS.fields>;
   readonly #trades: BulkInserter<typeof TRADES.fields>;
@@ -101,6 +104,7 @@ export class EventWriter {
     this.#liquidations = new LiquidationWriter(store);
     this.#statistics = new StatisticsWriter(store);
     this.#custody = new CustodyWriter(store);
+    this.#p2p = new P2pWriter(store);
     this.#pruning = new Pruning(store, retention);
     this.#fills = new BulkInserter(store, FILLS);
     this.#trades = new BulkInserter(store, TRADES);
@@ -228,6 +232,7 @@ export class EventWriter {
       ...this.#lendingHandlers(),
       ...this.#liquidationHandlers(),
       ...this.#custodyHandlers(),
+      ...this.#p2p.handlers((id) => this.#progress.sawId(id)),
       ...this.#planHandlers(),
       funding_fixed: (reader) => this.#fixFunding(decoded(reader, "funding_fixed")),
       funding_paid: (reader) => this.#payFunding(decoded(reader, "funding_paid")),
@@ -480,16 +485,4 @@ export class EventWriter {
     if (mark > 0) this.#candles.add({ ...point, priceKind: "mark", price: mark });
     if (index > 0) this.#candles.add({ ...point, priceKind: "index", price: index });
   }
-}
-
-type KindOf<K extends EventKind> = Extract<CoreEvent, { kind: K }>;
-
-function isKind<K extends EventKind>(event: CoreEvent, kind: K): event is KindOf<K> {
-  return event.kind === kind;
-}
-
-function decoded<K extends EventKind>(reader: EventReader, kind: K): KindOf<K> {
-  const event = reader.decode();
-  assert(isKind(event, kind), "a handler receives the events of its kind");
-  return event;
 }

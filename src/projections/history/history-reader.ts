@@ -36,6 +36,9 @@ export function historyReader(ask: Ask): HistoryReader {
     conversions: asking("conversions"),
     deposits: asking("deposits"),
     withdrawals: asking("withdrawals"),
+    p2pOrders: asking("p2pOrders"),
+    p2pAds: asking("p2pAds"),
+    p2pStatistics: asking("p2pStatistics"),
     async order({ user, orderId, clientOrderId }) {
       if (orderId === undefined && clientOrderId === undefined) return undefined;
       const id = orderId === undefined ? { clientOrderId } : { orderId };

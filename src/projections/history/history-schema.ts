@@ -3,6 +3,7 @@ import { type SqlStore, StoreDamaged } from "../store/sql-store.ts";
 import { CONVERSIONS } from "./conversion-table.ts";
 import { DEPOSITS, WITHDRAWALS } from "./custody-tables.ts";
 import { FUND_PERIODS, LIQUIDATED } from "./liquidation-tables.ts";
+import { P2P_ADS, P2P_ORDERS } from "./p2p-tables.ts";
 import { ID_MARKS, PROGRESS } from "./progress-tables.ts";
 import { MARKET_SAMPLES } from "./statistics-tables.ts";
 import { createTableSql } from "./table-sql.ts";
@@ -26,7 +27,7 @@ import {
 } from "./tables.ts";
 
 /** Increases with every change of a table or of the rows written into it. */
-export const HISTORY_SCHEMA_VERSION = 9;
+export const HISTORY_SCHEMA_VERSION = 10;
 
 /** Every table whose rows are a function of the events. */
 export const HISTORY_TABLES: readonly TableShape[] = [
@@ -42,6 +43,8 @@ export const HISTORY_TABLES: readonly TableShape[] = [
   CONVERSIONS,
   DEPOSITS,
   WITHDRAWALS,
+  P2P_ORDERS,
+  P2P_ADS,
   CLOSED_POSITIONS,
   CANDLES,
   FUNDING_RATES,

@@ -21,6 +21,8 @@ import { CONVERSIONS } from "./conversion-table.ts";
 import { DEPOSITS, WITHDRAWALS } from "./custody-tables.ts";
 import { INSTRUMENT_LOOKUPS_MAX, PAGE_ROWS_MAX } from "./limits.ts";
 import { FUND_PERIODS, LIQUIDATED } from "./liquidation-tables.ts";
+import { ofP2pAds, ofP2pOrders, p2pStatisticsSql } from "./p2p-search.ts";
+import { P2P_ADS, P2P_ORDERS, P2P_STATISTICS } from "./p2p-tables.ts";
 import {
   among,
   type Condition,
@@ -44,6 +46,9 @@ import type {
   LoanRecordsQuery,
   MarketSamplesQuery,
   OrdersQuery,
+  P2pAdsQuery,
+  P2pOrdersQuery,
+  P2pStatisticsQuery,
   PlansQuery,
   SwapsQuery,
   TradesQuery,
@@ -212,6 +217,12 @@ export class HistorySearch {
         return this.#deposits(request.query);
       case "withdrawals":
         return this.#withdrawals(request.query);
+      case "p2pOrders":
+        return this.#p2pOrders(request.query);
+      case "p2pAds":
+        return this.#p2pAds(request.query);
+      case "p2pStatistics":
+        return this.#p2pStatistics(request.query);
       default:
         return unreachable(request);
     }
@@ -317,6 +328,22 @@ export class HistorySearch {
     const conditions = byCoins(query);
     const base = { ...owned(CONVERSIONS, query), conditions, timeField: "createdAtMs" } as const;
     return this.#page(base, undefined);
+  }
+
+  #p2pOrders(query: P2pOrdersQuery): Found<RecordOf<typeof P2P_ORDERS.fields>> {
+    const base = { ...owned(P2P_ORDERS, query), timeField: "createdAtMs" } as const;
+    return this.#page({ ...base, conditions: ofP2pOrders(query) }, undefined);
+  }
+
+  #p2pAds(query: P2pAdsQuery): Found<RecordOf<typeof P2P_ADS.fields>> {
+    const base = { ...owned(P2P_ADS, query), timeField: "createdAtMs" } as const;
+    return this.#page({ ...base, conditions: ofP2pAds(query) }, undefined);
+  }
+
+  #p2pStatistics({ recentFromMs, users }: P2pStatisticsQuery) {
+    assert(users.length <= PAGE_ROWS_MAX, "statistics are of a page of users");
+    const params = [recentFromMs, ...users];
+    return this.#listed(P2P_STATISTICS, p2pStatisticsSql(users.length), params, users.length);
   }
 
   #swaps(query: SwapsQuery): Found<RecordOf<typeof SWAPS.fields>> {

@@ -3,7 +3,13 @@
  * alone, not on their grouping into blocks, so that a rebuilt history has the same rows.
  */
 
-import { DEPOSIT_STATUSES, indexIn, WITHDRAWAL_STATUSES } from "../../core/base/vocabulary.ts";
+import {
+  DEPOSIT_STATUSES,
+  indexIn,
+  P2P_AD_STATUSES,
+  P2P_ORDER_STATUSES,
+  WITHDRAWAL_STATUSES,
+} from "../../core/base/vocabulary.ts";
 import { CLOSED_PLAN_STATUSES, PLAN_STATUSES } from "../live/plan-status.ts";
 import type { SqlStore } from "../store/sql-store.ts";
 import type { Retention } from "./limits.ts";
@@ -65,6 +71,10 @@ export class Pruning {
     this.#pruneByIds("deposits", "coreId", untilMs, { after: finished(credited) });
     const confirmed = indexIn(WITHDRAWAL_STATUSES, "confirmed");
     this.#pruneByIds("withdrawals", "coreId", untilMs, { after: finished(confirmed) });
+    const completed = indexIn(P2P_ORDER_STATUSES, "completed");
+    this.#pruneByIds("p2p_orders", "coreId", untilMs, { after: finished(completed) });
+    const removed = indexIn(P2P_AD_STATUSES, "removed");
+    this.#pruneByIds("p2p_ads", "coreId", untilMs, { after: finished(removed) });
     this.#pruneByIds("bills", "billId", untilMs);
     this.#pruneByIds("closed_positions", "closedPositionId", untilMs);
     const instruments = "instrument IN (SELECT instrument FROM instruments) AND";

@@ -10,6 +10,8 @@ import type {
   OrderBacking,
   OrderSource,
   OrderType,
+  P2pAdStatus,
+  P2pOrderStatus,
   PlanKind,
   Realm,
   Side,
@@ -19,6 +21,7 @@ import type { PlanStatus } from "../live/plan-status.ts";
 import type { ConversionRow } from "./conversion-table.ts";
 import type { DepositRow, WithdrawalRow } from "./custody-tables.ts";
 import type { FundPeriodRow, LiquidatedRow } from "./liquidation-tables.ts";
+import type { P2pAdRow, P2pOrderRow, P2pStatisticsRow } from "./p2p-tables.ts";
 import type { MarketSampleRow } from "./statistics-tables.ts";
 import type {
   BillKind,
@@ -191,6 +194,33 @@ export type FundPeriodsQuery = {
   readonly limit: number;
 };
 
+/** Orders of a party of peer-to-peer trading by `createdAtMs`. */
+export type P2pOrdersQuery = Paging & {
+  readonly user: number;
+  readonly id?: number | undefined;
+  readonly ad?: number | undefined;
+  readonly currency?: number | undefined;
+  readonly fiat?: number | undefined;
+  readonly isBuyer?: boolean | undefined;
+  readonly statuses?: readonly P2pOrderStatus[] | undefined;
+};
+
+/** Ads of a merchant by `createdAtMs`. */
+export type P2pAdsQuery = Paging & {
+  readonly user: number;
+  readonly id?: number | undefined;
+  readonly currency?: number | undefined;
+  readonly fiat?: number | undefined;
+  readonly side?: Side | undefined;
+  readonly status?: P2pAdStatus | undefined;
+};
+
+/** Statistics of at most a page of users; users without orders have no row. */
+export type P2pStatisticsQuery = {
+  readonly users: readonly number[];
+  readonly recentFromMs: number;
+};
+
 /** One order by id, else the newest with the client order id. */
 export type OrderQuery = {
   readonly user: number;
@@ -225,6 +255,9 @@ export type QueryKinds = {
   conversions: { query: ConversionsQuery; row: ConversionRow };
   deposits: { query: CustodyQuery; row: DepositRow };
   withdrawals: { query: CustodyQuery; row: WithdrawalRow };
+  p2pOrders: { query: P2pOrdersQuery; row: P2pOrderRow };
+  p2pAds: { query: P2pAdsQuery; row: P2pAdRow };
+  p2pStatistics: { query: P2pStatisticsQuery; row: P2pStatisticsRow };
 };
 export type QueryKind = keyof QueryKinds;
 
@@ -256,4 +289,7 @@ export interface HistoryReader {
   conversions(query: ConversionsQuery): Promise<Page<ConversionRow>>;
   deposits(query: CustodyQuery): Promise<Page<DepositRow>>;
   withdrawals(query: CustodyQuery): Promise<Page<WithdrawalRow>>;
+  p2pOrders(query: P2pOrdersQuery): Promise<Page<P2pOrderRow>>;
+  p2pAds(query: P2pAdsQuery): Promise<Page<P2pAdRow>>;
+  p2pStatistics(query: P2pStatisticsQuery): Promise<Page<P2pStatisticsRow>>;
 }

@@ -66,6 +66,7 @@ import { LiveDebts } from "./live-debts.ts";
 import { LiveLending } from "./live-lending.ts";
 import type { LiveOrder } from "./live-order.ts";
 import type { LiveOrders } from "./live-orders.ts";
+import { LiveP2p } from "./live-p2p.ts";
 
 export class LiveAccounts {
   readonly #state: State;
@@ -73,12 +74,14 @@ export class LiveAccounts {
   readonly lending: LiveLending;
   readonly debts: LiveDebts;
   readonly custody: LiveCustody;
+  readonly p2p: LiveP2p;
 
   constructor(state: State, orders: LiveOrders) {
     this.#state = state;
     this.lending = new LiveLending(state);
     this.debts = new LiveDebts(state);
     this.custody = new LiveCustody(state);
+    this.p2p = new LiveP2p(state);
     this.#orders = orders;
   }
 

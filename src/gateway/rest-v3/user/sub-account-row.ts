@@ -37,9 +37,8 @@ function wordOf(group: Group, type: KeyType): string {
   switch (group) {
     case "uta_mgt":
     case "uta_trade":
-      return `${group}_${type === "read_only" ? "read" : "write"}`;
     case "p2p":
-      return "p2p_read";
+      return `${group}_${type === "read_only" ? "read" : "write"}`;
     default:
       return group;
   }

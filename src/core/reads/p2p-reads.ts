@@ -1,0 +1,84 @@
+/** Reads of peer-to-peer trading. */
+import { indexIn, REALMS } from "../base/vocabulary.ts";
+import { atomsFor, usdRateOf } from "../instruments/usd-price.ts";
+import { WALLET_INDEX } from "../ledger/ledger.ts";
+import { plus } from "../money/arithmetic.ts";
+import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
+import { escrowedBy, p2pMethodsOf } from "../p2p/p2p-escrow.ts";
+import { type P2pPair, p2pExchangeRate, p2pPrice } from "../p2p/p2p-price.ts";
+import type {
+  P2p,
+  P2pAccount,
+  P2pAd,
+  P2pFiat,
+  P2pLevelLimits,
+  P2pMerchant,
+  P2pOrder,
+  P2pToken,
+} from "../p2p/p2p-state.ts";
+import { isP2pAdOpen } from "../p2p/place-p2p-order.ts";
+import { currencyAt, type State } from "../state.ts";
+
+const USD_E8 = 100_000_000n;
+
+export type P2pRead = P2p;
+export type P2pAccountRead = P2pAccount;
+export type P2pAdRead = P2pAd;
+export type P2pFiatRead = P2pFiat;
+export type P2pLevelRead = P2pLevelLimits;
+export type P2pMerchantRead = P2pMerchant;
+export type P2pOrderRead = P2pOrder;
+export type P2pTokenRead = P2pToken;
+
+/** Returns the present price of an ad, `undefined` for a floating one without a fresh price. */
+export function readP2pPrice(state: State, ad: P2pAd): Atoms | undefined {
+  return p2pPrice(state, ad, ad.terms);
+}
+
+/** Returns the exchange rate of a coin, `undefined` without a fresh index price. */
+export function readP2pRate(state: State, pair: P2pPair): Atoms | undefined {
+  return p2pExchangeRate(state, pair);
+}
+
+/** Whether an ad takes orders now, apart from its price. */
+export function readP2pAdOpen(state: State, ad: P2pAd): boolean {
+  return isP2pAdOpen(state, ad);
+}
+
+/** Returns the methods of payment of an ad, by index. */
+export function readP2pMethods(state: State, ad: P2pAd): readonly number[] {
+  return p2pMethodsOf(state, ad);
+}
+
+/**
+ * Returns the largest quantity of an ad of a user: that of the coin, or what the level of a
+ * merchant allows at the index price. Returns 0 for a coin that is not offered.
+ */
+export function readP2pQuantityMax(state: State, user: number, currency: number): bigint {
+  const { levels, merchants, tokens } = state.p2p;
+  const most = tokens.get(currency)?.quantityMax ?? 0n;
+  const merchant = merchants.get(user);
+  if (merchant === undefined) return most;
+  const rate = usdRateOf(state, indexIn(REALMS, "live"), currencyAt(state, currency));
+  const allowed = atomsFor(rate, BigInt(levels[merchant.level].adUsdMax) * USD_E8);
+  return allowed !== undefined && allowed < most ? allowed : most;
+}
+
+/** Returns what a user has in the funding wallet, and what the escrow has of the user. */
+export function readP2pBalance(
+  state: State,
+  user: number,
+  currency: number,
+): { readonly available: Atoms; readonly escrowed: Atoms } {
+  const { ledger, p2p } = state;
+  let escrowed = ZERO_ATOMS;
+  for (const ad of p2p.ads.values()) {
+    if (ad.user === user && ad.currency === currency) escrowed = plus(escrowed, escrowedBy(ad));
+  }
+  for (const order of p2p.orders.values()) {
+    const isOwn = order.seller === user && order.currency === currency;
+    if (isOwn) escrowed = plus(escrowed, order.quantity);
+  }
+  const wallet = ledger.find(user, WALLET_INDEX.funding, currency);
+  return { available: ledger.available(wallet), escrowed };
+}

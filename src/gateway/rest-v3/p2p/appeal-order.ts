@@ -1,0 +1,20 @@
+import { Type } from "typebox";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { id } from "../../http/fields.ts";
+import { p2pId, submitP2p } from "../../p2p/p2p-request.ts";
+
+export const appealP2pOrder = defineEndpoint({
+  method: "POST",
+  paths: ["/api/v3/p2p/order-appeal"],
+  version: "v3",
+  summary: "Ask the operator to decide on a paid order. Of this exchange",
+  access: { kind: "private", permission: "p2p_write" },
+  limit: { perSecond: 10, per: "uid" },
+  request: Type.Object({ orderId: id() }),
+  response: Type.String(),
+  handle(context, request) {
+    const { userIndex: user } = context.principal;
+    const step = { user, order: p2pId(request.orderId), step: "appeal" } as const;
+    return submitP2p(context, { kind: "step_p2p_order", ...step });
+  },
+});

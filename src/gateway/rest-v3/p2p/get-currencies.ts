@@ -1,0 +1,17 @@
+import { Type } from "typebox";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { currenciesOf, currenciesSchema } from "./p2p-currencies.ts";
+
+export const getP2pCurrencies = defineEndpoint({
+  method: "GET",
+  paths: ["/api/v3/p2p/currencies"],
+  version: "v3",
+  summary: "Tokens and fiat currencies that are traded, with their bounds",
+  access: { kind: "private", permission: "p2p_read" },
+  limit: { perSecond: 10, per: "uid" },
+  request: Type.Object({}),
+  response: currenciesSchema,
+  handle(context) {
+    return currenciesOf(context.exchange.accounts);
+  },
+});

@@ -1,0 +1,20 @@
+import { Type } from "typebox";
+import { defineEndpoint } from "../../http/endpoint.ts";
+import { id } from "../../http/fields.ts";
+import { p2pId, submitP2p } from "../../p2p/p2p-request.ts";
+
+export const releaseP2pOrder = defineEndpoint({
+  method: "POST",
+  paths: ["/api/v3/p2p/order-release"],
+  version: "v3",
+  summary: "Release the coins of a paid order; for its seller",
+  access: { kind: "private", permission: "p2p_write" },
+  limit: { perSecond: 10, per: "uid" },
+  request: Type.Object({ orderId: id() }),
+  response: Type.String(),
+  handle(context, request) {
+    const { userIndex: user } = context.principal;
+    const step = { user, order: p2pId(request.orderId), step: "release" } as const;
+    return submitP2p(context, { kind: "step_p2p_order", ...step });
+  },
+});
