@@ -46,7 +46,4 @@ export const SPECIFIED_LIMITS: readonly StatedLimit[] = [
 ];
 
 /** Specified endpoints that this version does not serve. */
-export const UNSERVED_SPECIFIED: readonly string[] = [
-  "GET /api/v2/spot/ins-loan/risk-unit",
-  "GET /api/v3/p2p/ad-list",
-];
+export const UNSERVED_SPECIFIED: readonly string[] = ["GET /api/v2/spot/ins-loan/risk-unit"];

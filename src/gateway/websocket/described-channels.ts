@@ -75,6 +75,17 @@ function publicV3(name: string, description: string): DescribedChannel {
   return { version: "v3", name, isPrivate: false, description, arg, required };
 }
 
+function indexPrices(): DescribedChannel {
+  return {
+    version: "v2",
+    name: "index-price",
+    isPrivate: false,
+    description: "Index prices of the margin pairs: one pair, or all of them.",
+    arg: { instType: { const: "MARGIN" }, channel: { const: "index-price" }, instId: ALL },
+    required: ["instType", "channel"],
+  };
+}
+
 function candlesV2(): DescribedChannel {
   const names = CANDLE_INTERVALS.map((interval) => `candle${interval}`);
   const channel = publicV2("candle", CANDLES_TEXT);
@@ -136,6 +147,7 @@ export const DESCRIBED_CHANNELS: readonly DescribedChannel[] = [
   ...DEPTH_TOPIC_NAMES.map((name) => publicV2(name, DEPTH_TEXT[name])),
   publicV2("trade", TRADES_TEXT),
   candlesV2(),
+  indexPrices(),
   ...CLASSIC_TOPICS.map(classic),
   ...DEPTH_TOPIC_NAMES.map((name) => publicV3(name, DEPTH_TEXT[name])),
   publicV3("publicTrade", TRADES_TEXT),
