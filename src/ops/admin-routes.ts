@@ -15,6 +15,7 @@ import { registerGuardRoutes } from "./guard-routes.ts";
 import { registerLimitRoutes } from "./limit-routes.ts";
 import { registerLossRoutes } from "./loss-routes.ts";
 import { registerP2pRoutes } from "./p2p-routes.ts";
+import { registerPledgeRoutes } from "./pledge-routes.ts";
 import { registerPriceRoutes } from "./price-routes.ts";
 import { registerReviewRoutes } from "./review-routes.ts";
 import { registerRiskRoutes } from "./risk-routes.ts";
@@ -101,6 +102,7 @@ export function registerAdminRoutes(
       registerConversionRoutes(admin, actions);
       registerUnitRoutes(admin, actions);
       registerP2pRoutes(admin, actions);
+      registerPledgeRoutes(admin, actions);
       registerCustodyRoutes(admin, actions);
       registerSurveillanceRoutes(admin, actions);
       registerRateLimitRoutes(admin, actions);

@@ -70,6 +70,15 @@ export const ADMIN_SUMMARIES: Readonly<Record<string, string>> = {
     "Lists the terms of conversions, the inventory and its change of the day",
   "PUT /conversion-terms":
     "Sets the terms of converting a coin: realm, coin, amountMin, amountMax, spread, netMax",
+  "GET /pledged-loan-terms": "Lists the terms of borrowing coins against pledges",
+  "PUT /pledged-loan-terms":
+    "Sets the terms of borrowing a coin against a pledge: realm, coin, amountMin, amountMax, " +
+    "flexibleRate, shortRate, longRate, shortHours, longHours, accountLoansMax",
+  "GET /pledge-terms": "Lists the terms of pledging coins, and the pledged amounts",
+  "PUT /pledge-terms":
+    "Sets the terms of pledging a coin: realm, coin, initial, supplement, forced, amountMin, " +
+    "amountMax, heldMax",
+  "GET /called-loans": "Lists loans against pledges at their supplementary line or above",
   "GET /conversion-rules": "Lists the rules of conversions, and the result of the day",
   "PUT /conversion-rules":
     "Sets the rules of conversions: realm, quotesMax, accountQuotesMax, accountDayUsdMax, " +

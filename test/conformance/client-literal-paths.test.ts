@@ -5,7 +5,7 @@
 import ccxt from "ccxt";
 import { describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
-import { restV2, restV3 } from "./support/bitget-api-clients.ts";
+import { restV2 } from "./support/bitget-api-clients.ts";
 import { lastRow, subscribed, websocketV2 } from "./support/bitget-api-sockets.ts";
 import { plainClient } from "./support/ccxt-clients.ts";
 import { openExchange } from "./support/conformance-exchange.ts";
@@ -109,14 +109,11 @@ describe("RestClientV2, the margin methods with an unfilled path", () => {
 });
 
 describe("a method for what is not there", () => {
-  it("of bitget-api is told that it is not offered, or not built yet", async () => {
+  it("of bitget-api is told that it is not offered", async () => {
     const copied = alice.getFuturesTraderCurrentOrder({ productType: "USDT-FUTURES" } as Sent);
     await expect(copied).rejects.toMatchObject({
       code: 404,
       body: { code: "40410", msg: "This exchange does not offer copy trading", data: null },
-    });
-    await expect(restV3(exchange).getP2pCurrencies()).rejects.toMatchObject({
-      body: { code: "40411" },
     });
   });
 

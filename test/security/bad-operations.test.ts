@@ -57,8 +57,10 @@ async function orderOf(socket: TestSocket, message: (id: string) => object): Pro
   return orderId;
 }
 
-/** No operation of a socket acts on trigger orders. */
-const NO_PLANS = { withdrawal: "", spotPlan: "", futuresPlan: "", exitPlan: "", ...NO_P2P };
+/** No operation of a socket acts on trigger orders, withdrawals or loans. */
+const REST_ONLY = {
+  ...{ withdrawal: "", loan: "", spotPlan: "", futuresPlan: "", exitPlan: "", ...NO_P2P },
+};
 
 beforeAll(async () => {
   fixture = await socketFixture();
@@ -71,19 +73,19 @@ beforeAll(async () => {
   const futures = await orderOf(classic, v2("USDT-FUTURES", { ...MIX, clientOid: "futures" }));
   const foreign = { orderId: foreignId, clientOid: "makers" };
   const margin = { crossed: foreign, isolated: foreign };
-  const orders = { spot: foreign, futures: foreign, ...margin, withdrawal: foreign };
+  const orders = { spot: foreign, futures: foreign, ...margin, withdrawal: foreign, loan: foreign };
   const p2p = { p2pUnpaid: foreign, p2pPaid: foreign, p2pAd: foreign };
   const plans = { spotPlan: foreign, futuresPlan: foreign, exitPlan: foreign };
   const others = { ...orders, ...plans, ...p2p, p2pOffer: foreign, p2pAccount: foreign };
   sides = {
     v2: {
       caller: "classic",
-      orders: { spot, futures, crossed: spot, isolated: spot, ...NO_PLANS },
+      orders: { spot, futures, crossed: spot, isolated: spot, ...REST_ONLY },
       foreign: others,
     },
     v3: {
       caller: "unified",
-      orders: { spot: own, futures: own, crossed: own, isolated: own, ...NO_PLANS },
+      orders: { spot: own, futures: own, crossed: own, isolated: own, ...REST_ONLY },
       foreign: others,
     },
   };

@@ -28,6 +28,8 @@ export interface OwnOrders extends OwnP2p {
   readonly crossed: string;
   readonly isolated: string;
   readonly withdrawal: string;
+  /** A loan against a pledge. */
+  readonly loan: string;
   readonly spotPlan: string;
   readonly futuresPlan: string;
   readonly exitPlan: string;
@@ -38,6 +40,7 @@ export function lineOf(endpoint: Endpoint): keyof OwnOrders {
   const [path] = endpoint.paths;
   if (path.includes("withdraw")) return "withdrawal";
   if (path.includes("/p2p/")) return /release|appeal/.test(path) ? "p2pPaid" : "p2pUnpaid";
+  if (path.includes("/v3/loan/")) return "loan";
   if (path.includes("/margin/crossed/")) return "crossed";
   if (path.includes("/margin/isolated/") || path.includes("{marginType}")) return "isolated";
   if (/tpsl|strategy/.test(path)) return "exitPlan";
@@ -68,6 +71,9 @@ const VALUES: Fields = {
   size: "0.01",
   qty: "0.01",
   amount: "1",
+  loanCoin: "USDT",
+  pledgeCoin: "BTC",
+  pledgeAmount: "0.001",
   fromCoin: "BTC",
   toCoin: "USDT",
   fromType: "spot",
@@ -107,6 +113,9 @@ const MORE: Readonly<Record<string, Fields>> = {
   "/api/v2/spot/trade/batch-orders": { symbol: "BTCUSDT", batchMode: "multiple" },
   "/api/v2/spot/trade/batch-cancel-order": { symbol: "BTCUSDT", batchMode: "multiple" },
   "/api/v2/convert/quoted-price": { fromCoinSize: "0.01" },
+  "/api/v3/loan/borrow": { loanAmount: "10" },
+  "/api/v3/loan/repay": { amount: "5", repayAll: "no", method: "borrowed_coin" },
+  "/api/v3/loan/revise-pledge": { amount: "0.001" },
   "/api/v2/mix/order/place-order": { price: "49000" },
   "/api/v2/mix/order/modify-order": {
     newPrice: "48000",

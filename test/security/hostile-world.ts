@@ -105,9 +105,12 @@ async function classicOrders(exchange: ExchangeFixture, name: string) {
     const order = { name, terms: { ...terms, clientOid } };
     return { orderId: await placed(exchange, path, order), clientOid };
   };
+  const futures = await open(PLACE.futures, FUTURES, `${name}-futures`);
   return {
     spot: await open(PLACE.spot, SPOT, `${name}-spot`),
-    futures: await open(PLACE.futures, FUTURES, `${name}-futures`),
+    futures,
+    // Loans against a pledge are those of v3.
+    loan: futures,
     crossed: await marginOrder(exchange, "crossed", name),
     isolated: await marginOrder(exchange, "isolated", name),
     withdrawal: await withdrawal(exchange, "/api/v2/spot/wallet/withdrawal", name),
@@ -119,7 +122,8 @@ async function unifiedOrders(exchange: ExchangeFixture, name: string) {
   const orderId = await placed(exchange, PLACE.unified, { name, terms });
   const order = { orderId, clientOid: terms.clientOid };
   const out = await withdrawal(exchange, "/api/v3/account/withdraw", name);
-  return { spot: order, futures: order, crossed: order, isolated: order, withdrawal: out };
+  const loan = await pledgedLoan(exchange, name);
+  return { spot: order, futures: order, crossed: order, isolated: order, withdrawal: out, loan };
 }
 
 /** Converts BTC and USDT into each other. */
@@ -132,6 +136,31 @@ async function openConversions(exchange: ExchangeFixture): Promise<void> {
     const fund = { kind: "endow", realm: "live", wallet: "conversion", currency } as const;
     await exchange.apply({ ...fund, amount: atoms(100_000n * COIN) });
   }
+}
+
+/** Lends USDT against pledges of BTC. */
+async function openPledges(exchange: ExchangeFixture): Promise<void> {
+  const currencyOf = (code: string) => exchange.state.currencyByCode.get(code)?.index ?? 0;
+  await exchange.apply({
+    kind: "set_pledged_loan_terms",
+    ...{ realm: "live", currency: currencyOf("USDT"), amountMin: atoms(COIN) },
+    ...{ amountMax: atoms(1_000n * COIN), flexibleRateE8: 20_000, shortRateE8: 20_000 },
+    ...{ longRateE8: 20_000, shortHours: 168, longHours: 720, accountLoansMax: 5 },
+  });
+  await exchange.apply({
+    kind: "set_pledge_terms",
+    ...{ realm: "live", currency: currencyOf("BTC"), amountMin: atoms(COIN / 10_000n) },
+    ...{ amountMax: atoms(10n * COIN), heldMax: atoms(100n * COIN) },
+    ...{ initialE6: 650_000, supplementE6: 750_000, forcedE6: 830_000 },
+  });
+}
+
+/** An open loan of a unified user, pledged with more than it needs. */
+async function pledgedLoan(exchange: ExchangeFixture, name: string) {
+  const amounts = { pledgeAmount: "0.01", loanAmount: "20" };
+  const terms = { loanCoin: "USDT", pledgeCoin: "BTC", daily: "FLEXIBLE", ...amounts };
+  const orderId = await placed(exchange, "/api/v3/loan/borrow", { name, terms });
+  return { orderId, clientOid: "" };
 }
 
 /** Address in the books of those who withdraw. */
@@ -245,6 +274,7 @@ function sideOf(caller: string, own: Orders & Plans & OwnP2p, foreign: Orders): 
     crossed: own.crossed.orderId,
     isolated: own.isolated.orderId,
     withdrawal: own.withdrawal.orderId,
+    loan: own.loan.orderId,
     spotPlan,
     futuresPlan,
     exitPlan,
@@ -283,6 +313,7 @@ export async function hostileWorld(): Promise<HostileWorld> {
   await openConversions(exchange);
   await openCustody(exchange);
   const p2p = await openP2p(exchange);
+  await openPledges(exchange);
   const v2 = sideOf(
     "alice",
     {

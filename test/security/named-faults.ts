@@ -6,7 +6,15 @@ import { type FaultCode, type FieldFault, HOSTILE_TEXTS } from "./field-faults.t
 import { SUB_ACCOUNTS } from "./hostile-world.ts";
 
 const NO_SYMBOL: readonly WireCode[] = ["40034", "40072", "22012", "25100"];
-const NO_COIN: readonly WireCode[] = ["40034", "40806", "40778", "25201", "25200"];
+const NO_COIN: readonly WireCode[] = [
+  "40034",
+  "40806",
+  "40778",
+  "25201",
+  "25200",
+  "80003",
+  "80004",
+];
 const NO_ORDER: readonly FaultCode[] = [
   "no rows",
   ...(["43001", "40768", "40109", "25204", "43025", "25597"] as const),
@@ -40,6 +48,7 @@ export interface ForeignOrder {
 
 /** A size to be withdrawn: off its step, beyond all bounds, below the minimum, nothing. */
 const PAID: readonly WireCode[] = ["43124", "40053", "43114", "40020", "25200"];
+const NO_LOAN: readonly WireCode[] = ["80012"];
 const NO_WITHDRAWAL: readonly WireCode[] = ["40034"];
 
 /**
@@ -72,6 +81,12 @@ const UNUSED: Readonly<Record<string, readonly string[]>> = {
   "/api/v3/account/sub-deposit-address": ["size"],
 };
 
+/** Codes of an id that nothing of the caller has. */
+function absentIn(path: string): readonly FaultCode[] {
+  if (path.endsWith("cancel-withdrawal")) return NO_WITHDRAWAL;
+  return path.startsWith("/api/v3/loan/") ? NO_LOAN : NO_ORDER;
+}
+
 /**
  * Faults that follow from what a field means. `acts` is false where a request only lists: there an
  * id that nothing has finds nothing, which is no fault.
@@ -83,7 +98,7 @@ export function namedFaults(
   if (UNUSED[about.path]?.includes(name) === true) return [];
   // A replacement that only the core can refuse costs the old order: that is no bad input.
   const huge = about.path.includes("cancel-replace") ? [] : HUGE;
-  const absent = about.path.endsWith("cancel-withdrawal") ? NO_WITHDRAWAL : NO_ORDER;
+  const absent = absentIn(about.path);
   switch (name) {
     case "symbol":
       return [...texts(NO_SYMBOLS, NO_SYMBOL), ...(about.acts ? texts(["ETHUSDT"], NO_ORDER) : [])];
@@ -91,6 +106,8 @@ export function namedFaults(
       return about.acts ? texts(["SPOT"], [...NO_ORDER, ...NO_SYMBOL]) : [];
     case "coin":
     case "marginCoin":
+    case "loanCoin":
+    case "pledgeCoin":
       return texts(NO_COINS, NO_COIN);
     case "price":
     case "newPrice":

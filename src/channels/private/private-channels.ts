@@ -26,7 +26,8 @@ const MODE = eventLayout("position_mode_changed");
 /** Kinds of events that name one user and a wallet of that user. */
 type KindWithWallet =
   | ("loan_borrowed" | "interest_charged" | "loan_repaid" | "loan_covered")
-  | ("collateral_swapped" | "conversion_executed" | "fund_moved");
+  | ("collateral_swapped" | "conversion_executed" | "fund_moved")
+  | ("pledged_loan_taken" | "pledged_loan_repaid" | "pledge_revised" | "pledged_loan_forced");
 type DebtKind = "debt_changed" | "debt_interest_charged" | "debt_exchanged";
 type SettingKind =
   | ("leverage_changed" | "margin_moved")
@@ -126,6 +127,10 @@ export class PrivateChannels {
       debt_exchanged: this.#debtChangedIn("debt_exchanged"),
       conversion_executed: this.#changedIn("conversion_executed", WALLETS),
       fund_moved: this.#changedIn("fund_moved", WALLETS),
+      pledged_loan_taken: this.#changedIn("pledged_loan_taken", WALLETS),
+      pledged_loan_repaid: this.#changedIn("pledged_loan_repaid", WALLETS),
+      pledge_revised: this.#changedIn("pledge_revised", WALLETS),
+      pledged_loan_forced: this.#changedIn("pledged_loan_forced", WALLETS),
       leverage_changed: this.#settingsChangedIn("leverage_changed"),
       margin_moved: this.#settingsChangedIn("margin_moved"),
       margin_mode_changed: this.#settingsChangedIn("margin_mode_changed"),

@@ -25,6 +25,7 @@ import { LOAN_TERMS, MARGIN_RULES, POOL_ENDOWMENTS } from "./lending-terms.ts";
 import { type CoinCode, CURRENCY_LISTINGS, coinIndex, INSTRUMENT_LISTINGS } from "./listings.ts";
 import { FUND_ENDOWMENTS, FUND_TERMS, lossLimitsOf } from "./loss-terms.ts";
 import { P2P_TERMS } from "./p2p-terms.ts";
+import { PLEDGE_TERMS, PLEDGED_LOAN_TERMS } from "./pledge-terms.ts";
 import { firstGuards, isUnguarded } from "./price-guards.ts";
 
 /** A command of the exchange itself was rejected, which must not happen. */
@@ -150,6 +151,14 @@ async function offerConversions(commands: CommandPort, { ledger }: State): Promi
   }
 }
 
+/** Sets terms of loans against pledges while no coin has any. */
+async function offerPledgedLoans(commands: CommandPort, { pledging }: State): Promise<void> {
+  if (pledging.loanTerms.length > 0 || pledging.pledgeTerms.length > 0) return;
+  for (const terms of [...PLEDGED_LOAN_TERMS, ...PLEDGE_TERMS]) {
+    await submitOrThrow(commands, terms);
+  }
+}
+
 /** Sets terms of the insurance funds, and loss limits of contracts without any. */
 async function setLossTerms(commands: CommandPort, state: State): Promise<void> {
   for (const terms of FUND_TERMS) {
@@ -259,6 +268,7 @@ export async function foundExchange(
   await setLendingTerms(commands, state);
   await offerConversions(commands, state);
   await offerP2p(commands, state);
+  await offerPledgedLoans(commands, state);
   await listQuarterlyContracts(commands, state, nowMs);
   await setLossTerms(commands, state);
   await setPriceGuards(commands, state);

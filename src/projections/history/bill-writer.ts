@@ -109,6 +109,12 @@ function marginKind({ isAdded, reason }: MarginMoved): BillKind {
   }
 }
 
+/** Members of the events of loans against a pledge that bills need. */
+type PledgeMove = Pick<
+  EventOf<"pledged_loan_taken">,
+  "user" | "wallet" | "currency" | "pledgeCurrency" | "timeMs"
+>;
+
 export class BillWriter {
   readonly #store: SqlStore;
   readonly #progress: Progress;
@@ -337,6 +343,16 @@ export class BillWriter {
       ...{ user, wallet, currency: toCurrency, kind: "convert_in", relatedId },
       ...{ amount: toAmount, balance: toBalance },
     });
+  }
+
+  /** Adds what a loan against a pledge moved in its user's wallet. */
+  addPledge(event: PledgeMove, bill: Pick<BillRow, "id" | "kind" | "amount" | "balance">): void {
+    const { currency, pledgeCurrency, timeMs, user, wallet } = event;
+    const { amount, balance, id: relatedId, kind } = bill;
+    const isPledge = kind === "pledge_in" || kind === "pledge_out";
+    const coin = isPledge ? pledgeCurrency : currency;
+    const place = { instrument: 0, timeMs };
+    this.#marginBill(place, { user, wallet, currency: coin, kind, amount, balance, relatedId });
   }
 
   #unifiedBill(

@@ -21,6 +21,7 @@ import { LiquidationWriter } from "./liquidation-writer.ts";
 import { OrderChanges } from "./order-changes.ts";
 import { P2pWriter } from "./p2p-writer.ts";
 import { type PlanChangeKind, PlanChanges } from "./plan-changes.ts";
+import { PledgeWriter } from "./pledge-writer.ts";
 import type { Progress } from "./progress.ts";
 import { Pruning } from "./pruning.ts";
 import { StatisticsWriter } from "./statistics-writer.ts";
@@ -79,6 +80,7 @@ export class EventWriter {
   readonly #statistics: StatisticsWriter;
   readonly #custody: CustodyWriter;
   readonly #p2p: P2pWriter;
+  readonly #pledges: PledgeWriter;
   readonly #pruning: Pruning;
   readonly #fills: BulkInserter<typeof FILLS.fields>;
   readonly #trades: BulkInserter<typeof TRADES.fields>;
@@ -105,6 +107,8 @@ export class EventWriter {
     this.#statistics = new StatisticsWriter(store);
     this.#custody = new CustodyWriter(store);
     this.#p2p = new P2pWriter(store);
+    const isRecorded = (user: number): boolean => this.#isRecorded(user);
+    this.#pledges = new PledgeWriter(store, { progress, bills: this.#bills, isRecorded });
     this.#pruning = new Pruning(store, retention);
     this.#fills = new BulkInserter(store, FILLS);
     this.#trades = new BulkInserter(store, TRADES);
@@ -233,6 +237,7 @@ export class EventWriter {
       ...this.#liquidationHandlers(),
       ...this.#custodyHandlers(),
       ...this.#p2p.handlers((id) => this.#progress.sawId(id)),
+      ...this.#pledges.handlers(),
       ...this.#planHandlers(),
       funding_fixed: (reader) => this.#fixFunding(decoded(reader, "funding_fixed")),
       funding_paid: (reader) => this.#payFunding(decoded(reader, "funding_paid")),

@@ -4,6 +4,7 @@ import { CONVERSIONS } from "./conversion-table.ts";
 import { DEPOSITS, WITHDRAWALS } from "./custody-tables.ts";
 import { FUND_PERIODS, LIQUIDATED } from "./liquidation-tables.ts";
 import { P2P_ADS, P2P_ORDERS } from "./p2p-tables.ts";
+import { PLEDGE_RECORDS } from "./pledge-table.ts";
 import { ID_MARKS, PROGRESS } from "./progress-tables.ts";
 import { MARKET_SAMPLES } from "./statistics-tables.ts";
 import { createTableSql } from "./table-sql.ts";
@@ -45,6 +46,7 @@ export const HISTORY_TABLES: readonly TableShape[] = [
   WITHDRAWALS,
   P2P_ORDERS,
   P2P_ADS,
+  PLEDGE_RECORDS,
   CLOSED_POSITIONS,
   CANDLES,
   FUNDING_RATES,

@@ -30,7 +30,10 @@ import {
   PageSearch,
   type Search,
   Statements,
+  wordsAmong,
 } from "./page-search.ts";
+import { ofPledgeRecords } from "./pledge-search.ts";
+import { PLEDGE_RECORDS } from "./pledge-table.ts";
 import type {
   AnyRow,
   BillsQuery,
@@ -50,6 +53,7 @@ import type {
   P2pOrdersQuery,
   P2pStatisticsQuery,
   PlansQuery,
+  PledgeRecordsQuery,
   SwapsQuery,
   TradesQuery,
   TransfersQuery,
@@ -97,17 +101,6 @@ function byInstruments(
   if (values.length <= INSTRUMENT_LOOKUPS_MAX) return { field: "instrument", values };
   conditions.push(among("instrument", values));
   return undefined;
-}
-
-function wordsAmong<T extends string>(
-  field: string,
-  list: readonly T[],
-  words: readonly T[],
-): Condition {
-  return among(
-    field,
-    words.map((word) => indexIn(list, word)),
-  );
 }
 
 function byBacking(backing: OrderBacking | undefined): Condition[] {
@@ -223,6 +216,8 @@ export class HistorySearch {
         return this.#p2pAds(request.query);
       case "p2pStatistics":
         return this.#p2pStatistics(request.query);
+      case "pledgeRecords":
+        return this.#pledgeRecords(request.query);
       default:
         return unreachable(request);
     }
@@ -367,6 +362,12 @@ export class HistorySearch {
     if (clientId !== undefined) conditions.push(equals("clientId", clientId));
     const base = { ...owned(WITHDRAWALS, query), timeField: "createdAtMs" } as const;
     return this.#page({ ...base, conditions }, undefined);
+  }
+
+  #pledgeRecords(query: PledgeRecordsQuery): Found<RecordOf<typeof PLEDGE_RECORDS.fields>> {
+    const base = { ...owned(PLEDGE_RECORDS, query), timeField: "createdAtMs" } as const;
+    const offset = (query.page - 1) * query.limit;
+    return this.#page({ ...base, conditions: ofPledgeRecords(query), offset }, undefined);
   }
 
   #closedPositions(query: ClosedPositionsQuery): Found<RecordOf<typeof CLOSED_POSITIONS.fields>> {

@@ -1,6 +1,6 @@
 /** Searches of peer-to-peer ads and orders. */
 import { indexIn, P2P_AD_STATUSES, P2P_ORDER_STATUSES, SIDES } from "../../core/base/vocabulary.ts";
-import { among, type Condition, equals } from "./page-search.ts";
+import { type Condition, equals, wordsAmong } from "./page-search.ts";
 import type { P2pAdsQuery, P2pOrdersQuery } from "./queries.ts";
 
 function ofPair(query: {
@@ -21,10 +21,7 @@ export function ofP2pOrders(query: P2pOrdersQuery): Condition[] {
   const conditions = ofPair(query);
   if (ad !== undefined) conditions.push(equals("ad", ad));
   if (isBuyer !== undefined) conditions.push(equals("isBuyer", isBuyer ? 1 : 0));
-  if (statuses !== undefined) {
-    const indexes = statuses.map((status) => indexIn(P2P_ORDER_STATUSES, status));
-    conditions.push(among("status", indexes));
-  }
+  if (statuses !== undefined) conditions.push(wordsAmong("status", P2P_ORDER_STATUSES, statuses));
   return conditions;
 }
 

@@ -1,5 +1,6 @@
 /** Finds pages of rows, newest first, with cost bounded by the page and the window. */
 import { assert } from "../../core/base/assert.ts";
+import { indexIn } from "../../core/base/vocabulary.ts";
 import type { Fields } from "../../core/commands/schema.ts";
 import type { SqlCells, SqlStatement, SqlStore, SqlValue } from "../store/sql-store.ts";
 import { PAGE_OFFSET_MAX, PAGE_ROWS_MAX, STATEMENTS_MAX } from "./limits.ts";
@@ -40,6 +41,18 @@ export function equals(field: string, value: SqlValue): Condition {
 /** `column IN (values)`. */
 export function among(field: string, values: readonly SqlValue[]): Condition {
   return { sql: `${columnOf(field)} IN (${values.map(() => "?").join(", ")})`, params: values };
+}
+
+/** `column` holds one of the words, each stored as its place in the list. */
+export function wordsAmong<T extends string>(
+  field: string,
+  list: readonly T[],
+  words: readonly T[],
+): Condition {
+  return among(
+    field,
+    words.map((word) => indexIn(list, word)),
+  );
 }
 
 export type Search<F extends Fields> = {

@@ -22,6 +22,7 @@ import type { ConversionRow } from "./conversion-table.ts";
 import type { DepositRow, WithdrawalRow } from "./custody-tables.ts";
 import type { FundPeriodRow, LiquidatedRow } from "./liquidation-tables.ts";
 import type { P2pAdRow, P2pOrderRow, P2pStatisticsRow } from "./p2p-tables.ts";
+import type { PledgedLoanStatus, PledgeRecordKind, PledgeRecordRow } from "./pledge-table.ts";
 import type { MarketSampleRow } from "./statistics-tables.ts";
 import type {
   BillKind,
@@ -114,6 +115,17 @@ export type ConversionsQuery = Paging & {
   readonly user: number;
   readonly fromCurrency?: number | undefined;
   readonly toCurrency?: number | undefined;
+};
+
+/** Records of loans against a pledge; `page` counts from 1. */
+export type PledgeRecordsQuery = Paging & {
+  readonly user: number;
+  readonly kinds: readonly PledgeRecordKind[];
+  readonly statuses?: readonly PledgedLoanStatus[] | undefined;
+  readonly loanId?: number | undefined;
+  readonly currency?: number | undefined;
+  readonly pledgeCurrency?: number | undefined;
+  readonly page: number;
 };
 
 /** `instruments` leaves only bills of fills; `isTrade` selects fills or other movements. */
@@ -258,6 +270,7 @@ export type QueryKinds = {
   p2pOrders: { query: P2pOrdersQuery; row: P2pOrderRow };
   p2pAds: { query: P2pAdsQuery; row: P2pAdRow };
   p2pStatistics: { query: P2pStatisticsQuery; row: P2pStatisticsRow };
+  pledgeRecords: { query: PledgeRecordsQuery; row: PledgeRecordRow };
 };
 export type QueryKind = keyof QueryKinds;
 
@@ -292,4 +305,5 @@ export interface HistoryReader {
   p2pOrders(query: P2pOrdersQuery): Promise<Page<P2pOrderRow>>;
   p2pAds(query: P2pAdsQuery): Promise<Page<P2pAdRow>>;
   p2pStatistics(query: P2pStatisticsQuery): Promise<Page<P2pStatisticsRow>>;
+  pledgeRecords(query: PledgeRecordsQuery): Promise<Page<PledgeRecordRow>>;
 }

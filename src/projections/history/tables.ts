@@ -94,6 +94,10 @@ export const BILL_KINDS = [
   "convert_out",
   "p2p_in",
   "p2p_out",
+  "pledge_in",
+  "pledge_out",
+  "pledged_loan_in",
+  "pledged_loan_out",
 ] as const;
 export type BillKind = (typeof BILL_KINDS)[number];
 

@@ -59,6 +59,15 @@ import {
   readDeleverageRanks,
   readFund,
 } from "../../core/reads/liquidation-reads.ts";
+import {
+  type PledgeAsked,
+  type PledgedLoanRead,
+  type PledgeTermsRead,
+  readPledgedLoans,
+  readPledgeEstimate,
+  readPledgeTerms,
+  readUsdValue,
+} from "../../core/reads/pledge-reads.ts";
 import { readIsAliasTaken, readKeys, readSubAccounts } from "../../core/reads/user-reads.ts";
 import { instrumentName, type State } from "../../core/state.ts";
 import { LiveCustody } from "./live-custody.ts";
@@ -138,6 +147,26 @@ export class LiveAccounts {
   /** The coins that a user may convert, with the amounts that the user can give. */
   convertible(user: number): readonly ConvertibleRead[] {
     return readConvertible(this.#state, user);
+  }
+
+  /** Open loans of a user against pledges, the newest first. */
+  pledgedLoans(user: number): readonly PledgedLoanRead[] {
+    return readPledgedLoans(this.#state, user);
+  }
+
+  /** Terms of loans against pledges of a coin. */
+  pledgeTerms(realm: Realm, currency: number): PledgeTermsRead {
+    return readPledgeTerms(this.#state, realm, currency);
+  }
+
+  /** Largest loan for a pledge of a user, or why there is none. */
+  pledgeEstimate(user: number, asked: PledgeAsked): ReturnType<typeof readPledgeEstimate> {
+    return readPledgeEstimate(this.#state, user, asked);
+  }
+
+  /** Value of an amount in 10^-8 US dollars. */
+  usdValue(realm: Realm, currency: number, amount: Atoms): bigint {
+    return readUsdValue(this.#state, realm, currency, amount);
   }
 
   /** The coins that count as margin of unified accounts, in listing order. */

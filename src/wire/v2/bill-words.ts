@@ -101,6 +101,10 @@ const WORDS: Readonly<Record<BillKind, Words>> = {
   convert_out: ["convert", "convert_out", "exchange_out", NO_BUSINESS],
   p2p_in: ["c2c", "trans_from_exchange", "compensate", NO_BUSINESS],
   p2p_out: ["c2c", "trans_to_exchange", "compensate", NO_BUSINESS],
+  pledge_in: ["loan", "transfer_in", "compensate", NO_BUSINESS],
+  pledge_out: ["loan", "transfer_out", "compensate", NO_BUSINESS],
+  pledged_loan_in: ["loan", "borrow", "borrow", NO_BUSINESS],
+  pledged_loan_out: ["loan", "repay", "repay", NO_BUSINESS],
   margin_opened: ["other", "open_margin", "compensate", NO_BUSINESS],
   margin_closed: ["other", "close_margin", "compensate", NO_BUSINESS],
   margin_added: ["other", "append_margin", "compensate", NO_BUSINESS],
@@ -163,6 +167,10 @@ export const SPOT_BUSINESS_TYPES: Readonly<Record<BillKind, string>> = {
   convert_out: "convert_out",
   p2p_in: "c2c_in",
   p2p_out: "c2c_out",
+  pledge_in: "pledge_in",
+  pledge_out: "pledge_out",
+  pledged_loan_in: "borrow",
+  pledged_loan_out: "repay",
 };
 
 export function spotGroupOf(kind: BillKind): SpotGroup {

@@ -122,6 +122,10 @@ const LISTED_UNDER: Readonly<
   convert_out: ["OF_INSTRUMENT", "transfer"],
   p2p_in: ["OF_INSTRUMENT", "transfer"],
   p2p_out: ["OF_INSTRUMENT", "transfer"],
+  pledge_in: ["OF_INSTRUMENT", "transfer"],
+  pledge_out: ["OF_INSTRUMENT", "transfer"],
+  pledged_loan_in: ["OF_INSTRUMENT", "transfer"],
+  pledged_loan_out: ["OF_INSTRUMENT", "transfer"],
 };
 
 /** Whether a kind of bill belongs to category MARGIN; all others belong to their instrument's. */
@@ -160,6 +164,10 @@ const TYPE_OF_KIND: Readonly<Record<Exclude<BillKind, MixedKind>, RecordType>> =
   sub_transfer_in: "TRANSFER_IN",
   p2p_in: "TRANSFER_IN",
   p2p_out: "TRANSFER_OUT",
+  pledge_in: "TRANSFER_IN",
+  pledge_out: "TRANSFER_OUT",
+  pledged_loan_in: "TRANSFER_IN",
+  pledged_loan_out: "TRANSFER_OUT",
   withdraw: "TRANSFER_OUT",
   transfer_out: "TRANSFER_OUT",
   sub_transfer_out: "TRANSFER_OUT",
