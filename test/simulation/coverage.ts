@@ -15,7 +15,6 @@ export const RESERVED_REJECTIONS: readonly string[] = ["size_off_increment", "in
 const RESERVED_WORDS: readonly string[] = [
   // Accounts of the exchange itself: the fills imply what moves there.
   "WALLETS clearing",
-  "WALLETS interest_income",
   "WALLETS pledged",
   "WALLETS rounding",
 ];

@@ -93,16 +93,47 @@ function preparation(draws: Draws, one: NaiveUnit, currency: number): CommandDra
   return draft("endow", { realm: owner.realm, wallet: "lending_pool", currency, amount });
 }
 
-function issue(draws: Draws): CommandDraft {
+/** Moves a part of what was borrowed to a margin account, which is no collateral of the unit. */
+function spend(draws: Draws, one: NaiveUnit): CommandDraft | undefined {
+  const { random, state } = draws;
+  const lent = one.loans.map(({ currency }) => currency);
+  const held = state.accounts.filter(({ balance, currency, user, wallet }) => {
+    return wallet === "spot" && balance > 0n && lent.includes(currency) && one.users.includes(user);
+  });
+  if (held.length === 0) return undefined;
+  const { balance, currency, user: fromUser, wallet: fromWallet } = random.pick(held);
+  return draft("transfer", {
+    ...{ fromUser, fromWallet, toUser: fromUser, toWallet: "crossed_margin", currency },
+    ...{ clientTransferId: "", fromInstrument: 0, toInstrument: 0, mayBorrow: false },
+    amount: (balance * BigInt(random.pick([30, 70, 100, 100]))) / 100n,
+  });
+}
+
+/** A unit, mostly the one with the most loans, and a coin, mostly one that it may borrow. */
+function borrower(draws: Draws): { readonly one: NaiveUnit; readonly currency: number } {
   const { random, state } = draws;
   const { list } = state.units;
-  if (list.length === 0) return unit(draws);
-  const one = random.pick(list);
-  const currency = random.pick(LENT_COINS);
+  const deepest = list.reduce((most, one) => (one.loans.length > most.loans.length ? one : most));
+  const one = random.chance(60) ? deepest : random.pick(list);
+  const { realm } = state.userAt(one.account);
+  const product = state.units.products.find((offered) => {
+    return offered.realm === realm && offered.product === one.product;
+  });
+  const coins = product?.currencies ?? [];
+  const isAllowed = coins.length > 0 && random.chance(85);
+  return { one, currency: random.pick(isAllowed ? coins : LENT_COINS) };
+}
+
+function issue(draws: Draws): CommandDraft {
+  const { random, state } = draws;
+  if (state.units.list.length === 0) return unit(draws);
+  const { currency, one } = borrower(draws);
+  const spent = random.chance(30) ? spend(draws, one) : undefined;
+  if (spent !== undefined) return spent;
   const first = preparation(draws, one, currency);
   if (first !== undefined) return first;
   const scale = 10n ** BigInt(state.currencies[currency]?.decimals ?? 0);
-  const most = BigInt(random.pick([4, 40, 400, 4_000]));
+  const most = BigInt(random.pick([1, 1, 4, 4, 40, 400, 4_000]));
   const amount = (scale * most * BigInt(1 + random.below(1_000))) / 1_000n;
   return draft("issue_unit_loan", {
     unit: one.account,
