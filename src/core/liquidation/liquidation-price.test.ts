@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CoreFixture, only } from "../../../test/support/core-fixture.ts";
-import { COIN, INVERSE, LINEAR, USD } from "../../../test/support/core-listings.ts";
+import { COIN, INVERSE, LINEAR, SPOT, USD } from "../../../test/support/core-listings.ts";
 import { FEE, traders } from "../../../test/support/traders.ts";
 import { LONG, SHORT } from "../base/position-handle.ts";
 import { liquidationPriceOf } from "../margin/liquidation-price.ts";
@@ -15,20 +15,27 @@ type Held = {
   readonly user: number;
   readonly instrument: number;
   readonly entry: number;
+  /** Instruments whose prices move together; the contract alone where there is no list. */
+  readonly moved?: readonly number[];
 };
 
-/** Whether the sweep liquidates the user when only this contract moves to the price. */
-function isSwept({ core, instrument, user }: Held, price: number): boolean {
-  core.run({ kind: "set_index_prices", instruments: [instrument], prices: [price] });
+/** Whether the sweep liquidates the user when only these contracts move to the price. */
+function isSwept({ core, instrument, moved = [instrument], user }: Held, price: number): boolean {
+  core.run({ kind: "set_index_prices", instruments: moved, prices: moved.map(() => price) });
   // Above the prices of earlier trades the mark is the index: no basis, and funding below a tick.
   expect(core.state.prices[instrument]?.mark).toBe(price);
   const started = only(core.passMs(0), "liquidation_started");
   return started.some((one) => one.user === user);
 }
 
+/** The side of the price on which the account is safe. */
+function safeSide(price: number, entry: number): number {
+  return price < entry ? price + 1 : price - 1;
+}
+
 /** One tick on the safe side of the price does not liquidate; the price itself does. */
 function expectSweptAt(held: Held, price: number): void {
-  expect(isSwept(held, price < held.entry ? price + 1 : price - 1)).toBe(false);
+  expect(isSwept(held, safeSide(price, held.entry))).toBe(false);
   expect(isSwept(held, price)).toBe(true);
 }
 
@@ -84,7 +91,7 @@ const accounts = fc.record({
 });
 
 describe("a position of a unified account", () => {
-  it("is liquidated with the account, at its liquidation price", () => {
+  it("is liquidated where the price of its coin falls or rises with the contract", () => {
     const seen = new Set<string>();
     fc.assert(
       fc.property(accounts, ({ coin, instrument, isLong, size, usd }) => {
@@ -117,10 +124,17 @@ describe("a position of a unified account", () => {
         const price = liquidationPriceOf(core.state, row, isLong ? LONG : SHORT);
         if (price === 0 || price > 5_000) return;
         seen.add(`${instrument} ${isLong}`);
-        expectSweptAt({ core, user, instrument, entry: 1_000 }, price);
+        const moved = [...new Set([SPOT, LINEAR, instrument])];
+        expectSweptAt({ core, user, instrument, moved, entry: 1_000 }, price);
       }),
       { numRuns: 120, seed: 12 },
     );
-    expect(seen.size).toBe(4);
+    // An inverse long that collateral in the same coin covers ends below, a short above.
+    expect([...seen].sort()).toEqual([
+      `${LINEAR} false`,
+      `${LINEAR} true`,
+      `${INVERSE} false`,
+      `${INVERSE} true`,
+    ]);
   });
 });

@@ -7,8 +7,10 @@
  *
  * with d = 1 long, −1 short, and X = balance and unrealised profit and loss less maintenance of the
  * other instruments. The formulas hold within one tier. A unified account is checked as a whole, in
- * US dollars. The search below uses the same risk check as liquidation, tier by tier, so both
- * always agree. It costs about fifty evaluations and is for display.
+ * US dollars, with the dollar price of the contract's base coin moving in proportion to the mark
+ * price: collateral in that coin loses with a long position, and covers a short one. The search
+ * below uses the same risk check as liquidation, tier by tier, so both always agree. It costs about
+ * fifty evaluations, at most twice that for a unified account, and is for display.
  */
 
 import type { User } from "../accounts/user.ts";
@@ -83,6 +85,12 @@ function isRiskBelow(instrument: Instrument, sizes: Sizes, rateE6: number): bool
   return instrument.isInverse ? net + upkeep > 0n : net - upkeep > 0n;
 }
 
+/** Whether the excess falls with the price, from `price` on. */
+function isFallingBelow(excess: Excess, price: number): boolean {
+  const step = Math.max(1, Math.floor(price / 100));
+  return excess(ticks(Math.max(1, price - step))) < excess(ticks(price));
+}
+
 /** A range of prices, both ends included. */
 type Segment = { readonly low: number; readonly high: number };
 
@@ -131,6 +139,12 @@ export function liquidationPriceOf(state: State, row: PositionRow, side: LongOrS
   };
   const sizes = { long: sizeOf(LONG), short: sizeOf(SHORT) };
   const excess = isIsolated ? isolatedExcess(state, row, side) : crossedExcess(state, row, mark);
+  if (!isIsolated && userAt(state, positions.user.get(row)).isUnified) {
+    const isBelow = isFallingBelow(excess, mark);
+    const found = failingTowards(state, instrument, { sizes, excess, isBelow });
+    if (found !== NO_PRICE) return found;
+    return failingTowards(state, instrument, { sizes, excess, isBelow: !isBelow });
+  }
   const { maintenanceRate } = tierOfPosition(state, row, side);
   return firstFailing(state, instrument, { sizes, maintenanceRate, excess });
 }
@@ -149,7 +163,18 @@ export function firstFailing(
     readonly excess: Excess;
   },
 ): Ticks {
-  const { excess, sizes } = terms;
+  const { excess, maintenanceRate, sizes } = terms;
+  const isBelow = isRiskBelow(instrument, sizes, maintenanceRate + instrument.takerRate);
+  return failingTowards(state, instrument, { sizes, excess, isBelow });
+}
+
+/** First mark price at which equity is below maintenance, from the current one downwards or up. */
+function failingTowards(
+  state: State,
+  instrument: Instrument,
+  terms: { readonly sizes: Sizes; readonly excess: Excess; readonly isBelow: boolean },
+): Ticks {
+  const { excess, isBelow, sizes } = terms;
   assert(sizes.long >= 0 && sizes.short >= 0, "sizes of positions are never negative");
   const perTick = BigInt(sizes.long + sizes.short) * instrument.atomsPerTickLot;
   const highest =
@@ -157,7 +182,6 @@ export function firstFailing(
       ? instrument.priceTicksMax
       : Math.min(instrument.priceTicksMax, Number(VALUE_MAX / perTick));
   const tiers = state.tiers[instrument.index] ?? [];
-  const isBelow = isRiskBelow(instrument, sizes, terms.maintenanceRate + instrument.takerRate);
   let price: number = markAt(state, instrument.index);
   while (price >= 1 && price <= highest) {
     if (excess(ticks(price)) < 0n) return ticks(price);

@@ -93,30 +93,38 @@ describe("the liquidation price", () => {
 
 describe("the liquidation price of a unified account", () => {
   it.for([
+    // [coins, side, size, first price that liquidates]
     // 10,000 + 100 × (P − 1,000) = 0.46 × P: 90,000 ÷ 99.54 = 904.16.
-    [0, 904],
-    // Ten coins at 1,000 count for a half: 85,000 ÷ 99.54 = 853.93.
-    [10, 853],
-  ] as const)("counts what its coins count for: %d", ([coins, expected]) => {
+    [0, "buy", 100, 904],
+    // Ten coins count for a half of P each, and fall with it: 90,000 ÷ 104.54 = 860.92.
+    [10, "buy", 100, 860],
+    // They cover a part of a short: 110,000 ÷ (100.46 − 5) = 1,152.3.
+    [10, "sell", 100, 1_153],
+    // They rise faster than a small short loses, up to the tier above a notional of 100,000,000.
+    [10, "sell", 4, 25_000_001],
+  ] as const)("counts what its coins count for: %d, %s %d", ([coins, side, size, expected]) => {
     const core = new CoreFixture({ takerRateE6: FEE });
     const shared = { kind: "set_collateral", isShared: true, tierStarts: [0] } as const;
     core.run({ ...shared, currency: USD, isDollar: true, ratesE6: [1_000_000] });
     core.run({ ...shared, currency: COIN, isDollar: false, ratesE6: [500_000] });
     core.index(1_000);
+    const fee = Math.ceil((1_000 * size * FEE) / 1_000_000);
     const funds = [
-      ["unified", USD, 10_060],
+      ["unified", USD, 10_000 + fee],
       ["unified", COIN, coins],
     ] as const;
     const user = core.user("carol", coins === 0 ? funds.slice(0, 1) : funds, {
       accountKind: "unified",
     });
     const bob = core.user("bob", [["usdt_futures", USD, 1_000_000]]);
-    const order = { instrument: LINEAR, price: 1_000, size: 100 } as const;
-    core.place({ user: bob, side: "sell", ...order });
-    core.place({ user, side: "buy", ...order });
+    const order = { instrument: LINEAR, price: 1_000, size } as const;
+    core.place({ user: bob, side: side === "buy" ? "sell" : "buy", ...order });
+    core.place({ user, side, ...order });
+    expect(core.rejection).toBeUndefined();
     const row = core.state.positions.find(user, LINEAR);
     const mark = core.state.prices[LINEAR]?.mark;
-    expect(liquidationPriceOf(core.state, row, LONG)).toBe(expected);
+    const price = liquidationPriceOf(core.state, row, side === "buy" ? LONG : SHORT);
+    expect(price).toBe(expected);
     expect(core.state.prices[LINEAR]?.mark).toBe(mark);
   });
 });

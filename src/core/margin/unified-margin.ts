@@ -46,7 +46,15 @@ import {
 } from "../lending/debt-margin.ts";
 import { tierOf } from "../lending/loan-terms.ts";
 import { feeRoundedUp, maxAtoms, minAtoms, minus, negated, plus } from "../money/arithmetic.ts";
-import { type Atoms, atoms, type RateE6, rateE6, type Ticks, ZERO_ATOMS } from "../money/units.ts";
+import {
+  type Atoms,
+  atoms,
+  NO_PRICE,
+  type RateE6,
+  rateE6,
+  type Ticks,
+  ZERO_ATOMS,
+} from "../money/units.ts";
 import { dueFundingOf } from "../positions/due-funding.ts";
 import { currencyAt, instrumentOfRow, markOfRow, type State } from "../state.ts";
 import { type KnownRequirement, requiredMarginOf, unrealisedOfRowAt } from "./margin.ts";
@@ -71,7 +79,10 @@ const WHOLE_SHARE = rateE6(1_000_000);
 /** Sums over the user's rows of positions and futures orders, per settlement coin. */
 type RowSums = { readonly due: Atoms[]; readonly unrealised: Atoms[]; readonly required: Atoms[] };
 
-/** Assumed mark price of a row's instrument, for what-if checks. */
+/**
+ * Assumed mark price of a row's instrument, for what-if checks. The dollar price of the base coin
+ * is assumed to move in the same proportion; all other prices stay.
+ */
 export type AssumedMark = { readonly row: PositionRow; readonly price: Ticks };
 
 /** Margin that is required in a coin in addition to the current requirement of all rows. */
@@ -81,6 +92,21 @@ export type MarginMore = { readonly currency: number; readonly amount: Atoms };
 export function markIn(state: State, row: PositionRow, assumed: AssumedMark | undefined): Ticks {
   if (assumed?.row === row) return assumed.price;
   return markOfRow(state, row);
+}
+
+/** Dollar price of a coin, with an assumed mark price of a contract on it. */
+export function usdRateIn(
+  state: State,
+  realm: number,
+  currency: Currency,
+  assumed: AssumedMark | undefined,
+): UsdRate {
+  const rate = usdRateOf(state, realm, currency);
+  if (assumed === undefined) return rate;
+  const { base } = instrumentOfRow(state, assumed.row);
+  const mark = markOfRow(state, assumed.row);
+  if (base !== currency.index || mark === NO_PRICE) return rate;
+  return { top: rate.top * BigInt(assumed.price), bottom: rate.bottom * BigInt(mark) };
 }
 
 function rowSums(
@@ -126,8 +152,8 @@ function effectiveUsd(rate: UsdRate, collateral: Collateral, amount: bigint): Us
 }
 
 /**
- * Figures of a unified user's account, with an order that is checked. Profit and loss are at the
- * assumed mark price, required margin is at the current one.
+ * Figures of a unified user's account, with an order that is checked. Values and profits are at the
+ * assumed prices, the margin that positions and orders require is at the current mark prices.
  */
 export function unifiedFiguresOf(
   state: State,
@@ -144,6 +170,7 @@ type Basis = {
   readonly holds: ReadonlyMap<number, MarginHold>;
   /** An order that is checked before it is in its user's list; its hold is in no account yet. */
   readonly purchase: Purchase | undefined;
+  readonly assumed?: AssumedMark | undefined;
 };
 
 function basisOf(
@@ -153,7 +180,7 @@ function basisOf(
   assumed?: AssumedMark,
 ): Basis {
   const sums = rowSums(state, user, assumed);
-  return { sums, holds: marginHolds(state, user, purchase), purchase };
+  return { sums, holds: marginHolds(state, user, purchase), purchase, assumed };
 }
 
 /** Amount for new exposure, in dollars, if more margin of a coin were required. */
@@ -217,7 +244,7 @@ function freeIn(
 ): { readonly ownedUsd: bigint; readonly needUsd: bigint } {
   const { currency, equity, hold, leaving = ZERO_ATOMS } = coin;
   const { index } = currency;
-  const rate = usdRateOf(state, indexIn(REALMS, user.realm), currency);
+  const rate = usdRateIn(state, indexIn(REALMS, user.realm), currency, basis.assumed);
   const collateral = collateralFor(state, user, index);
   const required = basis.sums.required[index] ?? ZERO_ATOMS;
   const marginHold = basis.holds.get(index);
@@ -269,7 +296,7 @@ function figuresFrom(state: State, user: User, basis: Basis): UnifiedFigures {
     const isUnused = balance === 0n && profit === 0n && hold === 0n;
     const isIdle = (required[index] ?? 0n) === 0n && basis.purchase?.paid !== index;
     if (isUnused && isIdle) continue;
-    const rate = usdRateOf(state, realm, currency);
+    const rate = usdRateIn(state, realm, currency, basis.assumed);
     const equity = plus(balance, profit);
     equityUsd += usdDown(rate, equity);
     unrealisedUsd += usdDown(rate, profit);

@@ -7,7 +7,7 @@ import type { User } from "../accounts/user.ts";
 import { assert } from "../base/assert.ts";
 import type { PositionRow } from "../base/position-handle.ts";
 import { indexIn, REALMS } from "../base/vocabulary.ts";
-import { type UsdE8, usdRateOf, usdUp } from "../instruments/usd-price.ts";
+import { type UsdE8, usdUp } from "../instruments/usd-price.ts";
 import { plus } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import { currencyAt, instrumentOfRow, type State } from "../state.ts";
@@ -17,6 +17,7 @@ import {
   markIn,
   type UnifiedFigures,
   unifiedFiguresOf,
+  usdRateIn,
 } from "./unified-margin.ts";
 
 /** Equity and maintenance, in 10^-8 US dollars. */
@@ -41,21 +42,22 @@ export function positionsMaintenanceUsd(
   state: State,
   user: User,
   of: (row: PositionRow) => Atoms,
+  assumed?: AssumedMark,
 ): UsdE8 {
   const realm = indexIn(REALMS, user.realm);
   const sums = sumByCoin(state, user, of);
   let maintenance = 0n;
   for (const [coin, amount] of sums) {
-    maintenance += usdUp(usdRateOf(state, realm, currencyAt(state, coin)), amount);
+    maintenance += usdUp(usdRateIn(state, realm, currencyAt(state, coin), assumed), amount);
   }
   return maintenance as UsdE8;
 }
 
 /** Maintenance of all positions, in dollars, at mark prices, one of which may be assumed. */
 function maintenanceUsdAt(state: State, user: User, assumed?: AssumedMark): UsdE8 {
-  return positionsMaintenanceUsd(state, user, (row) =>
-    crossedMaintenanceAt(state, row, markIn(state, row, assumed)),
-  );
+  const maintenanceOf = (row: PositionRow): Atoms =>
+    crossedMaintenanceAt(state, row, markIn(state, row, assumed));
+  return positionsMaintenanceUsd(state, user, maintenanceOf, assumed);
 }
 
 /** Risk of a unified user; liquidation begins when equity is below maintenance. */
@@ -69,7 +71,7 @@ export function unifiedRiskOf(
   return { equity: effectiveUsd, maintenance: maintenance as UsdE8 };
 }
 
-/** Risk of a unified user at an assumed mark price of one row. */
+/** Risk of a unified user at an assumed mark price of one row, and price of its base coin. */
 export function unifiedRiskAt(state: State, user: User, assumed: AssumedMark): UnifiedRisk {
   const { debtMaintenanceUsd, effectiveUsd } = unifiedFiguresOf(state, user, undefined, assumed);
   const maintenance = maintenanceUsdAt(state, user, assumed) + debtMaintenanceUsd;
