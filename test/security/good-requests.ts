@@ -155,6 +155,7 @@ const MORE: Readonly<Record<string, Fields>> = {
   "/api/v3/user/delete-sub-api": { apiKey: SUB_ACCOUNTS.ulla.apiKey },
   "/api/v3/market/position-tier": { symbol: "BTCUSDT" },
   "/api/v3/account/set-leverage": NAMED,
+  "/api/v3/account/pre-set-leverage": { ...NAMED, leverage: "10" },
   "/api/v3/account/adjust-account-mode": { mode: "advanced" },
   "/api/v3/account/max-open-available": { price: "50000" },
   "/api/v3/account/transfer": { fromType: "uta", toType: "spot" },

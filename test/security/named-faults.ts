@@ -69,6 +69,7 @@ const UNUSED: Readonly<Record<string, readonly string[]>> = {
   "/api/v3/market/position-tier": ["coin"],
   "/api/v2/mix/account/set-leverage": ["longLeverage", "shortLeverage"],
   "/api/v3/account/set-leverage": ["longLeverage", "shortLeverage", "coin"],
+  "/api/v3/account/pre-set-leverage": ["longLeverage", "shortLeverage", "coin"],
   "/api/v2/mix/account/open-count": ["openAmount"],
   "/api/v3/account/max-open-available": ["size"],
   "/api/v2/mix/account/set-margin": ["amount"],

@@ -14,10 +14,11 @@ import { borrowedWith } from "./borrowed-amount.ts";
 
 type Change = DraftOf<"set_coin_leverage">;
 
-function refusalOf(
+/** Why a user may not choose a leverage of a coin beside a lack of margin, or `undefined`. */
+export function coinLeverageRefusal(
   state: State,
   user: User,
-  { currency, leverage }: Change,
+  { currency, leverage }: Pick<Change, "currency" | "leverage">,
 ): Rejection | undefined {
   if (!user.isUnified) return "account_not_unified";
   if (state.currencies[currency] === undefined) return "currency_not_found";
@@ -47,7 +48,7 @@ function isCovered(state: State, user: User, { currency, leverage }: Change): bo
 export function setCoinLeverage(state: State, command: Change, emit: Emit): void {
   const user = ordinaryUser(state, command.user);
   if (user === undefined) return rejectCommand(state, command.user, "user_not_found", emit);
-  const refusal = refusalOf(state, user, command);
+  const refusal = coinLeverageRefusal(state, user, command);
   if (refusal !== undefined) return rejectCommand(state, user.index, refusal, emit);
   if (!isCovered(state, user, command)) {
     return rejectCommand(state, user.index, "leverage_margin_insufficient", emit);

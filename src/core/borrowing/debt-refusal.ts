@@ -19,7 +19,7 @@ import { borrowedWith } from "./borrowed-amount.ts";
 import { poolShareLeft } from "./pool-share.ts";
 
 /** Amount of a coin that the pool can still lend to unified accounts. */
-function lendableOf(state: State, realm: Realm, currency: number): Atoms {
+export function lendableOf(state: State, realm: Realm, currency: number): Atoms {
   const unlent = minus(poolBalance(state, realm, currency), state.debts.table.sum(realm, currency));
   return maxAtoms(unlent, ZERO_ATOMS);
 }

@@ -11,6 +11,7 @@
 
 import type { User } from "../accounts/user.ts";
 import { assert } from "../base/assert.ts";
+import type { Realm } from "../base/vocabulary.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { NO_POOL_SHARE } from "../lending/loan-terms.ts";
 import { minus, plus, shareRoundedDown } from "../money/arithmetic.ts";
@@ -30,16 +31,21 @@ function principalOf(state: State, user: User, currency: number): Atoms {
   return sum;
 }
 
+/** The most of a coin that the pool lends to one parent account with its sub-accounts. */
+export function poolLimitOf(state: State, realm: Realm, currency: number): Atoms {
+  const { poolFunds, rules } = state.lending;
+  return shareRoundedDown(poolFunds.of(realm, currency), rules.poolShare);
+}
+
 /**
  * Amount of a coin that the share leaves a user to borrow: for classic users on top of their loans,
  * for unified users in total. Below zero when the share is exceeded, `undefined` when there is no
  * limit. Walks all accounts of the parent, so callers ask only when something is borrowed.
  */
 export function poolShareLeft(state: State, user: User, currency: number): Atoms | undefined {
-  const { poolFunds, rules } = state.lending;
-  if (rules.poolShare === NO_POOL_SHARE) return undefined;
+  if (state.lending.rules.poolShare === NO_POOL_SHARE) return undefined;
   assert(user.parent !== 0, "a borrower belongs to a parent account");
-  let left = shareRoundedDown(poolFunds.of(user.realm, currency), rules.poolShare);
+  let left = poolLimitOf(state, user.realm, currency);
   for (let index = user.parent; index !== 0; ) {
     const account = userAt(state, index);
     left = minus(left, state.pledging.loans.principalOf(index, currency));

@@ -14,6 +14,7 @@ import type { Rejection } from "../base/rejections.ts";
 import { CATEGORIES, indexIn } from "../base/vocabulary.ts";
 import type { DraftOf } from "../commands/commands.ts";
 import { rejectCommand } from "../commands/reject-command.ts";
+import type { Instrument } from "../instruments/instrument.ts";
 import { maxAtoms, minus, negated, plus } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import { ensureRow, isHedgeIn } from "../positions/exposure.ts";
@@ -63,6 +64,33 @@ function moveChange(state: State, row: PositionRow, change: Pair<Atoms>, emit: E
   }
 }
 
+function isInRange(instrument: Instrument, leverage: number): boolean {
+  return leverage >= instrument.leverageMin && leverage <= instrument.leverageMax;
+}
+
+/** Whether the tiers that a row's positions and orders reach allow these leverages. */
+function isWithinTiers(
+  state: State,
+  scope: FuturesScope,
+  row: PositionRow,
+  leverage: Pair<number>,
+): boolean {
+  return LONG_AND_SHORT.every((side) =>
+    isWithinTier(state, { ...scope, row, leverage: leverage[side] }, side),
+  );
+}
+
+/** Why an instrument or its tiers allow no leverage for both sides of a row, or `undefined`. */
+export function leverageRefusal(
+  state: State,
+  scope: FuturesScope,
+  row: PositionRow,
+  leverage: number,
+): Rejection | undefined {
+  if (!isInRange(scope.instrument, leverage)) return "leverage_out_of_range";
+  return isWithinTiers(state, scope, row, [leverage, leverage]) ? undefined : "leverage_above_tier";
+}
+
 /**
  * Emits `leverage_changed`, also for an unchanged leverage, and `margin_moved` if an isolated
  * position takes or releases margin, or `command_rejected`. Lower leverage requires more margin,
@@ -74,9 +102,7 @@ export function setLeverage(state: State, command: DraftOf<"set_leverage">, emit
   if (typeof scope === "string") return reject(scope);
   const { instrument, user } = scope;
   const { leverage, positionSide } = command;
-  if (leverage < instrument.leverageMin || leverage > instrument.leverageMax) {
-    return reject("leverage_out_of_range");
-  }
+  if (!isInRange(instrument, leverage)) return reject("leverage_out_of_range");
   const { positions } = state;
   const row = ensureRow(state, user, instrument);
   if (positionSide !== "net" && !(positions.isIsolated(row) && isHedgeIn(user, instrument))) {
@@ -88,10 +114,7 @@ export function setLeverage(state: State, command: DraftOf<"set_leverage">, emit
     positionSide === "short" ? before[LONG] : leverage,
     positionSide === "long" ? before[SHORT] : leverage,
   ];
-  const scopeOf = (side: 0 | 1) => ({ user, instrument, row, leverage: after[side] });
-  if (!isWithinTier(state, scopeOf(LONG), LONG) || !isWithinTier(state, scopeOf(SHORT), SHORT)) {
-    return reject("leverage_above_tier");
-  }
+  if (!isWithinTiers(state, scope, row, after)) return reject("leverage_above_tier");
   const margin = marginChange(state, row, after);
   const isLower = after[LONG] < before[LONG] || after[SHORT] < before[SHORT];
   if (isLower && !isChangeCovered(state, scope, row, { leverage: after, margin })) {

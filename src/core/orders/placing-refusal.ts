@@ -43,7 +43,7 @@ function unitRefusal(state: State, { command, instrument, user }: Placing): Reje
 }
 
 /** Whether the account level allows the instrument: basic accounts trade no inverse futures. */
-function isAllowedAtLevel(user: User, instrument: Instrument): boolean {
+export function isAllowedAtLevel(user: User, instrument: Instrument): boolean {
   return !instrument.isInverse || !user.isUnified || isAdvanced(user.level);
 }
 

@@ -72,6 +72,7 @@ import { readIsAliasTaken, readKeys, readSubAccounts } from "../../core/reads/us
 import { instrumentName, type State } from "../../core/state.ts";
 import { LiveCustody } from "./live-custody.ts";
 import { LiveDebts } from "./live-debts.ts";
+import { LiveEligibility } from "./live-eligibility.ts";
 import { LiveLending } from "./live-lending.ts";
 import type { LiveOrder } from "./live-order.ts";
 import type { LiveOrders } from "./live-orders.ts";
@@ -82,6 +83,7 @@ export class LiveAccounts {
   readonly #orders: LiveOrders;
   readonly lending: LiveLending;
   readonly debts: LiveDebts;
+  readonly eligibility: LiveEligibility;
   readonly custody: LiveCustody;
   readonly p2p: LiveP2p;
 
@@ -89,6 +91,7 @@ export class LiveAccounts {
     this.#state = state;
     this.lending = new LiveLending(state);
     this.debts = new LiveDebts(state);
+    this.eligibility = new LiveEligibility(state);
     this.custody = new LiveCustody(state);
     this.p2p = new LiveP2p(state);
     this.#orders = orders;

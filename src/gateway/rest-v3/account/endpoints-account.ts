@@ -6,6 +6,10 @@ import { getCollateralType } from "./get-collateral-type.ts";
 import { getConvertRecords } from "./get-convert-records.ts";
 import { getCustomCollateralCoins } from "./get-custom-collateral-coins.ts";
 import { getDeductInfo } from "./get-deduct-info.ts";
+import { getEligibleDiscountRate } from "./get-eligible-discount-rate.ts";
+import { getEligibleLoanInfo } from "./get-eligible-loan-info.ts";
+import { getEligibleMarginTier } from "./get-eligible-margin-tier.ts";
+import { getEligibleSymbols } from "./get-eligible-symbols.ts";
 import { getFeeRate } from "./get-fee-rate.ts";
 import { getFinancialRecords } from "./get-financial-records.ts";
 import { getFundingAssets } from "./get-funding-assets.ts";
@@ -21,6 +25,7 @@ import { getSettings } from "./get-settings.ts";
 import { getSubTransferRecords } from "./get-sub-transfer-records.ts";
 import { getSubUnifiedAssets } from "./get-sub-unified-assets.ts";
 import { getTransferableCoins } from "./get-transferable-coins.ts";
+import { preSetLeverage } from "./pre-set-leverage.ts";
 import { repay } from "./repay.ts";
 import { setCollateralType } from "./set-collateral-type.ts";
 import { setHoldMode } from "./set-hold-mode.ts";
@@ -40,6 +45,7 @@ export const endpointsAccountV3: readonly Endpoint[] = [
   getAllFeeRate,
   setHoldMode,
   setLeverage,
+  preSetLeverage,
   getCollateralType,
   setCollateralType,
   getCustomCollateralCoins,
@@ -61,4 +67,8 @@ export const endpointsAccountV3: readonly Endpoint[] = [
   getRepayableCoins,
   getPaymentCoins,
   repay,
+  getEligibleSymbols,
+  getEligibleMarginTier,
+  getEligibleLoanInfo,
+  getEligibleDiscountRate,
 ];

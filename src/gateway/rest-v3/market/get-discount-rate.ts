@@ -1,7 +1,6 @@
 import { Type } from "typebox";
-import { formatTrimmed } from "../../../core/money/decimals.ts";
-import { rateE6Text } from "../../../wire/texts.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
+import { discountRateRow, discountRateRows } from "./discount-rate-row.ts";
 
 export const getDiscountRate = defineEndpoint({
   method: "GET",
@@ -11,25 +10,6 @@ export const getDiscountRate = defineEndpoint({
   access: { kind: "public" },
   limit: { perSecond: 20, per: "ip" },
   request: Type.Object({}),
-  response: Type.Array(
-    Type.Object({
-      coin: Type.String(),
-      list: Type.Array(
-        Type.Object({
-          tierStartValue: Type.String({ description: "Amount of the coin, from 0 on" }),
-          discountRate: Type.String({ description: "Share of the value that counts above it" }),
-        }),
-      ),
-    }),
-  ),
-  handle(context) {
-    const { accounts } = context.exchange;
-    return accounts.collaterals().map(({ currency, collateral }) => ({
-      coin: currency.code,
-      list: collateral.tiers.map(({ from, rate }) => ({
-        tierStartValue: formatTrimmed(from, currency.decimals),
-        discountRate: rateE6Text(rate),
-      })),
-    }));
-  },
+  response: discountRateRows,
+  handle: (context) => context.exchange.accounts.collaterals().map(discountRateRow),
 });

@@ -1,11 +1,12 @@
 import { Type } from "typebox";
-import { coinText, rateE6Text } from "../../../wire/texts.ts";
+import { rateE6Text } from "../../../wire/texts.ts";
 import { FUTURES_CATEGORIES } from "../../../wire/words/categories.ts";
 import { defineEndpoint, type EndpointContext } from "../../http/endpoint.ts";
 import { category, coin, symbol } from "../../http/fields.ts";
 import { rejectionError } from "../../rejection-codes.ts";
 import { coinOf } from "../coins.ts";
 import { instrumentsOf } from "../instrument-scope.ts";
+import { loanTierRows } from "./loan-tier-rows.ts";
 
 /** Returns the tiers of loans of a coin in a unified account, in the coin. */
 function loanTiers(context: EndpointContext, code: string | undefined) {
@@ -14,14 +15,7 @@ function loanTiers(context: EndpointContext, code: string | undefined) {
   const all = context.exchange.accounts.lending.terms(context.realm, undefined);
   const terms = all.find((one) => one.currency === currency.index);
   if (terms === undefined) return rejectionError("margin_not_supported", "v3");
-  return terms.tiers.map((tier, at) => ({
-    symbol: "",
-    tier: String(at + 1),
-    minTierValue: coinText(currency, terms.tiers[at - 1]?.amountMax ?? 0n),
-    maxTierValue: coinText(currency, tier.amountMax),
-    leverage: String(tier.leverage),
-    mmr: rateE6Text(tier.maintenanceRate),
-  }));
+  return loanTierRows(currency, terms).map((row) => ({ symbol: "", ...row }));
 }
 
 export const getPositionTier = defineEndpoint({
