@@ -101,11 +101,11 @@ export const LENDING_BUGS: readonly PlantedBug[] = [
     name: "the share is of what a pool has left",
     file: "core/borrowing/pool-share.ts",
     profile: "lending_crash",
-    find: "let left = shareRoundedDown(poolFunds.of(user.realm, currency), rules.poolShare);",
+    find: "return shareRoundedDown(poolFunds.of(realm, currency), rules.poolShare);",
     replace:
       "const pool = state.ledger.find(0, WALLET_INDEX.lending_pool, currency);\n" +
-      "  let left = shareRoundedDown(state.ledger.balance(pool), rules.poolShare);\n" +
-      "  void poolFunds;",
+      "  void [poolFunds, realm];\n" +
+      "  return shareRoundedDown(state.ledger.balance(pool), rules.poolShare);",
   },
   {
     name: "a snapshot forgets the share of the pools",
