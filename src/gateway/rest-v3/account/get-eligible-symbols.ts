@@ -12,8 +12,7 @@ export const getEligibleSymbols = defineEndpoint({
   paths: ["/api/v3/account/eligible-symbols"],
   version: "v3",
   summary: "The symbols in which the account may buy or open positions now",
-  description:
-    "By account mode, status of the symbol, and terms of an institutional loan. Closing is not asked.",
+  description: "By account mode, status of the symbol, and the terms of an institutional loan.",
   access: { kind: "private", permission: "uta_mgt_read" },
   limit: { perSecond: 10, per: "uid" },
   request: Type.Object({ symbol: Type.Optional(symbol()) }),
