@@ -35,6 +35,7 @@ import type { Log } from "./log.ts";
 import { masterKeyPath, openMasterKey, refuseSharedMasterKey, tryMasterKey } from "./master-key.ts";
 import { adminActions } from "./operator/admin-actions.ts";
 import { readAdminJson } from "./operator/admin-json.ts";
+import { readyKeys } from "./ready-keys.ts";
 import { startWallets } from "./wallets.ts";
 import { within } from "./within.ts";
 
@@ -191,7 +192,11 @@ async function serve(
     kept?.users ?? [],
   );
   const token = config.adminToken ?? kept?.admin.token ?? newAdminToken();
-  const interfaces = openInterfaces(engine, context, options);
+  const interfaces = openInterfaces(engine, context, {
+    config,
+    log,
+    readyKeys: readyKeys(config, users),
+  });
   const { app, limiter, phase, registry, surveillance, websocket } = interfaces;
   const market: LivingMarket = await startLivingMarket(engine, config, log);
   const { prices } = market;

@@ -8,7 +8,7 @@ import { ClientAddresses } from "../gateway/address/client-addresses.ts";
 import { Authenticator } from "../gateway/auth/authenticator.ts";
 import { KeyIssuer } from "../gateway/auth/key-issuer.ts";
 import type { SecretSeal } from "../gateway/auth/sealed-secret.ts";
-import { registerReferencePage } from "../gateway/docs/reference-page.ts";
+import { type ReadyKey, registerReferencePage } from "../gateway/docs/reference-page.ts";
 import type { ExchangeAccess } from "../gateway/exchange-access.ts";
 import { Admission } from "../gateway/http/admission.ts";
 import type { ConnectionLimits } from "../gateway/http/connection-limits.ts";
@@ -47,7 +47,12 @@ export type ServerContext = {
   readonly connections: ConnectionLimits;
 };
 
-export type InterfaceOptions = { readonly config: Config; readonly log: Log };
+export type InterfaceOptions = {
+  readonly config: Config;
+  readonly log: Log;
+  /** Keys that the reference page offers. */
+  readonly readyKeys: readonly ReadyKey[];
+};
 
 export type Interfaces = {
   readonly app: FastifyInstance;
@@ -74,14 +79,15 @@ type Pages = {
   readonly budget: ReturnType<typeof pageBudget>;
   readonly metrics: MetricsPage;
   readonly endpoints: ReturnType<typeof listEndpoints>;
+  readonly keys: readonly ReadyKey[];
 };
 
 /** Registers the public pages, which have rate limits of their own. */
-function registerPages(app: FastifyInstance, { budget, endpoints, metrics }: Pages): void {
+function registerPages(app: FastifyInstance, { budget, endpoints, keys, metrics }: Pages): void {
   app.register((pages, _options, done) => {
     pages.addHook("onRequest", budget);
     registerMetrics(pages, metrics);
-    registerReferencePage(pages, endpoints);
+    registerReferencePage(pages, endpoints, keys);
     done();
   });
 }
@@ -167,6 +173,6 @@ export function openInterfaces(
   const nowMs = (): number => performance.now();
   const metrics = new MetricsPage({ metrics: registry, further: () => http.text(), nowMs });
   const budget = pageBudget({ limiter, addresses, nowMs: requestMs });
-  registerPages(app, { budget, metrics, endpoints });
+  registerPages(app, { budget, metrics, endpoints, keys: options.readyKeys });
   return { app, websocket, phase, limiter, registry, surveillance };
 }

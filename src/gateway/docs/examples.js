@@ -3,7 +3,7 @@
 const NOW_MS = "1780000000000";
 
 /** What a field of this name says in an example. */
-const SAMPLES = {
+export const SAMPLES = {
   symbol: "BTCUSDT",
   productType: "USDT-FUTURES",
   category: "USDT-FUTURES",
@@ -36,7 +36,8 @@ const SAMPLES = {
 /** Depth at which examples stop. */
 const DEPTH_MAX = 6;
 
-function textFor(name) {
+/** A text for a field of this name that has no sample. */
+export function textFor(name) {
   if (/time$|^ts$/i.test(name)) return NOW_MS;
   if (/id$/i.test(name)) return SAMPLES.orderId;
   if (/rate$/i.test(name)) return "0.0006";
@@ -86,7 +87,7 @@ function scalarOf(schema, name) {
 }
 
 /** Beside what is required: the price of an order, one id of the two that name it, and the like. */
-function isShown(name, { required = [], properties = {} }) {
+export function isShown(name, { required = [], properties = {} }) {
   if (required.includes(name)) return true;
   if (name === "symbol") return properties.fromType === undefined;
   if (["leverage", "category"].includes(name)) return true;
@@ -96,7 +97,8 @@ function isShown(name, { required = [], properties = {} }) {
   return ["newPrice", "newSize", "newClientOid"].includes(name) && !required.includes("price");
 }
 
-function requestSample(schema) {
+/** A request with sample values: its required members, and those that are mostly sent. */
+export function requestSample(schema) {
   if (schema.type === "array") return [requestSample(schema.items)];
   const fields = Object.entries(schema.properties ?? {}).filter(
     ([name, member]) => member.type === "array" || isShown(name, schema),

@@ -5,7 +5,7 @@ import { defineEndpoint } from "../http/endpoint.ts";
 import { batchOf, enumeration, limit, symbol } from "../http/fields.ts";
 import { listEndpoints } from "../list-endpoints.ts";
 import { openApiDocument } from "./openapi.ts";
-import { registerReferencePage } from "./reference-page.ts";
+import { type ReadyKey, registerReferencePage } from "./reference-page.ts";
 
 const Row = Type.Object({ orderId: Type.String() });
 
@@ -87,19 +87,30 @@ describe("the OpenAPI document", () => {
   });
 });
 
+const KEY = {
+  name: "demo",
+  kind: "classic",
+  isDemo: true,
+  apiKey: "bg_demo",
+  secret: "of-demo",
+  passphrase: "demo1234",
+} satisfies ReadyKey;
+
 describe("the reference page", () => {
   it("is served with its parts and loads nothing from other origins", async () => {
     const { app } = testGateway({ endpoints: [] });
-    registerReferencePage(app, [getRows]);
+    registerReferencePage(app, [getRows], [KEY]);
     const page = await app.inject("/docs");
     expect(page.headers["content-security-policy"]).toContain("default-src 'none'");
     const sources = [...page.body.matchAll(/(?:src|href)="([^"#]+)"/g)].map(([, url]) => url ?? "");
-    for (const name of ["page", "sockets"]) {
+    for (const name of ["page", "sockets", "keys", "try-request", "try-message"]) {
       const script = await app.inject(`/docs/${name}.js`);
       for (const [, url] of script.body.matchAll(/(?: from |fetch\()"([^"]+)"/g)) {
         sources.push(url ?? "");
       }
     }
+    // The one request beyond the pages: the time for signatures.
+    sources.splice(sources.indexOf("/api/v2/public/time"), 1);
     expect(sources.length).toBeGreaterThan(3);
     for (const url of sources.filter((source) => !source.startsWith("data:"))) {
       const part = await app.inject(url);
@@ -109,9 +120,19 @@ describe("the reference page", () => {
     await app.close();
   });
 
+  it("lists the keys that it signs with, and lets nobody keep the list", async () => {
+    const { app } = testGateway({ endpoints: [] });
+    registerReferencePage(app, [getRows], [KEY]);
+    const list = await app.inject("/docs/keys.json");
+    expect(list.json()).toEqual({ users: [KEY] });
+    expect(list.headers).toMatchObject({ "cache-control": "no-store" });
+    expect(list.headers).not.toHaveProperty("access-control-allow-origin");
+    await app.close();
+  });
+
   it("returns 304 and no bytes to a client that has the current file", async () => {
     const { app } = testGateway({ endpoints: [] });
-    registerReferencePage(app, [getRows]);
+    registerReferencePage(app, [getRows], [KEY]);
     const url = "/docs/openapi.json";
     const first = await app.inject(url);
     const tag = String(first.headers["etag"]);

@@ -1,7 +1,9 @@
 /** Draws the reference page from the OpenAPI document of this server. */
 import { answerExample, curlExample, payloadSchema, requestSchema } from "/docs/examples.js";
+import { listenToForm, loadKeys } from "/docs/keys.js";
 import { element, example, memberList, membersOf } from "/docs/members.js";
 import { drawSockets } from "/docs/sockets.js";
+import { requestTrial } from "/docs/try-request.js";
 
 const VERSIONS = { v2: "Version 2, classic accounts", v3: "Version 3, unified accounts" };
 
@@ -31,6 +33,7 @@ function fillBody(body, { path, method, operation }) {
   const examples = element(
     "div",
     { class: "examples" },
+    requestTrial({ path, method, operation }),
     example("Request", curlExample({ path, method, operation }, location.origin)),
     example("Answer", answerExample(operation)),
   );
@@ -142,6 +145,7 @@ function listenToKeys(input) {
 const [answer, sockets] = await Promise.all([
   fetch("/docs/openapi.json"),
   fetch("/docs/asyncapi.json"),
+  loadKeys(),
 ]);
 if (answer.ok && sockets.ok) {
   const api = await answer.json();
@@ -151,6 +155,7 @@ if (answer.ok && sockets.ok) {
   const input = document.querySelector("#search");
   input.addEventListener("input", () => search(input.value));
   listenToKeys(input);
+  listenToForm(document.querySelector("#own-key"));
   if (input.value !== "") search(input.value);
   addEventListener("hashchange", openTarget);
   openTarget();

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { AccountKind } from "../../core/base/vocabulary.ts";
 import type { Endpoint } from "../http/endpoint.ts";
 import { asyncApiDocument } from "./asyncapi.ts";
 import { errorsPage } from "./error-catalogue.ts";
@@ -15,6 +16,16 @@ const SCRIPT = "text/javascript; charset=utf-8";
 const HTML = "text/html; charset=utf-8";
 const JSON_TYPE = "application/json; charset=utf-8";
 
+/** A key that the page signs requests with. */
+export interface ReadyKey {
+  readonly name: string;
+  readonly kind: AccountKind;
+  readonly isDemo: boolean;
+  readonly apiKey: string;
+  readonly secret: string;
+  readonly passphrase: string;
+}
+
 /** A file that does not change while the process runs, and its ETag. */
 interface PreparedFile {
   readonly url: string;
@@ -26,9 +37,14 @@ interface PreparedFile {
 /**
  * Serves the reference page at `/docs`, its documents at `/docs/openapi.json` and
  * `/docs/asyncapi.json`, and the error codes at `/docs/errors`. All are encoded once, here; a
- * client that has the current version gets 304.
+ * client that has the current version gets 304. `/docs/keys.json` lists the keys with which the
+ * page signs.
  */
-export function registerReferencePage(app: FastifyInstance, endpoints: readonly Endpoint[]): void {
+export function registerReferencePage(
+  app: FastifyInstance,
+  endpoints: readonly Endpoint[],
+  keys: readonly ReadyKey[],
+): void {
   const document = JSON.stringify(openApiDocument(endpoints));
   const files = [
     prepared("/docs", HTML, asset("reference-page.html")),
@@ -37,6 +53,9 @@ export function registerReferencePage(app: FastifyInstance, endpoints: readonly 
     prepared("/docs/examples.js", SCRIPT, asset("examples.js")),
     prepared("/docs/members.js", SCRIPT, asset("members.js")),
     prepared("/docs/sockets.js", SCRIPT, asset("sockets.js")),
+    prepared("/docs/keys.js", SCRIPT, asset("keys.js")),
+    prepared("/docs/try-request.js", SCRIPT, asset("try-request.js")),
+    prepared("/docs/try-message.js", SCRIPT, asset("try-message.js")),
     prepared("/docs/errors", HTML, errorsPage()),
     prepared("/docs/openapi.json", JSON_TYPE, document),
     prepared("/docs/asyncapi.json", JSON_TYPE, JSON.stringify(asyncApiDocument())),
@@ -44,6 +63,13 @@ export function registerReferencePage(app: FastifyInstance, endpoints: readonly 
   for (const file of files) {
     app.get(file.url, (request, reply) => send(request, reply, file));
   }
+  app.get("/docs/keys.json", (_request, reply) =>
+    reply
+      .header("cache-control", "no-store")
+      .header("x-content-type-options", "nosniff")
+      .type(JSON_TYPE)
+      .send(JSON.stringify({ users: keys })),
+  );
   app.get("/docs/", (_request, reply) => reply.redirect("/docs", 308));
 }
 

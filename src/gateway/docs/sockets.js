@@ -1,21 +1,25 @@
 /** Draws the WebSocket part of the reference page from the AsyncAPI document of this server. */
+import { isShown, SAMPLES, textFor } from "/docs/examples.js";
 import { element, example, memberList, membersOf } from "/docs/members.js";
+import { messageTrial } from "/docs/try-message.js";
 
 const DIRECTIONS = { receive: "send", send: "get" };
 
 /** What a member of a message is in an example. */
-function sampleOf(schema) {
+function sampleOf(schema, name = "") {
   if (schema.const !== undefined) return schema.const;
-  if (schema.enum) return schema.enum[0];
+  const known = SAMPLES[name];
+  if (schema.enum) return schema.enum.includes(known) ? known : schema.enum[0];
   if (schema.examples) return schema.examples[0];
   if (schema.default !== undefined) return schema.default;
-  if (schema.anyOf) return sampleOf(schema.anyOf[0]);
+  if (schema.anyOf) return sampleOf(schema.anyOf[0], name);
   if (schema.type === "array") return schema.items ? [sampleOf(schema.items)] : [];
   if (schema.type === "object") {
-    const needed = (schema.required ?? []).filter((name) => schema.properties[name]);
-    return Object.fromEntries(needed.map((name) => [name, sampleOf(schema.properties[name])]));
+    const members = Object.entries(schema.properties ?? {});
+    const shown = members.filter(([member]) => isShown(member, schema));
+    return Object.fromEntries(shown.map(([member, of]) => [member, sampleOf(of, member)]));
   }
-  return schema.type === "integer" ? 0 : "…";
+  return schema.type === "integer" ? 0 : (known ?? textFor(name));
 }
 
 function fillBody(body, { address, operation, message }) {
@@ -32,7 +36,9 @@ function fillBody(body, { address, operation, message }) {
   );
   const list = element("div", {}, element("dl", { class: "facts" }, ...pairs));
   list.append(...memberList("Members", membersOf(payload), true));
-  body.append(list, element("div", { class: "examples" }, example("Message", text)));
+  const isTried = operation.action === "receive" && payload.properties?.op?.const !== "login";
+  const shown = isTried ? messageTrial({ address, text }) : example("Message", text);
+  body.append(list, element("div", { class: "examples" }, shown));
 }
 
 function messageCard(entry) {
