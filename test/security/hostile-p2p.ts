@@ -1,4 +1,4 @@
-/** Peer-to-peer trading of the hostile world: ulla and vera are merchants, alice takes. */
+/** Peer-to-peer trading of the hostile world: alice, ulla and vera are merchants, alice takes. */
 import type { P2pStep } from "../../src/core/base/vocabulary.ts";
 import { atoms } from "../../src/core/money/units.ts";
 import { wireId } from "../../src/wire/ids.ts";
@@ -52,7 +52,7 @@ export async function openP2p(exchange: ExchangeFixture): Promise<OwnP2p> {
     }
     return wireId(id);
   };
-  for (const user of [ulla, vera]) {
+  for (const user of [alice, ulla, vera]) {
     const amount = atoms(10_000n * COIN);
     await exchange.apply({ kind: "credit", user, wallet: "funding", currency, amount });
     const nickName = `Trader ${user}`;

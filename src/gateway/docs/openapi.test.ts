@@ -7,7 +7,7 @@ import { listEndpoints } from "../list-endpoints.ts";
 import { openApiDocument } from "./openapi.ts";
 import { type ReadyKey, registerReferencePage } from "./reference-page.ts";
 
-const Row = Type.Object({ orderId: Type.String() });
+const Row = Type.Object({ orderId: Type.String(), required: Type.Boolean() });
 
 const getRows = defineEndpoint({
   method: "GET",

@@ -146,6 +146,8 @@ export function schemaForClients(schema: TSchema): JsonObject {
 function replaceForClients(key: string, value: unknown): unknown {
   if (key === "x-reads") return undefined;
   if (typeof value !== "object" || value === null || !("required" in value)) return value;
+  // The properties of an object may have a property with this name.
+  if (!Array.isArray(value.required)) return value;
   const { properties = {}, required = [] } = value as ReadSchema;
   const needed = required.filter((name) => properties[name]?.["default"] === undefined);
   const { required: _all, ...rest } = value;

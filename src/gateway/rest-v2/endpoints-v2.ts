@@ -9,6 +9,7 @@ import { endpointsMixMarketV2 } from "./mix/market/endpoints-mix-market.ts";
 import { endpointsMixOrderV2 } from "./mix/order/endpoints-mix-order.ts";
 import { endpointsMixPlanV2 } from "./mix/plan/endpoints-mix-plan.ts";
 import { endpointsMixPositionV2 } from "./mix/position/endpoints-mix-position.ts";
+import { endpointsP2pV2 } from "./p2p/endpoints-p2p.ts";
 import { endpointsPublicV2 } from "./public/endpoints-public.ts";
 import { endpointsSpotAccountV2 } from "./spot/account/endpoints-spot-account.ts";
 import { endpointsSpotMarketV2 } from "./spot/market/endpoints-spot-market.ts";
@@ -35,5 +36,6 @@ export const endpointsV2: readonly Endpoint[] = [
   ...endpointsUserV2,
   ...endpointsConvertV2,
   ...endpointsAccountV2,
+  ...endpointsP2pV2,
   ...statisticsOf("v2"),
 ];

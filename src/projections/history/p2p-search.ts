@@ -26,11 +26,14 @@ export function ofP2pOrders(query: P2pOrdersQuery): Condition[] {
 }
 
 export function ofP2pAds(query: P2pAdsQuery): Condition[] {
-  const { side, status } = query;
+  const { method, side, status } = query;
   const conditions = ofPair(query);
   if (side !== undefined) conditions.push(equals("side", indexIn(SIDES, side)));
   if (status !== undefined) {
     conditions.push(equals("status", indexIn(P2P_AD_STATUSES, status)));
+  }
+  if (method !== undefined) {
+    conditions.push({ sql: "instr(',' || methods || ',', ?) > 0", params: [`,${method},`] });
   }
   return conditions;
 }

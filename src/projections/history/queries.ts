@@ -225,6 +225,8 @@ export type P2pAdsQuery = Paging & {
   readonly fiat?: number | undefined;
   readonly side?: Side | undefined;
   readonly status?: P2pAdStatus | undefined;
+  /** A method of payment of the ad. */
+  readonly method?: number | undefined;
 };
 
 /** Statistics of at most a page of users; users without orders have no row. */

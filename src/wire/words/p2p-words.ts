@@ -7,7 +7,7 @@ export const P2P_AD_STATUS_WORDS = {
   removed: "remove",
 } as const satisfies Readonly<Record<P2pAdStatus, string>>;
 
-/** Statuses of ads on v2; a published ad that has nothing left is `completed`. */
+/** Statuses of ads on v2; `completed` ads are removed. */
 export const P2P_AD_STATUS_WORDS_V2 = {
   published: "online",
   delisted: "offline",
