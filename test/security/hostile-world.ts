@@ -155,6 +155,26 @@ async function openPledges(exchange: ExchangeFixture): Promise<void> {
   });
 }
 
+/** Makes alice, bob, ulla and vera risk units; nothing is lent. */
+async function openUnits(exchange: ExchangeFixture): Promise<void> {
+  const currencies = ["USDT", "BTC"].map(
+    (code) => exchange.state.currencyByCode.get(code)?.index ?? 0,
+  );
+  await exchange.apply({
+    kind: "set_loan_product",
+    ...{ realm: "live", product: 1, leverage: 3, dailyRateE8: 20_000 },
+    ...{ transferLineE6: 700_000, buyLineE6: 750_000, openLineE6: 750_000 },
+    ...{ liquidationLineE6: 900_000, stopLineE6: 600_000, instruments: [] },
+    currencies: currencies.sort((one, other) => one - other),
+    ratiosE6: [1_000_000, 1_000_000],
+    valuesMaxUsd: [1_000_000, 1_000_000],
+  });
+  for (const name of ["alice", "bob", "ulla", "vera"]) {
+    const user = exchange.user(name).index;
+    await exchange.apply({ kind: "set_risk_unit", user, product: 1 });
+  }
+}
+
 /** An open loan of a unified user, pledged with more than it needs. */
 async function pledgedLoan(exchange: ExchangeFixture, name: string) {
   const amounts = { pledgeAmount: "0.01", loanAmount: "20" };
@@ -314,6 +334,7 @@ export async function hostileWorld(): Promise<HostileWorld> {
   await openCustody(exchange);
   const p2p = await openP2p(exchange);
   await openPledges(exchange);
+  await openUnits(exchange);
   const v2 = sideOf(
     "alice",
     {

@@ -49,6 +49,9 @@ export interface ForeignOrder {
 /** A size to be withdrawn: off its step, beyond all bounds, below the minimum, nothing. */
 const PAID: readonly WireCode[] = ["43124", "40053", "43114", "40020", "25200"];
 const NO_LOAN: readonly WireCode[] = ["80012"];
+const NO_NAME: readonly WireCode[] = ["40034", "25200"];
+/** Uids of bob and vera, who have risk units of their own, and of no user. */
+const NO_UNITS = [uidOf(3), uidOf(5), uidOf(99), "1", ...HOSTILE_TEXTS];
 const NO_WITHDRAWAL: readonly WireCode[] = ["40034"];
 
 /**
@@ -86,6 +89,22 @@ const UNUSED: Readonly<Record<string, readonly string[]>> = {
 function absentIn(path: string): readonly FaultCode[] {
   if (path.endsWith("cancel-withdrawal")) return NO_WITHDRAWAL;
   return path.startsWith("/api/v3/loan/") ? NO_LOAN : NO_ORDER;
+}
+
+/** Faults of the fields of institutional loans; undefined for other fields. */
+function unitFaults(name: string): readonly FieldFault[] | undefined {
+  switch (name) {
+    case "productId":
+      return texts(["0", "2", "1e0", "01", "__proto__"], NO_NAME);
+    case "riskUnitId":
+      return texts(NO_UNITS, ["25566"]);
+    case "uid":
+      return texts(NO_UNITS, ["40013"]);
+    case "userId":
+      return texts(NO_UNITS, NO_NAME);
+    default:
+      return undefined;
+  }
 }
 
 /**
@@ -159,7 +178,7 @@ export function namedFaults(
     case "permList":
       return texts(["nonsense", "__proto__", "constructor"], ["40034"]);
     default:
-      return [];
+      return unitFaults(name) ?? [];
   }
 }
 

@@ -44,6 +44,3 @@ export const SPECIFIED_LIMITS: readonly StatedLimit[] = [
   ["GET /api/v3/market/history-fund-rate", "20/s per IP"],
   ["GET /api/v3/p2p/ad-list", "10/s per UID"],
 ];
-
-/** Specified endpoints that this version does not serve. */
-export const UNSERVED_SPECIFIED: readonly string[] = ["GET /api/v2/spot/ins-loan/risk-unit"];

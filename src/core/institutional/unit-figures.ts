@@ -84,11 +84,10 @@ function addPositions(state: State, user: User, amounts: Atoms[]): boolean {
 }
 
 /** Sums per coin over the users of a unit; whether the indices of its positions are fresh. */
-function holdingsOf(
-  state: State,
-  unit: RiskUnit,
-  without: number,
-): { readonly amounts: Atoms[]; readonly isFresh: boolean } {
+export type UnitHoldings = { readonly amounts: readonly Atoms[]; readonly isFresh: boolean };
+
+/** Returns the holdings of the users of a unit, of all but `without`. */
+export function holdingsOf(state: State, unit: RiskUnit, without: number): UnitHoldings {
   const amounts: Atoms[] = state.currencies.map(() => ZERO_ATOMS);
   let isFresh = true;
   for (const index of unit.users) {
@@ -114,12 +113,22 @@ export function productOf(state: State, unit: RiskUnit): LoanProduct {
 
 /** Figures of a unit after a change. */
 export function figuresOf(state: State, unit: RiskUnit, change = NO_CHANGE): UnitFigures {
+  return figuresFrom(state, unit, holdingsOf(state, unit, change.without), change);
+}
+
+/** Figures of a unit with these holdings after a change, without a look at positions. */
+export function figuresFrom(
+  state: State,
+  unit: RiskUnit,
+  holdings: UnitHoldings,
+  change: UnitChange,
+): UnitFigures {
   const product = productOf(state, unit);
   const realm = indexIn(REALMS, product.realm);
-  const { amounts, isFresh: arePositionsFresh } = holdingsOf(state, unit, change.without);
+  const amounts = [...holdings.amounts];
   amounts[change.currency] = atoms((amounts[change.currency] ?? 0n) + change.amount);
   const coins: UnitCoin[] = [];
-  let isFresh = arePositionsFresh;
+  let { isFresh } = holdings;
   let collateral = 0n;
   for (const [currency, amount] of amounts.entries()) {
     const terms = product.coins.find((one) => one.currency === currency);

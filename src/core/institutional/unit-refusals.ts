@@ -2,10 +2,18 @@
 import type { User } from "../accounts/user.ts";
 import type { Rejection } from "../base/rejections.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import type { RateE6 } from "../money/units.ts";
+import { type Atoms, atoms, type RateE6, ZERO_ATOMS } from "../money/units.ts";
 import type { State } from "../state.ts";
 import { indebtedUnitOf, type RiskUnit } from "./risk-unit.ts";
-import { figuresOf, isAbove, NO_CHANGE, productOf, type UnitChange } from "./unit-figures.ts";
+import {
+  figuresFrom,
+  figuresOf,
+  holdingsOf,
+  isAbove,
+  NO_CHANGE,
+  productOf,
+  type UnitChange,
+} from "./unit-figures.ts";
 
 /** Why a unit in debt may not change so, or `undefined` while it stays within a line. */
 export function lineRefusal(
@@ -34,6 +42,28 @@ export function outflowRefusal(
   const { amount, currency } = moved;
   const change = { ...NO_CHANGE, currency, amount: -amount };
   return lineRefusal(state, unit, productOf(state, unit).transferLine, change);
+}
+
+/** Largest amount, up to `most`, that `outflowRefusal` lets a user give away. */
+export function largestOutflow(state: State, user: User, currency: number, most: Atoms): Atoms {
+  const unit = indebtedUnitOf(state, user.index);
+  if (unit === undefined) return most;
+  const { transferLine } = productOf(state, unit);
+  const holdings = holdingsOf(state, unit, NO_CHANGE.without);
+  const isWithin = (leaving: bigint): boolean => {
+    const change = { ...NO_CHANGE, currency, amount: -leaving };
+    const figures = figuresFrom(state, unit, holdings, change);
+    return figures.isFresh && !isAbove(figures, transferLine);
+  };
+  if (unit.isLiquidating || most <= 0n || !isWithin(0n)) return ZERO_ATOMS;
+  let low = 0n;
+  let high: bigint = most;
+  while (low < high) {
+    const middle = (low + high + 1n) / 2n;
+    if (isWithin(middle)) low = middle;
+    else high = middle - 1n;
+  }
+  return atoms(low);
 }
 
 /** Whether money that moves between two users stays in the collateral of one unit. */

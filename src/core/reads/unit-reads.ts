@@ -1,6 +1,7 @@
 /** What the interface shows of risk units: their users, loans and ratio of debt to collateral. */
 import type { Realm } from "../base/vocabulary.ts";
 import { indexIn, REALMS } from "../base/vocabulary.ts";
+import { convertedWallet } from "../converting/convert.ts";
 import {
   type LoanProduct,
   pendingInterest,
@@ -8,8 +9,11 @@ import {
   type UnitLoan,
 } from "../institutional/risk-unit.ts";
 import { figuresOf, ratioE6Of, type UnitCoin } from "../institutional/unit-figures.ts";
+import { largestOutflow } from "../institutional/unit-refusals.ts";
 import { type UsdRate, usdRateOf } from "../instruments/usd-price.ts";
+import { spendable } from "../margin/coverage.ts";
 import { plus } from "../money/arithmetic.ts";
+import type { Atoms } from "../money/units.ts";
 import { currencyAt, type State, userAt } from "../state.ts";
 
 /** A loan with its interest up to now. */
@@ -69,6 +73,28 @@ export function readUnitAccounts(state: State, of: { realm?: Realm; parent?: num
     .map(({ index }) => index);
 }
 
-export function readLoanProducts(state: State): readonly LoanProduct[] {
+/** Accounts of the units that a user manages: those of the family, or the user's own. */
+export function readManagedUnits(state: State, user: number): number[] {
+  const { index, parent } = userAt(state, user);
+  if (parent === index) return readUnitAccounts(state, { parent });
+  return state.institutional.find(user) === undefined ? [] : [user];
+}
+
+/** Account of the unit to which a user is bound, or `undefined`. */
+export function readUnitOf(state: State, user: number): number | undefined {
+  return state.institutional.ofUser(user)?.user;
+}
+
+/** Amount of a coin in the spot or unified wallet that a user could give away now. */
+export function readTransferable(state: State, user: number, currency: number): Atoms {
+  const owner = userAt(state, user);
+  const account = state.ledger.find(user, convertedWallet(owner), currency);
+  return largestOutflow(state, owner, currency, spendable(state, owner, account));
+}
+
+/** Terms of a product, as it was set. */
+export type LoanProductRead = LoanProduct;
+
+export function readLoanProducts(state: State): readonly LoanProductRead[] {
   return state.institutional.products;
 }

@@ -243,6 +243,7 @@ const LOAN_CODES = {
   "50028": [400, "The margin pair has no price yet"],
   "50034": [400, "Amount to borrow is too small"],
   "50035": [400, "Amount is above what can be borrowed"],
+  "25559": [400, "The user has no risk unit of institutional loans"],
   "25566": [400, "The risk unit does not exist"],
   "95001": [400, "The risk unit of the account is being liquidated"],
   "95005": [400, "The loan-to-value ratio of the risk unit would exceed its limit"],

@@ -12,6 +12,7 @@ import { endpointsMixPositionV2 } from "./mix/position/endpoints-mix-position.ts
 import { endpointsP2pV2 } from "./p2p/endpoints-p2p.ts";
 import { endpointsPublicV2 } from "./public/endpoints-public.ts";
 import { endpointsSpotAccountV2 } from "./spot/account/endpoints-spot-account.ts";
+import { endpointsInsLoanV2 } from "./spot/ins-loan/endpoints-ins-loan.ts";
 import { endpointsSpotMarketV2 } from "./spot/market/endpoints-spot-market.ts";
 import { endpointsSpotPlanV2 } from "./spot/plan/endpoints-spot-plan.ts";
 import { endpointsSpotTradeV2 } from "./spot/trade/endpoints-spot-trade.ts";
@@ -27,6 +28,7 @@ export const endpointsV2: readonly Endpoint[] = [
   ...endpointsSpotPlanV2,
   ...endpointsSpotAccountV2,
   ...endpointsSpotWalletV2,
+  ...endpointsInsLoanV2,
   ...endpointsMarginV2,
   ...endpointsMixMarketV2,
   ...endpointsMixOrderV2,

@@ -1,5 +1,6 @@
 import type { Endpoint } from "../http/endpoint.ts";
 import { endpointsAccountV3 } from "./account/endpoints-account.ts";
+import { endpointsInsLoanV3 } from "./ins-loan/endpoints-ins-loan.ts";
 import { endpointsLoanV3 } from "./loan/endpoints-loan.ts";
 import { endpointsMarketV3 } from "./market/endpoints-market.ts";
 import { endpointsP2pV3 } from "./p2p/endpoints-p2p.ts";
@@ -21,5 +22,6 @@ export const endpointsV3: readonly Endpoint[] = [
   ...endpointsUserV3,
   ...endpointsWalletV3,
   ...endpointsP2pV3,
+  ...endpointsInsLoanV3,
   ...endpointsLoanV3,
 ];

@@ -36,6 +36,7 @@ import {
   TRADES,
   TRANSFERS,
 } from "./tables.ts";
+import { UnitWriter } from "./unit-writer.ts";
 
 const ACCEPTED = eventLayout("order_accepted");
 const AMENDED = eventLayout("order_amended");
@@ -81,6 +82,7 @@ export class EventWriter {
   readonly #custody: CustodyWriter;
   readonly #p2p: P2pWriter;
   readonly #pledges: PledgeWriter;
+  readonly #units: UnitWriter;
   readonly #pruning: Pruning;
   readonly #fills: BulkInserter<typeof FILLS.fields>;
   readonly #trades: BulkInserter<typeof TRADES.fields>;
@@ -109,6 +111,7 @@ export class EventWriter {
     this.#p2p = new P2pWriter(store);
     const isRecorded = (user: number): boolean => this.#isRecorded(user);
     this.#pledges = new PledgeWriter(store, { progress, bills: this.#bills, isRecorded });
+    this.#units = new UnitWriter(store);
     this.#pruning = new Pruning(store, retention);
     this.#fills = new BulkInserter(store, FILLS);
     this.#trades = new BulkInserter(store, TRADES);
@@ -238,6 +241,7 @@ export class EventWriter {
       ...this.#custodyHandlers(),
       ...this.#p2p.handlers((id) => this.#progress.sawId(id)),
       ...this.#pledges.handlers(),
+      ...this.#units.handlers(this.#progress),
       ...this.#planHandlers(),
       funding_fixed: (reader) => this.#fixFunding(decoded(reader, "funding_fixed")),
       funding_paid: (reader) => this.#payFunding(decoded(reader, "funding_paid")),

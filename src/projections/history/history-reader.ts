@@ -40,6 +40,7 @@ export function historyReader(ask: Ask): HistoryReader {
     p2pAds: asking("p2pAds"),
     p2pStatistics: asking("p2pStatistics"),
     pledgeRecords: asking("pledgeRecords"),
+    unitRecords: asking("unitRecords"),
     async order({ user, orderId, clientOrderId }) {
       if (orderId === undefined && clientOrderId === undefined) return undefined;
       const id = orderId === undefined ? { clientOrderId } : { orderId };

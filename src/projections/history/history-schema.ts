@@ -26,6 +26,7 @@ import {
   UNWINDS,
   USERS,
 } from "./tables.ts";
+import { UNIT_RECORDS } from "./unit-table.ts";
 
 /** Increases with every change of a table or of the rows written into it. */
 export const HISTORY_SCHEMA_VERSION = 10;
@@ -47,6 +48,7 @@ export const HISTORY_TABLES: readonly TableShape[] = [
   P2P_ORDERS,
   P2P_ADS,
   PLEDGE_RECORDS,
+  UNIT_RECORDS,
   CLOSED_POSITIONS,
   CANDLES,
   FUNDING_RATES,

@@ -2,8 +2,6 @@
 import { assert, unreachable } from "../../core/base/assert.ts";
 import {
   indexIn,
-  MARGIN_WALLETS,
-  type MarginWallet,
   MOVE_REASONS,
   ORDER_BACKINGS,
   ORDER_SOURCES,
@@ -21,6 +19,7 @@ import { CONVERSIONS } from "./conversion-table.ts";
 import { DEPOSITS, WITHDRAWALS } from "./custody-tables.ts";
 import { INSTRUMENT_LOOKUPS_MAX, PAGE_ROWS_MAX } from "./limits.ts";
 import { FUND_PERIODS, LIQUIDATED } from "./liquidation-tables.ts";
+import { byCoins, byUnwinding, ofAccount, ofLiquidation } from "./margin-search.ts";
 import { ofP2pAds, ofP2pOrders, p2pStatisticsSql } from "./p2p-search.ts";
 import { P2P_ADS, P2P_ORDERS, P2P_STATISTICS } from "./p2p-tables.ts";
 import {
@@ -57,6 +56,7 @@ import type {
   SwapsQuery,
   TradesQuery,
   TransfersQuery,
+  UnitRecordsQuery,
   UnwindsQuery,
 } from "./queries.ts";
 import {
@@ -86,6 +86,7 @@ import {
   TRANSFERS,
   UNWINDS,
 } from "./tables.ts";
+import { UNIT_RECORD_KINDS, UNIT_RECORDS } from "./unit-table.ts";
 
 export type Found<Row> = { readonly rows: readonly Row[]; readonly hasMore: boolean };
 
@@ -114,52 +115,6 @@ function byOrderKind({ liquidating, orderTypes, sides, sources }: OrdersQuery): 
   if (sources !== undefined) conditions.push(wordsAmong("source", ORDER_SOURCES, sources));
   if (orderTypes !== undefined) conditions.push(wordsAmong("orderType", ORDER_TYPES, orderTypes));
   if (sides !== undefined) conditions.push(wordsAmong("side", SIDES, sides));
-  return conditions;
-}
-
-/** Condition on the margin account of a query, or on all accounts of its wallet. */
-function ofAccount(query: {
-  readonly wallet: MarginWallet;
-  readonly place?: number | undefined;
-}): Condition[] {
-  const { place, wallet } = query;
-  const conditions = [equals("wallet", indexIn(MARGIN_WALLETS, wallet))];
-  if (place !== undefined) conditions.push(equals("place", place));
-  return conditions;
-}
-
-/**
- * Condition that a row belongs to a liquidation, or to a flash repayment: to the latest unwinding
- * of its margin account that began before it.
- */
-function byUnwinding(
-  row: { readonly table: "orders" | "swaps"; readonly place: string },
-  wallet: MarginWallet,
-  isForced: boolean,
-): Condition {
-  const { place, table } = row;
-  const sql =
-    `(SELECT is_forced FROM unwinds WHERE unwinds.user = ${table}.user ` +
-    `AND unwinds.wallet = ? AND unwinds.place = ${place} AND unwinds.id < ${table}.id ` +
-    "ORDER BY unwinds.id DESC LIMIT 1) = ?";
-  return { sql, params: [indexIn(MARGIN_WALLETS, wallet), isForced ? 1 : 0] };
-}
-
-/** Condition that an order was placed by a liquidation of a margin wallet. */
-function ofLiquidation(wallet: MarginWallet): Condition {
-  const place = wallet === "isolated_margin" ? "orders.instrument + 1" : "0";
-  return byUnwinding({ table: "orders", place }, wallet, true);
-}
-
-/** Conditions on both coins of an exchange. */
-function byCoins(query: {
-  readonly fromCurrency?: number | undefined;
-  readonly toCurrency?: number | undefined;
-}): Condition[] {
-  const { fromCurrency, toCurrency } = query;
-  const conditions: Condition[] = [];
-  if (fromCurrency !== undefined) conditions.push(equals("fromCurrency", fromCurrency));
-  if (toCurrency !== undefined) conditions.push(equals("toCurrency", toCurrency));
   return conditions;
 }
 
@@ -218,6 +173,8 @@ export class HistorySearch {
         return this.#p2pStatistics(request.query);
       case "pledgeRecords":
         return this.#pledgeRecords(request.query);
+      case "unitRecords":
+        return this.#unitRecords(request.query);
       default:
         return unreachable(request);
     }
@@ -368,6 +325,14 @@ export class HistorySearch {
     const base = { ...owned(PLEDGE_RECORDS, query), timeField: "createdAtMs" } as const;
     const offset = (query.page - 1) * query.limit;
     return this.#page({ ...base, conditions: ofPledgeRecords(query), offset }, undefined);
+  }
+
+  #unitRecords(query: UnitRecordsQuery): Found<RecordOf<typeof UNIT_RECORDS.fields>> {
+    const { kind, loanId } = query;
+    const conditions = [wordsAmong("kind", UNIT_RECORD_KINDS, [kind])];
+    if (loanId !== undefined) conditions.push(equals("loanId", loanId));
+    const base = { ...owned(UNIT_RECORDS, query), timeField: "createdAtMs" } as const;
+    return this.#page({ ...base, conditions }, undefined);
   }
 
   #closedPositions(query: ClosedPositionsQuery): Found<RecordOf<typeof CLOSED_POSITIONS.fields>> {

@@ -15,6 +15,7 @@ import type { SqlStore } from "../store/sql-store.ts";
 import type { Retention } from "./limits.ts";
 import { columnOf } from "./table-sql.ts";
 import { CANDLE_BASES, ORDER_STATUSES } from "./tables.ts";
+import { UNIT_LOAN_STATUSES, UNIT_RECORD_KINDS } from "./unit-table.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
@@ -76,6 +77,11 @@ export class Pruning {
     this.#pruneByIds("p2p_orders", "coreId", untilMs, { after: finished(completed) });
     const removed = indexIn(P2P_AD_STATUSES, "removed");
     this.#pruneByIds("p2p_ads", "coreId", untilMs, { after: finished(removed) });
+    // A loan is kept while it is open; the status of a repayment is that of its loan.
+    const repaid = indexIn(UNIT_LOAN_STATUSES, "repaid");
+    const isRepayment = `kind = ${indexIn(UNIT_RECORD_KINDS, "repayment")}`;
+    const past = `AND updated_at_ms < ${untilMs} AND (status >= ${repaid} OR ${isRepayment})`;
+    this.#pruneByIds("unit_records", "coreId", untilMs, { after: past });
     this.#pruneByIds("bills", "billId", untilMs);
     this.#pruneByIds("closed_positions", "closedPositionId", untilMs);
     const instruments = "instrument IN (SELECT instrument FROM instruments) AND";

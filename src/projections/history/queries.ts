@@ -43,6 +43,7 @@ import type {
   TransferRow,
   UnwindRow,
 } from "./tables.ts";
+import type { UnitRecordKind, UnitRecordRow } from "./unit-table.ts";
 
 /** `limit` is from 1 to `PAGE_ROWS_MAX`. */
 export type Paging = {
@@ -126,6 +127,13 @@ export type PledgeRecordsQuery = Paging & {
   readonly currency?: number | undefined;
   readonly pledgeCurrency?: number | undefined;
   readonly page: number;
+};
+
+/** Records of the loans of the risk unit of an account. */
+export type UnitRecordsQuery = Paging & {
+  readonly user: number;
+  readonly kind: UnitRecordKind;
+  readonly loanId?: number | undefined;
 };
 
 /** `instruments` leaves only bills of fills; `isTrade` selects fills or other movements. */
@@ -273,6 +281,7 @@ export type QueryKinds = {
   p2pAds: { query: P2pAdsQuery; row: P2pAdRow };
   p2pStatistics: { query: P2pStatisticsQuery; row: P2pStatisticsRow };
   pledgeRecords: { query: PledgeRecordsQuery; row: PledgeRecordRow };
+  unitRecords: { query: UnitRecordsQuery; row: UnitRecordRow };
 };
 export type QueryKind = keyof QueryKinds;
 
@@ -308,4 +317,5 @@ export interface HistoryReader {
   p2pAds(query: P2pAdsQuery): Promise<Page<P2pAdRow>>;
   p2pStatistics(query: P2pStatisticsQuery): Promise<Page<P2pStatisticsRow>>;
   pledgeRecords(query: PledgeRecordsQuery): Promise<Page<PledgeRecordRow>>;
+  unitRecords(query: UnitRecordsQuery): Promise<Page<UnitRecordRow>>;
 }

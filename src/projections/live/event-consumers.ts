@@ -101,9 +101,9 @@ const CONSUMERS = {
   loan_product_changed: [],
   risk_unit_changed: [],
   unit_user_changed: [],
-  unit_loan_issued: [],
-  unit_interest_charged: [],
-  unit_loan_repaid: [],
+  unit_loan_issued: ["history"],
+  unit_interest_charged: ["history"],
+  unit_loan_repaid: ["history"],
   unit_liquidation_changed: [],
 } as const satisfies Readonly<Record<EventKind, readonly EventConsumer[]>>;
 

@@ -77,6 +77,7 @@ import { LiveLending } from "./live-lending.ts";
 import type { LiveOrder } from "./live-order.ts";
 import type { LiveOrders } from "./live-orders.ts";
 import { LiveP2p } from "./live-p2p.ts";
+import { LiveUnits } from "./live-units.ts";
 
 export class LiveAccounts {
   readonly #state: State;
@@ -86,6 +87,7 @@ export class LiveAccounts {
   readonly eligibility: LiveEligibility;
   readonly custody: LiveCustody;
   readonly p2p: LiveP2p;
+  readonly units: LiveUnits;
 
   constructor(state: State, orders: LiveOrders) {
     this.#state = state;
@@ -94,6 +96,7 @@ export class LiveAccounts {
     this.eligibility = new LiveEligibility(state);
     this.custody = new LiveCustody(state);
     this.p2p = new LiveP2p(state);
+    this.units = new LiveUnits(state);
     this.#orders = orders;
   }
 
