@@ -127,7 +127,7 @@ async function unifiedOrders(exchange: ExchangeFixture, name: string) {
 }
 
 /** Converts BTC and USDT into each other. */
-async function openConversions(exchange: ExchangeFixture): Promise<void> {
+export async function openConversions(exchange: ExchangeFixture): Promise<void> {
   for (const code of ["USDT", "BTC"]) {
     const currency = exchange.state.currencyByCode.get(code)?.index ?? 0;
     const terms = { realm: "live", currency, amountMin: atoms(1n), spreadE6: 500 } as const;
@@ -187,8 +187,14 @@ async function pledgedLoan(exchange: ExchangeFixture, name: string) {
 const CHAIN = "TRC20";
 export const KNOWN_ADDRESS = "TKnown";
 
-/** Pays USDT out on a chain, at once for no one: every withdrawal waits for the operator. */
-async function openCustody(exchange: ExchangeFixture): Promise<void> {
+/**
+ * Pays USDT out on a chain, at once for no one: every withdrawal waits for the operator. The users
+ * named have the known address in their books.
+ */
+export async function openCustody(
+  exchange: ExchangeFixture,
+  names: readonly string[],
+): Promise<void> {
   const currency = exchange.state.currencyByCode.get("USDT")?.index ?? 0;
   await exchange.apply({
     kind: "set_chain_terms",
@@ -199,7 +205,7 @@ async function openCustody(exchange: ExchangeFixture): Promise<void> {
     ...{ depositMin: atoms(COIN), withdrawMin: atoms(10n * COIN), withdrawStep: atoms(0n) },
     ...{ unattendedMax: atoms(0n), browserUrl: "", contractAddress: "" },
   });
-  for (const name of ["alice", "bob", "ulla", "vera"]) {
+  for (const name of names) {
     const user = exchange.user(name).index;
     const entry = { chain: 0, address: KNOWN_ADDRESS, tag: "", label: "", toUser: 0 };
     await exchange.apply({ kind: "add_address", user, addressKind: "regular", ...entry });
@@ -331,7 +337,7 @@ export async function hostileWorld(): Promise<HostileWorld> {
   await tradeFutures(exchange);
   await openMargin(exchange);
   await openConversions(exchange);
-  await openCustody(exchange);
+  await openCustody(exchange, ["alice", "bob", "ulla", "vera"]);
   const p2p = await openP2p(exchange);
   await openPledges(exchange);
   await openUnits(exchange);

@@ -1,13 +1,6 @@
 /** Specification, Futures: Place Order and Get Contract Config, row by row. */
-import { beforeAll, describe, expect, it } from "vitest";
-import {
-  ID,
-  MAYBE,
-  MAYBE_NUMBER,
-  NUMBER,
-  type Resource,
-  testFields,
-} from "./support/field-tests.ts";
+import { describe, expect, it } from "vitest";
+import { ID } from "./support/field-tests.ts";
 import {
   accepted,
   clientIds,
@@ -20,6 +13,7 @@ import {
   testParameters,
   words,
 } from "./support/parameter-tests.ts";
+import { PRODUCT_TYPES } from "./support/product-types.ts";
 import { SpecifiedCalls, specifiedExchange } from "./support/specified-exchange.ts";
 
 const ORDER = "/api/v2/mix/order";
@@ -27,23 +21,9 @@ const LINE = { productType: "USDT-FUTURES" };
 const CONTRACT = { ...LINE, symbol: "BTCUSDT", marginCoin: "USDT" };
 const TERMS = { ...CONTRACT, marginMode: "crossed", orderType: "limit", force: "gtc" };
 const BUY = { ...TERMS, side: "buy", price: "48000", size: "0.001" };
-const PRODUCT_TYPES = [
-  "USDT-FUTURES",
-  "COIN-FUTURES",
-  "USDC-FUTURES",
-  "SUSDT-FUTURES",
-  "SCOIN-FUTURES",
-  "SUSDC-FUTURES",
-];
 
 const exchange = specifiedExchange();
 const calls = new SpecifiedCalls(exchange);
-let contracts: readonly Resource[] = [];
-
-beforeAll(async () => {
-  contracts = await calls.rows("/api/v2/mix/market/contracts", LINE);
-});
-
 const onlyRefused = (...values: readonly string[]) =>
   words(...values).filter(({ code }) => code !== "00000");
 
@@ -235,48 +215,4 @@ describe("cancelling a futures order", () => {
     const answer: unknown = await calls.post(`${ORDER}/batch-cancel-orders`, body);
     expect(answer).toEqual({ successList: [{ orderId, clientOid: "in-batch" }], failureList: [] });
   });
-});
-
-const CONFIG: SpecifiedEndpoint = {
-  method: "GET",
-  path: "/api/v2/mix/market/contracts",
-  valid: () => LINE,
-  parameters: {
-    productType: required([
-      ...words(...PRODUCT_TYPES),
-      ...PRODUCT_TYPES.map((line) => accepted(line.toLowerCase(), line.toLowerCase())),
-    ]),
-    symbol: optional(names("40072", "BTCUSDT")),
-  },
-};
-testParameters(exchange, CONFIG);
-
-testFields("a contract config", () => contracts, {
-  baseCoin: /^[A-Z]+$/,
-  quoteCoin: ["USDT"],
-  symbol: /^[A-Z]+USDT$/,
-  symbolStatus: ["normal"],
-  symbolType: ["perpetual"],
-  supportMarginCoins: (value) => JSON.stringify(value) === '["USDT"]',
-  buyLimitPriceRatio: NUMBER,
-  sellLimitPriceRatio: NUMBER,
-  feeRateUpRatio: NUMBER,
-  openCostUpRatio: NUMBER,
-  makerFeeRate: NUMBER,
-  takerFeeRate: NUMBER,
-  minTradeNum: NUMBER,
-  sizeMultiplier: NUMBER,
-  pricePlace: /^\d+$/,
-  priceEndStep: /^\d+$/,
-  volumePlace: /^\d+$/,
-  limitOpenTime: MAYBE_NUMBER,
-  offTime: MAYBE_NUMBER,
-  maintainTime: MAYBE,
-  deliveryTime: MAYBE,
-  deliveryStartTime: MAYBE,
-  launchTime: MAYBE,
-  fundInterval: /^\d+$/,
-  minLever: /^\d+$/,
-  maxLever: /^\d+$/,
-  posLimit: MAYBE,
 });

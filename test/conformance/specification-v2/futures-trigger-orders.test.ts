@@ -23,6 +23,7 @@ import {
   times,
   words,
 } from "./support/parameter-tests.ts";
+import { PRODUCT_TYPES } from "./support/product-types.ts";
 import { SpecifiedCalls, specifiedExchange } from "./support/specified-exchange.ts";
 
 const DAY_MS = 86_400_000;
@@ -39,14 +40,6 @@ const PLAN = {
   triggerPrice: "51000",
   triggerType: "fill_price",
 };
-const PRODUCT_TYPES = [
-  "USDT-FUTURES",
-  "COIN-FUTURES",
-  "USDC-FUTURES",
-  "SUSDT-FUTURES",
-  "SCOIN-FUTURES",
-  "SUSDC-FUTURES",
-];
 const FILL_PRICES = ["fill_price", "mark_price", "index_price"];
 
 const exchange = specifiedExchange();

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import type { LiveP2p } from "../../../projections/live/live-p2p.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
-import { decimal, integer, limit } from "../../http/fields.ts";
+import { decimal, integer } from "../../http/fields.ts";
 import { fiatOf, PAIR_FIELDS, p2pAtoms, SIDE_FIELD, tokenOf } from "../../p2p/p2p-request.ts";
 import { adListItem, adListItemSchema } from "../../p2p/p2p-rows.ts";
 import { p2pStatisticsOf } from "../../p2p/p2p-statistics.ts";
@@ -25,7 +25,7 @@ export const listP2pAds = defineEndpoint({
     side: SIDE_FIELD,
     amount: Type.Optional(decimal({ description: "In fiat: only ads that offer this amount" })),
     pageNum: integer({ min: 1, max: PAGES_MAX, description: "From 1 on" }),
-    limit: limit({ default: ADS_PER_PAGE, max: ADS_PER_PAGE }),
+    limit: integer({ min: 1, max: ADS_PER_PAGE }),
   }),
   response: Type.Array(adListItemSchema),
   async handle(context, request) {

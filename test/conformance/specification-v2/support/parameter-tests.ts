@@ -31,6 +31,8 @@ export interface SpecifiedEndpoint {
   /** Parameters of a request that succeeds, different each time where the exchange demands it. */
   readonly valid: () => Sent;
   readonly parameters: Readonly<Record<string, ParameterRules>>;
+  /** Whether the body is a list of objects; the tests send one. */
+  readonly isList?: boolean;
 }
 
 const SUCCESS = "00000";
@@ -132,10 +134,11 @@ export function names(unknown: string, ...values: readonly string[]): readonly T
 
 export function send(
   exchange: ExchangeFixture,
-  { method, path, user }: Pick<SpecifiedEndpoint, "method" | "path" | "user">,
+  endpoint: Pick<SpecifiedEndpoint, "method" | "path" | "user" | "isList">,
   sent: Sent,
 ): Promise<TestAnswer> {
-  if (method === "POST") return exchange.post(path, sent, user);
+  const { isList = false, method, path, user } = endpoint;
+  if (method === "POST") return exchange.post(path, isList ? [sent] : sent, user);
   const entries = Object.entries(sent).filter(([, value]) => value !== undefined);
   return exchange.get(path, Object.fromEntries(entries) as Record<string, string>, user);
 }
@@ -151,13 +154,13 @@ async function expectCode(answer: Promise<TestAnswer>, code: string): Promise<vo
 
 /** Makes the tests of an endpoint's table; `exchange` is started when they run. */
 export function testParameters(exchange: () => ExchangeFixture, endpoint: SpecifiedEndpoint): void {
-  const { method, parameters, path, user, valid } = endpoint;
+  const { isList = false, method, parameters, path, user, valid } = endpoint;
   const ask = (change: Sent) => send(exchange(), endpoint, { ...valid(), ...change });
   describe(`parameters of ${method} ${path}`, () => {
     it("the table's example succeeds", () => expectCode(ask({}), SUCCESS));
     if (user !== undefined) {
       it("a request without a key is refused with 40001", async () => {
-        const anonymous = { method, path };
+        const anonymous = { method, path, isList };
         await expectCode(send(exchange(), anonymous, valid()), "40001");
       });
     }
