@@ -139,6 +139,7 @@ function recordingActions(calls: Call[]): AdminActions {
     setLoanProduct: async (terms) => ({ done: record("setLoanProduct", terms) }),
     listRiskUnits: () => [],
     setRiskUnit: async (change) => ({ done: record("setRiskUnit", change) }),
+    bindUnitUser: async (binding) => ({ done: record("bindUnitUser", binding) }),
     issueUnitLoan: async (issue) => ({ done: { ...record("issueUnitLoan", issue), id: "1" } }),
     repayUnitLoan: async (paid) => ({ done: { ...record("repayUnitLoan", paid), id: "2" } }),
     listPriceGuards: () => [],
@@ -445,17 +446,21 @@ describe("the administrative routes", () => {
       expect((await send("GET", path)).json()).toEqual([]);
     }
     expect((await send("PUT", "/users/7/risk-unit", { product: 1 })).statusCode).toBe(200);
+    const binding = { user: "8", isBound: true };
+    expect((await send("PUT", "/users/7/unit-users", binding)).statusCode).toBe(200);
     const loan = { coin: "USDT", amount: "1.5" };
     expect((await send("POST", "/users/7/unit-loans", loan)).statusCode).toBe(200);
     const paid = { loan: "12", amount: "1" };
     expect((await send("POST", "/users/7/unit-repayments", paid)).statusCode).toBe(200);
     expect(calls).toEqual([
       { act: "setRiskUnit", given: { uid: "7", product: 1 } },
+      { act: "bindUnitUser", given: { uid: "7", ...binding } },
       { act: "issueUnitLoan", given: { uid: "7", ...loan } },
       { act: "repayUnitLoan", given: { uid: "7", ...paid } },
     ]);
     const bad = [
       send("PUT", "/users/7/risk-unit", { product: -1 }),
+      send("PUT", "/users/7/unit-users", { user: "x", isBound: true }),
       send("POST", "/users/7/unit-loans", { coin: "USDT", amount: "-1" }),
       send("POST", "/users/7/unit-repayments", { loan: "x", amount: "1" }),
       send("PUT", "/loan-products", { product: 1 }),

@@ -89,6 +89,8 @@ export const ADMIN_SUMMARIES: Readonly<Record<string, string>> = {
     "withdraw it",
   "GET /risk-units": "Lists risk units, their users, loans and ratio of debt to collateral",
   "PUT /users/:uid/risk-unit": "Makes an account a risk unit: product, or 0 to end the unit",
+  "PUT /users/:uid/unit-users":
+    "Binds a user of the same main account to the unit of an account, or ends it: user, isBound",
   "POST /users/:uid/unit-loans": "Lends to a risk unit: coin, amount",
   "POST /users/:uid/unit-repayments":
     "Repays a loan of a unit out of the wallet of one of its users: loan, amount",

@@ -52,6 +52,13 @@ export interface RiskUnitChange {
   readonly product: number;
 }
 
+/** Binds a user to the unit of an account, or ends it. */
+export interface UnitBinding {
+  readonly uid: string;
+  readonly user: string;
+  readonly isBound: boolean;
+}
+
 export interface UnitLoanIssue {
   readonly uid: string;
   readonly coin: string;
@@ -71,6 +78,7 @@ export interface UnitActions {
   setLoanProduct(terms: LoanProductTerms): Promise<AdminOutcome<LoanProductTerms>>;
   listRiskUnits(): readonly RiskUnitState[];
   setRiskUnit(change: RiskUnitChange): Promise<AdminOutcome<RiskUnitChange>>;
+  bindUnitUser(binding: UnitBinding): Promise<AdminOutcome<UnitBinding>>;
   issueUnitLoan(issue: UnitLoanIssue): Promise<AdminOutcome<{ readonly id: string }>>;
   repayUnitLoan(repayment: UnitRepayment): Promise<AdminOutcome<{ readonly id: string }>>;
 }

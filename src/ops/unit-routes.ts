@@ -28,6 +28,7 @@ const ProductBody = Type.Object(
   STRICT,
 );
 const UnitBody = Type.Object({ product: Count }, STRICT);
+const BindingBody = Type.Object({ user: UidPath.properties.uid, isBound: Type.Boolean() }, STRICT);
 const LoanBody = Type.Object({ coin: Name, amount: Decimal }, STRICT);
 const RepaymentBody = Type.Object(
   { loan: Type.String({ pattern: "^[0-9]{1,20}$" }), amount: Decimal },
@@ -48,6 +49,14 @@ export function registerUnitRoutes(admin: AdminApp, actions: UnitActions): void 
     async (request, reply) => {
       const change = { ...request.params, ...request.body };
       return sendOutcome(reply, await actions.setRiskUnit(change));
+    },
+  );
+  admin.put(
+    "/users/:uid/unit-users",
+    { schema: { params: UidPath, body: BindingBody } },
+    async (request, reply) => {
+      const binding = { ...request.params, ...request.body };
+      return sendOutcome(reply, await actions.bindUnitUser(binding));
     },
   );
   admin.post(

@@ -227,5 +227,9 @@ describe("RestClientV3", () => {
     const bound = restV3(exchange, other);
     const unbinding = bound.bindLoanUid({ ...bind, operate: "unbind" });
     await expect(unbinding).rejects.toMatchObject(code("25559"));
+    expect((await bound.getLoanTransfered({ coin: "USDT" })).data.transfered).toBe("5000");
+    const ended = { user: other.uid, isBound: false };
+    await exchange.admin("PUT", `/users/${unit.uid}/unit-users`, ended);
+    await expect(bound.getLoanTransfered({ coin: "USDT" })).rejects.toMatchObject(code("25559"));
   });
 });

@@ -32,6 +32,8 @@ const MESSAGES: Partial<Readonly<Record<Rejection, string>>> = {
   risk_unit_blocked: "the unit is in debt, or a unit has the product",
   risk_unit_limit_reached: "there are as many units, or loans of the unit, as there may be",
   unit_user_bound: "the user is bound to a unit",
+  unit_user_not_bound: "the user is not bound to this unit, or is its account",
+  unit_line_reached: "the unit's ratio of debt to collateral would exceed its transfer line",
   unit_coin_not_allowed: "the product of the unit does not have this coin",
   unit_liquidating: "the unit is being liquidated",
   loan_not_found: "the unit of the user has no such loan",

@@ -157,6 +157,15 @@ export function unitActions({ engine }: { readonly engine: Engine }): UnitAction
       const { rejection } = await submit(engine, command);
       return rejection === undefined ? { done: change } : refusalOf(rejection);
     },
+    async bindUnitUser(binding) {
+      const unit = userOfUid(binding.uid);
+      const bound = userOfUid(binding.user);
+      if (unit === undefined || bound === undefined) return refuse("not_found", "no such user");
+      const { isBound } = binding;
+      const command = { kind: "bind_unit_user", user: unit, unit, bound, isBound } as const;
+      const { rejection } = await submit(engine, command);
+      return rejection === undefined ? { done: binding } : refusalOf(rejection);
+    },
     issueUnitLoan: (issued) => issue(engine, issued),
     async repayUnitLoan({ amount: text, loan: loanId, uid }) {
       const user = userOfUid(uid);
