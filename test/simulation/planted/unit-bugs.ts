@@ -123,4 +123,18 @@ export const UNIT_BUGS: readonly PlantedBug[] = [
     find: "owedRate.top * paidRate.bottom * (WHOLE_E6 + fee)",
     replace: "owedRate.top * paidRate.bottom * (WHOLE_E6 + 0n * fee)",
   },
+  {
+    name: "positions of a unit in liquidation stay open",
+    file: "core/unit-lending/liquidate-unit.ts",
+    profile,
+    find: "  for (const index of unit.users) closeAll(state, userAt(state, index), emit);\n",
+    replace: "",
+  },
+  {
+    name: "positions of a unit are closed while its coins can be taken",
+    file: "core/unit-lending/liquidate-unit.ts",
+    profile,
+    find: "if (left < before || ended > 0) return;",
+    replace: "if (ended > 0) return;",
+  },
 ];
