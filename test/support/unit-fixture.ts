@@ -31,6 +31,25 @@ export const PRODUCT_TERMS: Product = {
   instruments: [SPOT, LINEAR],
 };
 
+/**
+ * Makes a user of any fixture a risk unit and lends it an amount without interest: two thirds of
+ * its collateral when it has half as much of the coin itself.
+ */
+export function indebt(
+  core: CoreFixture,
+  user: number,
+  { amount, currency, ...terms }: Partial<Product> & { amount: number; currency: number },
+): void {
+  const base = { kind: "set_collateral", isShared: true, tierStarts: [0] } as const;
+  core.run({ ...base, currency: USD, isDollar: true, ratesE6: [1_000_000] });
+  const lent = { currency, amount: atoms(BigInt(amount)) };
+  core.run({ kind: "endow", realm: "live", wallet: "lending_pool", ...lent });
+  core.run({ kind: "set_loan_product", ...PRODUCT_TERMS, dailyRateE8: 0, ...terms });
+  core.run({ kind: "set_risk_unit", user, product: PRODUCT });
+  core.run({ kind: "issue_unit_loan", unit: user, ...lent });
+  if (core.rejection !== undefined) throw new Error(`a loan, got ${core.rejection}`);
+}
+
 export class UnitFixture extends CoreFixture {
   constructor(terms: Partial<Product> = {}) {
     super();
