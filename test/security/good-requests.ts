@@ -40,7 +40,7 @@ export function lineOf(endpoint: Endpoint): keyof OwnOrders {
   const [path] = endpoint.paths;
   if (path.includes("withdraw")) return "withdrawal";
   if (path.includes("/p2p/")) return /release|appeal/.test(path) ? "p2pPaid" : "p2pUnpaid";
-  if (path.includes("/v3/loan/")) return "loan";
+  if (/\/(v3|earn)\/loan\//.test(path)) return "loan";
   if (path.includes("/margin/crossed/")) return "crossed";
   if (path.includes("/margin/isolated/") || path.includes("{marginType}")) return "isolated";
   if (/tpsl|strategy/.test(path)) return "exitPlan";
@@ -120,6 +120,9 @@ const MORE: Readonly<Record<string, Fields>> = {
   "/api/v3/ins-loan/ltv-convert": { riskUnitId: uidOf(ULLA) },
   "/api/v3/ins-loan/transfered": { userId: uidOf(ULLA) },
   "/api/v3/ins-loan/bind-uid": { riskUnitId: uidOf(ULLA), uid: uidOf(ULLAS_SUB) },
+  "/api/v2/earn/loan/borrow": { loanAmount: "10" },
+  "/api/v2/earn/loan/repay": { amount: "5", repayAll: "no" },
+  "/api/v2/earn/loan/revise-pledge": { amount: "0.001" },
   "/api/v3/loan/borrow": { loanAmount: "10" },
   "/api/v3/loan/repay": { amount: "5", repayAll: "no", method: "borrowed_coin" },
   "/api/v3/loan/revise-pledge": { amount: "0.001" },

@@ -105,12 +105,10 @@ async function classicOrders(exchange: ExchangeFixture, name: string) {
     const order = { name, terms: { ...terms, clientOid } };
     return { orderId: await placed(exchange, path, order), clientOid };
   };
-  const futures = await open(PLACE.futures, FUTURES, `${name}-futures`);
   return {
     spot: await open(PLACE.spot, SPOT, `${name}-spot`),
-    futures,
-    // Loans against a pledge are those of v3.
-    loan: futures,
+    futures: await open(PLACE.futures, FUTURES, `${name}-futures`),
+    loan: await pledgedLoan(exchange, "/api/v2/earn/loan/borrow", { name, daily: "SEVEN" }),
     crossed: await marginOrder(exchange, "crossed", name),
     isolated: await marginOrder(exchange, "isolated", name),
     withdrawal: await withdrawal(exchange, "/api/v2/spot/wallet/withdrawal", name),
@@ -122,7 +120,7 @@ async function unifiedOrders(exchange: ExchangeFixture, name: string) {
   const orderId = await placed(exchange, PLACE.unified, { name, terms });
   const order = { orderId, clientOid: terms.clientOid };
   const out = await withdrawal(exchange, "/api/v3/account/withdraw", name);
-  const loan = await pledgedLoan(exchange, name);
+  const loan = await pledgedLoan(exchange, "/api/v3/loan/borrow", { name, daily: "FLEXIBLE" });
   return { spot: order, futures: order, crossed: order, isolated: order, withdrawal: out, loan };
 }
 
@@ -175,11 +173,15 @@ async function openUnits(exchange: ExchangeFixture): Promise<void> {
   }
 }
 
-/** An open loan of a unified user, pledged with more than it needs. */
-async function pledgedLoan(exchange: ExchangeFixture, name: string) {
+/** An open loan, pledged with more than it needs. */
+async function pledgedLoan(
+  exchange: ExchangeFixture,
+  path: string,
+  { daily, name }: { readonly daily: string; readonly name: string },
+) {
   const amounts = { pledgeAmount: "0.01", loanAmount: "20" };
-  const terms = { loanCoin: "USDT", pledgeCoin: "BTC", daily: "FLEXIBLE", ...amounts };
-  const orderId = await placed(exchange, "/api/v3/loan/borrow", { name, terms });
+  const terms = { loanCoin: "USDT", pledgeCoin: "BTC", daily, ...amounts };
+  const orderId = await placed(exchange, path, { name, terms });
   return { orderId, clientOid: "" };
 }
 

@@ -88,7 +88,7 @@ const UNUSED: Readonly<Record<string, readonly string[]>> = {
 /** Codes of an id that nothing of the caller has. */
 function absentIn(path: string): readonly FaultCode[] {
   if (path.endsWith("cancel-withdrawal")) return NO_WITHDRAWAL;
-  return path.startsWith("/api/v3/loan/") ? NO_LOAN : NO_ORDER;
+  return /\/(v3|earn)\/loan\//.test(path) ? NO_LOAN : NO_ORDER;
 }
 
 /** Faults of the fields of institutional loans; undefined for other fields. */

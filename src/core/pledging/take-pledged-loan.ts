@@ -5,6 +5,7 @@ import { assert } from "../base/assert.ts";
 import { HOUR_MS, hourOf } from "../base/clock-hour.ts";
 import { PLEDGE_INDEX_AGE_MS_MAX } from "../base/limits.ts";
 import type { Rejection } from "../base/rejections.ts";
+import type { Realm } from "../base/vocabulary.ts";
 import { borrowedWith } from "../borrowing/borrowed-amount.ts";
 import { chargeDebtInterest } from "../borrowing/charge-debt-interest.ts";
 import { poolShareLeft } from "../borrowing/pool-share.ts";
@@ -46,7 +47,7 @@ export type PledgedRequest = PledgedAmounts & {
 
 function termsFor(
   { loanTerms, pledgeTerms }: Pledging,
-  { realm }: User,
+  realm: Realm,
   { currency, pledgeCurrency }: PledgedRequest,
 ): Terms | Rejection {
   const loan = ofCoin(loanTerms, realm, currency);
@@ -85,15 +86,15 @@ function boundsRefusal(
  */
 export function pledgedAmountsOf(
   state: State,
-  user: User,
+  realm: Realm,
   request: PledgedRequest,
 ): PledgedAmounts | Rejection {
-  const terms = termsFor(state.pledging, user, request);
+  const terms = termsFor(state.pledging, realm, request);
   if (typeof terms === "string") return terms;
   const { amount, pledge } = request;
   if (amount < 0n || pledge < 0n || (amount === 0n && pledge === 0n)) return "amount_not_positive";
   const { currency, pledgeCurrency } = request;
-  const pair = { realm: user.realm, currency, pledgeCurrency };
+  const pair = { realm, currency, pledgeCurrency };
   const rates = grantingRates(state, pair, PLEDGE_INDEX_AGE_MS_MAX);
   if (rates === undefined) return "collateral_price_missing";
   const { initial } = terms.pledge.lines;
@@ -162,7 +163,7 @@ function newLoan(
 export function takePledgedLoan(state: State, command: TakeLoan, emit: Emit): void {
   const user = ordinaryUser(state, command.user);
   if (user === undefined) return rejectCommand(state, command.user, "user_not_found", emit);
-  const amounts = pledgedAmountsOf(state, user, command);
+  const amounts = pledgedAmountsOf(state, user.realm, command);
   if (typeof amounts === "string") return rejectCommand(state, user.index, amounts, emit);
   const refusal =
     lenderRefusal(state, user, command, amounts) ??

@@ -14,7 +14,7 @@ import {
   type PledgeTerms,
 } from "../pledging/pledged-loans.ts";
 import { pledgedAmountsOf } from "../pledging/take-pledged-loan.ts";
-import { currencyAt, type State, userAt } from "../state.ts";
+import { currencyAt, type State } from "../state.ts";
 
 /** An open loan with its debt and its loan-to-value ratio in millionths; 0 without prices. */
 export type PledgedLoanRead = {
@@ -70,13 +70,12 @@ export type PledgeAsked = {
 /** Largest loan for a pledge now, and the interest of its first hour; or why there is none. */
 export function readPledgeEstimate(
   state: State,
-  user: number,
+  realm: Realm,
   asked: PledgeAsked,
 ): { readonly amount: Atoms; readonly hourly: Atoms } | Rejection {
-  const owner = userAt(state, user);
-  const amounts = pledgedAmountsOf(state, owner, { ...asked, amount: ZERO_ATOMS });
+  const amounts = pledgedAmountsOf(state, realm, { ...asked, amount: ZERO_ATOMS });
   if (typeof amounts === "string") return amounts;
-  const terms = ofCoin(state.pledging.loanTerms, owner.realm, asked.currency);
+  const terms = ofCoin(state.pledging.loanTerms, realm, asked.currency);
   const { amount } = amounts;
   const hourly = terms && hourlyInterest(amount, terms.dailyRates[asked.period]);
   return { amount, hourly: hourly ?? ZERO_ATOMS };

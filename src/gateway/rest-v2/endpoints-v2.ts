@@ -3,6 +3,7 @@ import { statisticsOf } from "../market/statistics/endpoints-statistics.ts";
 import { endpointsAccountV2 } from "./account/endpoints-account.ts";
 import { endpointsCommonV2 } from "./common/endpoints-common.ts";
 import { endpointsConvertV2 } from "./convert/endpoints-convert.ts";
+import { endpointsLoanV2 } from "./loan/endpoints-loan.ts";
 import { endpointsMarginV2 } from "./margin/endpoints-margin.ts";
 import { endpointsMixAccountV2 } from "./mix/account/endpoints-mix-account.ts";
 import { endpointsMixMarketV2 } from "./mix/market/endpoints-mix-market.ts";
@@ -39,5 +40,6 @@ export const endpointsV2: readonly Endpoint[] = [
   ...endpointsConvertV2,
   ...endpointsAccountV2,
   ...endpointsP2pV2,
+  ...endpointsLoanV2,
   ...statisticsOf("v2"),
 ];

@@ -165,9 +165,9 @@ export class LiveAccounts {
     return readPledgeTerms(this.#state, realm, currency);
   }
 
-  /** Largest loan for a pledge of a user, or why there is none. */
-  pledgeEstimate(user: number, asked: PledgeAsked): ReturnType<typeof readPledgeEstimate> {
-    return readPledgeEstimate(this.#state, user, asked);
+  /** Largest loan for a pledge, or why there is none. */
+  pledgeEstimate(realm: Realm, asked: PledgeAsked): ReturnType<typeof readPledgeEstimate> {
+    return readPledgeEstimate(this.#state, realm, asked);
   }
 
   /** Value of an amount in 10^-8 US dollars. */

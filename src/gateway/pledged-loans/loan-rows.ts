@@ -1,9 +1,9 @@
 /** Texts of loans against a pledge, in the coins of a row. */
-import type { Currency } from "../../../core/instruments/instrument.ts";
-import { formatTrimmed } from "../../../core/money/decimals.ts";
-import { wireId } from "../../../wire/ids.ts";
-import { coinText } from "../../../wire/texts.ts";
-import type { PrivateContext } from "../../http/endpoint.ts";
+import type { Currency } from "../../core/instruments/instrument.ts";
+import { formatTrimmed } from "../../core/money/decimals.ts";
+import { wireId } from "../../wire/ids.ts";
+import { coinText } from "../../wire/texts.ts";
+import type { PrivateContext } from "../http/endpoint.ts";
 
 const HOURS = 24n;
 const DAYS = 365;
