@@ -28,6 +28,7 @@ import { checkSwept } from "./liquidation/liquidation-audit.ts";
 import { formatTrimmed } from "./money/decimals.ts";
 import type { Lots } from "./money/units.ts";
 import { reservationOf } from "./order-book/spot-amounts.ts";
+import { checkCountdowns } from "./orders/countdown-audit.ts";
 import { checkP2pEscrow } from "./p2p/p2p-audit.ts";
 import { checkPlanLists, checkPlansWait, checkPositionPlans } from "./plans/plan-audit.ts";
 import { checkPledges } from "./pledging/pledging-audit.ts";
@@ -458,6 +459,11 @@ const CHECKS: readonly { invariant: number; rule: string; check: Check }[] = [
   { invariant: 34, rule: "the escrow has what ads and orders trade", check: checkP2pEscrow },
   { invariant: 25, rule: "withdrawals hold what they debited", check: checkWithdrawing },
   { invariant: 35, rule: "pledges in custody are those of open loans", check: checkPledges },
+  {
+    invariant: 37,
+    rule: "cancel countdowns are found in the order of their ends",
+    check: checkCountdowns,
+  },
 ];
 
 /** Audits a state between two commands. Changes nothing; cost is linear in the state. */

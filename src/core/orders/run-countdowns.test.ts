@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { CoreFixture, kinds, only } from "../../../test/support/core-fixture.ts";
 import { COIN, LINEAR, SPOT, USD } from "../../../test/support/core-listings.ts";
 import { placePlan } from "../../../test/support/plan-drafts.ts";
+import { audit } from "../audit.ts";
 import { COUNTDOWN_ORDERS_PER_TICK, COUNTDOWNS_PER_TICK } from "../base/limits.ts";
 import { isWorkDue } from "../clock/tick.ts";
 
@@ -133,5 +134,24 @@ describe("a cancel countdown", () => {
     expect(only(two, "cancel_countdown_changed")).toHaveLength(COUNTDOWNS_PER_TICK);
     expect(only(two, "order_closed").map(({ user }) => user)).toEqual([last]);
     expect(isWorkDue(core.state)).toBe(false);
+  });
+
+  it("is watched by the audit: order of the ends, length, kind of account", () => {
+    const core = new CountdownFixture();
+    const [alice, bob, carol] = [core.unified("alice"), core.unified("bob"), core.rich("carol")];
+    const findings = (): readonly string[] =>
+      audit(core.state).verdicts.flatMap((verdict) =>
+        verdict.invariant === 37 ? verdict.findings : [],
+      );
+    const { countdowns, timeMs } = core.state;
+    countdowns.start(alice, 5, timeMs);
+    expect(findings()).toEqual([]);
+    countdowns.start(bob, 5, timeMs - 1);
+    expect(findings()).toEqual([`user ${bob}: the countdown ends before an older one of 5 s`]);
+    countdowns.start(bob, 60, timeMs + 1);
+    expect(findings()).toEqual([`user ${bob}: the countdown runs longer than 60 s`]);
+    countdowns.end(bob);
+    countdowns.start(carol, 5, timeMs);
+    expect(findings()).toEqual([`user ${carol}: not a unified account`]);
   });
 });
