@@ -81,6 +81,7 @@ import { takePledgedLoan } from "./pledging/take-pledged-loan.ts";
 import { setFundTerms } from "./settlement/share-fees.ts";
 import type { Emit, State } from "./state.ts";
 import { credit, endow, transfer } from "./transfers/move-funds.ts";
+import { switchAccount } from "./transfers/switch-account.ts";
 import { amendPlan } from "./triggers/amend-plan.ts";
 import { cancelPlan, cancelPlans } from "./triggers/cancel-plan.ts";
 import { placeExits } from "./triggers/place-exits.ts";
@@ -239,6 +240,7 @@ const HANDLERS: { readonly [K in Exclude<CommandKind, HotKind>]: Handler<K> } = 
   bind_unit_user: bindUnitUser,
   issue_unit_loan: issueUnitLoan,
   repay_unit_loan: repayUnitLoan,
+  switch_account: switchAccount,
 };
 
 type OtherCommand = Exclude<Command, { kind: "place_order" | "amend_order" | "cancel_order" }>;

@@ -1,6 +1,6 @@
 /** API keys for the gateway's verification, read from the core's state. */
 import type { KeyDirectory, KeyRecord } from "../gateway/auth/key-directory.ts";
-import { permissionOfWord, withinAccount } from "../gateway/auth/permissions.ts";
+import { permissionOfWord, permissionsOn, withinAccount } from "../gateway/auth/permissions.ts";
 import { uidOf } from "../gateway/auth/uid.ts";
 import type { LiveAccounts } from "../projections/live/live-accounts.ts";
 
@@ -8,7 +8,7 @@ type Key = NonNullable<ReturnType<LiveAccounts["key"]>>;
 type User = NonNullable<ReturnType<LiveAccounts["user"]>>;
 
 /** A record, and the access of the user for which it was made. */
-type Known = { readonly record: KeyRecord } & Pick<User, "status" | "permissions">;
+type Known = { readonly record: KeyRecord } & Pick<User, "status" | "permissions" | "accountKind">;
 
 function wordsOf(list: string): string[] {
   return list === "" ? [] : list.split(",");
@@ -22,7 +22,7 @@ function recordOf(key: Key, user: User): KeyRecord {
     userIndex: key.user,
     accountKind: user.accountKind,
     realm: user.realm,
-    permissions: withinAccount(held, wordsOf(user.permissions)),
+    permissions: permissionsOn(user.accountKind, withinAccount(held, wordsOf(user.permissions))),
     ipList: wordsOf(key.ipList),
     kind: key.keyKind,
     sealedSecret: key.sealedSecret,
@@ -33,8 +33,8 @@ function recordOf(key: Key, user: User): KeyRecord {
 }
 
 /**
- * Finds keys by name. Creates one record per key and keeps it until the key, or the status or
- * permissions of its user, change.
+ * Finds keys by name. Creates one record per key and keeps it until the key, or the status,
+ * permissions or kind of its user, change.
  */
 export class LiveKeys implements KeyDirectory {
   readonly #accounts: LiveAccounts;
@@ -49,11 +49,12 @@ export class LiveKeys implements KeyDirectory {
     if (key === undefined) return undefined;
     const user = this.#accounts.user(key.user);
     if (user === undefined) return undefined;
-    const { permissions, status } = user;
+    const { accountKind, permissions, status } = user;
     const known = this.#known.get(key);
-    if (known?.status === status && known.permissions === permissions) return known.record;
+    const isSame = known?.status === status && known.permissions === permissions;
+    if (isSame && known.accountKind === accountKind) return known.record;
     const record = recordOf(key, user);
-    this.#known.set(key, { record, status, permissions });
+    this.#known.set(key, { record, status, permissions, accountKind });
     return record;
   }
 }

@@ -42,6 +42,7 @@ const ROUNDS: readonly { readonly seed: number; readonly profile: ProfileName }[
   { seed: 827, profile: "risk_units" },
   { seed: 809, profile: "conversions" },
   { seed: 810, profile: "pledges" },
+  { seed: 811, profile: "switches" },
 ];
 const ROUND_COMMANDS = 500;
 

@@ -45,6 +45,8 @@ export const STATED_LIMITS_V2: readonly StatedLimit[] = [
   ["GET /api/v2/spot/account/subaccount-assets", "10/s per UID"],
   ["GET /api/v2/spot/wallet/transfer-coin-info", "10/s per UID"],
   ["GET /api/v2/spot/account/deduct-info", "5/s per UID"],
+  ["GET /api/v2/spot/account/upgrade-status", "1/s per UID"],
+  ["POST /api/v2/spot/account/upgrade", "1/s per UID"],
   ["GET /api/v2/spot/wallet/deposit-address", "10/s per UID"],
   ["GET /api/v2/spot/wallet/subaccount-deposit-address", "10/s per UID"],
   ["GET /api/v2/spot/wallet/deposit-records", "10/s per UID"],

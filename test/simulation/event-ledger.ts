@@ -40,10 +40,11 @@ export class EventLedger {
           if (command.kind === "list_instrument") this.#listings.push(command);
           break;
         case "user_created":
-          this.#owners.push({
+        case "account_kind_changed":
+          this.#owners[event.user] = {
             accountKind: event.accountKind,
             exchange: event.realm === "live" ? 0 : 1,
-          });
+          };
           break;
         case "funds_moved":
           this.#moved(event);

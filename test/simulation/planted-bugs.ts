@@ -24,6 +24,7 @@ import type { PlantedBug } from "./planted/planted-bug.ts";
 import { PLEDGING_BUGS } from "./planted/pledging-bugs.ts";
 import { PRICE_BUGS } from "./planted/price-bugs.ts";
 import { SOLVENCY_BUGS } from "./planted/solvency-bugs.ts";
+import { SWITCH_BUGS } from "./planted/switch-bugs.ts";
 import { UNIFIED_BUGS } from "./planted/unified-bugs.ts";
 import { UNIT_BUGS } from "./planted/unit-bugs.ts";
 
@@ -357,6 +358,7 @@ const LISTS: readonly (readonly PlantedBug[])[] = [
   SOLVENCY_BUGS,
   UNIFIED_BUGS,
   UNIT_BUGS,
+  SWITCH_BUGS,
 ];
 
 /** Bugs that commands alone bring to light, and those that need a disk, a crash or a view. */

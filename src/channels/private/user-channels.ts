@@ -64,7 +64,6 @@ type ChangedPosition = {
 export class UserChannels {
   readonly #user: number;
   readonly #realm: Realm;
-  readonly #isUnified: boolean;
   readonly #accounts: LiveAccounts;
   readonly #clock: ChannelClock;
   readonly #paced: Paced;
@@ -83,7 +82,6 @@ export class UserChannels {
   }) {
     this.#user = options.user;
     this.#realm = options.realm;
-    this.#isUnified = options.accounts.user(options.user)?.accountKind === "unified";
     this.#accounts = options.accounts;
     this.#clock = options.clock;
     this.#paced = new Paced(options.clock, STATE_CONFLATION_MS, () => this.#pushState());
@@ -114,7 +112,8 @@ export class UserChannels {
 
   /** The wallet that pays for a category changed. */
   #payerChanged(category: Category): void {
-    this.#changedWallets.add(this.#isUnified ? "unified" : CATEGORY_TRAITS[category].classicWallet);
+    const isUnified = this.#accounts.user(this.#user)?.isUnified === true;
+    this.#changedWallets.add(isUnified ? "unified" : CATEGORY_TRAITS[category].classicWallet);
   }
 
   settingsChanged(category: Category): void {

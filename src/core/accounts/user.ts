@@ -18,8 +18,8 @@ import type { ClosedClientIds } from "./closed-client-ids.ts";
 
 export type User = {
   readonly index: number;
-  readonly accountKind: AccountKind;
-  readonly isUnified: boolean;
+  accountKind: AccountKind;
+  isUnified: boolean;
   readonly realm: Realm;
   /** Index of the main account; a main account's own index. Self-trade prevention compares it. */
   readonly parent: number;

@@ -188,5 +188,7 @@ export const REJECTIONS = [
   "unit_instrument_not_allowed",
   "unit_line_reached",
   "unit_liquidating",
+  "account_in_use",
+  "sub_account_stays_unified",
 ] as const;
 export type Rejection = (typeof REJECTIONS)[number];

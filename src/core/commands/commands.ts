@@ -28,6 +28,7 @@ import {
   USER_STATUSES,
   WALLETS,
 } from "../base/vocabulary.ts";
+import { ACCOUNT_COMMANDS } from "./account-commands.ts";
 import { CONVERSION_COMMANDS } from "./conversion-commands.ts";
 import { COUNTDOWN_COMMANDS } from "./countdown-commands.ts";
 import { CHAIN_COMMANDS, CUSTODY_COMMANDS } from "./custody-command-fields.ts";
@@ -457,6 +458,7 @@ export const COMMANDS = {
   ...COUNTDOWN_COMMANDS,
   ...PLEDGING_COMMANDS,
   ...INSTITUTIONAL_COMMANDS,
+  ...ACCOUNT_COMMANDS,
 } as const satisfies Readonly<Record<string, GroupedFields>>;
 
 export type CommandKind = keyof typeof COMMANDS;

@@ -8,10 +8,17 @@ import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { type Emit, ordinaryUser, type State } from "../state.ts";
 import { coinKeyOf } from "./coin-key.ts";
 
-/** Returns the wallet that the user has set, else the one that the user trades from on spot. */
+function isOpen(user: User, wallet: Wallet): boolean {
+  return WALLET_TRAITS[wallet].opensTo.includes(user.accountKind);
+}
+
+/**
+ * Returns the wallet that the user has set, unless it is of the other kind of account, else the one
+ * that the user trades from on spot.
+ */
 export function depositWalletOf(state: State, user: User, currency: number): Wallet {
   const set = state.custody.depositWallets.get(coinKeyOf(user.index, currency));
-  if (set !== undefined) return wordAt(WALLETS, set);
+  if (set !== undefined && isOpen(user, wordAt(WALLETS, set))) return wordAt(WALLETS, set);
   return user.isUnified ? "unified" : "spot";
 }
 
@@ -27,7 +34,7 @@ export function setDepositWallet(
   if (state.currencies[currency] === undefined) {
     return rejectCommand(state, user.index, "currency_not_found", emit);
   }
-  if (!WALLET_TRAITS[wallet].opensTo.includes(user.accountKind)) {
+  if (!isOpen(user, wallet)) {
     return rejectCommand(state, user.index, "wallet_not_allowed", emit);
   }
   state.custody.depositWallets.set(coinKeyOf(user.index, currency), WALLET_INDEX[wallet]);

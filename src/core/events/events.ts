@@ -37,6 +37,7 @@ import {
 } from "../base/vocabulary.ts";
 import { COMMAND_KINDS } from "../commands/commands.ts";
 import type { Fields, RecordOf, Stamp } from "../commands/schema.ts";
+import { ACCOUNT_EVENTS } from "./account-event-fields.ts";
 import { CONVERSION_EVENTS } from "./conversion-event-fields.ts";
 import { COUNTDOWN_EVENTS } from "./countdown-event-fields.ts";
 import { CUSTODY_EVENTS } from "./custody-event-fields.ts";
@@ -487,6 +488,7 @@ export const EVENTS = {
   ...COUNTDOWN_EVENTS,
   ...PLEDGING_EVENTS,
   ...INSTITUTIONAL_EVENTS,
+  ...ACCOUNT_EVENTS,
 } as const satisfies Readonly<Record<string, Fields>>;
 
 export type EventKind = keyof typeof EVENTS;

@@ -76,6 +76,11 @@ function changeMode(state: State, row: PositionRow, mode: MarginMode): ModeSetti
   return before;
 }
 
+/** Sets a row that nothing stands in the way of to crossed margin with one leverage. */
+export function resetMode(state: State, row: PositionRow): void {
+  changeMode(state, row, "crossed");
+}
+
 /**
  * Changes the mode of a row unless it has it already (`undefined`). Returns the settings before, or
  * the reason why the mode cannot change.

@@ -1,7 +1,10 @@
 /** Reads of users, their sub-accounts and their keys. */
 import { aliasKeyOf } from "../accounts/user.ts";
 import { assert } from "../base/assert.ts";
+import type { Rejection } from "../base/rejections.ts";
+import type { AccountKind } from "../base/vocabulary.ts";
 import { type State, userAt } from "../state.ts";
+import { switchRefusal } from "../transfers/switch-account.ts";
 import type { KeyRead, UserRead } from "./account-reads.ts";
 
 /** API keys of a user in the order of their creation; none of an unknown user. */
@@ -24,6 +27,15 @@ export function readSubAccounts(state: State, main: number): UserRead[] {
   }
   assert(list.length === user.subAccounts, "a main account counts its sub-accounts");
   return list;
+}
+
+/** Why a user cannot switch to the other kind of account now, or `undefined`. */
+export function readSwitchRefusal(
+  state: State,
+  user: number,
+  accountKind: AccountKind,
+): Rejection | undefined {
+  return switchRefusal(state, userAt(state, user), accountKind);
 }
 
 /** Whether an alias names a virtual sub-account; upper and lower case are equal. */

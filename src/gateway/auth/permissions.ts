@@ -1,3 +1,5 @@
+import type { AccountKind } from "../../core/base/vocabulary.ts";
+
 /** Permissions of keys, in the words of the wire (auth-and-errors.md section 4). */
 export const CLASSIC_PERMISSIONS = [
   "read",
@@ -113,4 +115,43 @@ export function withinAccount(
   });
   // Whatever a key may do, it may read.
   return new Set(held.length === 0 ? [] : [...allowed, "read"]);
+}
+
+/**
+ * What a permission of one kind of account needs of a key that was made for the other kind: all of
+ * these. A switch never gives a key a right that it did not have before.
+ */
+const NEEDED_AFTER_SWITCH: Readonly<
+  Record<AccountKind, Partial<Record<Permission, readonly Permission[]>>>
+> = {
+  classic: {
+    read: ["uta_mgt_read", "uta_trade_read"],
+    spot_trade: ["uta_trade_write", "uta_mgt_read"],
+    margin_trade: ["uta_trade_write", "uta_mgt_read"],
+    contract_trade: ["uta_trade_write", "uta_mgt_write"],
+    contract_position: ["uta_mgt_write", "uta_trade_read"],
+    transfer: ["uta_mgt_write", "uta_trade_read"],
+  },
+  unified: {
+    uta_mgt_read: ["read"],
+    uta_trade_read: ["read"],
+    uta_trade_write: ["spot_trade", "margin_trade", "contract_trade"],
+    uta_mgt_write: ["transfer", "contract_position"],
+  },
+};
+
+/**
+ * Returns the permissions of a key on an account of a kind: those that it holds, and those that
+ * correspond to what it holds for the other kind of account.
+ */
+export function permissionsOn(
+  accountKind: AccountKind,
+  held: ReadonlySet<Permission>,
+): ReadonlySet<Permission> {
+  const granted = grantedPermissions(held);
+  const here = new Set(held);
+  for (const [permission, needed] of Object.entries(NEEDED_AFTER_SWITCH[accountKind])) {
+    if (needed.every((one) => granted.has(one))) here.add(permission as Permission);
+  }
+  return here;
 }

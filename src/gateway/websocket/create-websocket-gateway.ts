@@ -19,6 +19,7 @@ import { WEBSOCKET_LIMITS, type WebSocketLimits } from "./websocket-limits.ts";
 
 const KEY_CHANGED = eventLayout("key_changed");
 const ACCESS_CHANGED = eventLayout("user_access_changed");
+const KIND_CHANGED = eventLayout("account_kind_changed");
 
 export interface WebSocketParts {
   readonly live: LiveViews;
@@ -103,6 +104,8 @@ export function createWebSocketGateway(parts: WebSocketParts): WebSocketExchange
           gateway.keyChanged(reader.text(KEY_CHANGED.apiKey));
         } else if (reader.kindIndex === EVENT_INDEX.user_access_changed) {
           gateway.accessChanged(reader.number(ACCESS_CHANGED.user));
+        } else if (reader.kindIndex === EVENT_INDEX.account_kind_changed) {
+          gateway.accessChanged(reader.number(KIND_CHANGED.user));
         } else if (reader.kindIndex === EVENT_INDEX.position_liquidated) {
           liquidationChannels.apply(reader);
         } else {

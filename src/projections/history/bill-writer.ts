@@ -144,9 +144,11 @@ export class BillWriter {
     this.#bills.flush();
   }
 
-  addUser(event: EventOf<"user_created">): void {
+  /** Adds a new user, or replaces what is known of one whose kind of account changed. */
+  addUser(event: EventOf<"user_created" | "account_kind_changed">): void {
     const { user, accountKind, realm, parent } = event;
     if (isUnified(accountKind)) this.#unifiedUsers.add(user);
+    else this.#unifiedUsers.delete(user);
     this.#insertUser({ user, accountKind, realm, parent });
   }
 

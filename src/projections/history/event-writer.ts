@@ -206,6 +206,8 @@ export class EventWriter {
         this.#bills.addUser(event);
         this.#liquidations.addUser(event);
       },
+      account_kind_changed: (reader) =>
+        this.#bills.addUser(decoded(reader, "account_kind_changed")),
       funds_moved: (reader) => this.#moveFunds(decoded(reader, "funds_moved")),
       order_accepted: (reader) => {
         this.#progress.sawId(reader.number(ACCEPTED.orderId));

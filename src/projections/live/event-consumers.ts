@@ -105,6 +105,7 @@ const CONSUMERS = {
   unit_interest_charged: ["history"],
   unit_loan_repaid: ["history"],
   unit_liquidation_changed: [],
+  account_kind_changed: ["history"],
 } as const satisfies Readonly<Record<EventKind, readonly EventConsumer[]>>;
 
 /** Kinds of events that a consumer handles. */

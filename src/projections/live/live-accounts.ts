@@ -3,7 +3,9 @@
  * commands only.
  */
 
+import type { Rejection } from "../../core/base/rejections.ts";
 import {
+  type AccountKind,
   type Category,
   indexIn,
   type OrderBacking,
@@ -68,7 +70,12 @@ import {
   readPledgeTerms,
   readUsdValue,
 } from "../../core/reads/pledge-reads.ts";
-import { readIsAliasTaken, readKeys, readSubAccounts } from "../../core/reads/user-reads.ts";
+import {
+  readIsAliasTaken,
+  readKeys,
+  readSubAccounts,
+  readSwitchRefusal,
+} from "../../core/reads/user-reads.ts";
 import { instrumentName, type State } from "../../core/state.ts";
 import { LiveCustody } from "./live-custody.ts";
 import { LiveDebts } from "./live-debts.ts";
@@ -130,6 +137,11 @@ export class LiveAccounts {
   /** Sub-accounts of a main account, the newest first. */
   subAccountsOf(main: number): UserRead[] {
     return readSubAccounts(this.#state, main);
+  }
+
+  /** Why a user cannot switch to the other kind of account now. */
+  switchRefusal(user: number, accountKind: AccountKind): Rejection | undefined {
+    return readSwitchRefusal(this.#state, user, accountKind);
   }
 
   /** Whether an alias names a virtual sub-account; upper and lower case are equal. */

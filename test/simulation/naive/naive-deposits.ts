@@ -104,7 +104,8 @@ export function receivingWallet(state: NaiveState, user: NaiveUser, currency: nu
   const set = state.custody.wallets.find(
     (one) => one.user === user.index && one.currency === currency,
   );
-  return set?.wallet ?? (user.accountKind === "unified" ? "unified" : "spot");
+  if (set !== undefined && walletsOf(user).includes(set.wallet)) return set.wallet;
+  return user.accountKind === "unified" ? "unified" : "spot";
 }
 
 export function isWord(text: string): boolean {

@@ -68,6 +68,7 @@ import {
 } from "./naive-records.ts";
 import { isHeldFor } from "./naive-review.ts";
 import { NaiveState } from "./naive-state.ts";
+import { switchAccount } from "./naive-switches.ts";
 import { dispatchUnits, isOfUnits, unitTick } from "./naive-unit-loans.ts";
 import { judgeLeavingUnit } from "./naive-units.ts";
 import { flashRepay, stepUnwinds, sweep } from "./naive-unwinding.ts";
@@ -359,6 +360,13 @@ function dispatch(state: NaiveState, command: Command): void {
     case "modify_key":
     case "set_cancel_countdown":
       return dispatchAccounts(state, command);
+    case "switch_account":
+      return switchAccount(state, command, (from, to, amount) => {
+        const terms = { reason: "transfer", amount, clientTransferId: "" } as const;
+        const isOfPair = from.wallet === "isolated_margin" && from.instrument !== undefined;
+        const instrument = isOfPair ? (from.instrument ?? 0) + 1 : 0;
+        move(state, from, to, terms, { from: instrument, to: 0 });
+      });
     case "set_chain_terms":
       return setChainTerms(state, command);
     case "credit":

@@ -70,7 +70,7 @@ export type NaiveTier = {
 
 export type NaiveUser = {
   readonly index: number;
-  readonly accountKind: AccountKind;
+  accountKind: AccountKind;
   readonly realm: Realm;
   readonly parent: number;
   readonly openOrdersMax: number;

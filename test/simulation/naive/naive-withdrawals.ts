@@ -51,7 +51,7 @@ function tellWithdrawal(state: NaiveState, withdrawal: NaiveWithdrawal): void {
 
 const ENDED: readonly WithdrawalStatus[] = ["confirmed", "cancelled", "rejected", "failed"];
 
-function openWithdrawals(state: NaiveState): NaiveWithdrawal[] {
+export function openWithdrawals(state: NaiveState): NaiveWithdrawal[] {
   return state.custody.withdrawals.filter((one) => !ENDED.includes(one.status));
 }
 

@@ -23,6 +23,7 @@ import { PLAN_SPOILS } from "./plan-spoils.ts";
 import { SPOILED_PLEDGING } from "./pledging-draws.ts";
 import { spoiledGuards } from "./price-draws.ts";
 import { NOTHING, ofAnother, type Spoil, UNKNOWN_USER } from "./spoil.ts";
+import { SPOILED_SWITCHES } from "./switch-draws.ts";
 import { spoiledCollateral } from "./unified-draws.ts";
 import { SPOILED_UNITS } from "./unit-draws.ts";
 
@@ -252,6 +253,7 @@ const SPOILED: { readonly [F in Form]: Spoil<F> } = {
   ...SPOILED_CONVERSIONS,
   ...SPOILED_P2P,
   ...SPOILED_COUNTDOWNS,
+  ...SPOILED_SWITCHES,
   ...SPOILED_PLEDGING,
   ...SPOILED_UNITS,
   set_collateral: spoiledCollateral,

@@ -41,6 +41,7 @@ export const PROFILES = [
   "p2p",
   "pledges",
   "risk_units",
+  "switches",
 ] as const;
 export type ProfileName = (typeof PROFILES)[number];
 
@@ -342,6 +343,22 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
       review_withdrawal: 20,
       sign_withdrawal: 45,
       report_withdrawal: 59,
+    }),
+  },
+  switches: {
+    instruments: [0, 1, 2, 3, 5],
+    coins: 2_000,
+    isolatedPercent: 20,
+    marginTransferPercent: 40,
+    creditTransferPercent: 45,
+    weights: more({
+      ...{ place_order: 60, amend_order: 5, replace_order: 3, place_plan: 8, place_exits: 2 },
+      ...{ place_order_with_exits: 2, place_margin_order: 12, cancel_order: 40 },
+      ...{ cancel_orders: 160, cancel_plans: 40, close_positions: 120, transfer: 120 },
+      ...{ borrow: 20, repay: 40, repay_debts: 20, set_account_level: 90, set_position_mode: 30 },
+      ...{ set_margin_mode: 20, set_deposit_wallet: 20, observe_deposit: 30, confirm_deposit: 30 },
+      ...{ request_withdrawal: 8, set_cancel_countdown: 15, take_pledged_loan: 4 },
+      switch_account: 160,
     }),
   },
   ...STEERED,

@@ -25,6 +25,7 @@ import { PLAN_DRAWS } from "./plan-draws.ts";
 import { PLEDGING_DRAWS } from "./pledging-draws.ts";
 import { PRICE_DRAWS } from "./price-draws.ts";
 import type { Profile } from "./profile.ts";
+import { SWITCH_DRAWS } from "./switch-draws.ts";
 import { UNIFIED_DRAWS } from "./unified-draws.ts";
 import { UNIT_DRAWS } from "./unit-draws.ts";
 
@@ -49,6 +50,7 @@ const DRAWS: Readonly<Record<Form, Draw>> = {
   ...PLAN_DRAWS,
   ...PLEDGING_DRAWS,
   ...PRICE_DRAWS,
+  ...SWITCH_DRAWS,
   ...UNIFIED_DRAWS,
 };
 

@@ -24,6 +24,7 @@ import { getRepayableCoins } from "./get-repayable-coins.ts";
 import { getSettings } from "./get-settings.ts";
 import { getSubTransferRecords } from "./get-sub-transfer-records.ts";
 import { getSubUnifiedAssets } from "./get-sub-unified-assets.ts";
+import { getSwitchStatus } from "./get-switch-status.ts";
 import { getTransferableCoins } from "./get-transferable-coins.ts";
 import { preSetLeverage } from "./pre-set-leverage.ts";
 import { repay } from "./repay.ts";
@@ -32,6 +33,7 @@ import { setHoldMode } from "./set-hold-mode.ts";
 import { setLeverage } from "./set-leverage.ts";
 import { subMasterTransfer } from "./sub-master-transfer.ts";
 import { subTransfer } from "./sub-transfer.ts";
+import { switchAccount } from "./switch-account.ts";
 import { switchDeduct } from "./switch-deduct.ts";
 import { transfer } from "./transfer.ts";
 
@@ -67,6 +69,8 @@ export const endpointsAccountV3: readonly Endpoint[] = [
   getRepayableCoins,
   getPaymentCoins,
   repay,
+  switchAccount,
+  getSwitchStatus,
   getEligibleSymbols,
   getEligibleMarginTier,
   getEligibleLoanInfo,
