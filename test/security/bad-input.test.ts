@@ -14,7 +14,8 @@ const NEVER: Readonly<Record<string, string>> = {
   "/api/v2/mix/account/set-margin": "40875",
   "/api/v2/mix/account/set-auto-margin": "40874",
   "/api/v3/account/repay": "50040",
-  // The caller has open orders.
+  // The callers have open orders.
+  "/api/v2/spot/account/upgrade": "25009",
   "/api/v3/account/switch": "25009",
   // No quotation has the id 1.
   "/api/v2/convert/trade": "12021",

@@ -160,7 +160,6 @@ const MORE: Readonly<Record<string, Fields>> = {
   },
   "/api/v2/spot/wallet/subaccount-deposit-address": { subUid: uidOf(ALICES_SUB) },
   "/api/v2/spot/wallet/subaccount-deposit-records": { subUid: uidOf(ALICES_SUB) },
-  "/api/v2/spot/account/upgrade": { subUid: uidOf(ALICES_SUB) },
   "/api/v2/spot/account/sub-main-trans-record": { subUid: uidOf(ALICES_SUB) },
   "/api/v3/user/update-sub-api": { apiKey: SUB_ACCOUNTS.ulla.apiKey, type: "read_write" },
   "/api/v3/user/delete-sub-api": { apiKey: SUB_ACCOUNTS.ulla.apiKey },
