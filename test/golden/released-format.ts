@@ -37,7 +37,7 @@ const ROUNDS: readonly { readonly seed: number; readonly profile: ProfileName }[
   { seed: 806, profile: "bad_input" },
   { seed: 807, profile: "delivery" },
   { seed: 808, profile: "liquidations" },
-  { seed: 822, profile: "custody" },
+  { seed: 823, profile: "custody" },
   { seed: 821, profile: "p2p" },
   { seed: 827, profile: "risk_units" },
   { seed: 809, profile: "conversions" },

@@ -20,8 +20,8 @@ it("commands, events and state have the pinned schema of their format", () => {
   }).toMatchInlineSnapshot(`
     {
       "commandFormat": 10,
-      "commands": "a05e394ac287356d1d61efa5d224ffb9",
-      "events": "831bf0ddae1974766a7aeb23c23ae042",
+      "commands": "7140a0f6cd16973c2d3f9d16800949aa",
+      "events": "5b61c1df5b3a70d1bc0dea2882101330",
       "stateFormat": 12,
     }
   `);

@@ -25,7 +25,7 @@ function switchTo(user: number, accountKind: AccountKind, on = core): CoreEvent[
 }
 
 /** The moves of a switch, and the reasons of rejections. */
-function told(events: readonly CoreEvent[]): unknown[] {
+function reported(events: readonly CoreEvent[]): unknown[] {
   return events.map((event) => {
     if (event.kind === "command_rejected" || event.kind === "order_rejected") return event.reason;
     if (event.kind === "account_kind_changed") return event.accountKind;
@@ -36,7 +36,7 @@ function told(events: readonly CoreEvent[]): unknown[] {
 
 describe("an account that switches", () => {
   test("takes its money to the wallet of the new kind and back, its funding wallet apart", () => {
-    expect(told(switchTo(alice, "unified"))).toEqual([
+    expect(reported(switchTo(alice, "unified"))).toEqual([
       "unified",
       ["spot", "unified", USD, 1_000],
       ["spot", "unified", COIN, 7],
@@ -45,7 +45,7 @@ describe("an account that switches", () => {
     expect(core.money(alice, "unified", USD)).toEqual([1_300n, 0n]);
     expect(core.money(alice, "funding", USD)).toEqual([50n, 0n]);
     core.restart();
-    expect(told(switchTo(alice, "classic"))).toEqual([
+    expect(reported(switchTo(alice, "classic"))).toEqual([
       "classic",
       ["unified", "spot", USD, 1_300],
       ["unified", "spot", COIN, 7],
@@ -55,7 +55,7 @@ describe("an account that switches", () => {
 
   test("changes nothing when it has the kind already", () => {
     core.place({ user: alice, instrument: SPOT, side: "buy", price: 90, size: 1 });
-    expect(told(switchTo(alice, "classic"))).toEqual(["classic"]);
+    expect(reported(switchTo(alice, "classic"))).toEqual(["classic"]);
     expect(core.money(alice, "usdt_futures", USD)).toEqual([300n, 0n]);
   });
 
@@ -85,7 +85,7 @@ describe("an account that switches", () => {
     switchTo(alice, "unified");
     switchTo(alice, "classic");
     const again = core.place({ ...order, clientOrderId: "mine" });
-    expect(told(again)).toEqual(["duplicate_client_order_id"]);
+    expect(reported(again)).toEqual(["duplicate_client_order_id"]);
   });
 });
 
@@ -93,13 +93,13 @@ describe("an account in use does not switch", () => {
   test("with an order, a position or nothing left but a debt", () => {
     const order = { user: alice, instrument: SPOT, side: "buy", price: 90, size: 1 } as const;
     core.place(order);
-    expect(told(switchTo(alice, "unified"))).toEqual(["account_in_use"]);
+    expect(reported(switchTo(alice, "unified"))).toEqual(["account_in_use"]);
     core.run({ kind: "cancel_orders", user: alice, category: "spot", instrument: 0 });
     const bob = core.rich("bob");
     const contract = { instrument: LINEAR, price: 100, size: 1 } as const;
     core.place({ ...contract, user: bob, side: "sell" });
     core.place({ ...contract, user: alice, side: "buy" });
-    expect(told(switchTo(alice, "unified"))).toEqual(["account_in_use"]);
+    expect(reported(switchTo(alice, "unified"))).toEqual(["account_in_use"]);
     const borrowing = new BorrowingFixture({ usd: 1_000, coin: 0 });
     borrowing.run({
       ...{ kind: "transfer", fromUser: borrowing.alice, toUser: borrowing.alice },
@@ -107,20 +107,20 @@ describe("an account in use does not switch", () => {
       ...{ fromInstrument: 0, toInstrument: 0, clientTransferId: "" },
       amount: atoms(2n),
     });
-    expect(told(switchTo(borrowing.alice, "classic", borrowing))).toEqual(["account_in_use"]);
+    expect(reported(switchTo(borrowing.alice, "classic", borrowing))).toEqual(["account_in_use"]);
   });
 
   test("and the exchange itself, or an unknown user, never does", () => {
-    expect(told(switchTo(0, "unified"))).toEqual(["user_not_found"]);
-    expect(told(switchTo(99, "unified"))).toEqual(["user_not_found"]);
+    expect(reported(switchTo(0, "unified"))).toEqual(["user_not_found"]);
+    expect(reported(switchTo(99, "unified"))).toEqual(["user_not_found"]);
   });
 });
 
 describe("a sub-account", () => {
   test("becomes unified and stays so", () => {
     const sub = core.user("sub", [["spot", USD, 10]], { parent: alice + 1 });
-    expect(told(switchTo(sub, "unified"))).toEqual(["unified", ["spot", "unified", USD, 10]]);
-    expect(told(switchTo(sub, "classic"))).toEqual(["sub_account_stays_unified"]);
-    expect(told(switchTo(alice, "unified"))).toHaveLength(4);
+    expect(reported(switchTo(sub, "unified"))).toEqual(["unified", ["spot", "unified", USD, 10]]);
+    expect(reported(switchTo(sub, "classic"))).toEqual(["sub_account_stays_unified"]);
+    expect(reported(switchTo(alice, "unified"))).toHaveLength(4);
   });
 });

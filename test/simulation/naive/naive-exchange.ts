@@ -111,6 +111,13 @@ function move(
   tellDebt(state, to);
 }
 
+/** Between wallets of one user, whole accounts of isolated pairs too. */
+function moveAll(state: NaiveState, from: NaiveAccount, to: NaiveAccount, amount: bigint): void {
+  const terms = { reason: "transfer", amount, clientTransferId: "" } as const;
+  const instrument = from.instrument === undefined ? 0 : from.instrument + 1;
+  move(state, from, to, terms, { from: instrument, to: 0 });
+}
+
 function credit(state: NaiveState, command: CommandOf<"credit">): void {
   const { amount, currency, user: index, wallet } = command;
   const user = state.ordinary(index);
@@ -319,6 +326,24 @@ function passTime(state: NaiveState): void {
   sweepPledges(state);
 }
 
+type FundsKind = "credit" | "transfer" | "switch_account";
+
+function dispatchFunds(
+  state: NaiveState,
+  command: { [K in FundsKind]: CommandOf<K> }[FundsKind],
+): void {
+  switch (command.kind) {
+    case "credit":
+      return credit(state, command);
+    case "transfer":
+      return transfer(state, command);
+    case "switch_account":
+      return switchAccount(state, command, (from, to, amount) => moveAll(state, from, to, amount));
+    default:
+      return unreachable(command);
+  }
+}
+
 function dispatch(state: NaiveState, command: Command): void {
   if (isCustody(command)) return dispatchCustody(state, command, custodyTools(state, move));
   if (isP2p(command)) return dispatchP2p(state, command, custodyTools(state, move).move);
@@ -360,19 +385,12 @@ function dispatch(state: NaiveState, command: Command): void {
     case "modify_key":
     case "set_cancel_countdown":
       return dispatchAccounts(state, command);
-    case "switch_account":
-      return switchAccount(state, command, (from, to, amount) => {
-        const terms = { reason: "transfer", amount, clientTransferId: "" } as const;
-        const isOfPair = from.wallet === "isolated_margin" && from.instrument !== undefined;
-        const instrument = isOfPair ? (from.instrument ?? 0) + 1 : 0;
-        move(state, from, to, terms, { from: instrument, to: 0 });
-      });
     case "set_chain_terms":
       return setChainTerms(state, command);
     case "credit":
-      return credit(state, command);
     case "transfer":
-      return transfer(state, command);
+    case "switch_account":
+      return dispatchFunds(state, command);
     case "place_order":
       return placeOrder(state, command);
     case "amend_order":

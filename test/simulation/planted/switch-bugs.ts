@@ -23,8 +23,8 @@ export const SWITCH_BUGS: readonly PlantedBug[] = [
     name: "a sub-account becomes classic again",
     file,
     profile,
-    find: 'if (!isUnified(accountKind) && user.parent !== user.index) return "sub_account_stays_unified";',
-    replace: "",
+    find: "if (!isUnified(accountKind) && user.parent !== user.index)",
+    replace: "if (!isUnified(accountKind) && user.parent < 0)",
   },
   {
     name: "an account with a loan switches",

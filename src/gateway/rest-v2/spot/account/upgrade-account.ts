@@ -9,8 +9,8 @@ export const upgradeAccount = defineEndpoint({
   version: "v2",
   summary: "Make a classic account unified, and move its money to the unified wallet",
   description:
-    "Refused while orders, plans, positions, loans or withdrawals are open. The account begins in " +
-    "basic mode, one-way and with crossed margin. Its keys are then served on v3.",
+    "Refused while orders, plans, positions, loans or withdrawals are open. The account is then " +
+    "in basic mode, one-way and with crossed margin, and its keys are served on v3.",
   access: SWITCH_ACCESS,
   limit: { perSecond: 1, per: "uid" },
   request: Type.Object({
