@@ -197,6 +197,11 @@ describe("RestClientV3", () => {
     const { unit } = await family("unified");
     await lend(unit, "90000");
     const client = restV3(exchange, unit);
+    // 144,000 − 90,000.9 ÷ 0.7.
+    const { transfered } = (await client.getLoanTransfered({ coin: "USDT" })).data;
+    expect(transfered).toBe("15427.28571428");
+    const most = (await client.getMaxWithdrawal({ coin: "USDT" })).data;
+    expect(most).toMatchObject({ utaMaxWithdrawal: transfered, totalMaxWithdrawal: transfered });
     await refresh("10000");
     await expect
       .poll(async () => (await client.getLoanRepaidHistory()).data, { timeout: 10_000 })

@@ -2,7 +2,8 @@
 import type { User } from "../accounts/user.ts";
 import type { Rejection } from "../base/rejections.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import { type Atoms, atoms, type RateE6, ZERO_ATOMS } from "../money/units.ts";
+import { largestAmount } from "../lending/largest-amount.ts";
+import { type Atoms, type RateE6, ZERO_ATOMS } from "../money/units.ts";
 import type { State } from "../state.ts";
 import { indebtedUnitOf, type RiskUnit } from "./risk-unit.ts";
 import {
@@ -50,20 +51,12 @@ export function largestOutflow(state: State, user: User, currency: number, most:
   if (unit === undefined) return most;
   const { transferLine } = productOf(state, unit);
   const holdings = holdingsOf(state, unit, NO_CHANGE.without);
-  const isWithin = (leaving: bigint): boolean => {
+  if (unit.isLiquidating) return ZERO_ATOMS;
+  return largestAmount(most, (leaving) => {
     const change = { ...NO_CHANGE, currency, amount: -leaving };
     const figures = figuresFrom(state, unit, holdings, change);
     return figures.isFresh && !isAbove(figures, transferLine);
-  };
-  if (unit.isLiquidating || most <= 0n || !isWithin(0n)) return ZERO_ATOMS;
-  let low = 0n;
-  let high: bigint = most;
-  while (low < high) {
-    const middle = (low + high + 1n) / 2n;
-    if (isWithin(middle)) low = middle;
-    else high = middle - 1n;
-  }
-  return atoms(low);
+  });
 }
 
 /** Whether money that moves between two users stays in the collateral of one unit. */

@@ -89,7 +89,12 @@ export function readUnitOf(state: State, user: number): number | undefined {
 export function readTransferable(state: State, user: number, currency: number): Atoms {
   const owner = userAt(state, user);
   const account = state.ledger.find(user, convertedWallet(owner), currency);
-  return largestOutflow(state, owner, currency, spendable(state, owner, account));
+  return readOutflow(state, user, currency, spendable(state, owner, account));
+}
+
+/** Part of an amount that the unit of a user lets go now; all of it without debt. */
+export function readOutflow(state: State, user: number, currency: number, most: Atoms): Atoms {
+  return largestOutflow(state, userAt(state, user), currency, most);
 }
 
 /** Terms of a product, as it was set. */

@@ -5,6 +5,7 @@ import {
   type LoanProductRead,
   readLoanProducts,
   readManagedUnits,
+  readOutflow,
   readTransferable,
   readUnit,
   readUnitOf,
@@ -41,5 +42,10 @@ export class LiveUnits {
   /** Amount of a coin in the spot or unified wallet that a user could give away now. */
   transferable(user: number, currency: number): Atoms {
     return readTransferable(this.#state, user, currency);
+  }
+
+  /** Part of an amount that the unit of a user lets go now; all of it without debt. */
+  outflow(user: number, currency: number, most: Atoms): Atoms {
+    return readOutflow(this.#state, user, currency, most);
   }
 }

@@ -1,4 +1,6 @@
 import { Type } from "typebox";
+import { plus } from "../../../core/money/arithmetic.ts";
+import type { Atoms } from "../../../core/money/units.ts";
 import { coinText } from "../../../wire/texts.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { coin } from "../../http/fields.ts";
@@ -9,7 +11,8 @@ export const getMaxWithdrawal = defineEndpoint({
   paths: ["/api/v3/account/max-withdrawal"],
   version: "v3",
   summary: "The most of a coin that can be withdrawn from each wallet",
-  description: "What neither orders nor margin need. A withdrawal never borrows.",
+  description:
+    "What neither orders nor margin need, and no risk unit holds back. A withdrawal never borrows.",
   access: { kind: "private", permission: "uta_mgt_read" },
   limit: { perSecond: 10, per: "uid" },
   request: Type.Object({ coin: coin() }),
@@ -26,12 +29,14 @@ export const getMaxWithdrawal = defineEndpoint({
     const { userIndex } = context.principal;
     const { available: unified } = accounts.balance(userIndex, "unified", currency);
     const { available: funding } = accounts.balance(userIndex, "funding", currency);
+    const text = (most: Atoms): string =>
+      coinText(currency, accounts.units.outflow(userIndex, currency.index, most));
     return {
       coin: currency.code,
       otcMaxWithdrawal: "0",
-      spotMaxWithdrawal: coinText(currency, funding),
-      utaMaxWithdrawal: coinText(currency, unified),
-      totalMaxWithdrawal: coinText(currency, funding + unified),
+      spotMaxWithdrawal: text(funding),
+      utaMaxWithdrawal: text(unified),
+      totalMaxWithdrawal: text(plus(funding, unified)),
     };
   },
 });
