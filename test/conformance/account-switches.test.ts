@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { restV2, restV3 } from "./support/bitget-api-clients.ts";
-import { openExchange } from "./support/conformance-exchange.ts";
+import { websocketV2 } from "./support/bitget-api-sockets.ts";
+import { type Key, openExchange } from "./support/conformance-exchange.ts";
 import { proves } from "./support/proves.ts";
 import { codeOf } from "./support/refusals.ts";
 
@@ -48,6 +49,26 @@ describe("a classic account that becomes unified", () => {
     await eventually("the next second", async () => {
       return (await codeOf(v2.upgradeToUnifiedAccount())) === "00000";
     });
+  });
+
+  it("loses its subscriptions of the old kind, and trades no more with a key for spot", async () => {
+    const { uid } = (await account("classic")).key;
+    const narrow = await exchange.admin<Key>("POST", `/users/${uid}/keys`, {
+      permissions: ["spot_trade", "transfer"],
+    });
+    const listening = websocketV2(exchange, narrow);
+    let isClosed = false;
+    listening.client.on("reconnect", () => {
+      isClosed = true;
+    });
+    await listening.client.subscribeTopic("SPOT", "account");
+    await eventually("the balances", () => listening.pushes.length > 0);
+    await restV2(exchange, narrow).upgradeToUnifiedAccount();
+    await eventually("the connection is closed", () => isClosed);
+    const unified = restV3(exchange, narrow);
+    expect(await codeOf(unified.getBalances())).toBe("00000");
+    expect(await codeOf(unified.submitNewOrder(UNIFIED_ORDER))).toBe("40014");
+    expect(await codeOf(unified.setHoldMode({ holdMode: "hedge_mode" }))).toBe("40014");
   });
 
   it("is refused while an order or a loan is open", async () => {

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { grantedPermissions, permissionOfWord, withinAccount } from "./permissions.ts";
+import {
+  grantedPermissions,
+  type Permission,
+  permissionOfWord,
+  permissionsOn,
+  UNIFIED_PERMISSIONS,
+  withinAccount,
+} from "./permissions.ts";
 
 const ALL = ["spot_trade", "margin_trade", "contract_trade", "transfer", "withdraw"] as const;
 
@@ -50,6 +57,52 @@ describe("a word of a key", () => {
     const permission = permissionOfWord(word);
     expect(sorted(grantedPermissions(permission === undefined ? [] : [permission]))).toEqual(
       granted,
+    );
+  });
+});
+
+describe("the permissions of a key whose account has switched", () => {
+  const READS = ["uta_mgt_read", "uta_trade_read"] as const;
+  it.each<[readonly Permission[], readonly Permission[]]>([
+    [["read"], [...READS]],
+    [["spot_trade"], [...READS]],
+    [["spot_trade", "margin_trade"], [...READS]],
+    [["contract_trade"], [...READS]],
+    [
+      ["spot_trade", "margin_trade", "contract_trade"],
+      [...READS, "uta_trade_write"],
+    ],
+    [["transfer"], [...READS]],
+    [
+      ["transfer", "contract_position"],
+      [...READS, "uta_mgt_write"],
+    ],
+    [["withdraw"], []],
+  ])("hold what %j allowed, as a unified account", (held, gained) => {
+    const here = permissionsOn("unified", new Set(held));
+    expect(sorted(here)).toEqual(sorted([...held, ...gained]));
+  });
+
+  it.each<[readonly Permission[], readonly Permission[]]>([
+    [["uta_mgt_read"], []],
+    [[...READS], ["read"]],
+    [["uta_trade_write"], []],
+    [
+      ["uta_trade_write", "uta_mgt_read"],
+      ["read", "spot_trade", "margin_trade"],
+    ],
+    [["uta_mgt_write"], []],
+    [["withdraw", "p2p_write"], []],
+  ])("hold what %j allowed, as a classic account", (held, gained) => {
+    const here = permissionsOn("classic", new Set(held));
+    expect(sorted(here)).toEqual(sorted([...held, ...gained]));
+  });
+
+  it("are unchanged by a kind that the key was made for", () => {
+    const all = new Set<Permission>(UNIFIED_PERMISSIONS);
+    expect(sorted(permissionsOn("unified", all))).toEqual(sorted(all));
+    expect(sorted(permissionsOn("classic", new Set([...ALL, "read"])))).toEqual(
+      sorted([...ALL, "read"]),
     );
   });
 });
