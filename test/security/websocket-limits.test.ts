@@ -46,7 +46,7 @@ describe("limits of a connection", () => {
     await pings(socket, 10);
     fixture.clock.advance(SECOND_MS - 1);
     socket.send("ping");
-    expect(await socket.closing()).toEqual({ code: 1008, reason: "too many messages" });
+    expect(await fixture.cutOff(socket)).toEqual({ code: 1008, reason: "too many messages" });
     expect(socket.messages.at(-1)).toMatchObject({ event: "error", code: 30007 });
   });
 

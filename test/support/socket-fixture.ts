@@ -21,7 +21,10 @@ import {
   createWebSocketGateway,
   type WebSocketExchange,
 } from "../../src/gateway/websocket/create-websocket-gateway.ts";
-import type { WebSocketLimits } from "../../src/gateway/websocket/websocket-limits.ts";
+import {
+  WEBSOCKET_LIMITS,
+  type WebSocketLimits,
+} from "../../src/gateway/websocket/websocket-limits.ts";
 import { LiveAccounts } from "../../src/projections/live/live-accounts.ts";
 import { LiveViews } from "../../src/projections/live/live-views.ts";
 import { eventually } from "./eventually.ts";
@@ -195,6 +198,13 @@ export class SocketFixture implements AsyncDisposable {
 
   get address(): AddressInfo {
     return this.#server.address() as AddressInfo;
+  }
+
+  /** As `closing`, of a client that is no longer read: the server cuts it off after a while. */
+  async cutOff(socket: TestSocket): Promise<{ readonly code: number; readonly reason: string }> {
+    await eventually("the close frame", () => socket.socket.readyState >= WebSocket.CLOSING);
+    this.clock.advance(WEBSOCKET_LIMITS.closingMs);
+    return socket.closing();
   }
 
   async connect(path = "/ws", headers: Record<string, string> = {}): Promise<TestSocket> {

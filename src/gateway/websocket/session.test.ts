@@ -8,6 +8,9 @@ beforeAll(async () => {
 });
 afterAll(() => fixture[Symbol.asyncDispose]());
 
+/** Between two pings of a client that pings as seldom as it may. */
+const PING_MS = 100_000;
+
 it("answers a text ping with a bare text pong on every path", async () => {
   for (const path of ["/ws", "/v2/ws/public", "/v2/ws/private", "/v3/ws/public", "/demo/ws"]) {
     const socket = await fixture.connect(path);
@@ -130,7 +133,7 @@ it("answers malformed messages with their codes and stays open", async () => {
   expect(socket.closed).toBeUndefined();
 });
 
-it("closes connections that are silent or too old", async () => {
+it("closes connections that are silent for two minutes", async () => {
   await using own = await socketFixture();
   const silent = await own.connect();
   const alive = await own.connect();
@@ -141,6 +144,26 @@ it("closes connections that are silent or too old", async () => {
   }
   expect((await silent.closing()).reason).toContain("ping");
   expect(alive.closed).toBeUndefined();
+});
+
+it("closes a connection after 24 hours, however much it says", async () => {
+  await using own = await socketFixture();
+  const old = await own.connect();
+  const pings = (24 * 3_600_000) / PING_MS;
+  for (let count = 1; count < pings; count += 1) {
+    own.clock.advance(PING_MS);
+    old.send("ping");
+    await eventually("the pong", () => old.texts.length === count);
+  }
+  const young = await own.connect();
+  expect(old.closed).toBeUndefined();
+  own.clock.advance(PING_MS + 10_000);
+  expect(await old.closing()).toEqual({
+    code: 1012,
+    reason: "connections end after their lifetime",
+  });
+  young.send("ping");
+  await eventually("the pong", () => young.texts.length === 1);
 });
 
 it("notifies clients of an upgrade before it closes them", async () => {
@@ -159,7 +182,7 @@ it("counts connections, messages and subscriptions when limits are exact", async
   expect((await own.open("/ws").closing()).code).toBe(1006);
   own.clock.advance(1_000);
   for (let count = 0; count < 11; count += 1) chatty.send("ping");
-  expect((await chatty.closing()).code).toBe(1008);
+  expect((await own.cutOff(chatty)).code).toBe(1008);
   expect(chatty.texts.filter((text) => text === "pong")).toHaveLength(10);
   for (const channel of ["books1", "books5"]) {
     socket.send({ op: "subscribe", args: [{ instType: "SPOT", channel, instId: "BTCUSDT" }] });
@@ -191,7 +214,7 @@ it.each([
     const args = [{ ...order, category: "usdt-futures" }];
     socket.send({ op: "trade", id: `o-${count}`, topic: "place-order", args });
   }
-  expect(await socket.closing()).toMatchObject({ code: 1008, reason: "too many messages" });
+  expect(await own.cutOff(socket)).toMatchObject({ code: 1008, reason: "too many messages" });
   const [, ...answers] = socket.messages;
   expect(answers.map(({ id, code }) => [id, code])).toEqual([
     ...Array.from({ length: 10 }, (_, index) => [`o-${index}`, "0"]),
