@@ -17,13 +17,19 @@ export function checkP2pEscrow(state: State, report: (finding: string) => void):
     if (ad.status === "removed") report(`ad ${ad.id} is removed and kept`);
     add(ad.currency, escrowedBy(ad));
   }
+  const ordersOfAd = new Map<number, number>();
   for (const order of p2p.orders.values()) {
+    ordersOfAd.set(order.ad, (ordersOfAd.get(order.ad) ?? 0) + 1);
     const hasEnded = order.status === "completed" || order.status === "cancelled";
     if (hasEnded) report(`order ${order.id} has ended and is open`);
     if (order.fee >= order.quantity) report(`order ${order.id}: the fee takes all`);
     const isEarly = order.status === "pending_payment" && order.payByMs < p2p.nextExpiryMs;
     if (isEarly) report(`order ${order.id} ends before the next one that ends`);
     add(order.currency, order.quantity);
+  }
+  for (const [ad, count] of ordersOfAd) {
+    const indexed = p2p.orders.countOfAd(ad);
+    if (indexed !== count) report(`ad ${ad} has ${count} orders, of which ${indexed} count`);
   }
   for (const realm of REALMS) {
     for (const { code, index } of state.currencies) {

@@ -244,7 +244,7 @@ export function readP2p(p2p: P2p, from: ByteReader): void {
   }
   for (let count = from.varint(); count > 0; count--) {
     const order = readOrder(from);
-    p2p.orders.set(order.id, order);
+    p2p.orders.add(order);
     const isUnpaid = order.status === "pending_payment";
     if (isUnpaid) p2p.nextExpiryMs = Math.min(p2p.nextExpiryMs, order.payByMs);
   }

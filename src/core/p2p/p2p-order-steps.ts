@@ -31,7 +31,7 @@ const RULES: Readonly<Record<P2pStep, StepRule>> = {
 /** Ends an order: the quantity goes to the buyer, less the fee. */
 function complete(state: State, order: P2pOrder, emit: Emit): void {
   const { ads, orders } = state.p2p;
-  assert(orders.delete(order.id), "an order ends once");
+  assert(orders.delete(order), "an order ends once");
   releaseEscrow(state, order, emit);
   order.status = "completed";
   const ad = ads.get(order.ad);
@@ -49,7 +49,7 @@ function complete(state: State, order: P2pOrder, emit: Emit): void {
  */
 function cancel(state: State, order: P2pOrder, emit: Emit): void {
   const { ads, orders } = state.p2p;
-  assert(orders.delete(order.id), "an order ends once");
+  assert(orders.delete(order), "an order ends once");
   order.status = "cancelled";
   const ad = ads.get(order.ad);
   const owner = { user: order.seller, currency: order.currency };

@@ -7,6 +7,7 @@ import type {
   Side,
 } from "../base/vocabulary.ts";
 import type { Atoms, RateE6 } from "../money/units.ts";
+import { P2pOrders } from "./p2p-orders.ts";
 
 /** Terms of a fiat currency; amounts are in its atoms, ratios in millionths. */
 export type P2pFiat = {
@@ -119,7 +120,7 @@ export type P2p = {
   /** By id, oldest first, as are ads and orders. */
   readonly accounts: Map<number, P2pAccount>;
   readonly ads: Map<number, P2pAd>;
-  readonly orders: Map<number, P2pOrder>;
+  readonly orders: P2pOrders;
   /** No unpaid order ends before this time; derived, not part of the encoded state. */
   nextExpiryMs: number;
 };
@@ -139,7 +140,7 @@ export function createP2p(): P2p {
     merchants: new Map(),
     accounts: new Map(),
     ads: new Map(),
-    orders: new Map(),
+    orders: new P2pOrders(),
     nextExpiryMs: Number.POSITIVE_INFINITY,
   };
 }

@@ -60,19 +60,20 @@ function paidAccountOf(
 
 /** Takers keep coins of merchants in orders that they do not pay: their number is bounded. */
 function countRefusal(state: State, user: User, ad: P2pAd): Rejection | undefined {
-  let [taken, ofAd, ofMaker] = [0, 0, 0];
-  for (const order of state.p2p.orders.values()) {
-    const taker = order.maker === order.buyer ? order.seller : order.buyer;
-    const isOwn = userAt(state, taker).parent === user.parent;
-    if (isOwn && order.ad === ad.id) return "p2p_order_exists";
-    if (isOwn) taken += 1;
-    if (order.ad === ad.id) ofAd += 1;
-    if (order.maker === ad.user) ofMaker += 1;
+  const { orders } = state.p2p;
+  let taken = 0;
+  for (let index = user.parent; index !== 0; index = userAt(state, index).familyNext) {
+    const own = orders.takenBy(index);
+    for (const order of own) if (order.ad === ad.id) return "p2p_order_exists";
+    taken += own.size;
   }
   const level = state.p2p.merchants.get(ad.user)?.level ?? "starter";
   const { adOrdersMax, ordersMax } = state.p2p.levels[level];
-  const isFull = taken >= P2P_TAKER_ORDERS_MAX || ofAd >= adOrdersMax || ofMaker >= ordersMax;
-  return isFull ? "p2p_orders_limit_reached" : undefined;
+  const isAdFull = orders.countOfAd(ad.id) >= adOrdersMax;
+  const isMakerFull = orders.countOfMaker(ad.user) >= ordersMax;
+  return taken >= P2P_TAKER_ORDERS_MAX || isAdFull || isMakerFull
+    ? "p2p_orders_limit_reached"
+    : undefined;
 }
 
 /** Quantity and fee of an order; `undefined` if the ad or the fee leaves no such quantity. */
@@ -136,7 +137,7 @@ export function placeP2pOrder(state: State, command: Placing, emit: Emit): void 
     ...{ createdAtMs: state.timeMs, payByMs, paidAtMs: 0, appealedAtMs: 0 },
     status: "pending_payment",
   };
-  state.p2p.orders.set(order.id, order);
+  state.p2p.orders.add(order);
   state.p2p.nextExpiryMs = Math.min(state.p2p.nextExpiryMs, payByMs);
   state.outcome.id = order.id;
   emitAd(state, ad, emit);

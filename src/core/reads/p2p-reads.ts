@@ -75,7 +75,7 @@ export function readP2pBalance(
   for (const ad of p2p.ads.values()) {
     if (ad.user === user && ad.currency === currency) escrowed = plus(escrowed, escrowedBy(ad));
   }
-  for (const order of p2p.orders.values()) {
+  for (const order of p2p.orders.ofUser(user)) {
     const isOwn = order.seller === user && order.currency === currency;
     if (isOwn) escrowed = plus(escrowed, order.quantity);
   }

@@ -107,8 +107,7 @@ export class LiveP2p {
 
   /** Open orders of a user, newest first. */
   ordersOf(user: number): readonly P2pOrderRead[] {
-    const orders = [...this.#state.p2p.orders.values()];
-    return orders.filter(({ buyer, seller }) => buyer === user || seller === user).reverse();
+    return this.#state.p2p.orders.ofUser(user).reverse();
   }
 
   /** All open orders, newest first; for the operator. */

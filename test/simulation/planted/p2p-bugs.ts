@@ -36,8 +36,8 @@ export const P2P_BUGS: readonly PlantedBug[] = [
     ...PROFILE,
     name: "an order can be released again",
     file: "core/p2p/p2p-order-steps.ts",
-    find: '  assert(orders.delete(order.id), "an order ends once");\n  releaseEscrow',
-    replace: "  orders.delete(-order.id);\n  releaseEscrow",
+    find: '  assert(orders.delete(order), "an order ends once");\n  releaseEscrow',
+    replace: "  releaseEscrow",
   },
   {
     ...PROFILE,
