@@ -218,12 +218,4 @@ export const INTERFACE_V3: readonly EndpointGroup[] = [
       "GET /api/v3/loan/reduces",
     ],
   },
-  {
-    title: "Small-balance convert",
-    endpoints: [
-      "GET /api/v3/convert/small-assets",
-      "POST /api/v3/convert/small-assets-trade",
-      "GET /api/v3/convert/small-assets-history",
-    ],
-  },
 ];

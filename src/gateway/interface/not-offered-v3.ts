@@ -143,4 +143,13 @@ export const NOT_OFFERED_V3: readonly NotOfferedGroup[] = [
     notOffered: "request limits that a user divides: each user has those of the endpoints",
     endpoints: ["GET /api/v3/user/rate-limit-quota", "POST /api/v3/user/set-rate-limit-quota"],
   },
+  {
+    title: "Small-balance convert",
+    notOffered: "small-balance conversions, which name no target coin: there is no platform coin",
+    endpoints: [
+      "GET /api/v3/convert/small-assets",
+      "POST /api/v3/convert/small-assets-trade",
+      "GET /api/v3/convert/small-assets-history",
+    ],
+  },
 ];
