@@ -14,6 +14,15 @@ import type { KeyIssuer } from "./auth/key-issuer.ts";
 
 export type CommandPort = SequencerPort<Command, CommandOutcome, EventBuffer>;
 
+/** A price of which an index price is composed. */
+export interface IndexComponent {
+  readonly source: string;
+  /** In ticks of the instrument. */
+  readonly price: number;
+  /** Share among the components: weight ÷ sum of weights. */
+  readonly weight: number;
+}
+
 export interface ExchangeAccess {
   /** Interface of the sequencer for commands. */
   readonly commands: CommandPort;
@@ -25,7 +34,9 @@ export interface ExchangeAccess {
   readonly history: History;
   /** Issues API keys. */
   readonly keyIssuer: KeyIssuer;
+  /** Prices of which the index price of an instrument is composed now. */
+  readonly indexComponents: (instrument: number) => readonly IndexComponent[];
 }
 
 /** Part of the exchange that trading uses. */
-export type TradeExchange = Omit<ExchangeAccess, "history" | "keyIssuer">;
+export type TradeExchange = Omit<ExchangeAccess, "history" | "keyIssuer" | "indexComponents">;

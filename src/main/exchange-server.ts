@@ -192,14 +192,17 @@ async function serve(
     kept?.users ?? [],
   );
   const token = config.adminToken ?? kept?.admin.token ?? newAdminToken();
+  let market: LivingMarket | undefined;
   const interfaces = openInterfaces(engine, context, {
     config,
     log,
     readyKeys: readyKeys(config, users),
+    indexComponents: (instrument) => market?.prices.feed.components(instrument) ?? [],
   });
   const { app, limiter, phase, registry, surveillance, websocket } = interfaces;
-  const market: LivingMarket = await startLivingMarket(engine, config, log);
-  const { prices } = market;
+  const started = await startLivingMarket(engine, config, log);
+  market = started;
+  const { prices } = started;
   const { unattendedMs } = config;
   const wallets = startWallets(engine, dataDir, log);
   const { chains } = wallets;
@@ -213,7 +216,7 @@ async function serve(
   const guard = { token: new AdminToken(token), readJson: readAdminJson, wrongTokens };
   registerAdminRoutes(app, { actions, ...guard });
   const close = async (): Promise<void> => {
-    market.stop();
+    started.stop();
     wallets.stop();
     websocket.stop();
     await app.close();

@@ -52,6 +52,7 @@ export type InterfaceOptions = {
   readonly log: Log;
   /** Keys that the reference page offers. */
   readonly readyKeys: readonly ReadyKey[];
+  readonly indexComponents: ExchangeAccess["indexComponents"];
 };
 
 export type Interfaces = {
@@ -112,7 +113,7 @@ export function openInterfaces(
   { conditions, connections, seal }: ServerContext,
   options: InterfaceOptions,
 ): Interfaces {
-  const { config, log } = options;
+  const { config, indexComponents, log } = options;
   const { accounts, history, live, sequencer, time } = engine;
   const requestMs = (): number => time.requestMs();
   const limiter = new RateLimiter({ mode: config.rateLimits, nowMs: () => performance.now() });
@@ -124,7 +125,8 @@ export function openInterfaces(
     onAdmitted: (user, address) => surveillance.userSeen(user, address),
   });
   const keyIssuer = new KeyIssuer(seal);
-  const exchange: ExchangeAccess = { commands: sequencer, accounts, live, history, keyIssuer };
+  const parts = { commands: sequencer, accounts, live, history };
+  const exchange: ExchangeAccess = { ...parts, keyIssuer, indexComponents };
   const counts = new RequestCounts();
   const reportFault = (error: unknown, where?: object): void =>
     log.error({ event: "fault", err: error, ...where });

@@ -15,12 +15,12 @@ function medianPrice(sorted: readonly WeightedPrice[]): bigint {
 }
 
 /**
- * Returns the weighted mean of the prices within 2 % of the median, rounded down; it lies between
- * the lowest and the highest of them. Returns undefined when at least half of the prices are
- * outliers: without a majority no price is reliable.
+ * Returns the prices within 2 % of the median, lowest first; undefined when at least half of the
+ * prices are outliers: without a majority no price is reliable.
  */
-export function composePrice(prices: readonly WeightedPrice[]): number | undefined {
-  if (prices.length === 0) return undefined;
+export function reliablePrices<P extends WeightedPrice>(
+  prices: readonly P[],
+): readonly P[] | undefined {
   const sorted = [...prices].sort((a, b) => a.priceE8 - b.priceE8);
   const median = medianPrice(sorted);
   const isWithinBound = ({ priceE8 }: WeightedPrice): boolean => {
@@ -29,7 +29,16 @@ export function composePrice(prices: readonly WeightedPrice[]): number | undefin
     return distance * 10_000n <= median * BigInt(OUTLIER_BOUND_E4);
   };
   const kept = sorted.filter(isWithinBound);
-  if (kept.length * 2 <= sorted.length) return undefined;
+  return kept.length * 2 <= sorted.length ? undefined : kept;
+}
+
+/**
+ * Returns the weighted mean of the reliable prices, rounded down; it lies between the lowest and
+ * the highest of them. Returns undefined without reliable prices.
+ */
+export function composePrice(prices: readonly WeightedPrice[]): number | undefined {
+  const kept = reliablePrices(prices);
+  if (kept === undefined) return undefined;
   let sum = 0n;
   let weights = 0n;
   for (const { priceE8, weight } of kept) {

@@ -117,6 +117,32 @@ it("composes the sources of the first rank with a fresh price, without outliers"
   });
 });
 
+it("tells of which prices an index is composed: those of one rank, without outliers", () => {
+  const exchange = open();
+  const sources = [
+    sourceAt("BTC", 50_000_00000000, START_MS).source,
+    { ...sourceAt("BTC", 50_010_00000000, START_MS).source, name: "second", weight: 3 },
+    { ...sourceAt("BTC", 60_000_00000000, START_MS).source, name: "outlier" },
+    { ...sourceAt("BTC", 1_00000000, START_MS, "replayed").source, name: "later" },
+    dollar,
+  ];
+  const feed = new IndexFeed({ instruments: exchange.instruments, sources, port: exchange });
+  expect(feed.components(0)).toEqual([
+    { source: "set", price: 5_000_000, weight: 1 },
+    { source: "second", price: 5_001_000, weight: 3 },
+  ]);
+  feed.start();
+  exchange.flush();
+  expect(feed.lastTicks(0)).toBe((5_000_000 + 3 * 5_001_000) / 4);
+  expect(feed.components(1)[0]).toEqual({ source: "set", price: 500_000, weight: 1 });
+  expect(feed.components(77)).toEqual([]);
+  feed.hold(0, 4_000_000);
+  expect(feed.components(0)).toEqual([{ source: "operator", price: 4_000_000, weight: 1 }]);
+  feed.release(0);
+  exchange.run(START_MS + 60_000);
+  expect(feed.components(0)).toEqual([]);
+});
+
 it("sends no price of a coin whose sources disagree", () => {
   const exchange = open();
   const sources = [

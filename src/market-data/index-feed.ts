@@ -1,7 +1,7 @@
 import type { Rejection } from "../core/base/rejections.ts";
 import type { CommandDraft } from "../core/commands/commands.ts";
 import { TICKS_MAX } from "../core/money/units.ts";
-import { composePrice } from "./compose-price.ts";
+import { composePrice, reliablePrices } from "./compose-price.ts";
 import {
   PRICE_SCALE,
   type PriceSource,
@@ -73,6 +73,17 @@ const PRICE_LIFE_MS = 2_000;
 
 /** Interval in ms at which a held price is sent again, so that it stays fresh in the core. */
 const HELD_REPEAT_MS = 10_000;
+
+/** A price of which an index price is composed. */
+export type IndexComponent = {
+  readonly source: string;
+  /** Price of the base in the quote coin, in ticks of the instrument. */
+  readonly price: number;
+  readonly weight: number;
+};
+
+/** Source of prices that the operator holds. */
+const HELD_SOURCE = "operator";
 
 /** Prices of one source for the coins of all instruments. */
 export type SourcePrices = {
@@ -161,6 +172,26 @@ export class IndexFeed {
     }));
   }
 
+  /**
+   * Returns the prices of which the index price of an instrument is composed now; none while no
+   * reliable price is fresh.
+   */
+  components(instrument: number): readonly IndexComponent[] {
+    const { instruments, port } = this.#options;
+    const indexed = instruments.find(({ index }) => index === instrument);
+    if (indexed === undefined) return [];
+    const held = this.#held.get(instrument);
+    if (held !== undefined) return [{ source: HELD_SOURCE, price: held, weight: 1 }];
+    const nowMs = port.nowMs();
+    const quote = underlyingOf(indexed.quoteCode);
+    const quoteE8 = quote === "USD" ? PRICE_SCALE : composePrice(this.#fresh(quote, nowMs).prices);
+    if (quoteE8 === undefined) return [];
+    const { prices } = this.#fresh(underlyingOf(indexed.baseCode), nowMs);
+    return (reliablePrices(prices) ?? []).map(({ priceE8: baseE8, source, weight }) => {
+      return { source, price: indexTicks(indexed, { baseE8, quoteE8 }), weight };
+    });
+  }
+
   stop(): void {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
@@ -223,27 +254,32 @@ export class IndexFeed {
     return priceE8 > 0 && nowMs - observedAtMs <= staleAfterMs;
   }
 
+  /** Fresh prices of a coin, of the first rank that has any, and the place of that rank. */
+  #fresh(code: string, nowMs: number) {
+    const { sources } = this.#options;
+    for (const [rankIndex, rank] of SOURCE_RANKS.entries()) {
+      const prices = sources.flatMap((source) => {
+        const observed = source.rank === rank ? source.price(code, nowMs) : undefined;
+        if (observed === undefined || !this.#isFresh(observed, nowMs)) return [];
+        return [{ source: source.name, priceE8: observed.priceE8, weight: source.weight }];
+      });
+      if (prices.length > 0) return { prices, rankIndex };
+    }
+    return { prices: [], rankIndex: SOURCE_RANKS.length };
+  }
+
   /**
    * Composes the price from the first rank with fresh prices. Sources of later ranks are rebased to
    * it, so that they can take over without a jump.
    */
   #compose(code: string, nowMs: number): number | undefined {
-    const { sources } = this.#options;
-    for (const [rankIndex, rank] of SOURCE_RANKS.entries()) {
-      const fresh = sources.flatMap((source) => {
-        const observed = source.rank === rank ? source.price(code, nowMs) : undefined;
-        if (observed === undefined || !this.#isFresh(observed, nowMs)) return [];
-        return [{ priceE8: observed.priceE8, weight: source.weight }];
-      });
-      if (fresh.length === 0) continue;
-      const price = composePrice(fresh);
-      if (price === undefined) return undefined;
-      const laterRanks: readonly SourceRank[] = SOURCE_RANKS.slice(rankIndex + 1);
-      const later = sources.filter((source) => laterRanks.includes(source.rank));
-      for (const source of later) source.rebase?.(code, price);
-      return price;
-    }
-    return undefined;
+    const { prices, rankIndex } = this.#fresh(code, nowMs);
+    const price = composePrice(prices);
+    if (price === undefined) return undefined;
+    const laterRanks: readonly SourceRank[] = SOURCE_RANKS.slice(rankIndex + 1);
+    const later = this.#options.sources.filter((source) => laterRanks.includes(source.rank));
+    for (const source of later) source.rebase?.(code, price);
+    return price;
   }
 
   /** Rebases all sources to the index prices of the exchange after a restart. */

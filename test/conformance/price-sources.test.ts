@@ -1,13 +1,15 @@
 /** Index prices as the operator's sources tell them, seen by a client. */
 import { expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
-import { restV2 } from "./support/bitget-api-clients.ts";
+import { restV2, restV3 } from "./support/bitget-api-clients.ts";
 import { openExchange } from "./support/conformance-exchange.ts";
+import { proves } from "./support/proves.ts";
 
 const exchange = await openExchange({
   priceSources: ["north", "south", "west"].map((name) => ({ name, weight: 1 })),
 });
 const anonymous = restV2(exchange);
+const unified = restV3(exchange);
 const CONTRACT = { category: "usdt_futures", symbol: "BTCUSDT" } as const;
 
 async function post(source: string, bitcoin: string): Promise<void> {
@@ -38,6 +40,28 @@ it("an index is composed of outside sources, an outlier left out", async () => {
   );
   expect(listed.map(({ name }) => name)).toEqual(["north", "south", "west"]);
   expect(listed[2]?.prices[0]).toMatchObject({ coin: "BTC", price: "66000", isFresh: true });
+});
+
+it("clients see the sources of an index with their prices and shares", async () => {
+  proves("RestClientV3.getIndexComponents", "GET /api/v3/market/index-components");
+  const pair = { spotPair: "BTC/USDT", weight: "0.5" };
+  const components = async () => {
+    const { data } = await unified.getIndexComponents({ symbol: CONTRACT.symbol });
+    return data;
+  };
+  expect(await components()).toEqual({
+    symbol: CONTRACT.symbol,
+    componentList: [
+      { ...pair, exchange: "north", equivalentPrice: "60000" },
+      { ...pair, exchange: "south", equivalentPrice: "60100" },
+    ],
+  });
+  await exchange.admin("PUT", "/index-prices", { ...CONTRACT, price: "60050" });
+  const held = { ...pair, exchange: "operator", equivalentPrice: "60050", weight: "1" };
+  expect((await components()).componentList).toEqual([held]);
+  await exchange.admin("POST", "/index-prices/release", CONTRACT);
+  const refused = { body: { code: "25100" } };
+  await expect(unified.getIndexComponents({ symbol: "NOSUCH" })).rejects.toMatchObject(refused);
 });
 
 it("a price that the operator holds goes before the sources until it is released", async () => {

@@ -16,6 +16,7 @@ export const STATED_LIMITS_V3: readonly StatedLimit[] = [
   ["GET /api/v3/market/position-tier", "20/s per IP"],
   ["GET /api/v3/market/discount-rate", "20/s per IP"],
   ["GET /api/v3/market/margin-loans", "20/s per IP"],
+  ["GET /api/v3/market/index-components", "10/s per IP"],
   ["GET /api/v3/market/risk-reserve", "20/s per IP"],
   ["GET /api/v3/market/risk-reserve-hour", "20/s per IP"],
   ["GET /api/v3/market/risk-reserve-all", "3/s per IP"],

@@ -110,7 +110,11 @@ export class ExchangeFixture implements AsyncDisposable {
       users.set(plan.name, await createTestUser(sequencer, plan, users));
     const accounts = new LiveAccounts(state, live.orders);
     const keyIssuer = new KeyIssuer(TEST_SEAL);
-    const access: ExchangeAccess = { commands: sequencer, accounts, live, history, keyIssuer };
+    const indexComponents = (instrument: number) => [
+      { source: "test", price: state.prices[instrument]?.index ?? 0, weight: 1 },
+    ];
+    const parts = { commands: sequencer, accounts, live, history };
+    const access: ExchangeAccess = { ...parts, keyIssuer, indexComponents };
     const keys = Array.from(users.values(), ({ key }) => key);
     const gateway = testGateway({
       endpoints: options.endpoints,

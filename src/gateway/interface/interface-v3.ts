@@ -25,7 +25,6 @@ export const INTERFACE_V3: readonly EndpointGroup[] = [
       "GET /api/v3/market/risk-reserve-all",
       "GET /api/v3/market/index-components",
       "GET /api/v3/market/liquidations",
-      "GET /api/v3/market/proof-of-reserves",
       "GET /api/v3/market/rpi-symbols",
       "GET /api/v3/market/rpi-orderbook",
       "GET /api/v3/market/spot-whale-flow",

@@ -55,6 +55,11 @@ export const NOT_OFFERED_V3: readonly NotOfferedGroup[] = [
     ],
   },
   {
+    title: "Proof of reserves",
+    notOffered: "proof of reserves: its chains are simulated, and it holds no real coins",
+    endpoints: ["GET /api/v3/market/proof-of-reserves"],
+  },
+  {
     title: "Grid bots",
     notOffered: "trading bots",
     endpoints: [

@@ -57,6 +57,22 @@ export function instrumentOf(
   return instrument;
 }
 
+type TradedCategory = (typeof TRADED_CATEGORIES)[number];
+
+/** Returns the instrument of the first category that lists the symbol; throws 25100. */
+function firstNamed(
+  { exchange, realm }: RealmContext,
+  categories: readonly TradedCategory[],
+  symbol: string,
+): Instrument {
+  for (const word of categories) {
+    const known = categoryOfWire(word);
+    const instrument = known && exchange.accounts.instrument(realm, known, symbol);
+    if (instrument !== undefined) return instrument;
+  }
+  throw rejectionError("instrument_not_found", "v3");
+}
+
 /** Returns a futures instrument by symbol, in `category` if given; throws 25100. */
 export function futuresInstrumentOf(
   context: RealmContext,
@@ -64,13 +80,17 @@ export function futuresInstrumentOf(
   symbol: string,
 ): Instrument {
   if (category !== undefined) return instrumentOf(context, category, symbol);
-  for (const word of FUTURES_CATEGORIES) {
-    const known = categoryOfWire(word);
-    if (known === undefined) continue;
-    const instrument = context.exchange.accounts.instrument(context.realm, known, symbol);
-    if (instrument !== undefined) return instrument;
-  }
-  throw rejectionError("instrument_not_found", "v3");
+  return firstNamed(context, FUTURES_CATEGORIES, symbol);
+}
+
+/** Returns an instrument by symbol, in `category` if given, else contracts first; throws 25100. */
+export function indexedInstrumentOf(
+  context: RealmContext,
+  category: TradedCategory | undefined,
+  symbol: string,
+): Instrument {
+  if (category !== undefined) return instrumentOf(context, category, symbol);
+  return firstNamed(context, [...FUTURES_CATEGORIES, "SPOT"], symbol);
 }
 
 /**

@@ -249,6 +249,7 @@ export async function openAdversaryMarket(plans: People): Promise<AdversaryMarke
       accounts: new LiveAccounts(state, live.orders),
       live,
       keyIssuer: new KeyIssuer(TEST_SEAL),
+      indexComponents: () => [],
       history: inThreadHistory({
         path: ":memory:",
         quietUsers: [0, 1],

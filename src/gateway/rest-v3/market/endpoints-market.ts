@@ -6,6 +6,7 @@ import { getDiscountRate } from "./get-discount-rate.ts";
 import { getPublicFills } from "./get-fills.ts";
 import { getHistoryCandles } from "./get-history-candles.ts";
 import { getHistoryFundRate } from "./get-history-fund-rate.ts";
+import { getIndexComponents } from "./get-index-components.ts";
 import { getInstruments } from "./get-instruments.ts";
 import { getLiquidations } from "./get-liquidations.ts";
 import { getMarginLoans } from "./get-margin-loans.ts";
@@ -34,6 +35,7 @@ export const endpointsMarketV3: readonly Endpoint[] = [
   getPositionTier,
   getDiscountRate,
   getMarginLoans,
+  getIndexComponents,
   getRiskReserve,
   getRiskReserveHour,
   getRiskReserveAll,
