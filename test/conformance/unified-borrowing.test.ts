@@ -122,6 +122,10 @@ describe("RestClientV3, borrowing", () => {
     expect(settings.coinConfigList).toContainEqual({ coin: "BTC", leverage: "2" });
     const { data: loans } = await alice.getMarginLoans({ coin: "BTC" });
     expect(loans).toMatchObject({ dailyInterest: "0.00005", limit: "40" });
+    const [own] = (await alice.getEligibleLoanInfo({ coin: "BTC" })).data;
+    const { masterSubLimit, platformRemaingQuota } = own ?? {};
+    expect(Number(platformRemaingQuota)).toBeGreaterThan(0);
+    expect(loans).toMatchObject({ masterSubLimit, platformRemaingQuota });
     const { data: tiers } = await alice.getPositionTier({ category: "MARGIN", coin: "BTC" });
     expect(tiers).toMatchObject([{ tier: "1", leverage: "3", maxTierValue: "2" }, {}, {}]);
   });

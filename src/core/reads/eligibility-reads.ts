@@ -1,6 +1,7 @@
 /** Reads of the live state: what the terms of the exchange let one unified account use now. */
 
 import type { User } from "../accounts/user.ts";
+import type { Realm } from "../base/vocabulary.ts";
 import { isAdvanced, isTrading } from "../base/word-traits.ts";
 import { lendableOf } from "../borrowing/debt-refusal.ts";
 import { poolLimitOf } from "../borrowing/pool-share.ts";
@@ -35,15 +36,26 @@ function borrowedTerms(state: State, user: User): { currency: Currency; terms: L
   });
 }
 
-export type EligibleLoanRead = {
+/** What a lending pool lets its borrowers owe. */
+export type PoolQuotaRead = {
+  /** The most that a main account and its sub-accounts may owe together. */
+  readonly familyLimit: Atoms;
+  /** Unlent amount of the pool. */
+  readonly remaining: Atoms;
+};
+
+export function readPoolQuota(state: State, realm: Realm, currency: number): PoolQuotaRead {
+  return {
+    familyLimit: poolLimitOf(state, realm, currency),
+    remaining: lendableOf(state, realm, currency),
+  };
+}
+
+export type EligibleLoanRead = PoolQuotaRead & {
   readonly currency: Currency;
   readonly terms: LoanTerms;
   /** The most that the account may owe. */
   readonly limit: Atoms;
-  /** The most that the main account and its sub-accounts may owe together. */
-  readonly familyLimit: Atoms;
-  /** Unlent amount of the pool. */
-  readonly remaining: Atoms;
 };
 
 /** Coins that a unified account may borrow, with their limits, in listing order. */
@@ -53,8 +65,7 @@ export function readEligibleLoans(state: State, userIndex: number): EligibleLoan
     currency,
     terms,
     limit: principalMaxOf(terms),
-    familyLimit: poolLimitOf(state, user.realm, currency.index),
-    remaining: lendableOf(state, user.realm, currency.index),
+    ...readPoolQuota(state, user.realm, currency.index),
   }));
 }
 

@@ -3,6 +3,7 @@
 import type { Realm } from "../../core/base/vocabulary.ts";
 import type { Currency, Instrument } from "../../core/instruments/instrument.ts";
 import type { Atoms } from "../../core/money/units.ts";
+import { type PoolQuotaRead, readPoolQuota } from "../../core/reads/eligibility-reads.ts";
 import {
   type LoanTermsRead,
   type MarginAccountKey,
@@ -32,6 +33,11 @@ export class LiveLending {
   /** Loan terms of an isolated instrument or of crossed margin; empty without lending. */
   terms(realm: Realm, instrument: Instrument | undefined): readonly LoanTermsRead[] {
     return readLoanTerms(this.#state, realm, instrument);
+  }
+
+  /** What the pool of a coin lets its borrowers owe. */
+  quota(realm: Realm, currency: Currency): PoolQuotaRead {
+    return readPoolQuota(this.#state, realm, currency.index);
   }
 
   /** All coins of an account, also those it never held; empty without lending. */

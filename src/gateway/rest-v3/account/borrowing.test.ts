@@ -240,7 +240,10 @@ describe("a debt", () => {
 describe("the terms of borrowing", () => {
   it("are listed by coin", async () => {
     const loans = rowOf(await exchange.get("/api/v3/market/margin-loans", { coin: "USDT" }));
-    expect(loans).toEqual({ dailyInterest: "0.024", annualInterest: "8.76", limit: "90000" });
+    expect(loans).toEqual({
+      ...{ dailyInterest: "0.024", annualInterest: "8.76", limit: "90000" },
+      ...{ masterSubLimit: "1000000", platformRemaingQuota: "1000000" },
+    });
     const unlent = await exchange.get("/api/v3/market/margin-loans", { coin: "ETH" });
     expect(unlent.code).toBe("50004");
     const tiers = { category: "MARGIN", coin: "USDT" };

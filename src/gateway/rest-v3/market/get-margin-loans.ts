@@ -21,6 +21,10 @@ export const getMarginLoans = defineEndpoint({
     dailyInterest: Type.String({ description: "Interest of a day, a 24th of it each hour" }),
     annualInterest: Type.String(),
     limit: Type.String({ description: "The most of the coin that one account may owe" }),
+    masterSubLimit: Type.String({
+      description: "The same for a main account and its sub-accounts together",
+    }),
+    platformRemaingQuota: Type.String({ description: "What the exchange has left to lend" }),
   }),
   handle(context, request) {
     const currency = coinOf(context, request.coin);
@@ -28,10 +32,13 @@ export const getMarginLoans = defineEndpoint({
     const all = lending.terms(context.realm, undefined);
     const terms = all.find((one) => one.currency === currency.index);
     if (terms === undefined) return rejectionError("margin_not_supported", "v3");
+    const { familyLimit, remaining } = lending.quota(context.realm, currency);
     return {
       dailyInterest: formatTrimmed(terms.dailyRate, RATE_DECIMALS),
       annualInterest: formatTrimmed(terms.dailyRate * DAYS_PER_YEAR, RATE_DECIMALS),
       limit: coinText(currency, terms.tiers.at(-1)?.amountMax ?? 0n),
+      masterSubLimit: coinText(currency, familyLimit),
+      platformRemaingQuota: coinText(currency, remaining),
     };
   },
 });
