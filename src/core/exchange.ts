@@ -62,6 +62,7 @@ import { cancelOrder, cancelOrders } from "./orders/cancel-order.ts";
 import { closePositions } from "./orders/close-positions.ts";
 import { placeOrder } from "./orders/place-order.ts";
 import { replaceOrder } from "./orders/replace-order.ts";
+import { reversePosition } from "./orders/reverse-position.ts";
 import { setCancelCountdown } from "./orders/run-countdowns.ts";
 import { addP2pAccount, removeP2pAccount } from "./p2p/p2p-accounts.ts";
 import { createP2pAd, setP2pAdStatus, updateP2pAd } from "./p2p/p2p-ads.ts";
@@ -158,6 +159,7 @@ type HotKind = "place_order" | "amend_order" | "cancel_order" | "replace_order" 
 const HANDLERS: { readonly [K in Exclude<CommandKind, HotKind>]: Handler<K> } = {
   cancel_orders: cancelOrders,
   close_positions: closePositions,
+  reverse_position: reversePosition,
   set_index_prices: setIndexPrices,
   transfer: transfer,
   credit: credit,

@@ -311,6 +311,23 @@ describe.each(FUTURES)("RestClientV2, orders of $symbol", (product) => {
     const account = await alice.getFuturesAccountAsset({ ...named, marginCoin });
     expect(account.data).toMatchObject({ marginCoin, posMode: "one_way_mode" });
   });
+
+  it("reverses a position", async () => {
+    proves("RestClientV2.futuresSubmitReversal", "POST /api/v2/mix/order/click-backhand");
+    await bob.futures(product, { side: "sell", size, price: "60000" });
+    await alice.futuresSubmitOrder({ ...limit, price: "60000" });
+    await bob.futures(product, { side: "buy", size: String(2 * Number(size)), price: "60000" });
+    const { orderId } = (
+      await alice.futuresSubmitReversal({ ...named, marginCoin, size, side: "sell" })
+    ).data;
+    const reversed = (await alice.getFuturesPosition({ ...named, marginCoin })).data;
+    expect(reversed).toMatchObject([{ symbol, holdSide: "short", total: size }]);
+    const order = (await alice.getFuturesOrder({ symbol, productType, orderId })).data;
+    expect(order).toMatchObject({ side: "sell", orderSource: "reverse", state: "filled" });
+    await bob.futures(product, { side: "sell", size, price: "60000" });
+    await alice.futuresFlashClosePositions(named);
+    expect((await alice.getFuturesPositions({ productType })).data).toEqual([]);
+  });
 });
 
 describe("RestClientV2, settings and transfers", () => {

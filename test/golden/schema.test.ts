@@ -20,8 +20,8 @@ it("commands, events and state have the pinned schema of their format", () => {
   }).toMatchInlineSnapshot(`
     {
       "commandFormat": 10,
-      "commands": "7140a0f6cd16973c2d3f9d16800949aa",
-      "events": "5b61c1df5b3a70d1bc0dea2882101330",
+      "commands": "43fc1cde4b780a77744b9f327d0abe1e",
+      "events": "8616f212f7a8afa0d23c09a03ebdba55",
       "stateFormat": 12,
     }
   `);

@@ -127,6 +127,7 @@ const MORE: Readonly<Record<string, Fields>> = {
   "/api/v3/loan/repay": { amount: "5", repayAll: "no", method: "borrowed_coin" },
   "/api/v3/loan/revise-pledge": { amount: "0.001" },
   "/api/v2/mix/order/place-order": { price: "49000" },
+  "/api/v2/mix/order/click-backhand": { side: "sell" },
   "/api/v2/mix/order/modify-order": {
     newPrice: "48000",
     newSize: "0.02",

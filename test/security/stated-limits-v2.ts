@@ -144,6 +144,7 @@ export const STATED_LIMITS_V2: readonly StatedLimit[] = [
   ["POST /api/v2/mix/order/batch-cancel-orders", "10/s per UID"],
   ["POST /api/v2/mix/order/cancel-all-orders", "10/s per UID"],
   ["POST /api/v2/mix/order/close-positions", "1/s per UID"],
+  ["POST /api/v2/mix/order/click-backhand", "10/s per UID"],
   ["GET /api/v2/mix/order/detail", "10/s per UID"],
   ["GET /api/v2/mix/order/orders-pending", "10/s per UID"],
   ["GET /api/v2/mix/order/orders-history", "10/s per UID"],

@@ -23,6 +23,7 @@ import { PLAN_BUGS } from "./planted/plan-bugs.ts";
 import type { PlantedBug } from "./planted/planted-bug.ts";
 import { PLEDGING_BUGS } from "./planted/pledging-bugs.ts";
 import { PRICE_BUGS } from "./planted/price-bugs.ts";
+import { REVERSAL_BUGS } from "./planted/reversal-bugs.ts";
 import { SOLVENCY_BUGS } from "./planted/solvency-bugs.ts";
 import { SWITCH_BUGS } from "./planted/switch-bugs.ts";
 import { UNIFIED_BUGS } from "./planted/unified-bugs.ts";
@@ -343,6 +344,7 @@ const LISTS: readonly (readonly PlantedBug[])[] = [
   DELIVERY_BUGS,
   EXPOSURE_BUGS,
   FUNDING_BUGS,
+  REVERSAL_BUGS,
   CONVERSION_BUGS,
   COUNTDOWN_BUGS,
   CREDIT_BUGS,

@@ -83,8 +83,9 @@ export type StpMode = (typeof STP_MODES)[number];
 
 /**
  * Who made an order: a client, the exchange itself (for the accounts it unwinds or its own), a plan
- * that fired, by its kind, or what the exchange does to positions: delivery, liquidation whole
- * (`liquidation`) or by tiers (`reduction`), netting, deleveraging.
+ * that fired, by its kind, what the exchange does to positions: delivery, liquidation whole
+ * (`liquidation`) or by tiers (`reduction`), netting, deleveraging, or a client who reversed a
+ * position.
  */
 export const ORDER_SOURCES = [
   "api",
@@ -102,6 +103,7 @@ export const ORDER_SOURCES = [
   "reduction",
   "offset",
   "deleveraging",
+  "reversal",
 ] as const;
 export type OrderSource = (typeof ORDER_SOURCES)[number];
 

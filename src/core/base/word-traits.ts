@@ -189,6 +189,7 @@ export const IS_UNGUARDED: Readonly<Record<OrderSource, boolean>> = {
   reduction: false,
   offset: false,
   deleveraging: false,
+  reversal: false,
 };
 
 /** Whether a movement is listed among the transfers of its users, in addition to their bills. */

@@ -31,8 +31,8 @@ function isInScope(instrument: Instrument, side: LongOrShort, command: ClosePosi
   return command.positionSide === "net" || command.positionSide === POSITION_SIDES[side + 1];
 }
 
-/** Cancels the resting orders that only close this position: the whole position is closed now. */
-function cancelClosing(state: State, user: User, position: PositionIndex, emit: Emit): void {
+/** Cancels the resting orders that only close this position, before a market order closes it. */
+export function cancelClosing(state: State, user: User, position: PositionIndex, emit: Emit): void {
   const { orders, positions } = state;
   const index = positions.instrument.get(rowOf(position));
   const isBuy = !isLongPosition(position);

@@ -46,6 +46,7 @@ const FILL_WORDS: Readonly<Record<OrderSource, "plain" | "force" | "burst" | "of
   reduction: "force",
   offset: "offset",
   deleveraging: "plain",
+  reversal: "plain",
 };
 
 function fillKind({ backing, positionSide, side }: Filled, source: OrderSource): BillKind {

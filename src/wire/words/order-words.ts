@@ -233,9 +233,10 @@ function forcedTradeSides(word: string): ForcedTradeSides {
   };
 }
 
-/** Words of orders that the exchange places to close positions, on v2. */
+/** Words of orders that the exchange places to close or reverse positions, on v2. */
 interface ForcedWords {
-  readonly tradeSides: ForcedTradeSides;
+  /** Undefined where the order's own sides decide. */
+  readonly tradeSides: ForcedTradeSides | undefined;
   /** Source of the order in lists of futures; undefined where the order's type decides. */
   readonly sources: Readonly<Record<Side, string>> | undefined;
 }
@@ -243,7 +244,7 @@ interface ForcedWords {
 /** All orders of a liquidation have one source word. */
 const LIQUIDATION_SOURCES = { buy: "liquidation", sell: "liquidation" } as const;
 
-/** Undefined for sources whose orders a user chose. */
+/** Undefined for sources whose orders a user placed by themselves. */
 export const FORCED_WORDS: Readonly<Record<OrderSource, ForcedWords | undefined>> = {
   api: undefined,
   web: undefined,
@@ -280,13 +281,14 @@ export const FORCED_WORDS: Readonly<Record<OrderSource, ForcedWords | undefined>
     },
     sources: undefined,
   },
+  reversal: { tradeSides: undefined, sources: { buy: "reverse", sell: "reverse" } },
 };
 
 /** Effect of an order or fill on a position, on v2; `source` is that of the order. */
 export function tradeSideV2(sides: Sides, source: OrderSource): string {
   const { positionSide, side } = sides;
-  const forced = FORCED_WORDS[source];
-  if (forced !== undefined) return forced.tradeSides[positionSide === "net" ? side : positionSide];
+  const forced = FORCED_WORDS[source]?.tradeSides;
+  if (forced !== undefined) return forced[positionSide === "net" ? side : positionSide];
   return isHedged(sides) ? hedgeTradeSide(sides) : `${side}_single`;
 }
 
@@ -307,6 +309,7 @@ export const EXEC_TYPES = {
   reduction: "reduce",
   offset: "offset",
   deleveraging: "adl",
+  reversal: "normal",
 } as const satisfies Readonly<Record<OrderSource, string>>;
 
 /** Interface that placed an order, on v2; `SYS` for the exchange, orders of plans included. */
@@ -326,6 +329,7 @@ export const POINT_SOURCES_V2 = {
   reduction: "SYS",
   offset: "SYS",
   deleveraging: "SYS",
+  reversal: "API",
 } as const satisfies Readonly<Record<OrderSource, string>>;
 
 /** Undefined where the order's type alone decides. */
@@ -345,6 +349,7 @@ const PLAN_SOURCES_V2: Readonly<Record<OrderSource, string | undefined>> = {
   reduction: undefined,
   offset: undefined,
   deleveraging: undefined,
+  reversal: undefined,
 };
 
 const PLAIN_SOURCES_V2 = {

@@ -10,7 +10,6 @@ import type { Command, CommandOf } from "../../../src/core/commands/commands.ts"
 import type { CoreEvent } from "../../../src/core/events/events.ts";
 import { dispatchAccounts } from "./naive-accounts.ts";
 import { setChainTerms } from "./naive-chains.ts";
-import { closePositions } from "./naive-close.ts";
 import { dispatchConversions, expireQuotes } from "./naive-conversions.ts";
 import { endCountdowns } from "./naive-countdowns.ts";
 import { custodyTools, dispatchCustody, isCustody } from "./naive-custody.ts";
@@ -52,8 +51,7 @@ import {
 } from "./naive-margin.ts";
 import { spendableOf } from "./naive-money.ts";
 import { judgeLeaving } from "./naive-open-loss.ts";
-import { amendOrder, replaceOrder } from "./naive-order-exits.ts";
-import { cancelOrder, cancelOrders, placeOrder } from "./naive-orders.ts";
+import { dispatchOrders } from "./naive-order-dispatch.ts";
 import { dispatchP2p, expireP2p, isP2p } from "./naive-p2p-orders.ts";
 import { executePlans } from "./naive-plan-commands.ts";
 import { dispatchPlans } from "./naive-plan-dispatch.ts";
@@ -392,17 +390,13 @@ function dispatch(state: NaiveState, command: Command): void {
     case "switch_account":
       return dispatchFunds(state, command);
     case "place_order":
-      return placeOrder(state, command);
     case "amend_order":
-      return amendOrder(state, command);
     case "replace_order":
-      return replaceOrder(state, command);
     case "cancel_order":
-      return cancelOrder(state, command);
     case "cancel_orders":
-      return cancelOrders(state, command);
     case "close_positions":
-      return closePositions(state, command);
+    case "reverse_position":
+      return dispatchOrders(state, command);
     case "set_index_prices":
       return setIndexPrices(state, command);
     case "set_conversion_terms":

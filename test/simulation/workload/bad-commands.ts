@@ -22,6 +22,7 @@ import { spoiledFundTerms, spoiledLossLimits } from "./loss-draws.ts";
 import { PLAN_SPOILS } from "./plan-spoils.ts";
 import { SPOILED_PLEDGING } from "./pledging-draws.ts";
 import { spoiledGuards } from "./price-draws.ts";
+import { SPOILED_REVERSALS } from "./reversal-draws.ts";
 import { NOTHING, ofAnother, type Spoil, UNKNOWN_USER } from "./spoil.ts";
 import { SPOILED_SWITCHES } from "./switch-draws.ts";
 import { spoiledCollateral } from "./unified-draws.ts";
@@ -254,6 +255,7 @@ const SPOILED: { readonly [F in Form]: Spoil<F> } = {
   ...SPOILED_P2P,
   ...SPOILED_COUNTDOWNS,
   ...SPOILED_SWITCHES,
+  ...SPOILED_REVERSALS,
   ...SPOILED_PLEDGING,
   ...SPOILED_UNITS,
   set_collateral: spoiledCollateral,

@@ -143,6 +143,7 @@ export const BASE: Profile = {
     bind_unit_user: 1,
     issue_unit_loan: 1,
     repay_unit_loan: 1,
+    reverse_position: 2,
     switch_account: 1,
   },
   spread: 8,

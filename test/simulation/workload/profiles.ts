@@ -63,7 +63,7 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
     hedgePercent: 90,
     badPercent: 12,
     reduceOnlyPercent: 30,
-    weights: more({ close_positions: 40, set_position_mode: 60 }),
+    weights: more({ close_positions: 40, reverse_position: 40, set_position_mode: 60 }),
   },
   isolated: {
     rehearsal: 200,

@@ -11,6 +11,7 @@ import { listMixFills } from "./list-fills.ts";
 import { listOpenMixOrders } from "./list-open-orders.ts";
 import { modifyMixOrder } from "./modify-order.ts";
 import { placeMixOrder } from "./place-order.ts";
+import { reverseMixPosition } from "./reverse-position.ts";
 
 export const endpointsMixOrderV2: readonly Endpoint[] = [
   placeMixOrder,
@@ -20,6 +21,7 @@ export const endpointsMixOrderV2: readonly Endpoint[] = [
   batchCancelMixOrders,
   cancelAllMixOrders,
   closeMixPositions,
+  reverseMixPosition,
   getMixOrder,
   listOpenMixOrders,
   listClosedMixOrders,
