@@ -31,6 +31,13 @@ const WITHDRAWAL = {
   clientOid: "once-out",
 };
 
+const COIN = { coin: "USDT" };
+
+function bills(world: HostileWorld, name: string): Promise<number> {
+  const query = { category: "OTHER", coin: "USDT", type: "TRANSFER_OUT" };
+  return rows(world, "/api/v3/account/financial-records", name, query);
+}
+
 const REPEATED: readonly Repeated[] = [
   {
     name: "withdrawal of a classic account",
@@ -73,6 +80,44 @@ const REPEATED: readonly Repeated[] = [
     effects: (world) => {
       const query = { coin: "USDT", clientOid: "once-transfer" };
       return rows(world, "/api/v2/spot/account/transferRecords", "alice", query);
+    },
+  },
+  {
+    name: "transfer without a client id",
+    path: "/api/v2/spot/wallet/transfer",
+    body: () => ({ fromType: "spot", toType: "usdt_futures", amount: "3", coin: "USDT" }),
+    others: ["00000"],
+    effects: (world) => rows(world, "/api/v2/spot/account/transferRecords", "alice", COIN),
+  },
+  {
+    name: "transfer of a unified account without a client id",
+    path: "/api/v3/account/transfer",
+    body: () => ({ fromType: "uta", toType: "spot", amount: "3", coin: "USDT" }),
+    others: ["00000"],
+    effects: (world) => bills(world, "ulla"),
+  },
+  {
+    name: "withdrawal without a client id",
+    path: "/api/v2/spot/wallet/withdrawal",
+    body: () => ({ ...WITHDRAWAL, clientOid: undefined }),
+    others: ["00000"],
+    effects: (world) => {
+      const { nowMs } = world.exchange;
+      const query = { startTime: nowMs - 60_000, endTime: nowMs + 1_000 };
+      return rows(world, "/api/v2/spot/wallet/withdrawal-records", "alice", query);
+    },
+  },
+  {
+    name: "reversal of a position",
+    path: "/api/v2/mix/order/click-backhand",
+    body: () => ({
+      ...{ symbol: "BTCUSDT", productType: "usdt-futures", marginCoin: "USDT", side: "sell" },
+      clientOid: "once-back",
+    }),
+    others: ["40786"],
+    effects: (world) => {
+      const query = { productType: "usdt-futures", orderSource: "reverse" };
+      return rows(world, "/api/v2/mix/order/orders-history", "alice", query);
     },
   },
   {

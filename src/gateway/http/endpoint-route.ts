@@ -13,6 +13,7 @@ import { errorAnswerOf } from "./error-answer.ts";
 import type { Gateway } from "./gateway.ts";
 import { PARAMETER_ERRORS } from "./parameter-errors.ts";
 import { parseQueryString } from "./query-string.ts";
+import { RepeatedRequests } from "./repeated-requests.ts";
 import type { EndpointCounts } from "./request-counts.ts";
 import {
   isWireObject,
@@ -73,6 +74,7 @@ class EndpointRoute {
   readonly #gate: ConnectionGate;
   readonly #bucket: RateBucket;
   readonly #counts: EndpointCounts;
+  readonly #repeated: RepeatedRequests | undefined;
 
   constructor(parts: {
     readonly endpoint: Endpoint;
@@ -86,6 +88,7 @@ class EndpointRoute {
     this.#gate = parts.gate;
     this.#bucket = parts.bucket;
     this.#counts = parts.counts;
+    this.#repeated = parts.endpoint.once ? new RepeatedRequests() : undefined;
   }
 
   serve(request: FastifyRequest, reply: FastifyReply): void {
@@ -193,11 +196,15 @@ class EndpointRoute {
       requestTimeMs: passage.acceptedAtMs,
       principal,
     };
+    const run = (): unknown => this.#endpoint.run(context, sent);
+    if (this.#repeated !== undefined) {
+      return this.#repeated.answer(received, passage.exchangeMs, run);
+    }
     const settled = principal && this.#settled(principal);
-    if (settled === undefined) return this.#endpoint.run(context, sent);
+    if (settled === undefined) return run();
     return settled.then((isSettled) => {
       if (!isSettled) throw outcomesOpen();
-      return this.#endpoint.run(context, sent);
+      return run();
     });
   }
 

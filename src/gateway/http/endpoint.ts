@@ -137,6 +137,11 @@ export interface EndpointDefinition<A extends Access, Q extends TSchema, R exten
    * up.
    */
   readonly urgent?: boolean;
+  /**
+   * Whether a request that is received again with the same signature has no further effect and the
+   * answer of the first.
+   */
+  readonly once?: boolean;
   readonly request: Q;
   readonly response: R;
   handle(context: ContextOf<A>, request: Static<Q>): Payload<R> | Promise<Payload<R>>;
@@ -157,6 +162,7 @@ export interface Endpoint {
   readonly readsQuery: boolean;
   readonly settles: boolean;
   readonly urgent: boolean;
+  readonly once: boolean;
   readonly request: TSchema;
   readonly response: TSchema;
   /**
@@ -189,6 +195,7 @@ export function defineEndpoint<const A extends Access, Q extends TSchema, R exte
     readsQuery: definition.readsQuery ?? false,
     settles: definition.settles ?? false,
     urgent: definition.urgent ?? false,
+    once: definition.once ?? false,
     request,
     response,
     run(context, sent) {

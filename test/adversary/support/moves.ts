@@ -3,6 +3,7 @@
  * counted and the script goes on: an attacker tries everything.
  */
 
+import { randomUUID } from "node:crypto";
 import type { Wallet } from "../../../src/core/base/vocabulary.ts";
 import { formatTrimmed } from "../../../src/core/money/decimals.ts";
 import type { AdversaryMarket, Answer, Coin } from "./adversary-market.ts";
@@ -125,7 +126,9 @@ export class Trader {
     const [from, to] = route;
     const fromType = WORDS_OF_WALLET[from] ?? from;
     const toType = WORDS_OF_WALLET[to] ?? to;
-    const body = { fromType, toType, coin, amount: text(amount, COIN_DECIMALS) };
+    // Two transfers in one virtual millisecond are meant: they differ by their client id.
+    const clientOid = randomUUID();
+    const body = { fromType, toType, coin, amount: text(amount, COIN_DECIMALS), clientOid };
     if (this.isUnified) {
       const credit = allowBorrow ? { allowBorrow: "yes" } : {};
       return this.#post("/api/v3/account/transfer", { ...body, ...credit });

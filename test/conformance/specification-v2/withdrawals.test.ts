@@ -122,13 +122,13 @@ describe("Withdraw", () => {
 
   it("an internal transfer by uid arrives, without a chain", async () => {
     const before = await spotOf("bob");
-    await calls.post(PATH, { ...internal(), innerToType: "uid" });
+    await calls.post(PATH, { ...internal(), innerToType: "uid", clientOid: "by-uid" });
     expect((await spotOf("bob")) - before).toBe(5);
   });
 
   it("innerToType defaults to uid", async () => {
     const before = await spotOf("bob");
-    await calls.post(PATH, internal());
+    await calls.post(PATH, { ...internal(), clientOid: "by-default" });
     expect((await spotOf("bob")) - before).toBe(5);
   });
 

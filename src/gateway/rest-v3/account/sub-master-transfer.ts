@@ -12,6 +12,7 @@ export const subMasterTransfer = defineEndpoint({
   description: "By the sub-account's key.",
   access: { kind: "private", permission: "uta_mgt_write" },
   limit: { perSecond: 5, per: "uid" },
+  once: true,
   request: Type.Object({
     fromType: enumeration(["spot", "uta"]),
     toType: enumeration(["spot", "p2p", "uta"]),

@@ -21,6 +21,7 @@ export const subTransfer = defineEndpoint({
     "it misses of a coin that is lent. The other wallets are those of classic sub-accounts.",
   access: { kind: "private", permission: "uta_mgt_write" },
   limit: { perSecond: 5, per: "uid" },
+  once: true,
   request: Type.Object({
     ...TRANSFER_FIELDS,
     fromUserId: text(),

@@ -14,6 +14,7 @@ export const transfer = defineEndpoint({
     "advanced account owes what it misses of a coin that is lent.",
   access: { kind: "private", permission: "uta_mgt_write" },
   limit: { perSecond: 5, per: "uid" },
+  once: true,
   request: Type.Object({ ...TRANSFER_FIELDS, symbol: Type.Optional(symbol()) }),
   response: transferReplySchema,
   handle(context, request) {

@@ -19,6 +19,7 @@ export const withdraw = defineEndpoint({
     "addresses are invoices.",
   access: { kind: "private", permission: "withdraw" },
   limit: { perSecond: 5, per: "uid" },
+  once: true,
   request: Type.Object({
     ...WITHDRAWAL_FIELDS,
     accountType: word(DEPOSIT_WALLET_WORDS, { default: "unified" }),

@@ -15,6 +15,7 @@ export const subTransfer = defineEndpoint({
     "spot and p2p of a unified sub-account are its funding account.",
   access: { kind: "private", permission: "transfer" },
   limit: { perSecond: 10, per: "uid" },
+  once: true,
   request: Type.Object({ ...TRANSFER_FIELDS, fromUserId: text(), toUserId: text() }),
   response: transferReplySchema,
   handle(context, request) {

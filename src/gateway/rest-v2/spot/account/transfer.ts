@@ -10,6 +10,7 @@ export const transfer = defineEndpoint({
   summary: "Move funds between wallets of the account",
   access: { kind: "private", permission: "transfer" },
   limit: { perSecond: 10, per: "uid" },
+  once: true,
   request: Type.Object(TRANSFER_FIELDS),
   response: transferReplySchema,
   handle(context, request) {

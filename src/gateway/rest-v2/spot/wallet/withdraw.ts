@@ -17,6 +17,7 @@ export const withdraw = defineEndpoint({
     "and done at once.",
   access: { kind: "private", permission: "withdraw" },
   limit: { perSecond: 5, per: "uid" },
+  once: true,
   request: Type.Object(WITHDRAWAL_FIELDS),
   response: withdrawalReplySchema,
   handle(context, request) {

@@ -1,0 +1,70 @@
+import { expect, it } from "vitest";
+import { type ReceivedRequest, TIMESTAMP_WINDOW_MS } from "../auth/authenticator.ts";
+import { REPEATED_REQUESTS_MAX, RepeatedRequests } from "./repeated-requests.ts";
+import { wireError } from "./wire-error.ts";
+
+const NOW_MS = 1_700_000_000_000;
+
+function received(changes: { body?: string; headers?: object } = {}): ReceivedRequest {
+  const headers = { "access-key": "bg_a", "access-timestamp": String(NOW_MS), ...changes.headers };
+  const body = Buffer.from(changes.body ?? '{"amount":"1"}');
+  const target = { method: "POST", path: "/api/v2/spot/wallet/transfer", query: "" };
+  return { ...target, body, headers, clientIp: "127.0.0.1" };
+}
+
+/** Counts the runs of an endpoint; the answer is their number. */
+function counted() {
+  const requests = new RepeatedRequests();
+  const runs = { count: 0 };
+  const send = (request: ReceivedRequest, nowMs = NOW_MS): unknown =>
+    requests.answer(request, nowMs, () => ++runs.count);
+  return { requests, runs, send };
+}
+
+it("answers a request that is received again as the first one", () => {
+  const { runs, send } = counted();
+  const answers = Array.from({ length: 100 }, () => send(received()));
+  expect(new Set(answers)).toEqual(new Set([1]));
+  // Another encoding of the signature, or another header that it does not cover, is no other one.
+  expect(send(received({ headers: { "access-sign": "c2lnbg==" } }))).toBe(1);
+  expect(runs.count).toBe(1);
+});
+
+it.each([
+  ["another body", { body: '{"amount":"2"}' }],
+  ["another timestamp", { headers: { "access-timestamp": String(NOW_MS + 1) } }],
+  ["another key", { headers: { "access-key": "bg_b" } }],
+])("runs a request with %s", (_, changes) => {
+  const { send } = counted();
+  send(received());
+  expect(send(received(changes))).toBe(2);
+});
+
+it("runs a request again that was refused", async () => {
+  const requests = new RepeatedRequests();
+  const send = (run: () => unknown) => requests.answer(received(), NOW_MS, run);
+  const fail = (): never => {
+    throw wireError("40015");
+  };
+  expect(() => send(fail)).toThrow();
+  expect(send(() => wireError("40015"))).toMatchObject({ code: "40015" });
+  await expect(send(() => Promise.reject(wireError("40015")))).rejects.toMatchObject({});
+  expect(await send(async () => wireError("43012"))).toMatchObject({ code: "43012" });
+  expect(await send(async () => "done")).toBe("done");
+  expect(await send(fail)).toBe("done");
+});
+
+it("keeps an answer as long as the timestamp may be accepted", () => {
+  const { send } = counted();
+  const early = NOW_MS - TIMESTAMP_WINDOW_MS;
+  expect(send(received(), early)).toBe(1);
+  expect(send(received(), NOW_MS + TIMESTAMP_WINDOW_MS)).toBe(1);
+  expect(send(received(), NOW_MS + TIMESTAMP_WINDOW_MS + 1)).toBe(2);
+});
+
+it("keeps a bounded number of answers", () => {
+  const { send } = counted();
+  send(received());
+  for (let count = 0; count < REPEATED_REQUESTS_MAX; count++) send(received({ body: `${count}` }));
+  expect(send(received())).toBe(REPEATED_REQUESTS_MAX + 2);
+});
