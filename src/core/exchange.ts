@@ -60,6 +60,7 @@ import type { Seq, TimeMs } from "./money/units.ts";
 import { amendOrder } from "./orders/amend-order.ts";
 import { cancelOrder, cancelOrders } from "./orders/cancel-order.ts";
 import { closePositions } from "./orders/close-positions.ts";
+import { movePosition } from "./orders/move-position.ts";
 import { placeOrder } from "./orders/place-order.ts";
 import { replaceOrder } from "./orders/replace-order.ts";
 import { reversePosition } from "./orders/reverse-position.ts";
@@ -160,6 +161,7 @@ const HANDLERS: { readonly [K in Exclude<CommandKind, HotKind>]: Handler<K> } = 
   cancel_orders: cancelOrders,
   close_positions: closePositions,
   reverse_position: reversePosition,
+  move_position: movePosition,
   set_index_prices: setIndexPrices,
   transfer: transfer,
   credit: credit,

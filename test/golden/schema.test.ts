@@ -20,8 +20,8 @@ it("commands, events and state have the pinned schema of their format", () => {
   }).toMatchInlineSnapshot(`
     {
       "commandFormat": 10,
-      "commands": "43fc1cde4b780a77744b9f327d0abe1e",
-      "events": "8616f212f7a8afa0d23c09a03ebdba55",
+      "commands": "df1a20fb95a57ca2ab9d3177417e42ff",
+      "events": "4599c9c8ad9999167075b19e0dacbf54",
       "stateFormat": 12,
     }
   `);

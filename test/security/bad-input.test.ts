@@ -56,10 +56,15 @@ interface ItemAnswer {
 /** The codes of the failures an answer tells of: its own, or that of the only item. */
 function failureCode({ code, data }: Envelope): string {
   if (code !== "00000") return code;
-  const lists = data as { successList?: unknown[]; failureList?: { errorCode: string }[] };
+  const lists = data as {
+    successList?: unknown[];
+    failureList?: { errorCode: string }[];
+    closePosition?: ItemAnswer[];
+  };
   if (lists?.successList?.length === 0) return lists.failureList?.[0]?.errorCode ?? code;
   if (Array.isArray(data) && data.length === 0) return "no rows";
-  const [first] = Array.isArray(data) ? (data as ItemAnswer[]) : [];
+  const rows = lists?.closePosition ?? data;
+  const [first] = Array.isArray(rows) ? (rows as ItemAnswer[]) : [];
   if (first?.success === "failure") return codeOfMessage(first.msg ?? "");
   return first?.code ?? code;
 }

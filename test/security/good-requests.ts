@@ -173,6 +173,7 @@ const MORE: Readonly<Record<string, Fields>> = {
   "/api/v3/account/sub-transfer": {
     ...{ fromType: "uta", toType: "uta", fromUserId: uidOf(ULLA), toUserId: uidOf(UMA) },
   },
+  "/api/v3/account/move-positions": { fromUid: uidOf(ULLA), toUid: uidOf(UMA) },
   "/api/v3/account/transferable-coins": { fromType: "uta", toType: "spot" },
   "/api/v3/account/repay": { repayableCoinList: ["USDT"], paymentCoinList: ["BTC"] },
   "/api/v3/p2p/ad-create": {
@@ -198,6 +199,7 @@ const MORE_OF_ITEM: Readonly<Record<string, Fields>> = {
   "/api/v3/trade/place-batch": { price: "49000" },
   "/api/v3/trade/cancel-batch": NAMED,
   "/api/v3/trade/batch-modify-order": { ...NAMED, price: "48000", qty: "0.02" },
+  "/api/v3/account/move-positions": { side: "sell" },
 };
 
 /** Whether the endpoint works on one order, named by either of its ids. */

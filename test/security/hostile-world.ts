@@ -332,7 +332,7 @@ export async function hostileWorld(): Promise<HostileWorld> {
       { name: "bob", accountKind: "classic", funds: CLASSIC_FUNDS },
       { name: "ulla", accountKind: "unified", funds: UNIFIED_FUNDS },
       { name: "vera", accountKind: "unified", funds: UNIFIED_FUNDS },
-      { name: "uma", accountKind: "unified", parent: "ulla" },
+      { name: "uma", accountKind: "unified", parent: "ulla", funds: UNIFIED_FUNDS },
     ],
   });
   await openSubAccounts(exchange);

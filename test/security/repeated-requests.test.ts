@@ -1,6 +1,7 @@
 /** One request, signed once and sent a hundred times at the same time: it has one effect. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { audit } from "../../src/core/audit.ts";
+import { uidOf } from "../../src/gateway/auth/uid.ts";
 import type { Endpoint } from "../../src/gateway/http/endpoint.ts";
 import { listEndpoints } from "../../src/gateway/list-endpoints.ts";
 import { rowOf } from "../support/test-answer.ts";
@@ -118,6 +119,20 @@ const REPEATED: readonly Repeated[] = [
     effects: (world) => {
       const query = { productType: "usdt-futures", orderSource: "reverse" };
       return rows(world, "/api/v2/mix/order/orders-history", "alice", query);
+    },
+  },
+  {
+    name: "move of a position",
+    path: "/api/v3/account/move-positions",
+    body: ({ exchange }) => {
+      const [fromUid, toUid] = ["ulla", "uma"].map((name) => uidOf(exchange.user(name).index));
+      const positionList = [{ symbol: "BTCUSDT", side: "sell", qty: "0.001" }];
+      return { fromUid, toUid, category: "USDT-FUTURES", positionList };
+    },
+    others: ["00000"],
+    effects: (world) => {
+      const query = { category: "USDT-FUTURES" };
+      return rows(world, "/api/v3/account/move-position-history", "ulla", query);
     },
   },
   {

@@ -66,6 +66,8 @@ export const STATED_LIMITS_V3: readonly StatedLimit[] = [
   ["POST /api/v3/account/repay", "5/s per UID"],
   ["POST /api/v3/account/switch", "1/s per UID"],
   ["GET /api/v3/account/switch-status", "5/s per UID"],
+  ["POST /api/v3/account/move-positions", "1/s per UID"],
+  ["GET /api/v3/account/move-position-history", "5/s per UID"],
   ["GET /api/v3/account/eligible-symbols", "10/s per UID"],
   ["GET /api/v3/account/eligible-margin-tier", "10/s per UID"],
   ["GET /api/v3/account/eligible-loan-info", "10/s per UID"],

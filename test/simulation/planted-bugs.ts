@@ -3,6 +3,7 @@
  * simulation must notice. The oracles are tested with them. A capability that comes new keeps its
  * bugs in a file of its own under `planted`.
  */
+
 import { ACCOUNT_BUGS } from "./planted/account-bugs.ts";
 import { CONVERSION_BUGS } from "./planted/conversion-bugs.ts";
 import { COUNTDOWN_BUGS } from "./planted/countdown-bugs.ts";
@@ -22,8 +23,8 @@ import { P2P_BUGS } from "./planted/p2p-bugs.ts";
 import { PLAN_BUGS } from "./planted/plan-bugs.ts";
 import type { PlantedBug } from "./planted/planted-bug.ts";
 import { PLEDGING_BUGS } from "./planted/pledging-bugs.ts";
+import { POSITION_BUGS } from "./planted/position-bugs.ts";
 import { PRICE_BUGS } from "./planted/price-bugs.ts";
-import { REVERSAL_BUGS } from "./planted/reversal-bugs.ts";
 import { SOLVENCY_BUGS } from "./planted/solvency-bugs.ts";
 import { SWITCH_BUGS } from "./planted/switch-bugs.ts";
 import { UNIFIED_BUGS } from "./planted/unified-bugs.ts";
@@ -344,7 +345,7 @@ const LISTS: readonly (readonly PlantedBug[])[] = [
   DELIVERY_BUGS,
   EXPOSURE_BUGS,
   FUNDING_BUGS,
-  REVERSAL_BUGS,
+  POSITION_BUGS,
   CONVERSION_BUGS,
   COUNTDOWN_BUGS,
   CREDIT_BUGS,

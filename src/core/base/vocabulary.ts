@@ -82,10 +82,10 @@ export const STP_MODES = ["none", "cancel_taker", "cancel_maker", "cancel_both"]
 export type StpMode = (typeof STP_MODES)[number];
 
 /**
- * Who made an order: a client, the exchange itself (for the accounts it unwinds or its own), a plan
- * that fired, by its kind, what the exchange does to positions: delivery, liquidation whole
- * (`liquidation`) or by tiers (`reduction`), netting, deleveraging, or a client who reversed a
- * position.
+ * Who made an order: a client, the exchange itself (for the accounts it unwinds, for its own, and
+ * to move a position between accounts), a plan that fired, by its kind, what the exchange does to
+ * positions: delivery, liquidation whole (`liquidation`) or by tiers (`reduction`), netting,
+ * deleveraging, or a client who reversed a position.
  */
 export const ORDER_SOURCES = [
   "api",

@@ -36,7 +36,7 @@ import { INSTITUTIONAL_COMMANDS } from "./institutional-commands.ts";
 import { EXIT_CHANGE_FIELDS, EXIT_FIELDS, GROUPS, ORDER_FIELDS, SIZING } from "./order-fields.ts";
 import { P2P_COMMANDS } from "./p2p-command-fields.ts";
 import { PLEDGING_COMMANDS } from "./pledging-commands.ts";
-import { REVERSAL_COMMANDS } from "./reversal-commands.ts";
+import { POSITION_COMMANDS } from "./position-commands.ts";
 import { type GroupedFields, optional, type RecordOf, type Stamp } from "./schema.ts";
 
 export const COMMANDS = {
@@ -460,7 +460,7 @@ export const COMMANDS = {
   ...PLEDGING_COMMANDS,
   ...INSTITUTIONAL_COMMANDS,
   ...ACCOUNT_COMMANDS,
-  ...REVERSAL_COMMANDS,
+  ...POSITION_COMMANDS,
 } as const satisfies Readonly<Record<string, GroupedFields>>;
 
 export type CommandKind = keyof typeof COMMANDS;

@@ -47,6 +47,7 @@ import { LIQUIDATION_EVENTS } from "./liquidation-event-fields.ts";
 import { P2P_EVENTS } from "./p2p-event-fields.ts";
 import { PLAN_TERMS } from "./plan-event-fields.ts";
 import { PLEDGING_EVENTS } from "./pledging-event-fields.ts";
+import { POSITION_EVENTS } from "./position-event-fields.ts";
 
 export const EVENTS = {
   /** First event of each command; the events after it have its seq and time. */
@@ -489,6 +490,7 @@ export const EVENTS = {
   ...PLEDGING_EVENTS,
   ...INSTITUTIONAL_EVENTS,
   ...ACCOUNT_EVENTS,
+  ...POSITION_EVENTS,
 } as const satisfies Readonly<Record<string, Fields>>;
 
 export type EventKind = keyof typeof EVENTS;

@@ -1,64 +1,63 @@
 /**
- * Futures orders of the exchange itself: they close positions (liquidation, deleveraging, delivery)
- * and open positions of the insurance fund. The checks of users' orders do not apply to them.
+ * Futures orders of the exchange itself: they close positions (liquidation, deleveraging,
+ * delivery), open positions of the insurance fund, and move positions between accounts. The checks
+ * of users' orders do not apply to them here.
  */
 import type { User } from "../accounts/user.ts";
 import { assert } from "../base/assert.ts";
-import { isLongPosition, type PositionIndex, rowOf, sideOf } from "../base/position-handle.ts";
 import {
-  type OrderSource,
-  type OrderType,
-  POSITION_SIDES,
-  type PositionSide,
-  type Side,
-} from "../base/vocabulary.ts";
+  isLongPosition,
+  LONG,
+  type PositionIndex,
+  positionSideOf,
+  rowOf,
+  SHORT,
+  sideOf,
+} from "../base/position-handle.ts";
+import type { OrderSource, OrderType } from "../base/vocabulary.ts";
 import type { PlaceOrder } from "../commands/commands.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { type Lots, NO_PRICE, type Ticks, ZERO_ATOMS } from "../money/units.ts";
 import { ensureRow, isHedgeIn } from "../positions/exposure.ts";
-import { type Emit, instrumentOfRow, type State, userAt } from "../state.ts";
+import { type Emit, instrumentAt, instrumentOfRow, type State, userAt } from "../state.ts";
 import { enterFuturesOrder, recordOrder } from "./enter-order.ts";
 import { executeOrder } from "./execute-order.ts";
 import { fillOffBook, type OffBookFee } from "./fill-off-book.ts";
 
-type ExchangeOrder = {
-  readonly user: User;
-  readonly instrument: Instrument;
-  readonly orderType: OrderType;
-  readonly side: Side;
-  readonly positionSide: PositionSide;
-  readonly reduceOnly: boolean;
-  readonly price: Ticks;
-  readonly size: Lots;
-  readonly source: OrderSource;
-};
+/** Terms of an immediate order of the exchange that commands of users state otherwise. */
+type ExchangeOrder = Pick<
+  PlaceOrder,
+  "orderType" | "side" | "positionSide" | "reduceOnly" | "price" | "size" | "source"
+>;
 
 /** Type of an order that trades up to a price; at price 0 it takes any price. */
 function typeBoundedBy(price: Ticks): OrderType {
   return price === NO_PRICE ? "market" : "limit";
 }
 
-/** Enters an immediate order and returns its slot. Emits `order_accepted`. */
-function enter(state: State, order: ExchangeOrder, emit: Emit): number {
-  const { instrument, price, size, user, ...rest } = order;
-  const row = ensureRow(state, user, instrument);
-  const command: PlaceOrder = {
+/** An immediate order with these terms. */
+function commandOf(user: User, instrument: Instrument, terms: ExchangeOrder): PlaceOrder {
+  return {
     kind: "place_order",
     user: user.index,
     instrument: instrument.index,
     timeInForce: "ioc",
     stpMode: "none",
-    price,
-    size,
     quoteAmount: ZERO_ATOMS,
     clientOrderId: "",
     exits: undefined,
     margin: undefined,
     opening: undefined,
-    ...rest,
+    ...terms,
   };
+}
+
+/** Enters an order and returns its slot. Emits `order_accepted`. */
+function enter(state: State, command: PlaceOrder, emit: Emit): number {
+  const user = userAt(state, command.user);
+  const row = ensureRow(state, user, instrumentAt(state, command.instrument));
   const slot = recordOrder(state, command);
-  state.orders.setMarginPrice(slot, price);
+  state.orders.setMarginPrice(slot, command.price);
   enterFuturesOrder(state, row, slot, emit);
   return slot;
 }
@@ -76,21 +75,19 @@ function closingOrder(
   state: State,
   position: PositionIndex,
   closing: Closing & { readonly orderType: OrderType },
-): ExchangeOrder {
+): PlaceOrder {
   const { positions } = state;
   const isHeld = closing.size > 0 && closing.size <= positions.size.get(position);
   assert(isHeld, "the exchange closes at most the whole position");
   const user = userAt(state, positions.user.get(rowOf(position)));
   const instrument = instrumentOfRow(state, rowOf(position));
   const isHedged = isHedgeIn(user, instrument);
-  return {
+  return commandOf(user, instrument, {
     ...closing,
-    user,
-    instrument,
     side: isLongPosition(position) ? "sell" : "buy",
-    positionSide: isHedged ? (POSITION_SIDES[sideOf(position) + 1] ?? "net") : "net",
+    positionSide: isHedged ? positionSideOf(sideOf(position)) : "net",
     reduceOnly: !isHedged,
-  };
+  });
 }
 
 /**
@@ -131,28 +128,34 @@ export function closeInBook(
   return id;
 }
 
-/** Opens a position outside the book, without a fee, for a user in one-way mode. */
-export function openOffBook(
-  state: State,
-  user: User,
-  instrument: Instrument,
-  opening: { readonly isLong: boolean; readonly price: Ticks; readonly size: Lots },
-  emit: Emit,
-): void {
+/** A position to open at one price. */
+export type Opening = { readonly isLong: boolean; readonly price: Ticks; readonly size: Lots };
+
+/** The order that opens a position outside the book. */
+export function openingOrder(user: User, instrument: Instrument, opening: Opening): PlaceOrder {
   const { isLong, price, size } = opening;
-  const side = isLong ? "buy" : "sell";
-  assert(!isHedgeIn(user, instrument), "the exchange opens positions of one-way users alone");
-  const order: ExchangeOrder = {
-    user,
-    instrument,
+  const isHedged = isHedgeIn(user, instrument);
+  return commandOf(user, instrument, {
     orderType: typeBoundedBy(price),
-    side,
-    positionSide: "net",
+    side: isLong ? "buy" : "sell",
+    positionSide: isHedged ? positionSideOf(isLong ? LONG : SHORT) : "net",
     reduceOnly: false,
     price,
     size,
     source: "system",
-  };
-  const slot = enter(state, order, emit);
-  fillOffBook(state, slot, { price, fee: "none" }, emit);
+  });
+}
+
+/** Opens a position outside the book, without a fee; returns the order's id. */
+export function openOffBook(
+  state: State,
+  user: User,
+  instrument: Instrument,
+  opening: Opening,
+  emit: Emit,
+): number {
+  const slot = enter(state, openingOrder(user, instrument, opening), emit);
+  const id = state.orders.id(slot);
+  fillOffBook(state, slot, { price: opening.price, fee: "none" }, emit);
+  return id;
 }

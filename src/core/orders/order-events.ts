@@ -179,9 +179,10 @@ export function emitFilled(state: State, match: Match, fill: Fill, emit: Emit): 
   const { slot } = fill;
   const filled = orders.filled(slot);
   assert(filled >= match.size, "the totals of an order count its fill");
+  fill.id = nextId(state);
   const offset = emit.open(FILLED.header);
   const { moneyWords, numberWords } = emit;
-  numberWords[offset + FILLED.fillId] = nextId(state);
+  numberWords[offset + FILLED.fillId] = fill.id;
   numberWords[offset + FILLED.tradeId] = match.tradeId;
   numberWords[offset + FILLED.orderId] = orders.id(slot);
   numberWords[offset + FILLED.user] = orders.user(slot);

@@ -3,15 +3,13 @@
  * accept it. Places nothing. The user need not have a row of positions in the instrument.
  */
 import type { User } from "../accounts/user.ts";
-import { LEVERAGE_DEFAULT } from "../base/limits.ts";
-import { type LongOrShort, type PositionRow, positionAt } from "../base/position-handle.ts";
 import { type Instrument, notionalAt } from "../instruments/instrument.ts";
 import { feeOfOrders } from "../margin/margin.ts";
 import { orderRefusal } from "../margin/order-refusal.ts";
 import type { OrderScope } from "../margin/row-change.ts";
 import { dividedRoundedUp, feeRoundedUp, plus } from "../money/arithmetic.ts";
 import { type Atoms, type Lots, NO_PRICE, rateE6, type Ticks, ZERO_ATOMS } from "../money/units.ts";
-import { isHedgeIn, openedSide } from "../positions/exposure.ts";
+import { isHedgeIn, leverageAhead, openedSide } from "../positions/exposure.ts";
 import { openLossAt } from "../positions/open-loss.ts";
 import type { State } from "../state.ts";
 import { guardedLimit } from "./closing-guard.ts";
@@ -29,17 +27,6 @@ export type WeighedOpening = {
   /** Whether margin, tiers, share, depth and the opening guard accept it. */
   readonly isPassing: boolean;
 };
-
-/** Leverage of the position, or the default before the first use of the instrument. */
-function leverageOf(
-  state: State,
-  row: PositionRow,
-  side: LongOrShort,
-  instrument: Instrument,
-): number {
-  if (row !== 0) return state.positions.leverage.get(positionAt(row, side));
-  return Math.min(LEVERAGE_DEFAULT, instrument.leverageMax);
-}
 
 /** Worst price in ticks that the order may trade at. */
 function limitOf(
@@ -68,7 +55,7 @@ export function weighOpening(
   const marginPrice = marginPriceOf(state, instrument, { isBuy, price, reached });
   if (marginPrice === NO_PRICE) return { marginPrice, cost: ZERO_ATOMS, isPassing: false };
   const side = openedSide(isBuy);
-  const leverage = leverageOf(state, row, side, instrument);
+  const leverage = leverageAhead(state, row, side, instrument);
   const openLoss = openLossAt(state, instrument, {
     isBuy,
     price: isMarket ? reached : price,

@@ -49,10 +49,21 @@ export function ensureRow(state: State, user: User, instrument: Instrument): Pos
   const positions = state.positions;
   const found = positions.find(user.index, instrument.index);
   if (found !== 0) return found;
-  const leverage = Math.min(LEVERAGE_DEFAULT, instrument.leverageMax);
+  const leverage = leverageAhead(state, NO_ROW, LONG, instrument);
   const row = positions.add(user.index, instrument.index, leverage);
   linkRow(state, user, row);
   return row;
+}
+
+/** Leverage of a side of a row, or the default before the first use of the instrument. */
+export function leverageAhead(
+  state: State,
+  row: PositionRow,
+  side: LongOrShort,
+  instrument: Instrument,
+): number {
+  if (row !== 0) return state.positions.leverage.get(positionAt(row, side));
+  return Math.min(LEVERAGE_DEFAULT, instrument.leverageMax);
 }
 
 /** Adds lots of long positions, below zero for fewer, to the open interest of an instrument. */

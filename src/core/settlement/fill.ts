@@ -17,6 +17,8 @@ export class Fill {
   #amount(field: number): Atoms {
     return this.#money[field] as Atoms;
   }
+  /** Id of the fill, once its event is written. */
+  id = 0;
   slot = 0;
   isTaker = false;
   /** Futures outside the book: no fee is charged, or a taker fee although there was no match. */

@@ -12,7 +12,7 @@ import { type EventHandler, type EventHandlers, handlersByIndex } from "../live/
 import type { SqlStore } from "../store/sql-store.ts";
 import { BillWriter } from "./bill-writer.ts";
 import { CandleWriter } from "./candle-writer.ts";
-import { CONVERSIONS } from "./conversion-table.ts";
+import { ConversionWriter } from "./conversion-writer.ts";
 import { CustodyWriter } from "./custody-writer.ts";
 import { decoded, type KindOf } from "./decoded-event.ts";
 import { LendingWriter } from "./lending-writer.ts";
@@ -22,6 +22,7 @@ import { OrderChanges } from "./order-changes.ts";
 import { P2pWriter } from "./p2p-writer.ts";
 import { type PlanChangeKind, PlanChanges } from "./plan-changes.ts";
 import { PledgeWriter } from "./pledge-writer.ts";
+import { PositionMoveWriter } from "./position-move-writer.ts";
 import type { Progress } from "./progress.ts";
 import { Pruning } from "./pruning.ts";
 import { StatisticsWriter } from "./statistics-writer.ts";
@@ -82,12 +83,13 @@ export class EventWriter {
   readonly #custody: CustodyWriter;
   readonly #p2p: P2pWriter;
   readonly #pledges: PledgeWriter;
+  readonly #conversions: ConversionWriter;
+  readonly #positionMoves: PositionMoveWriter;
   readonly #units: UnitWriter;
   readonly #pruning: Pruning;
   readonly #fills: BulkInserter<typeof FILLS.fields>;
   readonly #trades: BulkInserter<typeof TRADES.fields>;
   readonly #insertTransfer: RowWriter<typeof TRANSFERS.fields>;
-  readonly #insertConversion: RowWriter<typeof CONVERSIONS.fields>;
   readonly #insertPosition: RowWriter<typeof CLOSED_POSITIONS.fields>;
   readonly #insertFundingRate: RowWriter<typeof FUNDING_RATES.fields>;
   readonly #insertInstrument: RowWriter<typeof INSTRUMENTS.fields>;
@@ -110,13 +112,15 @@ export class EventWriter {
     this.#custody = new CustodyWriter(store);
     this.#p2p = new P2pWriter(store);
     const isRecorded = (user: number): boolean => this.#isRecorded(user);
-    this.#pledges = new PledgeWriter(store, { progress, bills: this.#bills, isRecorded });
+    const parts = { progress, bills: this.#bills, isRecorded };
+    this.#pledges = new PledgeWriter(store, parts);
+    this.#conversions = new ConversionWriter(store, parts);
+    this.#positionMoves = new PositionMoveWriter(store);
     this.#units = new UnitWriter(store);
     this.#pruning = new Pruning(store, retention);
     this.#fills = new BulkInserter(store, FILLS);
     this.#trades = new BulkInserter(store, TRADES);
     this.#insertTransfer = rowInserter(store, TRANSFERS);
-    this.#insertConversion = rowInserter(store, CONVERSIONS);
     this.#insertPosition = rowInserter(store, CLOSED_POSITIONS);
     this.#insertFundingRate = rowInserter(store, FUNDING_RATES);
     this.#insertInstrument = rowInserter(store, INSTRUMENTS, true);
@@ -243,12 +247,13 @@ export class EventWriter {
       ...this.#custodyHandlers(),
       ...this.#p2p.handlers((id) => this.#progress.sawId(id)),
       ...this.#pledges.handlers(),
+      ...this.#conversions.handlers(),
+      ...this.#positionMoves.handlers((user) => this.#isRecorded(user)),
       ...this.#units.handlers(this.#progress),
       ...this.#planHandlers(),
       funding_fixed: (reader) => this.#fixFunding(decoded(reader, "funding_fixed")),
       funding_paid: (reader) => this.#payFunding(decoded(reader, "funding_paid")),
       margin_moved: (reader) => this.#moveMargin(decoded(reader, "margin_moved")),
-      conversion_executed: (reader) => this.#convert(decoded(reader, "conversion_executed")),
     };
   }
 
@@ -474,18 +479,6 @@ export class EventWriter {
     const listed = this.#instruments.get(event.instrument);
     assert(listed !== undefined, "an instrument is listed before its first margin");
     this.#bills.addMarginMove(event, listed);
-  }
-
-  #convert(event: EventOf<"conversion_executed">): void {
-    const { conversionId: id, fromAmount, fromCurrency, user } = event;
-    const { priceDecimals, priceDigits, timeMs: createdAtMs, toAmount, toCurrency } = event;
-    this.#progress.sawId(id);
-    if (!this.#isRecorded(user)) return;
-    this.#insertConversion({
-      ...{ user, id, fromCurrency, fromAmount, toCurrency, toAmount },
-      ...{ priceDigits, priceDecimals, createdAtMs },
-    });
-    this.#bills.addConversion(event);
   }
 
   #priceCandles(reader: EventReader): void {

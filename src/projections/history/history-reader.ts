@@ -41,6 +41,7 @@ export function historyReader(ask: Ask): HistoryReader {
     p2pStatistics: asking("p2pStatistics"),
     pledgeRecords: asking("pledgeRecords"),
     unitRecords: asking("unitRecords"),
+    positionMoves: asking("positionMoves"),
     async order({ user, orderId, clientOrderId }) {
       if (orderId === undefined && clientOrderId === undefined) return undefined;
       const id = orderId === undefined ? { clientOrderId } : { orderId };

@@ -5,6 +5,7 @@ import { DEPOSITS, WITHDRAWALS } from "./custody-tables.ts";
 import { FUND_PERIODS, LIQUIDATED } from "./liquidation-tables.ts";
 import { P2P_ADS, P2P_ORDERS } from "./p2p-tables.ts";
 import { PLEDGE_RECORDS } from "./pledge-table.ts";
+import { POSITION_MOVES } from "./position-move-table.ts";
 import { ID_MARKS, PROGRESS } from "./progress-tables.ts";
 import { MARKET_SAMPLES } from "./statistics-tables.ts";
 import { createTableSql } from "./table-sql.ts";
@@ -29,7 +30,7 @@ import {
 import { UNIT_RECORDS } from "./unit-table.ts";
 
 /** Increases with every change of a table or of the rows written into it. */
-export const HISTORY_SCHEMA_VERSION = 10;
+export const HISTORY_SCHEMA_VERSION = 11;
 
 /** Every table whose rows are a function of the events. */
 export const HISTORY_TABLES: readonly TableShape[] = [
@@ -49,6 +50,7 @@ export const HISTORY_TABLES: readonly TableShape[] = [
   P2P_ADS,
   PLEDGE_RECORDS,
   UNIT_RECORDS,
+  POSITION_MOVES,
   CLOSED_POSITIONS,
   CANDLES,
   FUNDING_RATES,

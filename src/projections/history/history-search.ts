@@ -25,6 +25,7 @@ import { P2P_ADS, P2P_ORDERS, P2P_STATISTICS } from "./p2p-tables.ts";
 import {
   among,
   type Condition,
+  eitherEquals,
   equals,
   PageSearch,
   type Search,
@@ -33,6 +34,7 @@ import {
 } from "./page-search.ts";
 import { ofPledgeRecords } from "./pledge-search.ts";
 import { PLEDGE_RECORDS } from "./pledge-table.ts";
+import { POSITION_MOVES } from "./position-move-table.ts";
 import type {
   AnyRow,
   BillsQuery,
@@ -53,6 +55,7 @@ import type {
   P2pStatisticsQuery,
   PlansQuery,
   PledgeRecordsQuery,
+  PositionMovesQuery,
   SwapsQuery,
   TradesQuery,
   TransfersQuery,
@@ -175,6 +178,8 @@ export class HistorySearch {
         return this.#pledgeRecords(request.query);
       case "unitRecords":
         return this.#unitRecords(request.query);
+      case "positionMoves":
+        return this.#positionMoves(request.query);
       default:
         return unreachable(request);
     }
@@ -332,6 +337,14 @@ export class HistorySearch {
     const conditions = [wordsAmong("kind", UNIT_RECORD_KINDS, [kind])];
     if (loanId !== undefined) conditions.push(equals("loanId", loanId));
     const base = { ...owned(UNIT_RECORDS, query), timeField: "createdAtMs" } as const;
+    return this.#page({ ...base, conditions }, undefined);
+  }
+
+  #positionMoves(query: PositionMovesQuery): Found<RecordOf<typeof POSITION_MOVES.fields>> {
+    const { account, instruments } = query;
+    const conditions = [among("instrument", instruments)];
+    if (account !== undefined) conditions.push(eitherEquals(["fromUser", "toUser"], account));
+    const base = { ...owned(POSITION_MOVES, query), timeField: "createdAtMs" } as const;
     return this.#page({ ...base, conditions }, undefined);
   }
 

@@ -38,6 +38,12 @@ export function equals(field: string, value: SqlValue): Condition {
   return { sql: `${columnOf(field)} = ?`, params: [value] };
 }
 
+/** One of the columns `= value`. */
+export function eitherEquals(fields: readonly string[], value: SqlValue): Condition {
+  const each = fields.map((field) => `${columnOf(field)} = ?`);
+  return { sql: `(${each.join(" OR ")})`, params: fields.map(() => value) };
+}
+
 /** `column IN (values)`. */
 export function among(field: string, values: readonly SqlValue[]): Condition {
   return { sql: `${columnOf(field)} IN (${values.map(() => "?").join(", ")})`, params: values };

@@ -66,6 +66,7 @@ export class Pruning {
     this.#pruneByIds("swaps", "coreId", untilMs);
     this.#pruneByIds("conversions", "coreId", untilMs);
     this.#pruneByIds("pledge_records", "coreId", untilMs);
+    this.#pruneByIds("position_moves", "coreId", untilMs);
     this.#pruneByIds("unwinds", "coreId", untilMs, { after: "AND state > 0" });
     const finished = (open: number): string =>
       `AND status >= ${open} AND updated_at_ms < ${untilMs}`;

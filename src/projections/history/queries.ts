@@ -23,6 +23,7 @@ import type { DepositRow, WithdrawalRow } from "./custody-tables.ts";
 import type { FundPeriodRow, LiquidatedRow } from "./liquidation-tables.ts";
 import type { P2pAdRow, P2pOrderRow, P2pStatisticsRow } from "./p2p-tables.ts";
 import type { PledgedLoanStatus, PledgeRecordKind, PledgeRecordRow } from "./pledge-table.ts";
+import type { PositionMoveRow } from "./position-move-table.ts";
 import type { MarketSampleRow } from "./statistics-tables.ts";
 import type {
   BillKind,
@@ -127,6 +128,14 @@ export type PledgeRecordsQuery = Paging & {
   readonly currency?: number | undefined;
   readonly pledgeCurrency?: number | undefined;
   readonly page: number;
+};
+
+/** Positions that moved between accounts of the main account `user`. */
+export type PositionMovesQuery = Paging & {
+  readonly user: number;
+  readonly instruments: readonly number[];
+  /** Only those from or to this account. */
+  readonly account?: number | undefined;
 };
 
 /** Records of the loans of the risk unit of an account. */
@@ -282,6 +291,7 @@ export type QueryKinds = {
   p2pStatistics: { query: P2pStatisticsQuery; row: P2pStatisticsRow };
   pledgeRecords: { query: PledgeRecordsQuery; row: PledgeRecordRow };
   unitRecords: { query: UnitRecordsQuery; row: UnitRecordRow };
+  positionMoves: { query: PositionMovesQuery; row: PositionMoveRow };
 };
 export type QueryKind = keyof QueryKinds;
 
@@ -318,4 +328,5 @@ export interface HistoryReader {
   p2pStatistics(query: P2pStatisticsQuery): Promise<Page<P2pStatisticsRow>>;
   pledgeRecords(query: PledgeRecordsQuery): Promise<Page<PledgeRecordRow>>;
   unitRecords(query: UnitRecordsQuery): Promise<Page<UnitRecordRow>>;
+  positionMoves(query: PositionMovesQuery): Promise<Page<PositionMoveRow>>;
 }

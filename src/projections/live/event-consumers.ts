@@ -106,6 +106,7 @@ const CONSUMERS = {
   unit_loan_repaid: ["history"],
   unit_liquidation_changed: [],
   account_kind_changed: ["history"],
+  position_moved: ["history"],
 } as const satisfies Readonly<Record<EventKind, readonly EventConsumer[]>>;
 
 /** Kinds of events that a consumer handles. */

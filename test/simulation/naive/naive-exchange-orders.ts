@@ -71,21 +71,25 @@ function closing(
   };
 }
 
+type Done = { readonly orderId: number; readonly fillId: number };
+
 function fillAt(
   state: NaiveState,
   order: NaiveOrder,
   price: number,
-  paysAs: "taker" | "maker",
-): void {
+  paysAs: "taker" | "maker" | "none",
+): Done {
   const instrument = state.instrumentAt(order.instrument);
   const { size } = order;
   const value = worthOf(instrument, price, size);
   const tradeId = state.nextId();
-  fillOrder(state, instrument, { order, role: "maker", paysAs, tradeId, price, size, value });
+  const fill = { order, role: "maker", paysAs, tradeId, price, size, value } as const;
+  const fillId = fillOrder(state, instrument, fill);
   closeOrder(state, order, "filled");
+  return { orderId: order.id, fillId };
 }
 
-/** Closes a part of a position at a price outside the book; answers the order's id. */
+/** Closes a part of a position at a price outside the book. */
 export function closeOutside(
   state: NaiveState,
   position: NaivePosition,
@@ -93,13 +97,12 @@ export function closeOutside(
     readonly price: number;
     readonly size: number;
     readonly source: OrderSource;
-    readonly paysAs: "taker" | "maker";
+    readonly paysAs: "taker" | "maker" | "none";
   },
-): number {
+): Done {
   const { paysAs, price, size, source } = terms;
   const order = enter(state, { ...closing(state, position), price: 0, size, source });
-  fillAt(state, order, price, paysAs);
-  return order.id;
+  return fillAt(state, order, price, paysAs);
 }
 
 /** Closes in the book what it takes up to a price; answers the order's id. */
@@ -113,27 +116,31 @@ export function closeInside(
   return order.id;
 }
 
-/** The insurance fund's user opens a position at a price outside the book. */
-export function openForFund(
+/** Terms of an order that opens a position outside the book. */
+export function openingTerms(
   state: NaiveState,
-  fund: number,
-  terms: {
-    readonly instrument: number;
-    readonly side: "long" | "short";
-    readonly price: number;
-    readonly size: number;
-  },
-): void {
-  const { instrument, price, size } = terms;
-  const order = enter(state, {
-    user: fund,
+  index: number,
+  position: { instrument: number; side: "long" | "short"; price: number; size: number },
+): Terms {
+  const { instrument, price, side, size } = position;
+  return {
+    user: index,
     instrument,
-    side: terms.side === "long" ? "buy" : "sell",
-    positionSide: "net",
+    side: side === "long" ? "buy" : "sell",
+    positionSide: isHedged(state.userAt(index), state.instrumentAt(instrument)) ? side : "net",
     reduceOnly: false,
     price,
     size,
     source: "system",
-  });
-  fillAt(state, order, price, "maker");
+  };
+}
+
+/** A user opens a position at a price outside the book, without a fee. */
+export function openOutside(
+  state: NaiveState,
+  user: number,
+  position: Parameters<typeof openingTerms>[2],
+): Done {
+  const order = enter(state, openingTerms(state, user, position));
+  return fillAt(state, order, position.price, "none");
 }

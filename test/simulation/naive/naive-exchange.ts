@@ -396,6 +396,7 @@ function dispatch(state: NaiveState, command: Command): void {
     case "cancel_orders":
     case "close_positions":
     case "reverse_position":
+    case "move_position":
       return dispatchOrders(state, command);
     case "set_index_prices":
       return setIndexPrices(state, command);

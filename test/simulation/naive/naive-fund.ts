@@ -13,7 +13,7 @@ import type { DeleverageReason, FundMoveReason, Realm } from "../../../src/core/
 import { feeOf, least, worthOf } from "./naive-amounts.ts";
 import { isWithin, opposite, restingOf } from "./naive-book.ts";
 import { familiesOf, meet, recentlyMet } from "./naive-counterparties.ts";
-import { closeInside, closeOutside, openForFund } from "./naive-exchange-orders.ts";
+import { closeInside, closeOutside, openOutside } from "./naive-exchange-orders.ts";
 import { bandOf } from "./naive-guard.ts";
 import type { NaiveRanking } from "./naive-liquidation-state.ts";
 import {
@@ -187,7 +187,7 @@ export function takeOver(
   const fund = fundAccount(state, instrument.realm, instrument.settle);
   const before = fund.balance;
   const { origin, ...opening } = part;
-  openForFund(state, ownerOf(instrument.realm), { ...opening, instrument: instrument.index });
+  openOutside(state, ownerOf(instrument.realm), { ...opening, instrument: instrument.index });
   const holding = positionOf(state, fund.user, instrument.index, part.side);
   for (const { size, user } of holding === undefined ? [] : origin) {
     if (holding !== undefined) meet(state, holding, user, size);
@@ -341,7 +341,7 @@ function closeHolder(
   const fund = fundAccount(state, instrument.realm, instrument.settle);
   const before = fund.balance;
   const closing = { price, size, source: "deleveraging", paysAs: "maker" } as const;
-  const orderId = closeOutside(state, held, closing);
+  const { orderId } = closeOutside(state, held, closing);
   if (user < 2) takeResult(state, instrument, fund.balance - before);
   state.emit("position_deleveraged", {
     ...{ liquidationId, user, instrument: instrument.index, positionSide: side, orderId },

@@ -251,7 +251,7 @@ function closePart(
   const origin = [owner, ...recentlyMet(state, position)];
   for (const part of parts) {
     const closing = { price, size: part, source, paysAs: "taker" } as const;
-    const orderId = closeOutside(state, position, closing);
+    const { orderId } = closeOutside(state, position, closing);
     if (isFund) takeOver(state, instrument, { side, price, size: part, origin });
     tell(state, one, place, { step, taker, orderId, price, size: part });
   }
@@ -277,7 +277,7 @@ function net(
   for (const position of [long, short]) {
     const { side } = position;
     const terms = { price, size, source: "offset", paysAs: "maker" } as const;
-    const orderId = closeOutside(state, position, terms);
+    const { orderId } = closeOutside(state, position, terms);
     const part = { step: "offset", taker: "own", orderId, price, size } as const;
     tell(state, one, { instrument, side }, part);
   }

@@ -87,7 +87,7 @@ type Fill = {
   readonly order: NaiveOrder;
   readonly role: "taker" | "maker";
   /** Whose fee it pays, where that is not its role's. */
-  readonly paysAs?: "taker" | "maker";
+  readonly paysAs?: "taker" | "maker" | "none";
   readonly tradeId: number;
   readonly price: number;
   readonly size: number;
@@ -220,7 +220,8 @@ function raisePosition(state: NaiveState, order: NaiveOrder, part: Part): NaiveP
 function settleFutures(state: NaiveState, instrument: NaiveInstrument, fill: Fill): Settled {
   const { order, paysAs, role, size, value } = fill;
   const user = state.userAt(order.user);
-  const isFree = user.index < 2 || order.source === "offset" || order.source === "deleveraging";
+  const isForced = order.source === "offset" || order.source === "deleveraging";
+  const isFree = user.index < 2 || isForced || paysAs === "none";
   const rate = (paysAs ?? role) === "taker" ? instrument.takerRateE6 : instrument.makerRateE6;
   const fee = isFree ? 0n : tradingFeeOf(instrument, fill.price, size, rate);
   const price = instrument.isInverse ? fill.price : 0;
@@ -306,7 +307,8 @@ function repayFromFill(
   state.outcome.id = id;
 }
 
-export function fillOrder(state: NaiveState, instrument: NaiveInstrument, fill: Fill): void {
+/** Answers the id of the fill. */
+export function fillOrder(state: NaiveState, instrument: NaiveInstrument, fill: Fill): number {
   const { order } = fill;
   chargeHour(state, order.user);
   if (instrument.isFutures) takeFunding(state, order.user, order.instrument);
@@ -322,8 +324,9 @@ export function fillOrder(state: NaiveState, instrument: NaiveInstrument, fill: 
   order.feeTotal += settled.fee;
   if (order.quoteAmount > 0n) order.size = order.filled;
   const { fee, feeCurrency, realisedPnl, baseBalance, quoteBalance, closesPosition } = settled;
+  const fillId = state.nextId();
   state.emit("order_filled", {
-    fillId: state.nextId(),
+    fillId,
     tradeId: fill.tradeId,
     orderId: order.id,
     user: order.user,
@@ -367,6 +370,7 @@ export function fillOrder(state: NaiveState, instrument: NaiveInstrument, fill: 
     }
   }
   protect(state, order, instrument.isFutures ? settled.openedSize : fill.size);
+  return fillId;
 }
 
 function trade(state: NaiveState, taker: NaiveOrder, maker: NaiveOrder, size: number): void {

@@ -1,8 +1,9 @@
-/** Which rule applies to each command about orders. */
+/** Which rule applies to each command about orders and positions. */
 import type { CommandOf } from "../../../src/core/commands/commands.ts";
 import { closePositions } from "./naive-close.ts";
 import { amendOrder, replaceOrder } from "./naive-order-exits.ts";
 import { cancelOrder, cancelOrders, placeOrder } from "./naive-orders.ts";
+import { movePosition } from "./naive-position-moves.ts";
 import { reversePosition } from "./naive-reversal.ts";
 import type { NaiveState } from "./naive-state.ts";
 
@@ -13,7 +14,8 @@ type OrderKind =
   | "cancel_order"
   | "cancel_orders"
   | "close_positions"
-  | "reverse_position";
+  | "reverse_position"
+  | "move_position";
 type OrderCommand = { [K in OrderKind]: CommandOf<K> }[OrderKind];
 
 export function dispatchOrders(state: NaiveState, command: OrderCommand): void {
@@ -32,5 +34,7 @@ export function dispatchOrders(state: NaiveState, command: OrderCommand): void {
       return closePositions(state, command);
     case "reverse_position":
       return reversePosition(state, command);
+    case "move_position":
+      return movePosition(state, command);
   }
 }

@@ -283,6 +283,28 @@ function placeFutures(state: NaiveState, user: NaiveUser, command: PlaceOrder): 
   execute(state, order, isBounded ? worst : limit);
 }
 
+/** The first reason against an order, before its funds are looked at. */
+export function judgePlacing(
+  state: NaiveState,
+  user: NaiveUser,
+  instrument: NaiveInstrument,
+  command: PlaceOrder,
+): Rejection | undefined {
+  const mayOpen = instrument.isFutures && !isClosing(command);
+  const closes = instrument.isFutures && !mayOpen;
+  const misformed =
+    judgeForm(state, user, instrument, command) ??
+    (closes ? undefined : judgeUnitOrder(state, user.index, instrument, command.side)) ??
+    judgeOwnExits(state, command);
+  if (misformed !== undefined) return misformed;
+  if (command.margin !== undefined && instrument.isFutures) return "margin_not_supported";
+  const misplaced = judgePositionTerms(state, user, instrument, command);
+  if (misplaced !== undefined) return misplaced;
+  if (hasOrdersEnough(state, user, instrument)) return "open_orders_limit_reached";
+  const isFull = mayOpen && hasPositionsEnough(state, user, instrument, command.side);
+  return isFull ? "positions_limit_reached" : undefined;
+}
+
 export function placeOrder(state: NaiveState, command: PlaceOrder): void {
   const { margin } = command;
   if (command.exits !== undefined && margin !== undefined) {
@@ -310,24 +332,8 @@ export function placeOrder(state: NaiveState, command: PlaceOrder): void {
   if (isRemembered(state, "order", { user: user.index, id: command.clientOrderId })) {
     return rejectOrder(state, command, "duplicate_client_order_id");
   }
-  const closes = instrument.isFutures && isClosing(command);
-  const misformed =
-    judgeForm(state, user, instrument, command) ??
-    (closes ? undefined : judgeUnitOrder(state, user.index, instrument, command.side)) ??
-    judgeOwnExits(state, command);
-  if (misformed !== undefined) return rejectOrder(state, command, misformed);
-  if (margin !== undefined && instrument.isFutures) {
-    return rejectOrder(state, command, "margin_not_supported");
-  }
-  const misplaced = judgePositionTerms(state, user, instrument, command);
-  if (misplaced !== undefined) return rejectOrder(state, command, misplaced);
-  if (hasOrdersEnough(state, user, instrument)) {
-    return rejectOrder(state, command, "open_orders_limit_reached");
-  }
-  const mayOpen = instrument.isFutures && !isClosing(command);
-  if (mayOpen && hasPositionsEnough(state, user, instrument, command.side)) {
-    return rejectOrder(state, command, "positions_limit_reached");
-  }
+  const refusal = judgePlacing(state, user, instrument, command);
+  if (refusal !== undefined) return rejectOrder(state, command, refusal);
   if (margin !== undefined) placeOnMargin(state, user, command, margin);
   else if (instrument.isFutures) placeFutures(state, user, command);
   else placeSpot(state, user, command);

@@ -21,8 +21,8 @@ import { spoiledLimits } from "./limit-draws.ts";
 import { spoiledFundTerms, spoiledLossLimits } from "./loss-draws.ts";
 import { PLAN_SPOILS } from "./plan-spoils.ts";
 import { SPOILED_PLEDGING } from "./pledging-draws.ts";
+import { SPOILED_POSITIONS } from "./position-draws.ts";
 import { spoiledGuards } from "./price-draws.ts";
-import { SPOILED_REVERSALS } from "./reversal-draws.ts";
 import { NOTHING, ofAnother, type Spoil, UNKNOWN_USER } from "./spoil.ts";
 import { SPOILED_SWITCHES } from "./switch-draws.ts";
 import { spoiledCollateral } from "./unified-draws.ts";
@@ -255,7 +255,7 @@ const SPOILED: { readonly [F in Form]: Spoil<F> } = {
   ...SPOILED_P2P,
   ...SPOILED_COUNTDOWNS,
   ...SPOILED_SWITCHES,
-  ...SPOILED_REVERSALS,
+  ...SPOILED_POSITIONS,
   ...SPOILED_PLEDGING,
   ...SPOILED_UNITS,
   set_collateral: spoiledCollateral,

@@ -144,6 +144,7 @@ export const BASE: Profile = {
     issue_unit_loan: 1,
     repay_unit_loan: 1,
     reverse_position: 2,
+    move_position: 2,
     switch_account: 1,
   },
   spread: 8,

@@ -162,6 +162,8 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
       set_questionnaire: 6,
       set_index_prices: 70,
       transfer: 90,
+      move_position: 60,
+      set_user_review: 6,
     }),
     creditTransferPercent: 35,
     coins: 3,

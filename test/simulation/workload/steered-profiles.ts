@@ -239,6 +239,7 @@ export const STEERED = {
       add_address: 12,
       request_withdrawal: 20,
       withdraw_internally: 20,
+      move_position: 30,
       set_loan_product: 16,
       set_risk_unit: 24,
       bind_unit_user: 60,

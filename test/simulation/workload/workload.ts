@@ -23,9 +23,9 @@ import { ORDER_DRAWS } from "./order-draws.ts";
 import { P2P_DRAWS } from "./p2p-draws.ts";
 import { PLAN_DRAWS } from "./plan-draws.ts";
 import { PLEDGING_DRAWS } from "./pledging-draws.ts";
+import { POSITION_DRAWS } from "./position-draws.ts";
 import { PRICE_DRAWS } from "./price-draws.ts";
 import type { Profile } from "./profile.ts";
-import { REVERSAL_DRAWS } from "./reversal-draws.ts";
 import { SWITCH_DRAWS } from "./switch-draws.ts";
 import { UNIFIED_DRAWS } from "./unified-draws.ts";
 import { UNIT_DRAWS } from "./unit-draws.ts";
@@ -52,7 +52,7 @@ const DRAWS: Readonly<Record<Form, Draw>> = {
   ...PLEDGING_DRAWS,
   ...PRICE_DRAWS,
   ...SWITCH_DRAWS,
-  ...REVERSAL_DRAWS,
+  ...POSITION_DRAWS,
   ...UNIFIED_DRAWS,
 };
 

@@ -18,6 +18,7 @@ import { getInfo } from "./get-info.ts";
 import { getMaxOpenAvailable } from "./get-max-open-available.ts";
 import { getMaxTransferable } from "./get-max-transferable.ts";
 import { getMaxWithdrawal } from "./get-max-withdrawal.ts";
+import { getMovePositionHistory } from "./get-move-position-history.ts";
 import { getOpenInterestLimit } from "./get-open-interest-limit.ts";
 import { getPaymentCoins } from "./get-payment-coins.ts";
 import { getRepayableCoins } from "./get-repayable-coins.ts";
@@ -26,6 +27,7 @@ import { getSubTransferRecords } from "./get-sub-transfer-records.ts";
 import { getSubUnifiedAssets } from "./get-sub-unified-assets.ts";
 import { getSwitchStatus } from "./get-switch-status.ts";
 import { getTransferableCoins } from "./get-transferable-coins.ts";
+import { movePositions } from "./move-positions.ts";
 import { preSetLeverage } from "./pre-set-leverage.ts";
 import { repay } from "./repay.ts";
 import { setCollateralType } from "./set-collateral-type.ts";
@@ -71,6 +73,8 @@ export const endpointsAccountV3: readonly Endpoint[] = [
   repay,
   switchAccount,
   getSwitchStatus,
+  movePositions,
+  getMovePositionHistory,
   getEligibleSymbols,
   getEligibleMarginTier,
   getEligibleLoanInfo,

@@ -77,7 +77,8 @@ export function changedReply(
 /** Ids of an order as a request named them; empty where it did not. */
 type SentIds = { readonly orderId: string; readonly clientOid: string };
 
-function failed(ids: SentIds, error: WireError): OrderResult {
+/** Result of an order that was refused. */
+export function failedResult(ids: SentIds, error: WireError): OrderResult {
   return { ...ids, code: error.code, msg: error.message };
 }
 
@@ -116,7 +117,7 @@ export async function batchResults<T>(
 ): Promise<OrderResult[]> {
   const results = items.map((item): Promise<OrderResult> | OrderResult => {
     const ids = sentIds(item);
-    if (item.error !== undefined) return failed(ids, item.error);
+    if (item.error !== undefined) return failedResult(ids, item.error);
     const request = item.value;
     try {
       const command = work.command(request);
@@ -125,12 +126,12 @@ export async function batchResults<T>(
       return submitted({ exchange, expiresAtMs }, command, work.options).then(
         (outcome) => {
           const reply = work.reply(outcome, request);
-          return reply instanceof WireError ? failed(ids, reply) : done(reply);
+          return reply instanceof WireError ? failedResult(ids, reply) : done(reply);
         },
-        (thrown: unknown) => failed(ids, refusalOf(thrown)),
+        (thrown: unknown) => failedResult(ids, refusalOf(thrown)),
       );
     } catch (thrown) {
-      return failed(ids, refusalOf(thrown));
+      return failedResult(ids, refusalOf(thrown));
     }
   });
   return Promise.all(results);
@@ -144,6 +145,6 @@ export function itemResults(items: readonly OutcomeItem[]): OrderResult[] {
     const isNone = orderId === 0;
     const clientOid = isNone ? clientOrderId : clientIdOf(orderId, clientOrderId);
     const ids = { orderId: isNone ? "" : wireId(orderId), clientOid };
-    return rejection === undefined ? done(ids) : failed(ids, rejectionError(rejection, "v3"));
+    return rejection === undefined ? done(ids) : failedResult(ids, rejectionError(rejection, "v3"));
   });
 }
