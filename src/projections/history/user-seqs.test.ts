@@ -10,7 +10,7 @@ it("the last command of a user is the last whose events name it, on whichever si
   for (const words of eventStory({ seed: 3, commands: 300, stepMs: 900, batchMax: 7 })) {
     for (const event of decodeEvents(words)) {
       if (event.kind === "command_applied") continue;
-      for (const name of ["user", "fromUser", "toUser"]) {
+      for (const name of ["user", "fromUser", "toUser", "parent"]) {
         const user = (event as Readonly<Record<string, unknown>>)[name];
         if (typeof user === "number") last.set(user, event.seq);
       }

@@ -11,7 +11,8 @@ import {
 } from "../../core/events/event-layout.ts";
 import { EVENT_KINDS } from "../../core/events/events.ts";
 
-const USER_FIELDS = ["user", "fromUser", "toUser"] as const;
+/** A main account reads what moved between its sub-accounts. */
+const USER_FIELDS = ["user", "fromUser", "toUser", "parent"] as const;
 type UserLayout = { readonly header: EventHeader } & {
   readonly [N in (typeof USER_FIELDS)[number]]?: NumberOffset;
 };
