@@ -29,7 +29,7 @@ const UNREADABLE: readonly FaultCode[] = ["400172"];
 /** Codes for an empty request: each names the first missing part. */
 const LACKING: readonly FaultCode[] = ["40019", "40913", "40924", "400172"];
 
-function queryOf(fields: Fields): string {
+export function queryOf(fields: Fields): string {
   return Object.entries(fields)
     .map(([name, value]) => `${name}=${encodeURIComponent(String(value)).replaceAll("'", "%27")}`)
     .join("&");

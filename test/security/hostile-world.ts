@@ -67,9 +67,14 @@ export class HostileWorld implements AsyncDisposable {
 
   /** Sends a request as the caller of the endpoint's version; `text` is the query or the body. */
   async send(endpoint: Endpoint, text: string): Promise<Answered> {
-    const { method, version } = endpoint;
+    return this.sendAs(this.sides[endpoint.version].caller, endpoint, text);
+  }
+
+  /** Sends a request as a user by name. */
+  async sendAs(name: string, endpoint: Endpoint, text: string): Promise<Answered> {
+    const { method } = endpoint;
     const path = encodeURI(endpoint.paths[0]);
-    const { key } = this.exchange.user(this.sides[version].caller);
+    const { key } = this.exchange.user(name);
     const target = method === "GET" && text !== "" ? `${path}?${text}` : path;
     const body = method === "GET" ? {} : { body: text };
     const timestampMs = this.exchange.nowMs;
