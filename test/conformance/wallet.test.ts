@@ -233,7 +233,7 @@ describe("a withdrawal", () => {
     const { data } = await restV3(exchange, unified).getDepositRecords(sinceAnHour());
     expect(data[0]).toMatchObject({ size: "25", status: "success", dest: "internal_transfer" });
     const unknown = { ...terms, address: "1999999999" };
-    expect(await codeOf(rest.spotWithdraw(unknown))).toBe("40034");
+    expect(await codeOf(rest.spotWithdraw(unknown))).toBe("47003");
     const mail = { ...terms, innerToType: "email", address: "a@b.example" } as const;
     expect(await codeOf(rest.spotWithdraw(mail))).toBe("40034");
   });
