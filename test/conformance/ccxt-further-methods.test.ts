@@ -1,7 +1,7 @@
 /** Methods of ccxt that arrange or combine what others request. */
 import { describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
-import { idOf, plainClient } from "./support/ccxt-clients.ts";
+import { plainClient } from "./support/ccxt-clients.ts";
 import { openExchange } from "./support/conformance-exchange.ts";
 import { openCounterparty } from "./support/counterparty.ts";
 import { USDT_PERPETUAL } from "./support/products.ts";
@@ -19,34 +19,6 @@ const PERPETUAL = "BTC/USDT:USDT";
 
 describe.each(CLIENTS)("ccxt on a %s account", (name, client) => {
   const isClassic = name === "classic";
-
-  it("places orders by their kind, and lists what ended of them", async () => {
-    const place = isClassic
-      ? "POST /api/v2/spot/trade/place-order"
-      : "POST /api/v3/trade/place-order";
-    proves("ccxt.createLimitOrder", place);
-    proves("ccxt.createMarketOrder", place);
-    proves("ccxt.createPostOnlyOrder", place);
-    proves(
-      "ccxt.fetchCanceledAndClosedOrders",
-      isClassic ? "GET /api/v2/spot/trade/history-orders" : "GET /api/v3/trade/history-orders",
-    );
-    await bob.spot("BTCUSDT", { side: "buy", size: "0.3", price: "59900" });
-    const limit = await client.createLimitOrder("BTC/USDT", "sell", 0.1, 61_000);
-    await client.cancelOrder(idOf(limit), "BTC/USDT");
-    // It would take from the book: it ends without a trade.
-    const maker = await client.createPostOnlyOrder("BTC/USDT", "limit", "sell", 0.1, 59_900);
-    const market = await client.createMarketOrder("BTC/USDT", "sell", 0.1);
-    await eventually("the ended orders", async () => {
-      const ended = await client.fetchCanceledAndClosedOrders("BTC/USDT");
-      const statuses = new Map(ended.map(({ id, status }) => [id, status]));
-      expect(statuses.get(idOf(limit))).toBe("canceled");
-      expect(statuses.get(idOf(maker))).toBe("canceled");
-      expect(statuses.get(idOf(market))).toBe("closed");
-      return true;
-    });
-    await bob.clearSpot("BTCUSDT");
-  });
 
   it("closes all positions, and finds the closed one", async () => {
     proves(
@@ -73,24 +45,6 @@ describe.each(CLIENTS)("ccxt on a %s account", (name, client) => {
       expect(closed).toMatchObject([{ symbol: PERPETUAL, side: "long" }]);
       return true;
     });
-  });
-
-  it("reads the book, and candles of index and mark", async () => {
-    proves(
-      "ccxt.fetchL2OrderBook",
-      isClassic ? "GET /api/v2/spot/market/orderbook" : "GET /api/v3/market/orderbook",
-    );
-    const candles = isClassic ? "GET /api/v2/mix/market/candles" : "GET /api/v3/market/candles";
-    proves("ccxt.fetchIndexOHLCV", candles);
-    proves("ccxt.fetchMarkOHLCV", candles);
-    await bob.spot("ETHUSDT", { side: "sell", size: "0.5", price: "3100" });
-    const book = await client.fetchL2OrderBook("ETH/USDT");
-    expect(book).toMatchObject({ asks: [[3_100, 0.5]], bids: [] });
-    await bob.clearSpot("ETHUSDT");
-    for (const read of ["fetchIndexOHLCV", "fetchMarkOHLCV"] as const) {
-      const rows = await client[read](PERPETUAL, "1m");
-      expect(rows.at(-1)?.[4]).toBe(60_000);
-    }
   });
 
   it("has every market, and the fees of deposits and withdrawals of a coin", async () => {

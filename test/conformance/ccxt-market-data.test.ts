@@ -145,9 +145,12 @@ describe.each(CASES)("ccxt's market data on %s", (_version, client) => {
       mix: "GET /api/v2/mix/market/funding-time",
       v3: "GET /api/v3/market/current-fund-rate",
     });
+    provesRead("ccxt.fetchFundingInterval", client, market, {
+      mix: "GET /api/v2/mix/market/funding-time",
+      v3: "GET /api/v3/market/current-fund-rate",
+    });
     provesRead("ccxt.fetchFundingRates", client, market, {
       mix: "GET /api/v2/mix/market/tickers",
-      v3: "GET /api/v3/market/tickers",
     });
     provesRead("ccxt.fetchFundingRateHistory", client, market, {
       mix: "GET /api/v2/mix/market/history-fund-rate",

@@ -36,14 +36,16 @@ afterEach(async () => {
 });
 
 describe.each([
-  ["classic", classic, "v2/mix/order"],
-  ["unified", unified, "v3/trade"],
-] as const)("ccxt on a %s account", (name, client: PlainClient, path) => {
-  const isClassic = name === "classic";
-
+  ["classic", classic],
+  ["unified", unified],
+] as const)("ccxt on a %s account", (_name, client: PlainClient) => {
   it("reads back the amount of a resting order", async () => {
-    proves("ccxt.createOrder", `POST /api/${path}/place-order`);
-    proves("ccxt.fetchOrder", `GET /api/${path}/${isClassic ? "detail" : "order-info"}`);
+    proves(
+      "ccxt.createOrder",
+      "POST /api/v2/mix/order/place-order",
+      "POST /api/v3/trade/place-order",
+    );
+    proves("ccxt.fetchOrder", "GET /api/v2/mix/order/detail", "GET /api/v3/trade/order-info");
     for (const amount of [0.001, 0.017, 1.234]) {
       const id = idOf(await client.createOrder(market, "limit", "buy", amount, 58_123.4));
       const order = await client.fetchOrder(id, market);
@@ -56,9 +58,10 @@ describe.each([
   it("opens a position whose size it sends back, and nothing is left", async () => {
     proves(
       "ccxt.fetchPositions",
-      `GET /api/${isClassic ? "v2/mix/position/all-position" : "v3/position/current-position"}`,
+      "GET /api/v2/mix/position/all-position",
+      "GET /api/v3/position/current-position",
     );
-    proves("ccxt.fetchMyTrades", `GET /api/${path}/fills`);
+    proves("ccxt.fetchMyTrades", "GET /api/v2/mix/order/fills", "GET /api/v3/trade/fills");
     await quotes("sell", "60123.4");
     const opened = idOf(await client.createOrder(market, "market", "buy", 0.123));
     expect(await client.fetchOrder(opened, market)).toMatchObject({
@@ -94,7 +97,8 @@ describe.each([
   it("closes a position at once", async () => {
     proves(
       "ccxt.closePosition",
-      `POST /api/${isClassic ? "v2/mix/order" : "v3/trade"}/close-positions`,
+      "POST /api/v2/mix/order/close-positions",
+      "POST /api/v3/trade/close-positions",
     );
     await quotes("sell", "60200.1");
     await client.createOrder(market, "market", "buy", 0.05);

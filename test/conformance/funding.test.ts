@@ -93,17 +93,22 @@ describe.each(PRODUCTS)("funding of $market", (product) => {
   });
 
   it.each(["classic", "unified"] as const)("ccxt, %s: lists settled rates", async (kind) => {
-    const path =
-      kind === "classic" ? "v2/mix/market/history-fund-rate" : "v3/market/history-fund-rate";
-    proves("ccxt.fetchFundingRateHistory", `GET /api/${path}`);
+    proves(
+      "ccxt.fetchFundingRateHistory",
+      "GET /api/v2/mix/market/history-fund-rate",
+      "GET /api/v3/market/history-fund-rate",
+    );
     expect(await clients[kind].fetchFundingRateHistory(market)).toMatchObject([
       { symbol: market, fundingRate: 0.0000125, timestamp: SETTLED_AT_MS },
     ]);
   });
 
   it.each(["classic", "unified"] as const)("ccxt, %s: lists what it paid", async (kind) => {
-    const path = kind === "classic" ? "v2/mix/account/bill" : "v3/account/financial-records";
-    proves("ccxt.fetchFundingHistory", `GET /api/${path}`);
+    proves(
+      "ccxt.fetchFundingHistory",
+      "GET /api/v2/mix/account/bill",
+      "GET /api/v3/account/financial-records",
+    );
     expect(await clients[kind].fetchFundingHistory(market)).toMatchObject([
       { symbol: market, code: product.marginCoin, amount: paid },
     ]);

@@ -67,15 +67,34 @@ describe("RestClientV2, past candles and trades", () => {
     expect(mark.data.at(-1)?.[4]).toBe("60000");
   });
 
-  it("has the trade itself", async () => {
+  it("has the trade itself, by both endpoints of spot and of futures", async () => {
     proves("RestClientV2.getFuturesRecentTrades", "GET /api/v2/mix/market/fills");
+    proves("RestClientV2.getFuturesHistoricTrades", "GET /api/v2/mix/market/fills-history");
+    proves("RestClientV2.getSpotHistoricTrades", "GET /api/v2/spot/market/fills-history");
+    const future = { symbol, price: "60000", size: "0.1", side: "buy" };
     const { data } = await anonymous.getFuturesRecentTrades({ productType, symbol });
-    expect(data).toMatchObject([{ price: "60000", size: "0.1", side: "buy" }]);
+    expect(data).toMatchObject([future]);
+    const { data: past } = await anonymous.getFuturesHistoricTrades({ productType, symbol });
+    // These endpoints write the side with a capital letter.
+    expect(past).toEqual(data.map((row) => ({ ...row, side: "Buy" })));
+    const { data: spot } = await anonymous.getSpotHistoricTrades({ symbol });
+    expect(spot).toMatchObject([{ ...future, side: "Buy", size: "0.2" }]);
+    const before = { symbol, idLessThan: spot[0]?.tradeId ?? "" };
+    expect((await anonymous.getSpotHistoricTrades(before)).data).toEqual([]);
+  });
+
+  it("has the candle of futures in its minute", async () => {
+    proves("RestClientV2.getFuturesCandles", "GET /api/v2/mix/market/candles");
+    const { data } = await anonymous.getFuturesCandles({ productType, symbol, granularity: "1m" });
+    const [traded] = data.filter((candle) => candle[5] !== "0");
+    expect(traded?.slice(1, 7)).toEqual([...prices, "0.1", "6000"]);
+    expect(Number(traded?.[0]) % 60_000).toBe(0);
   });
 });
 
 describe("RestClientV2, fees", () => {
   it("tells the caller's rates of all symbols and the one level", async () => {
+    proves("RestClientV2.getTradeRate", "GET /api/v2/common/trade-rate");
     proves("RestClientV2.getAllTradeRates", "GET /api/v2/common/all-trade-rate");
     proves("RestClientV2.getSpotVIPFeeRate", "GET /api/v2/spot/market/vip-fee-rate");
     proves("RestClientV2.getFuturesVIPFeeRate", "GET /api/v2/mix/market/vip-fee-rate");
@@ -85,6 +104,10 @@ describe("RestClientV2, fees", () => {
     const { data: spot } = await alice.getAllTradeRates({ symbol, businessType: "spot" } as Sent);
     const rates = { makerFeeRate: "0.001", takerFeeRate: "0.001" };
     expect(spot).toEqual([{ symbol, ...rates }]);
+    const one = await alice.getTradeRate({ symbol, businessType: "spot" });
+    expect(one.data).toEqual(rates);
+    const contract = await alice.getTradeRate({ symbol, businessType: "mix" });
+    expect(contract.data).toEqual(futures);
     expect((await anonymous.getSpotVIPFeeRate()).data).toMatchObject([rates]);
     expect((await anonymous.getFuturesVIPFeeRate()).data).toMatchObject([futures]);
   });

@@ -65,13 +65,24 @@ it("opens an isolated position by the first order, without a call before it", as
 
 it("knows the tiers of a contract", async () => {
   proves("ccxt.fetchMarketLeverageTiers", "GET /api/v2/mix/market/query-position-lever");
+  proves("RestClientV2.getFuturesPositionTier", "GET /api/v2/mix/market/query-position-lever");
   const [first] = await alice.fetchMarketLeverageTiers(market);
   expect(first).toMatchObject({ minNotional: 0, maxNotional: 150_000, maxLeverage: 125 });
+  const { productType, symbol } = USDT_PERPETUAL;
+  const { data: tiers } = await restV2(exchange).getFuturesPositionTier({ productType, symbol });
+  expect(tiers[0]).toMatchObject({
+    ...{ symbol, level: "1", startUnit: "0", endUnit: "150000", leverage: "125" },
+    keepMarginRate: "0.004",
+  });
+  expect(tiers.slice(1).map(({ startUnit }) => startUnit)).toEqual(
+    tiers.slice(0, -1).map(({ endUnit }) => endUnit),
+  );
 });
 
-it("lets margin be added by itself to one side, and tells so", async () => {
+it("lets margin be added to one side, by hand and by itself, and tells so", async () => {
   proves("RestClientV2.setFuturesMarginMode", "POST /api/v2/mix/account/set-margin-mode");
   proves("RestClientV2.setFuturesPositionAutoMargin", "POST /api/v2/mix/account/set-auto-margin");
+  proves("RestClientV2.setFuturesPositionMargin", "POST /api/v2/mix/account/set-margin");
   proves("RestClientV2.getFuturesPositions", "GET /api/v2/mix/position/all-position");
   proves("RestClientV2.getFuturesHistoricOrderFills", "GET /api/v2/mix/order/fill-history");
   const carol = restV2(exchange, await exchange.counterparty());
@@ -95,6 +106,14 @@ it("lets margin be added by itself to one side, and tells so", async () => {
   });
   const { data: positions } = await carol.getFuturesPositions({ productType, marginCoin });
   expect(positions).toMatchObject([{ symbol, marginMode: "isolated", autoMargin: "on" }]);
+  const marginSize = async () =>
+    Number((await carol.getFuturesPositions({ productType, marginCoin })).data[0]?.marginSize);
+  const before = await marginSize();
+  const added = { ...contract, holdSide: "long", amount: "7" } as const;
+  await carol.setFuturesPositionMargin(added);
+  expect(await marginSize()).toBeCloseTo(before + 7, 6);
+  await carol.setFuturesPositionMargin({ ...added, amount: "-7" });
+  expect(await marginSize()).toBeCloseTo(before, 6);
   const { data: fills } = await carol.getFuturesHistoricOrderFills({ productType, symbol });
   expect(fills.fillList).toMatchObject([{ orderId: placed.orderId, enterPointSource: "API" }]);
 });

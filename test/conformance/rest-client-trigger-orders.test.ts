@@ -151,6 +151,31 @@ describe("RestClientV2", () => {
     const { data: subOrders } = await alice.getSpotPlanSubOrder({ planOrderId: orderId });
     expect(subOrders).toMatchObject([{ orderId: "", status: "cancelled" }]);
   });
+
+  it("cancels the plan orders of a symbol at once, and lists what became of them", async () => {
+    proves("RestClientV2.spotCancelPlanOrders", "POST /api/v2/spot/trade/batch-cancel-plan-order");
+    proves("RestClientV2.getSpotHistoricPlanOrders", "GET /api/v2/spot/trade/history-plan-order");
+    const ids: string[] = [];
+    for (const triggerPrice of ["50000", "49000"]) {
+      ids.push((await alice.spotSubmitPlanOrder({ ...SPOT_STOP, triggerPrice })).data.orderId);
+    }
+    const other = { ...SPOT_STOP, symbol: "ETHUSDT", triggerPrice: "2500", executePrice: "2490" };
+    const { data: kept } = await alice.spotSubmitPlanOrder(other);
+    const { data: result } = await alice.spotCancelPlanOrders({ symbolList: ["BTCUSDT"] });
+    expect(result.failureList).toEqual([]);
+    expect(result.successList.map(({ orderId }) => orderId).sort()).toEqual([...ids].sort());
+    const { data: open } = await alice.getSpotCurrentPlanOrders({ symbol: "ETHUSDT" });
+    expect(open.orderList).toMatchObject([{ orderId: kept.orderId }]);
+    const span = { startTime: String(Date.now() - 600_000), endTime: String(Date.now() + 30_000) };
+    const asked = { symbol: "BTCUSDT", ...span };
+    const { data: past } = await alice.getSpotHistoricPlanOrders(asked);
+    const [newest, older] = past.orderList;
+    expect([newest, older]).toMatchObject([
+      { orderId: ids[1], status: "cancelled", triggerPrice: "49000", executePrice: "49900" },
+      { orderId: ids[0], status: "cancelled", triggerPrice: "50000", size: "0.1" },
+    ]);
+    await alice.spotCancelPlanOrder({ orderId: kept.orderId });
+  });
 });
 
 describe("RestClientV3", () => {

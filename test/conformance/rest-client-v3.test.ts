@@ -234,6 +234,7 @@ describe("RestClientV3, account", () => {
     proves("RestClientV3.getMaxTransferable", "GET /api/v3/account/max-transferable");
     proves("RestClientV3.getFinancialRecords", "GET /api/v3/account/financial-records");
     proves("RestClientV3.getFeeRate", "GET /api/v3/account/fee-rate");
+    proves("RestClientV3.getAllFeeRates", "GET /api/v3/account/all-fee-rate");
     expect((await alice.getAccountSettings()).data).toMatchObject({ holdMode: "one_way_mode" });
     const doge = (await alice.getBalances()).data.assets.find(({ coin }) => coin === "DOGE");
     expect(doge).toMatchObject({ balance: "2000000", available: "2000000" });
@@ -258,6 +259,10 @@ describe("RestClientV3, account", () => {
     });
     const records = await alice.getFinancialRecords({ category: "SPOT" });
     expect(records.data.list.length).toBeGreaterThan(0);
+    const contracts = await alice.getAllFeeRates({ category: "USDT-FUTURES" });
+    const rates = new Map(contracts.data.map(({ symbol, ...rate }) => [symbol, rate]));
+    expect(rates.get("BTCUSDT")).toMatchObject({ makerFeeRate: "0.0002", takerFeeRate: "0.0006" });
+    expect(rates.has("ETHUSDT")).toBe(true);
     expect((await alice.getFeeRate({ category: "SPOT", symbol: "BTCUSDT" })).data).toEqual({
       makerFeeRate: "0.001",
       takerFeeRate: "0.001",

@@ -48,6 +48,16 @@ async function codeOf(asked: Promise<unknown>): Promise<string> {
   }
 }
 
+/** Expects that a record is found by its id, and none by the id of nothing. */
+async function expectAlone(
+  read: (id: string) => Promise<unknown>,
+  record: { readonly id?: string | undefined } | undefined,
+): Promise<void> {
+  expect(record?.id).toMatch(/^\d+$/);
+  expect(await read(record?.id ?? "")).toEqual(record);
+  expect(await read("1000000000000000001")).toEqual({});
+}
+
 it("ccxt sees what is open for deposits and withdrawals, and what a withdrawal costs", async () => {
   proves("ccxt.fetchCurrencies", "GET /api/v2/spot/public/coins");
   proves("ccxt.fetchDepositWithdrawFees", "GET /api/v2/spot/public/coins");
@@ -89,6 +99,9 @@ describe("a deposit", () => {
   it("of a classic account arrives at its address and is seen by ccxt", async () => {
     proves("ccxt.fetchDepositAddress", "GET /api/v2/spot/wallet/deposit-address");
     proves("ccxt.fetchDeposits", "GET /api/v2/spot/wallet/deposit-records");
+    proves("ccxt.fetchDeposit", "GET /api/v2/spot/wallet/deposit-records");
+    proves("RestClientV2.getSpotDepositAddress", "GET /api/v2/spot/wallet/deposit-address");
+    proves("RestClientV2.getSpotDepositHistory", "GET /api/v2/spot/wallet/deposit-records");
     const client = await plainClient(exchange, classic, { uta: false });
     const own = await client.fetchDepositAddress("USDT", { network: "TRC20" });
     expect(own).toMatchObject({ currency: "USDT", network: "TRC20" });
@@ -99,13 +112,26 @@ describe("a deposit", () => {
       (found) => found[0]?.status === "ok",
     );
     expect(deposit).toMatchObject({ amount: 12.5, currency: "USDT", addressTo: own.address });
+    await expectAlone((id) => client.fetchDeposit(id, "USDT"), deposit);
     const { USDT } = await client.fetchBalance({ type: "spot" });
     expect(USDT?.free).toBe(1_012.5);
+    const rest = restV2(exchange, classic);
+    const { data: address } = await rest.getSpotDepositAddress({
+      ...{ coin: "USDT", chain: "trc20", size: "1" },
+    });
+    const target = { coin: "USDT", chain: "TRC20", address: own.address, tag: "" };
+    expect(address).toMatchObject(target);
+    const { data: records } = await rest.getSpotDepositHistory(sinceAnHour());
+    expect(records).toMatchObject([
+      { orderId: deposit?.id, coin: "USDT", size: "12.5", status: "success", type: "deposit" },
+    ]);
+    expect(records[0]).toMatchObject({ toAddress: own.address, dest: "on_chain" });
   });
 
   it("of a unified account is seen by both clients, a sub-account's by its main account", async () => {
     proves("ccxt.fetchDepositAddress", "GET /api/v3/account/deposit-address");
     proves("ccxt.fetchDeposits", "GET /api/v3/account/deposit-records");
+    proves("ccxt.fetchDeposit", "GET /api/v3/account/deposit-records");
     proves("RestClientV3.getDepositAddress", "GET /api/v3/account/deposit-address");
     proves("RestClientV3.getSubDepositAddress", "GET /api/v3/account/sub-deposit-address");
     proves("RestClientV3.getDepositRecords", "GET /api/v3/account/deposit-records");
@@ -126,9 +152,9 @@ describe("a deposit", () => {
     );
     expect(records).toMatchObject([{ size: "3", dest: "on_chain", toAddress: address.address }]);
     const client = await plainClient(exchange, unified, { uta: true });
-    expect(await client.fetchDeposits("USDT", Date.now() - 60_000)).toMatchObject([
-      { amount: 3, status: "ok" },
-    ]);
+    const [deposit] = await client.fetchDeposits("USDT", Date.now() - 60_000);
+    expect(deposit).toMatchObject({ amount: 3, status: "ok" });
+    await expectAlone((id) => client.fetchDeposit(id, "USDT"), deposit);
     const { data: subRecords } = await until(
       () => rest.getSubDepositRecords({ subUid: sub.uid, ...sinceAnHour() }),
       ({ data }) => data[0]?.status === "success",
@@ -182,6 +208,7 @@ describe("a withdrawal", () => {
   it("of a classic account through ccxt is sent, confirmed and listed", async () => {
     proves("ccxt.withdraw", "POST /api/v2/spot/wallet/withdrawal");
     proves("ccxt.fetchWithdrawals", "GET /api/v2/spot/wallet/withdrawal-records");
+    proves("ccxt.fetchWithdrawal", "GET /api/v2/spot/wallet/withdrawal-records");
     const client = await plainClient(exchange, classic, { uta: false });
     const terms = { network: "TRC20" };
     await expect(client.withdraw("USDT", 50, ELSEWHERE, undefined, terms)).rejects.toThrow(/47003/);
@@ -195,6 +222,7 @@ describe("a withdrawal", () => {
     );
     expect(sent).toMatchObject({ id, currency: "USDT", addressTo: ELSEWHERE });
     expect(sent?.fee).toMatchObject({ cost: 1 });
+    await expectAlone((named) => client.fetchWithdrawal(named, "USDT"), sent);
   });
 
   it("above the unattended limit waits for the operator and can be cancelled", async () => {
@@ -241,6 +269,7 @@ describe("a withdrawal", () => {
   it("of a unified account works on both paths, with its records and address book", async () => {
     proves("ccxt.withdraw", "POST /api/v3/account/withdraw");
     proves("ccxt.fetchWithdrawals", "GET /api/v3/account/withdrawal-records");
+    proves("ccxt.fetchWithdrawal", "GET /api/v3/account/withdrawal-records");
     proves("RestClientV3.submitWithdraw", "POST /api/v3/account/withdraw");
     proves("RestClientV3.getWithdrawRecords", "GET /api/v3/account/withdrawal-records");
     proves("RestClientV3.getWithdrawAddressBook", "GET /api/v3/account/withdraw-address");
@@ -254,6 +283,7 @@ describe("a withdrawal", () => {
       (rows) => rows[0]?.status === "ok",
     );
     expect(found[0]).toMatchObject({ id, addressTo: ELSEWHERE });
+    await expectAlone((named) => client.fetchWithdrawal(named, "USDT"), found[0]);
     const rest = restV3(exchange, unified);
     const { data: book } = await rest.getWithdrawAddressBook({ coin: "USDT" });
     expect(book.addressList).toMatchObject([{ ...entry, type: "regular" }]);

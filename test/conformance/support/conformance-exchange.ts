@@ -7,7 +7,7 @@ import { type RunningExchange, startExchange } from "../../../src/main/exchange-
 import type { FirstUser } from "../../../src/main/founding/founding.ts";
 import { INSTRUMENT_LISTINGS } from "../../../src/main/founding/listings.ts";
 import { type AdminMethod, adminRequest } from "../../support/admin-request.ts";
-import { takeClaimedEndpoints } from "./proves.ts";
+import { takeClaimedEndpoints, takeRefusingEndpoints } from "./proves.ts";
 
 /** The key of one user, as clients are given it. */
 export type Key = Pick<UserCredentials, "uid" | "apiKey" | "secret" | "passphrase">;
@@ -122,15 +122,17 @@ export class ConformanceExchange implements Address {
   /** Every invariant holds; every endpoint the file says it proves has answered with success. */
   async check(): Promise<void> {
     const claimed = [...takeClaimedEndpoints()];
+    const refusing = [...takeRefusingEndpoints()];
     const report = await this.admin<{ holds: boolean; invariants: unknown }>("GET", "/audit");
     expect(report, JSON.stringify(report.invariants)).toMatchObject({ holds: true });
     const metrics = await (await fetch(`${this.baseUrl}/metrics`)).text();
-    const answered = new Set(
-      [...metrics.matchAll(/^bourse_http_answers_total\{endpoint="([^"]+)",status="200"\}/gm)].map(
-        ([, endpoint]) => endpoint,
-      ),
-    );
-    expect(claimed.filter((endpoint) => !answered.has(endpoint))).toEqual([]);
+    const answers = [
+      ...metrics.matchAll(/^bourse_http_answers_total\{endpoint="([^"]+)",status="(\d)\d\d"\}/gm),
+    ].map(([, endpoint, status]) => `${status} ${endpoint}`);
+    const without = (status: number, endpoints: readonly string[]): string[] =>
+      endpoints.filter((endpoint) => !answers.includes(`${status} ${endpoint}`));
+    expect(without(2, claimed)).toEqual([]);
+    expect(without(4, refusing)).toEqual([]);
   }
 
   stop(): Promise<void> {

@@ -2,6 +2,8 @@
 
 /** Everything claimed in this test file: the client's method, and what served it. */
 const claims: { readonly method: string; readonly served: string }[] = [];
+/** Everything that this test file says is refused. */
+const refusals: typeof claims = [];
 
 /**
  * Says that the surrounding test drives `method` of a real client through each of `served`: an
@@ -13,8 +15,26 @@ export function proves(method: string, ...served: readonly string[]): void {
   for (const one of served) claims.push({ method, served: one });
 }
 
+/**
+ * Says that the surrounding test drives `method` through each of `served`, and that the exchange
+ * refuses it there with a code: because ccxt sends something else than its caller asks for, or
+ * because the endpoint is not for this kind of account.
+ */
+export function provesRefusal(method: string, ...served: readonly string[]): void {
+  for (const one of served) refusals.push({ method, served: one });
+}
+
+function takeEndpoints(from: typeof claims): ReadonlySet<string> {
+  const served = from.splice(0).map((claim) => claim.served);
+  return new Set(served.filter((one) => /^(GET|POST) /.test(one)));
+}
+
 /** Takes the endpoints claimed since the last call, once each. */
 export function takeClaimedEndpoints(): ReadonlySet<string> {
-  const served = claims.splice(0).map((claim) => claim.served);
-  return new Set(served.filter((one) => /^(GET|POST) /.test(one)));
+  return takeEndpoints(claims);
+}
+
+/** Takes the endpoints that are claimed to have refused since the last call, once each. */
+export function takeRefusingEndpoints(): ReadonlySet<string> {
+  return takeEndpoints(refusals);
 }
