@@ -2,15 +2,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ccxt from "ccxt";
-import {
-  child,
-  children,
-  nameOf,
-  parseSource,
-  type SyntaxNode,
-  stringOf,
-  walk,
-} from "../tidy/syntax.ts";
+import { children, type SyntaxNode, stringOf } from "../tidy/syntax.ts";
+import { ARRANGED } from "./ccxt-arranged.ts";
+import { ACCOUNT_KINDS, methodsOfClass, ownCalls, reachOf } from "./ccxt-reach.ts";
 
 /** One method of a client and the endpoints that it can request, as "METHOD path". */
 export interface ClientMethod {
@@ -19,30 +13,6 @@ export interface ClientMethod {
 }
 
 const PACKAGES = new URL("../../node_modules", import.meta.url).pathname;
-
-/** The methods of the class in a source file by their names. */
-function methodsOfClass(path: string): ReadonlyMap<string, SyntaxNode> {
-  const methods = new Map<string, SyntaxNode>();
-  walk(parseSource(readFileSync(path, "utf8")), (node) => {
-    const name = node.type === "MethodDefinition" ? nameOf(child(node, "key")) : undefined;
-    if (name !== undefined) methods.set(name, node);
-  });
-  return methods;
-}
-
-/** Calls of members of `this` inside a node: the names of the members, with the first arguments. */
-function ownCalls(node: SyntaxNode): { name: string; argument: SyntaxNode | undefined }[] {
-  const calls: { name: string; argument: SyntaxNode | undefined }[] = [];
-  walk(node, (inner) => {
-    if (inner.type !== "CallExpression") return;
-    const callee = child(inner, "callee");
-    if (child(callee, "object")?.type !== "ThisExpression") return;
-    const name = nameOf(child(callee, "property"));
-    const [argument] = children(inner, "arguments");
-    if (name !== undefined) calls.push({ name, argument });
-  });
-  return calls;
-}
 
 const VERBS: Readonly<Record<string, string>> = {
   get: "GET",
@@ -95,35 +65,110 @@ export function requestsOfCcxt(): ReadonlyMap<string, string> {
   return requests;
 }
 
-/** Methods that prepare others: what they request is no part of what the others do. */
-const PREPARING = new Set([
-  "loadMarkets",
-  "loadAccounts",
-  "handleUTAAndParams",
-  "loadTimeDifference",
+/** A method that ccxt declares, with what it requests for each kind of account. */
+export interface CcxtMethod {
+  readonly name: string;
+  /** Endpoints, as "METHOD path". */
+  readonly classic: readonly string[];
+  readonly unified: readonly string[];
+  /** Why the client sends nothing at all, where it does not. */
+  readonly silence: string | undefined;
+}
+
+const SOURCE = join(PACKAGES, "ccxt/js/src");
+const NO_METHODS = new Set([
+  ...["CORS", "spot", "margin", "swap", "future", "option"],
+  ...["publicAPI", "privateAPI", "ws", "sandbox"],
 ]);
 
-/** The unified methods of ccxt's class for this interface, with all requests that they lead to. */
-export function methodsOfCcxt(): readonly ClientMethod[] {
-  const source = join(PACKAGES, "ccxt/js/src");
-  const base = methodsOfClass(join(source, "base", "Exchange.js"));
-  const methods = new Map([...base, ...methodsOfClass(join(source, "bitget.js"))]);
-  const requests = requestsOfCcxt();
-  const led = (name: string, seen: Set<string>): void => {
-    const method = methods.get(name);
-    if (method === undefined || seen.has(name) || PREPARING.has(name)) return;
-    seen.add(name);
-    for (const call of ownCalls(method)) {
-      if (requests.has(call.name)) seen.add(call.name);
-      else led(call.name, seen);
-    }
-  };
-  const { has } = new ccxt.bitget().describe() as { has: Readonly<Record<string, unknown>> };
-  const offered = Object.keys(has).filter((name) => Boolean(has[name]) && methods.has(name));
-  return offered.sort().flatMap((name) => {
-    const seen = new Set<string>();
-    led(name, seen);
-    const endpoints = [...seen].flatMap((called) => requests.get(called) ?? []);
-    return endpoints.length === 0 ? [] : [{ name, endpoints }];
+/** The names of what ccxt's class says it has, emulated methods included. */
+function declaredByCcxt(): readonly string[] {
+  const { has } = new ccxt.pro.bitget() as { has: Readonly<Record<string, unknown>> };
+  return Object.keys(has)
+    .filter((name) => Boolean(has[name]) && !NO_METHODS.has(name))
+    .sort();
+}
+
+const isWatching = (name: string): boolean => /^(watch|unWatch)/.test(name);
+
+/** The unified methods that ccxt declares for this interface and that are answered by requests. */
+export function methodsOfCcxt(): readonly CcxtMethod[] {
+  const base = methodsOfClass(join(SOURCE, "base", "Exchange.js"));
+  const methods = new Map([...base, ...methodsOfClass(join(SOURCE, "bitget.js"))]);
+  const code = { methods, requests: requestsOfCcxt() };
+  return declaredByCcxt()
+    .filter((name) => !isWatching(name))
+    .map((name) => {
+      const sent = ARRANGED.get(name);
+      const [classic, unified] = ACCOUNT_KINDS.map(
+        (kind) => sent?.[kind].endpoints ?? reachOf(name, kind, code),
+      ) as [readonly string[], readonly string[]];
+      const isSilent = classic.length + unified.length === 0;
+      const silence = isSilent ? (sent?.classic.refusal ?? "answers what it has read") : undefined;
+      return { name, classic, unified, silence };
+    });
+}
+
+/** Methods of ccxt's class that serve its others and are no part of its unified interface. */
+const INNER_WATCHING = new Set([
+  "watchPublic",
+  "unWatchPublic",
+  "watchPublicMultiple",
+  "watchPrivate",
+  "unWatchChannel",
+]);
+
+/** The methods of ccxt that watch channels: what it declares, and what its own class defines. */
+export function watchingOfCcxt(): readonly string[] {
+  const own = [...methodsOfClass(join(SOURCE, "pro", "bitget.js")).keys()];
+  const names = [...own, ...declaredByCcxt()].filter(isWatching);
+  return [...new Set(names)].filter((name) => !INNER_WATCHING.has(name)).sort();
+}
+
+/** What a user of bitget-api's WebSocket clients calls to have channels and to trade. */
+const SOCKET_METHODS = {
+  WebsocketClientV2: {
+    file: "websocket-client-v2.js",
+    names: /^(un)?subscribe(Topic)?$/,
+  },
+  WebsocketClientV3: {
+    file: "websocket-client-v3.js",
+    names: /^((un)?subscribe|sendWSAPIRequest)$/,
+  },
+  WebsocketAPIClient: {
+    file: "websocket-api-client.js",
+    names: /(Order|Orders)$/,
+  },
+} as const;
+
+/** The methods of bitget-api's WebSocket clients that ask for channels or trade. */
+export function socketMethodsOfBitgetApi(): readonly string[] {
+  return Object.entries(SOCKET_METHODS).flatMap(([client, { file, names }]) => {
+    const methods = methodsOfClass(join(PACKAGES, "bitget-api/dist/mjs", file));
+    return [...methods.keys()]
+      .filter((name) => names.test(name))
+      .map((name) => `${client}.${name}`);
   });
+}
+
+const TOPIC_TYPES = {
+  v2: /^(WsPublicTopicV2|WSPrivateTopic\w+V2|WsPrivateTopicV2)$/,
+  v3: /^Ws(Public|Private)TopicV3$/,
+} as const;
+
+/** The channels that bitget-api's types name, as "v2 channel books"; one for all candles. */
+export function channelsOfBitgetApi(): ReadonlySet<string> {
+  const path = join(PACKAGES, "bitget-api/dist/mjs/types/websockets/ws-general.d.ts");
+  const channels = new Set<string>();
+  for (const [, type = "", text = ""] of readFileSync(path, "utf8").matchAll(
+    /^export type (\w+) = (.*);$/gm,
+  )) {
+    for (const version of ["v2", "v3"] as const) {
+      if (!TOPIC_TYPES[version].test(type)) continue;
+      for (const [, name = ""] of text.matchAll(/'([^']+)'/g)) {
+        channels.add(`${version} channel ${name.replace(/^candle.*/, "candle")}`);
+      }
+    }
+  }
+  return channels;
 }

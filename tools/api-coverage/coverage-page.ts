@@ -10,6 +10,7 @@ import { listEndpoints } from "../../src/gateway/list-endpoints.ts";
 import { readChannelRequest } from "../../src/gateway/websocket/channel-request.ts";
 import { TRADE_CHANNELS_V2 } from "../../src/gateway/websocket/trade-operations-v2.ts";
 import { TRADE_TOPICS_V3 } from "../../src/gateway/websocket/trade-operations-v3.ts";
+import type { SourceFile } from "../tidy/repository.ts";
 import { parseSource } from "../tidy/syntax.ts";
 import {
   INTERFACE_CHANNELS,
@@ -32,14 +33,25 @@ interface Entry {
   readonly aliases: readonly string[];
 }
 
+function sourcesIn(root: string, folder: string, ending: string): SourceFile[] {
+  const files = readdirSync(join(root, folder)).filter((name) => name.endsWith(ending));
+  return files.sort().map((name) => {
+    const path = `${folder}/${name}`;
+    const text = readFileSync(join(root, path), "utf8");
+    return { path, text, tree: parseSource(text) };
+  });
+}
+
+/** The conformance tests under `root`. */
+export const conformanceTests = (root: string): SourceFile[] => sourcesIn(root, TESTS, ".test.ts");
+
+/** What the conformance tests share. */
+export const conformanceSupport = (root: string): SourceFile[] =>
+  sourcesIn(root, `${TESTS}/support`, ".ts");
+
 /** Every claim of the conformance tests under `root`. */
 export function claimsOf(root: string): Claim[] {
-  const files = readdirSync(join(root, TESTS)).filter((name) => name.endsWith(".test.ts"));
-  return files.sort().flatMap((name) => {
-    const path = `${TESTS}/${name}`;
-    const text = readFileSync(join(root, path), "utf8");
-    return readClaims({ path, text, tree: parseSource(text) });
-  });
+  return conformanceTests(root).flatMap(readClaims);
 }
 
 const routesOf = ({ method, paths }: Endpoint): string[] =>
@@ -68,8 +80,9 @@ function operationEntry(name: string): Entry {
 
 function provenBy(entry: Entry, claims: readonly Claim[]): string {
   const files = new Map<string, string>();
-  for (const { method, served, path } of claims) {
-    if (entry.aliases.includes(served) && !files.has(method)) files.set(method, path);
+  for (const { method, served, path, isRefusal } of claims) {
+    if (isRefusal || !entry.aliases.includes(served)) continue;
+    if (!files.has(method)) files.set(method, path);
   }
   const links = [...files].sort(([one], [other]) => (one < other ? -1 : 1));
   return links.map(([method, path]) => `[${method}](../${path})`).join(", ");

@@ -43,10 +43,14 @@ export const INTERFACE_CHANNELS: readonly InterfaceChannel[] = [
   ...PUBLIC_V3.map((topic) => v3("usdt-futures", topic)),
   v3("usdt-futures", "kline"),
   ...PRIVATE_V3.map((topic) => v3("UTA", topic)),
+  v3("UTA", "reality-orderbook"),
 ];
 
-/** Channels of what this exchange does not offer: it has no call auctions. */
-export const NOT_OFFERED_CHANNELS: ReadonlySet<string> = new Set(["v2 channel auction"]);
+/** Channels of what this exchange does not offer: it has no call auctions and no shares. */
+export const NOT_OFFERED_CHANNELS: ReadonlySet<string> = new Set([
+  "v2 channel auction",
+  "v3 channel reality-orderbook",
+]);
 
 export const INTERFACE_OPERATIONS: readonly string[] = [
   "v2 operation place-order",
