@@ -193,3 +193,22 @@ it("a new classic user has every practice coin in its futures accounts", async (
     expect(real.filter(({ marginCoin }) => marginCoin.startsWith("S"))).toEqual([]);
   }
 });
+
+it("the equity of a line of real coins counts no practice coins", async () => {
+  proves("WebsocketClientV2.subscribe", "v2 channel equity");
+  const user = { kind: "classic", name: "equity" } as const;
+  const funds = { wallet: "usdt_futures", coin: "USDT", amount: "500" } as const;
+  const key = await exchange.newUser(user, funds);
+  const listening = websocketV2(exchange, key);
+  const client = restV2(exchange, key);
+  for (const productType of ["USDT-FUTURES", "SUSDT-FUTURES"] as const) {
+    const payload = { instType: productType, coin: "default" };
+    await listening.client.subscribe({ topic: "equity" as "account", payload }, "v2Private");
+    const channel = { instType: productType, channel: "equity" };
+    await subscribed(listening, channel);
+    const row = await eventually("the equity", () => lastRow(listening.pushes, channel));
+    const [account] = (await client.getFuturesAccountAssets({ productType })).data;
+    expect(row).toMatchObject({ usdtEquity: account?.usdtEquity, usdtUnrealized: "0" });
+    expect(row["unionMM"]).toBe("0");
+  }
+});

@@ -117,6 +117,17 @@ function mixAccountPush(row: MixAccountRow): MixAccountPush {
 
 export type FuturesCategory = Exclude<Category, "spot">;
 
+/** Returns the coins that contracts of the product line settle in, each once. */
+function settleCoins(
+  accounts: LiveAccounts,
+  owner: AccountOwner,
+  category: FuturesCategory,
+): readonly Currency[] {
+  const instruments = accounts.instrumentsOf(owner.realm, category);
+  const coins = new Set(instruments.map(({ settle }) => settle));
+  return [...coins].flatMap((index) => accounts.currencyAt(index) ?? []);
+}
+
 /** Returns one row for each settle coin of the product line. */
 export function mixAccountsPush(
   accounts: LiveAccounts,
@@ -124,19 +135,21 @@ export function mixAccountsPush(
   category: FuturesCategory,
 ): readonly MixAccountPush[] {
   const wallet = CATEGORY_TRAITS[category].classicWallet;
-  const instruments = accounts.instrumentsOf(owner.realm, category);
-  const coins = new Set(instruments.map(({ settle }) => settle));
-  return [...coins].flatMap((index) => {
-    const currency = accounts.currencyAt(index);
-    if (currency === undefined) return [];
-    return [mixAccountPush(mixAccountRow(accounts, owner, wallet, currency))];
-  });
+  return settleCoins(accounts, owner, category).map((currency) =>
+    mixAccountPush(mixAccountRow(accounts, owner, wallet, currency)),
+  );
 }
 
 /** The equity of one product line on the channel `equity`. */
 export type EquityPush = Pick<MixAccountRow, "btcEquity" | "usdtEquity" | "unrealizedPL"> &
-  UnionMembers;
+  UnionMembers & {
+    /** As `unrealizedPL`, under the name that some clients read. */
+    readonly usdtUnrealized: string;
+    /** As `unionMm`, under the name that some clients read. */
+    readonly unionMM: string;
+  };
 
+/** Adds up the accounts in the line's settle coins; its wallet also holds coins of other lines. */
 export function equityPush(
   accounts: LiveAccounts,
   owner: AccountOwner,
@@ -146,7 +159,7 @@ export function equityPush(
   const usd = new UsdValues(accounts, owner.realm);
   let equity = 0n;
   let profit = 0n;
-  for (const { currency } of accounts.balances(owner.user, wallet)) {
+  for (const currency of settleCoins(accounts, owner, category)) {
     const margin = accounts.margin(owner.user, wallet, currency);
     const unrealised = margin.unrealisedPnl + margin.isolatedUnrealisedPnl;
     equity += usd.of(margin.balance + margin.isolatedMargin + unrealised, currency);
@@ -156,6 +169,8 @@ export function equityPush(
     btcEquity: usd.textIn(equity, "BTC"),
     usdtEquity: usdText(equity),
     unrealizedPL: usdText(profit),
+    usdtUnrealized: usdText(profit),
     ...NO_UNION,
+    unionMM: NO_UNION.unionMm,
   };
 }

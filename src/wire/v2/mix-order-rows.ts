@@ -27,6 +27,7 @@ import {
   SIDE_WORDS,
   STP_MODE_WORDS,
   TIME_IN_FORCE_WORDS,
+  TRADE_SIDE_WORDS,
   tradeSideV2,
 } from "../words/order-words.ts";
 import { TRIGGER_TYPES_V2 } from "../words/plan-words.ts";
@@ -66,10 +67,15 @@ const ORDER_FIELDS = {
   ),
   enterPointSource: wordField(POINT_SOURCES_V2),
   tradeSide: Type.String(),
+  newTradeSide: wordField(TRADE_SIDE_WORDS, {
+    description: "close for an order that can only close, as reduceOnly says",
+  }),
   posMode: wordField(POSITION_MODE_WORDS),
   orderType: wordField(ORDER_TYPE_WORDS),
   orderSource: Type.String(),
   cancelReason: Type.String(),
+  posAvg: Type.String({ description: "Always empty: fills and positions have the prices" }),
+  liqPrice: Type.String({ description: "Always empty: positions have it" }),
   presetStopSurplusPrice: Type.String(),
   presetStopSurplusType: optionalWordField(TRIGGER_TYPES_V2),
   presetStopSurplusExecutePrice: Type.String(),
@@ -160,10 +166,13 @@ function orderMembers(
     reduceOnly: closes ? "YES" : "NO",
     enterPointSource: POINT_SOURCES_V2[order.source],
     tradeSide: tradeSideV2(order, order.source),
+    newTradeSide: TRADE_SIDE_WORDS[closes ? "close" : "open"],
     posMode: positionModeWord(isHedged(order)),
     orderType: ORDER_TYPE_WORDS[order.orderType],
     orderSource: mixOrderSource(order),
     cancelReason: cancelReasonWordV2(order),
+    posAvg: "",
+    liqPrice: "",
     ...presetMembers(instrument, order),
     cTime: String(order.createdAtMs),
     uTime: String(order.updatedAtMs),
@@ -191,7 +200,9 @@ export function mixOrderDetail(
 }
 
 /** Fields that only REST has, or that the channel names differently. */
-type RestAlone = "symbol" | "baseVolume" | "quoteVolume" | "fee" | "orderSource";
+type RestAlone =
+  | ("symbol" | "baseVolume" | "quoteVolume" | "fee" | "orderSource")
+  | ("newTradeSide" | "posAvg" | "liqPrice");
 /** Fields with other words on the channel. */
 type WrittenOtherwise = "reduceOnly";
 

@@ -100,6 +100,8 @@ const PLAIN = {
   presetStopLossPrice: "",
   presetStopLossType: "",
   presetStopLossExecutePrice: "",
+  posAvg: "",
+  liqPrice: "",
   cTime: String(START_MS),
   uTime: String(START_MS),
 };
@@ -114,6 +116,7 @@ describe("placing and finding an order", () => {
       side: "buy",
       posSide: "net",
       tradeSide: "buy_single",
+      newTradeSide: "open",
       posMode: "one_way_mode",
       reduceOnly: "NO",
     };
@@ -148,6 +151,9 @@ describe("placing and finding an order", () => {
       status: "filled",
       side: "sell",
       tradeSide: "sell_single",
+      newTradeSide: "close",
+      posAvg: "",
+      liqPrice: "",
       reduceOnly: "YES",
       fee: "-3.06",
       totalProfits: "100",
@@ -188,6 +194,7 @@ describe("placing and finding an order", () => {
       side: "buy",
       posSide: "long",
       tradeSide: "close",
+      newTradeSide: "close",
       posMode: "hedge_mode",
       reduceOnly: "YES",
     });
