@@ -85,6 +85,23 @@ describe("the AsyncAPI document", () => {
     }
   });
 
+  it("names symbol and product line of a v2 operation once, with values that it takes", () => {
+    const { components } = document;
+    for (const [name, values] of [
+      ["tradeV2SpotPlaceOrder", { const: "SPOT" }],
+      ["tradeV2MixCancelOrder", { enum: expect.arrayContaining(["USDT-FUTURES"]) }],
+    ] as const) {
+      const text = JSON.stringify(components.messages[name]?.payload);
+      const payload = JSON.parse(text) as {
+        properties: { args: { items: { properties: Record<string, object> } } };
+      };
+      const { instId, instType, params } = payload.properties.args.items.properties;
+      expect(instType).toEqual(values);
+      expect(instId).toMatchObject({ examples: ["BTCUSDT"] });
+      expect(JSON.stringify(params)).not.toMatch(/"(symbol|productType)"/);
+    }
+  });
+
   it("has every trade operation with the schema of its endpoint", () => {
     const topics = Object.values(document.components.messages).flatMap(({ payload }) => {
       const text = JSON.stringify(payload);

@@ -1,4 +1,5 @@
 /** The AsyncAPI document of WebSocket: channels, trade operations, login, errors. */
+import { PRODUCT_TYPES } from "../../wire/words/categories.ts";
 import type { TradeEndpoint } from "../http/endpoint.ts";
 import { SOCKET_CODES } from "../websocket/control-frames.ts";
 import { DESCRIBED_CHANNELS, type DescribedChannel } from "../websocket/described-channels.ts";
@@ -102,15 +103,29 @@ function tradeV3(topic: string, isBatch: boolean, endpoint: TradeEndpoint): Desc
   };
 }
 
+/** The parameters of an endpoint without those that the message has beside them. */
+function paramsV2(endpoint: TradeEndpoint): JsonObject {
+  const schema = schemaForClients(endpoint.request);
+  const { properties, required } = schema as {
+    readonly properties: JsonObject;
+    readonly required?: readonly string[];
+  };
+  const isOwn = (name: string): boolean => name !== "symbol" && name !== "productType";
+  return {
+    ...schema,
+    properties: Object.fromEntries(Object.entries(properties).filter(([name]) => isOwn(name))),
+    required: (required ?? []).filter(isOwn),
+  };
+}
+
 function tradeV2(line: string, channel: string, endpoint: TradeEndpoint): Described {
-  const params = schemaForClients(endpoint.request);
   const item = object(
     {
-      id: { ...TEXT, maxLength: 40 },
-      instType: { ...TEXT, description: line === "spot" ? "SPOT" : "A futures product line" },
-      instId: { ...TEXT, description: "The symbol; params need none" },
+      id: { ...TEXT, maxLength: 40, description: "Repeated in the answer", examples: ["1"] },
+      instType: line === "spot" ? { const: "SPOT" } : { enum: [...PRODUCT_TYPES] },
+      instId: { ...TEXT, description: "The symbol", examples: ["BTCUSDT"] },
       channel: { const: channel },
-      params,
+      params: paramsV2(endpoint),
     },
     ["id", "instType", "instId", "channel", "params"],
   );

@@ -4,6 +4,7 @@
  */
 import { REJECTIONS } from "../../core/base/rejections.ts";
 import { WIRE_CODE_PARTS, type WireCodePart } from "../http/wire-codes.ts";
+import { messageForReaders } from "../http/wire-error.ts";
 import { REJECTION_DIALECTS, type RejectionDialect, rejectionError } from "../rejection-codes.ts";
 import { SOCKET_CODES } from "../websocket/control-frames.ts";
 
@@ -12,7 +13,7 @@ export interface CataloguedCode {
   readonly code: string;
   /** HTTP status; absent for codes of WebSocket control frames. */
   readonly status?: number;
-  /** Message; `{0}` and `{1}` are values that it names. */
+  /** Message; an ellipsis stands for a value that it names. */
   readonly message: string;
   /** Where it is answered beyond what its part says; empty if its part says all. */
   readonly answers: readonly string[];
@@ -75,11 +76,12 @@ export function errorCatalogue(): readonly CataloguePart[] {
     title,
     where: WHERE[title as WireCodePart],
     codes: Object.entries(codes).map(([code, [status, message]]) => {
-      return { code, status, message, answers: rejections.get(code) ?? [] };
+      const answers = rejections.get(code) ?? [];
+      return { code, status, message: messageForReaders(message), answers };
     }),
   }));
   const control = Object.entries(SOCKET_CODES).map(([code, message]) => {
-    return { code, message, answers: [] };
+    return { code, message: messageForReaders(message), answers: [] };
   });
   return [
     ...parts,
@@ -95,7 +97,7 @@ export function errorCatalogue(): readonly CataloguePart[] {
 export function errorsMarkdown(): string {
   const intro =
     "# Error codes\n\nWritten and compared by `src/gateway/docs/error-catalogue.test.ts`. " +
-    "Success is `00000` on REST and 0 on\nWebSocket. `{0}` and `{1}` stand for values that " +
+    "Success is `00000` on REST and 0 on\nWebSocket. An ellipsis stands for a value that " +
     "a message names. *Answered for* lists the reasons for which the core\nrefuses a command, " +
     "with the interfaces that answer them by the code.\n";
   const parts = errorCatalogue().map(({ title, where, codes }) => {

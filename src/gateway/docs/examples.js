@@ -72,8 +72,7 @@ function sampleOf(schema, name, depth = 0) {
 }
 
 function tupleOf(schema) {
-  if (!Array.isArray(schema.items)) return undefined;
-  return schema.items.map((item) => sampleOf(item, ""));
+  return schema.prefixItems?.map((item) => sampleOf(item, ""));
 }
 
 function scalarOf(schema, name) {

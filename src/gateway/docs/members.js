@@ -16,10 +16,14 @@ function typeText(schema) {
   if (schema.anyOf) return schema.anyOf.map(typeText).join(" or ");
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return "one of";
-  if (schema.type === "array") {
-    return schema.items?.type ? `list of ${typeText(schema.items)}s` : "list";
-  }
+  if (schema.prefixItems) return `list of ${schema.prefixItems.map(typeText).join(", ")}`;
+  if (schema.type === "array") return schema.items?.type ? listText(schema.items) : "list";
   return schema.format ?? schema.type ?? "any";
+}
+
+function listText(items) {
+  const text = typeText(items);
+  return `list of ${text.startsWith("list") ? text.replace("list", "lists") : `${text}s`}`;
 }
 
 function boundsText(schema) {
@@ -39,7 +43,7 @@ function defaultText(value) {
 
 /** Members of a schema with those nested in them, each with its depth. */
 export function membersOf(schema, depth = 0) {
-  if (depth > DEPTH_MAX || !schema) return [];
+  if (depth > DEPTH_MAX || !schema || schema.prefixItems) return [];
   if (schema.type === "array") return membersOf(schema.items, depth);
   if (schema.anyOf) return schema.anyOf.flatMap((choice) => membersOf(choice, depth));
   return Object.entries(schema.properties ?? {}).flatMap(([name, member]) => [

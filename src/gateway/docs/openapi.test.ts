@@ -77,6 +77,23 @@ describe("the OpenAPI document", () => {
     expect(JSON.stringify(api)).not.toContain("x-reads");
   });
 
+  it("writes lists of fixed positions in the words of JSON Schema 2020-12", () => {
+    const response = Type.Array(Type.Tuple([Type.String(), Type.String()]));
+    const document = openApiDocument([{ ...getRows, response }]);
+    const { data } = JSON.parse(JSON.stringify(document)).paths["/api/v2/spot/rows"].get.responses[
+      "200"
+    ].content["application/json"].schema.properties;
+    const items = [{ type: "string" }, { type: "string" }];
+    expect(data.items).toMatchObject({ type: "array", prefixItems: items, items: false });
+    expect(JSON.stringify(openApiDocument(listEndpoints()))).not.toMatch(/"items":\[/);
+  });
+
+  it("shows no placeholder of a message", () => {
+    const codes = JSON.stringify(openApiDocument([])["x-wire-codes"]);
+    expect(codes).toContain("Parameter … must not be empty");
+    expect(codes).not.toMatch(/\{\d\}/);
+  });
+
   it("names every operation once", () => {
     const document = JSON.parse(JSON.stringify(openApiDocument(listEndpoints())));
     const ids = Object.values<Record<string, { operationId: string }>>(document.paths).flatMap(
@@ -103,7 +120,7 @@ describe("the reference page", () => {
     const page = await app.inject("/docs");
     expect(page.headers["content-security-policy"]).toContain("default-src 'none'");
     const sources = [...page.body.matchAll(/(?:src|href)="([^"#]+)"/g)].map(([, url]) => url ?? "");
-    for (const name of ["page", "sockets", "keys", "try-request", "try-message"]) {
+    for (const name of ["page", "search", "sockets", "keys", "try-request", "try-message"]) {
       const script = await app.inject(`/docs/${name}.js`);
       for (const [, url] of script.body.matchAll(/(?: from |fetch\()"([^"]+)"/g)) {
         sources.push(url ?? "");
@@ -118,6 +135,29 @@ describe("the reference page", () => {
       expect(part.body).not.toMatch(/https?:\/\//);
     }
     await app.close();
+  });
+
+  it("is where the address of the server leads", async () => {
+    const { app } = testGateway({ endpoints: [] });
+    registerReferencePage(app, [getRows], [KEY]);
+    for (const url of ["/", "/docs/"]) {
+      expect((await app.inject(url)).headers["location"], url).toBe("/docs");
+    }
+    await app.close();
+  });
+
+  it("counts what a search finds, and says when that is nothing", async () => {
+    const { href } = new URL("search.js", import.meta.url);
+    const { foundText } = (await import(href)) as {
+      readonly foundText: (entries: number, codes: number) => string;
+    };
+    const texts = [foundText(0, 0), foundText(1, 0), foundText(2, 1), foundText(0, 2)];
+    expect(texts).toEqual([
+      "Nothing found",
+      "1 entry, 0 codes",
+      "2 entries, 1 code",
+      "0 entries, 2 codes",
+    ]);
   });
 
   it("lists the keys that it signs with, and lets nobody keep the list", async () => {

@@ -1,6 +1,7 @@
 import type { TSchema } from "typebox";
 import type { Endpoint, EndpointLimit } from "../http/endpoint.ts";
 import { WIRE_CODES } from "../http/wire-codes.ts";
+import { messageForReaders } from "../http/wire-error.ts";
 
 /** JSON of the document: plain objects, arrays and scalars. */
 export type Json =
@@ -51,7 +52,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]): JsonObject {
     "x-wire-codes": Object.entries(WIRE_CODES).map(([code, [status, message]]) => ({
       code,
       status,
-      message,
+      message: messageForReaders(message),
     })),
   };
 }
@@ -136,8 +137,8 @@ function responsesOf(schema: TSchema): Json {
 }
 
 /**
- * Returns a schema as clients see it: without the keyword of the reader, and with fields that have
- * a default not required.
+ * Returns a schema as clients see it: without the keyword of the reader, with fields that have a
+ * default not required, and with lists of fixed positions in the words of JSON Schema 2020-12.
  */
 export function schemaForClients(schema: TSchema): JsonObject {
   return JSON.parse(JSON.stringify(schema, replaceForClients)) as JsonObject;
@@ -145,7 +146,18 @@ export function schemaForClients(schema: TSchema): JsonObject {
 
 function replaceForClients(key: string, value: unknown): unknown {
   if (key === "x-reads") return undefined;
-  if (typeof value !== "object" || value === null || !("required" in value)) return value;
+  if (typeof value !== "object" || value === null) return value;
+  if ("items" in value && Array.isArray(value.items)) {
+    const {
+      additionalItems: _none,
+      items,
+      ...rest
+    } = value as { additionalItems?: boolean } & {
+      items: unknown[];
+    };
+    return { ...rest, prefixItems: items, items: false };
+  }
+  if (!("required" in value)) return value;
   // The properties of an object may have a property with this name.
   if (!Array.isArray(value.required)) return value;
   const { properties = {}, required = [] } = value as ReadSchema;

@@ -2,6 +2,7 @@
 import { answerExample, curlExample, payloadSchema, requestSchema } from "/docs/examples.js";
 import { listenToForm, loadKeys } from "/docs/keys.js";
 import { element, example, memberList, membersOf } from "/docs/members.js";
+import { clearSearch, search } from "/docs/search.js";
 import { drawSockets } from "/docs/sockets.js";
 import { requestTrial } from "/docs/try-request.js";
 
@@ -103,33 +104,18 @@ function drawCodes(api) {
   document.querySelector("#codes").hidden = false;
 }
 
-function search(text) {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const matches = (item) => words.every((word) => item.dataset.words.includes(word));
-  for (const item of document.querySelectorAll("[data-words]")) item.hidden = !matches(item);
-  for (const section of document.querySelectorAll("#endpoints > section")) {
-    section.hidden = section.querySelector(".endpoint:not([hidden])") === null;
-  }
-  const shown = (selector) => document.querySelectorAll(`${selector}:not([hidden])`).length;
-  const codes = shown("#code-rows > tr");
-  document.querySelector("#start").hidden = words.length > 0;
-  document.querySelector("#codes").hidden = codes === 0;
-  // A link leads to what the search shows, or is not there.
-  for (const link of document.querySelectorAll("#groups a")) {
-    const target = document.getElementById(link.getAttribute("href").slice(1));
-    link.hidden = target.closest("section").hidden;
-  }
-  document.querySelector("#found").textContent =
-    words.length === 0 ? "" : `${shown(".endpoint")} entries, ${codes} codes`;
+/** Targets of links come to rest below the header, whose height depends on the width. */
+function followHeader(header) {
+  const tell = () =>
+    document.documentElement.style.setProperty("--header", `${header.offsetHeight}px`);
+  new ResizeObserver(tell).observe(header);
+  tell();
 }
 
 function openTarget() {
   const target = document.getElementById(location.hash.slice(1));
   if (target === null) return;
-  if (target.closest("[hidden]") !== null) {
-    document.querySelector("#search").value = "";
-    search("");
-  }
+  if (target.closest("[hidden]") !== null) clearSearch();
   target.open = true;
   target.scrollIntoView();
 }
@@ -142,6 +128,7 @@ function listenToKeys(input) {
   });
 }
 
+followHeader(document.querySelector("header"));
 const [answer, sockets] = await Promise.all([
   fetch("/docs/openapi.json"),
   fetch("/docs/asyncapi.json"),
@@ -154,6 +141,10 @@ if (answer.ok && sockets.ok) {
   drawCodes(api);
   const input = document.querySelector("#search");
   input.addEventListener("input", () => search(input.value));
+  document.querySelector("#clear").addEventListener("click", () => {
+    clearSearch();
+    input.focus();
+  });
   listenToKeys(input);
   listenToForm(document.querySelector("#own-key"));
   if (input.value !== "") search(input.value);

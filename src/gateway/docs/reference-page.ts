@@ -35,7 +35,7 @@ interface PreparedFile {
 }
 
 /**
- * Serves the reference page at `/docs`, its documents at `/docs/openapi.json` and
+ * Serves the reference page at `/docs`, where `/` leads, its documents at `/docs/openapi.json` and
  * `/docs/asyncapi.json`, and the error codes at `/docs/errors`. All are encoded once, here; a
  * client that has the current version gets 304. `/docs/keys.json` lists the keys with which the
  * page signs.
@@ -52,6 +52,7 @@ export function registerReferencePage(
     prepared("/docs/page.js", SCRIPT, asset("page.js")),
     prepared("/docs/examples.js", SCRIPT, asset("examples.js")),
     prepared("/docs/members.js", SCRIPT, asset("members.js")),
+    prepared("/docs/search.js", SCRIPT, asset("search.js")),
     prepared("/docs/sockets.js", SCRIPT, asset("sockets.js")),
     prepared("/docs/keys.js", SCRIPT, asset("keys.js")),
     prepared("/docs/try-request.js", SCRIPT, asset("try-request.js")),
@@ -70,6 +71,7 @@ export function registerReferencePage(
       .type(JSON_TYPE)
       .send(JSON.stringify({ users: keys })),
   );
+  app.get("/", (_request, reply) => reply.redirect("/docs", 302));
   app.get("/docs/", (_request, reply) => reply.redirect("/docs", 308));
 }
 

@@ -67,6 +67,7 @@ export function requestTrial(endpoint) {
       result.textContent = formatted(body);
       result.hidden = false;
     } catch (thrown) {
+      result.hidden = true;
       status.textContent = `Not sent: ${thrown.message}`;
     }
     button.disabled = false;

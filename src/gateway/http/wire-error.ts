@@ -33,6 +33,11 @@ export function wireMessage(code: WireCode, values: readonly (string | number)[]
   return template.replace(/\{(\d)\}/g, (_, index: string) => String(values[Number(index)] ?? ""));
 }
 
+/** Returns a message of a list of codes for people: an ellipsis for each value that it names. */
+export function messageForReaders(template: string): string {
+  return template.replace(/\{\d\}/g, "…");
+}
+
 /** The sequencer takes no new commands now: HTTP 503 with `Retry-After`, safe to repeat. */
 export function overloaded(retryAfterSeconds = 1): WireError {
   return new WireError("40015", WIRE_CODES["40015"][1], retryAfterSeconds);
