@@ -148,20 +148,30 @@ describe.each(PRODUCTS)("funding of $market", (product) => {
   });
 });
 
-it("an isolated position pays from its own margin", async () => {
+it("an isolated position pays from its own margin, by way of the futures balance", async () => {
   proves("RestClientV2.getFuturesAccountBills", "GET /api/v2/mix/account/bill");
   const alice = restV2(exchange, exchange.firstUser("classic"));
   const { productType, symbol } = ISOLATED;
-  const bills = await eventually("the bill of an isolated position", async () => {
-    const { data } = await alice.getFuturesAccountBills({
-      productType,
-      businessType: "contract_settle_fee",
-    });
+  const bills = await eventually("the bills of an isolated position", async () => {
+    const { data } = await alice.getFuturesAccountBills({ productType });
     const own = data.bills.filter((bill) => bill.symbol === symbol);
-    return own.length > 0 && own;
+    return own.some((bill) => bill.businessType === "contract_settle_fee") && own;
   });
+  const [payment, release, ...opening] = bills;
+  const before = Number(release?.balance) - 0.0375;
+  expect(payment).toMatchObject({
+    amount: "-0.0375",
+    businessType: "contract_settle_fee",
+  });
+  expect(release).toMatchObject({ amount: "0.0375", businessType: "reduce_margin" });
+  expect(Number(payment?.balance)).toBeCloseTo(before, 8);
+  expect(opening.map(({ businessType }) => businessType)).toEqual(["open_margin", "buy"]);
   // 3,000 at the default leverage of 20 is a margin of 150.
-  expect(bills).toMatchObject([
-    { amount: "-0.0375", businessType: "contract_settle_fee", balance: "149.9625" },
+  const { data: positions } = await alice.getFuturesPositions({
+    productType,
+    marginCoin: ISOLATED.marginCoin,
+  });
+  expect(positions.filter((row) => row.symbol === symbol)).toMatchObject([
+    { marginMode: "isolated", marginSize: "149.9625" },
   ]);
 });

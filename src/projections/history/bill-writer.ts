@@ -1,11 +1,22 @@
 /** Writes bills: one for every change of a balance of a user. */
 import { assert, unreachable } from "../../core/base/assert.ts";
 import { IDS_PER_SEQ } from "../../core/base/limits.ts";
-import { type OrderSource, WALLET_OF_BACKING, type Wallet } from "../../core/base/vocabulary.ts";
-import { BACKING_TRAITS, CATEGORY_TRAITS, isUnified } from "../../core/base/word-traits.ts";
+import {
+  type OrderSource,
+  WALLET_OF_BACKING,
+  WALLETS,
+  type Wallet,
+} from "../../core/base/vocabulary.ts";
+import {
+  BACKING_TRAITS,
+  CATEGORY_TRAITS,
+  isUnified,
+  WALLET_TRAITS,
+} from "../../core/base/word-traits.ts";
 import type { EventOf } from "../../core/events/events.ts";
+import { minAtoms, plus } from "../../core/money/arithmetic.ts";
 import { type Atoms, atoms, ZERO_ATOMS } from "../../core/money/units.ts";
-import type { SqlStore } from "../store/sql-store.ts";
+import type { SqlStatement, SqlStore } from "../store/sql-store.ts";
 import type { Progress } from "./progress.ts";
 import { allRows, BulkInserter, type RowWriter, rowInserter } from "./table-sql.ts";
 import { BILLS, type BillKind, type BillRow, type InstrumentRow, USERS } from "./tables.ts";
@@ -120,6 +131,7 @@ export class BillWriter {
   readonly #store: SqlStore;
   readonly #progress: Progress;
   readonly #bills: BulkInserter<typeof BILLS.fields>;
+  readonly #last: SqlStatement;
   readonly #insertUser: RowWriter<typeof USERS.fields>;
   readonly #unifiedUsers = new Set<number>();
 
@@ -127,6 +139,10 @@ export class BillWriter {
     this.#store = store;
     this.#progress = progress;
     this.#bills = new BulkInserter(store, BILLS);
+    this.#last = store.prepare(
+      "SELECT balance FROM bills WHERE user = ? AND currency = ? AND wallet = ? " +
+        "ORDER BY id DESC LIMIT 1",
+    );
     this.#insertUser = rowInserter(store, USERS, true);
     this.load();
   }
@@ -209,18 +225,46 @@ export class BillWriter {
   }
 
   /** Adds the payment of a position in a funding settlement. */
-  addFunding(event: EventOf<"funding_paid">): void {
-    const { user, wallet, currency, amount, balance, instrument, paymentId, timeMs } = event;
-    this.#bills.add({
-      ...{ user, wallet, currency, amount, balance, instrument },
-      id: this.#progress.nextBillId(paymentId),
-      kind: amount > 0n ? "funding_in" : "funding_out",
-      fee: ZERO_ATOMS,
-      hasInstrument: true,
-      relatedId: paymentId,
-      orderId: 0,
-      createdAtMs: timeMs,
-    });
+  addFunding(event: EventOf<"funding_paid">, instrument: InstrumentRow): void {
+    const { amount, balance, currency, user } = event;
+    const add = (bill: Pick<BillRow, "wallet" | "kind" | "amount" | "balance">): void =>
+      this.#bills.add({
+        ...{ user, currency, instrument: event.instrument, relatedId: event.paymentId },
+        ...bill,
+        id: this.#progress.nextBillId(event.paymentId),
+        fee: ZERO_ATOMS,
+        hasInstrument: true,
+        orderId: 0,
+        createdAtMs: event.timeMs,
+      });
+    const isPaid = amount < 0n;
+    const kind = isPaid ? "funding_out" : "funding_in";
+    const wallet = CATEGORY_TRAITS[instrument.category].classicWallet;
+    const isIsolated = WALLET_TRAITS[event.wallet].owner === "position";
+    const before = isIsolated ? this.#lastBalance(user, wallet, currency) : undefined;
+    if (before === undefined) {
+      add({ wallet: event.wallet, kind, amount, balance });
+      return;
+    }
+    // The margin of an isolated position pays and receives by way of the futures wallet, whose
+    // bills then lead from each balance to the next.
+    const returned = atoms(-amount);
+    if (isPaid) {
+      add({ wallet, kind: "margin_removed", amount: returned, balance: plus(before, returned) });
+      add({ wallet, kind, amount, balance: before });
+      add({ wallet: event.wallet, kind: "margin_out", amount, balance });
+    } else {
+      add({ wallet, kind, amount, balance: plus(before, amount) });
+      add({ wallet, kind: "margin_added", amount: returned, balance: before });
+      add({ wallet: event.wallet, kind: "margin_in", amount, balance });
+    }
+  }
+
+  /** Balance of a wallet by its last bill, if the history has one. */
+  #lastBalance(user: number, wallet: Wallet, currency: number): Atoms | undefined {
+    this.#bills.flush();
+    const cell = this.#last.all([user, currency, WALLETS.indexOf(wallet)])[0]?.[0];
+    return cell === undefined ? undefined : atoms(cell as bigint);
   }
 
   /** Adds the surplus of a liquidation, or the shortfall that the insurance fund paid. */
@@ -308,11 +352,14 @@ export class BillWriter {
     });
   }
 
+  /** Adds interest, and as borrowed the part of it by which it increased the debt. */
   addDebtInterest(event: EventOf<"debt_interest_charged">): void {
-    const { balance, currency, interestId: relatedId, user } = event;
-    const amount = atoms(-event.amount);
-    const kind = "interest";
-    this.#unifiedBill(event.timeMs, { user, currency, kind, amount, balance, relatedId });
+    const { amount, balance, currency, debt, interestId: relatedId, timeMs, user } = event;
+    const bill = { user, currency, balance, relatedId };
+    this.#unifiedBill(timeMs, { ...bill, kind: "interest", amount: atoms(-amount) });
+    if (debt === 0n) return;
+    const borrowed = minAtoms(debt, amount);
+    this.#unifiedBill(timeMs, { ...bill, kind: "borrow", amount: borrowed });
   }
 
   /** Adds both sides of an exchange of one coin for another to repay a debt. */

@@ -471,7 +471,10 @@ export class EventWriter {
   #payFunding(event: EventOf<"funding_paid">): void {
     this.#progress.sawId(event.paymentId);
     if (event.wallet === "insurance_fund") this.#liquidations.fundFunding(event);
-    if (this.#isRecorded(event.user)) this.#bills.addFunding(event);
+    if (!this.#isRecorded(event.user)) return;
+    const listed = this.#instruments.get(event.instrument);
+    assert(listed !== undefined, "an instrument is listed before its first funding");
+    this.#bills.addFunding(event, listed);
   }
 
   #moveMargin(event: EventOf<"margin_moved">): void {

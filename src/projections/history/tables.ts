@@ -43,7 +43,8 @@ export const ORDER_CLOSE_REASONS = ["none", ...CLOSE_REASONS] as const;
 /**
  * Why a balance changed. A fill of one-way mode or spot is a `buy` or `sell`, of hedge mode one of
  * the four that name the position. The margin of an isolated position moves in two bills: why it
- * left or came back to the futures wallet, and `margin_in` or `margin_out` of its own account.
+ * left or came back to the futures wallet, and `margin_in` or `margin_out` of its own account; its
+ * funding moves by way of the futures wallet.
  */
 export const BILL_KINDS = [
   "deposit",
