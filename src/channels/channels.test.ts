@@ -320,7 +320,7 @@ it("tells the last figures of a position of a unified account that has ended", a
   });
 });
 
-it("pushes only the accounts that changed", async () => {
+it("pushes only the balances and the equity that changed", async () => {
   await using own = await socketFixture();
   const socket = await own.login("classic");
   const coin = "default";
@@ -342,15 +342,27 @@ it("pushes only the accounts that changed", async () => {
       return socket.texts.filter((text) => text === "pong").length > pongs;
     });
     const news = pushes(socket).slice(before);
-    return news.map(({ arg }) => `${arg.instType} ${arg.channel}`).sort();
+    return news
+      .map(({ arg, data }) => {
+        const rows: readonly Record<string, unknown>[] = data;
+        const coins = rows.map((row) => row["marginCoin"] ?? row["coin"] ?? "");
+        return `${arg.instType} ${arg.channel} ${coins}`;
+      })
+      .sort();
   };
   const terms = { user, timeInForce: "gtc", side: "buy", price: 490_000, size: 100 } as const;
   const spot = { ...terms, instrument: SPOT, price: 4_900_000, size: 100_000 };
-  expect(await changedBy(orderDraft(spot))).toEqual(["SPOT account"]);
-  expect(await changedBy(orderDraft({ ...terms, instrument: FUTURES }))).toEqual([
-    "USDT-FUTURES account",
-    "USDT-FUTURES equity",
-  ]);
+  const [first] = pushes(socket).filter(({ arg }) => arg.instType === "SPOT");
+  expect(first?.data.length).toBeGreaterThan(1);
+  expect(await changedBy(orderDraft(spot))).toEqual(["SPOT account USDT"]);
+  const futures = { ...terms, instrument: FUTURES };
+  expect(await changedBy(orderDraft(futures))).toEqual(["USDT-FUTURES account USDT"]);
+  // A fill changes the equity, by its fee.
+  await own.apply(orderDraft({ ...futures, user: own.userIndex("maker"), side: "sell" }));
+  await eventually("the equity", () => {
+    own.clock.advance(100);
+    return pushes(socket).filter(({ arg }) => arg.channel === "equity").length > 1;
+  });
 });
 
 it("pushes a closed position as ended, and to classic accounts as history", async () => {

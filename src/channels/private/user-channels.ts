@@ -49,8 +49,14 @@ export const STATE_PUSH_MS = 5_000;
 /** Time within which changes of balances and positions are pushed together, in ms. */
 export const STATE_CONFLATION_MS = 20;
 
-type Subscription = { readonly channel: PrivateChannel; readonly member: Member };
 type Row = Readonly<Record<string, unknown>>;
+
+type Subscription = {
+  readonly channel: PrivateChannel;
+  readonly member: Member;
+  /** The last pushed rows of balances as text without their time, by coin and pair. */
+  readonly pushed: Map<string, string>;
+};
 
 /** A position whose change has not been pushed yet. */
 type ChangedPosition = {
@@ -93,10 +99,10 @@ export class UserChannels {
   }
 
   open(channel: PrivateChannel, member: Member): () => void {
-    const subscription = { channel, member };
+    const subscription = { channel, member, pushed: new Map<string, string>() };
     this.#subscriptions.add(subscription);
     if (channel.scope === "unified") this.#openUnified(channel, member);
-    else this.#pushClassicState(channel, member);
+    else this.#pushClassicState(subscription, channel, true);
     return () => this.#subscriptions.delete(subscription);
   }
 
@@ -212,13 +218,32 @@ export class UserChannels {
     }
   }
 
-  #pushMarginAccount(channel: ClassicChannel, member: Member): void {
+  /**
+   * Pushes the rows that differ from those of the last push, the first time all of them. Clients
+   * merge rows by coin.
+   */
+  #pushChangedRows(
+    { member, pushed }: Subscription,
+    records: readonly Row[],
+    isFirst: boolean,
+  ): void {
+    const changed = records.filter((record) => {
+      const key = `${record["symbol"]} ${record["coin"] ?? record["marginCoin"]}`;
+      const text = JSON.stringify({ ...record, uTime: "" });
+      if (pushed.get(key) === text) return false;
+      pushed.set(key, text);
+      return true;
+    });
+    if (isFirst || changed.length > 0) this.#send(member, "snapshot", changed);
+  }
+
+  #pushMarginAccount(subscription: Subscription, channel: ClassicChannel, isFirst: boolean): void {
     const owner = { user: this.#user, realm: this.#realm };
     const shown = { coin: channel.coin, nowMs: this.#clock.nowMs() };
     for (const wallet of MARGIN_WALLETS) {
       if (channel.topic !== MARGIN_TOPICS[wallet].account) continue;
       const records = marginBalancesPush(this.#accounts, owner, wallet, shown);
-      this.#send(member, "snapshot", records);
+      this.#pushChangedRows(subscription, records, isFirst);
     }
   }
 
@@ -269,9 +294,12 @@ export class UserChannels {
 
   /** Pushes changes of state since the last push, to every channel that shows state. */
   #pushState(): void {
-    for (const { channel, member } of this.#subscriptions) {
+    for (const subscription of this.#subscriptions) {
+      const { channel, member } = subscription;
       if (channel.scope === "unified") this.#pushUnifiedChange(channel, member);
-      else if (this.#isClassicChanged(channel)) this.#pushClassicState(channel, member);
+      else if (this.#isClassicChanged(channel)) {
+        this.#pushClassicState(subscription, channel, false);
+      }
     }
     this.#changedPositions.clear();
     this.#changedCategories.clear();
@@ -323,11 +351,15 @@ export class UserChannels {
     return this.#changedWallets.has(CATEGORY_TRAITS[category].classicWallet);
   }
 
-  /** Pushes the whole state of a classic channel; nothing where a channel only shows events. */
-  #pushClassicState(channel: ClassicChannel, member: Member): void {
+  /**
+   * Pushes the state of a classic channel: of balances and equity what has changed since the last
+   * push, of positions the whole list. Nothing where a channel only shows events.
+   */
+  #pushClassicState(subscription: Subscription, channel: ClassicChannel, isFirst: boolean): void {
+    const { member } = subscription;
     const { category } = channel;
     if (category === undefined) {
-      this.#pushMarginAccount(channel, member);
+      this.#pushMarginAccount(subscription, channel, isFirst);
       return;
     }
     const accounts = this.#accounts;
@@ -335,17 +367,17 @@ export class UserChannels {
     const nowMs = this.#clock.nowMs();
     switch (channel.topic) {
       case "account":
-        this.#send(
-          member,
-          "snapshot",
+        this.#pushChangedRows(
+          subscription,
           category === "spot"
             ? spotBalancesPush(accounts, owner, channel.coin, nowMs)
             : mixAccountsPush(accounts, owner, category),
+          isFirst,
         );
         break;
       case "equity":
         if (category === "spot") break;
-        this.#send(member, "snapshot", [equityPush(accounts, owner, category)]);
+        this.#pushChangedRows(subscription, [equityPush(accounts, owner, category)], isFirst);
         break;
       case "positions": {
         const rows = accounts
