@@ -156,6 +156,10 @@ describe.each(CASES)("ccxt's market data on %s", (_version, client) => {
       mix: "GET /api/v2/mix/market/history-fund-rate",
       v3: "GET /api/v3/market/history-fund-rate",
     });
+    provesRead("ccxt.fetchFundingInterval", client, market, {
+      mix: "GET /api/v2/mix/market/funding-time",
+      v3: "GET /api/v3/market/current-fund-rate",
+    });
     const rate = await client.fetchFundingRate(market);
     expect(rate).toMatchObject({ symbol: market, interval: "8h" });
     const nextMs = rate.fundingTimestamp ?? 0;
