@@ -14,7 +14,10 @@ export type Payment = {
   readonly source: string;
 };
 
-/** Answer to a transaction that was sent; sending the same bytes again has the same answer. */
+/**
+ * Answer to a transaction that was sent. Sending the same bytes again has the same answer, also
+ * after a reorganisation dropped them: what was accepted once is not refused later.
+ */
 export type SubmitAnswer = "accepted" | "refused";
 
 /**

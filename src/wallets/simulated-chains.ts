@@ -111,7 +111,8 @@ export class SimulatedChains implements ChainPort {
   async submit(network: string, rawTransaction: Uint8Array): Promise<SubmitAnswer> {
     const id = hashOf(rawTransaction);
     const known = this.#transactions.get(`${network} ${id}`);
-    if (known !== undefined) return known.height === GONE ? "refused" : "accepted";
+    // What a reorganisation dropped is valid as before; what was refused is refused again.
+    if (known !== undefined && known.height !== GONE) return "accepted";
     const body = parseJsonRecord(new TextDecoder().decode(rawTransaction));
     const nonce = text(body, "nonce");
     const fields = { coin: text(body, "coin"), address: text(body, "address") };
@@ -141,7 +142,7 @@ export class SimulatedChains implements ChainPort {
 
   /**
    * Reorganises the blocks from a height on: their transactions wait for the next block, or are
-   * dropped for good. Returns how many were concerned.
+   * dropped unless they are submitted again. Returns how many were concerned.
    */
   reorganise(network: string, fromHeight: number, isDropped: boolean): number {
     const concerned = [...this.#transactions.values()].filter(

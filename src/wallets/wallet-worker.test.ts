@@ -1,226 +1,150 @@
 /** The worker against a simulated chain and the real core, ended at every step. */
 import { describe, expect, test } from "vitest";
-import { chainTermsDraft } from "../../test/support/chain-drafts.ts";
-import { CoreFixture } from "../../test/support/core-fixture.ts";
 import { USD } from "../../test/support/core-listings.ts";
-import type { CommandDraft } from "../core/commands/commands.ts";
-import { atoms } from "../core/money/units.ts";
-import { walletState } from "../main/wallets.ts";
+import {
+  CHAIN_ANSWERS,
+  type Kill,
+  WalletBench,
+  type WalletBenchTerms,
+} from "../../test/support/wallet-bench.ts";
 import { depositAddress } from "../wire/deposit-address.ts";
-import type { ChainPort, SubmitAnswer } from "./chain-port.ts";
-import { BLOCK_MS, FORGETFUL_STORE, SimulatedChains } from "./simulated-chains.ts";
-import { WalletWorker } from "./wallet-worker.ts";
-
-/** The process ends here: nothing after it happens. */
-class Killed extends Error {}
-
-type Fault = "none" | "timeout_done" | "timeout_lost" | "refused";
-
-/** A core, a chain, and workers that follow each other when one is killed. */
-class Bench {
-  readonly core = new CoreFixture();
-  readonly alice: number;
-  nowMs = 100 * BLOCK_MS;
-  readonly chains = new SimulatedChains({ nowMs: () => this.nowMs, store: FORGETFUL_STORE });
-  readonly sent: string[] = [];
-  /** Call at which the process ends, and whether the call still takes effect. */
-  killAt = Number.POSITIVE_INFINITY;
-  killsAfter = false;
-  fault: Fault = "none";
-  #calls = 0;
-  #worker: WalletWorker;
-
-  constructor() {
-    this.core.run(chainTermsDraft({ currency: USD, withdrawFee: atoms(2n) }));
-    this.alice = this.core.user("alice", [["spot", USD, 1_000]]);
-    this.#worker = this.#newWorker();
-  }
-
-  async #call<T>(act: () => Promise<T> | T): Promise<T> {
-    this.#calls += 1;
-    const ends = this.#calls === this.killAt;
-    if (ends && !this.killsAfter) throw new Killed();
-    const result = await act();
-    if (ends) throw new Killed();
-    return result;
-  }
-
-  async #send(network: string, raw: Uint8Array): Promise<SubmitAnswer> {
-    const { fault } = this;
-    this.fault = "none";
-    this.sent.push(Buffer.from(raw).toString("hex"));
-    if (fault === "timeout_lost") throw new Error("no answer");
-    if (fault === "refused") return "refused";
-    const answer = await this.chains.submit(network, raw);
-    if (fault === "timeout_done") throw new Error("no answer");
-    return answer;
-  }
-
-  #port(): ChainPort {
-    const { chains } = this;
-    return {
-      height: () => chains.height(),
-      payments: (network, from) => chains.payments(network, from),
-      find: (network, id) => chains.find(network, id),
-      sign: (network, order) => chains.sign(network, order),
-      submit: (network, raw) => this.#call(() => this.#send(network, raw)),
-    };
-  }
-
-  #newWorker(): WalletWorker {
-    return new WalletWorker({
-      chains: this.#port(),
-      state: walletState(this.core.state),
-      submit: (command: CommandDraft) =>
-        this.#call(() => {
-          this.core.run(command);
-          return this.core.state.outcome.rejection;
-        }),
-      onRefused: ({ kind }, rejection) => {
-        throw new Error(`${kind} is accepted, got ${rejection}`);
-      },
-    });
-  }
-
-  /** One round and one block; a killed worker is followed by another on the recovered state. */
-  async block(): Promise<void> {
-    try {
-      await this.#worker.round();
-    } catch (thrown) {
-      if (thrown instanceof Killed) {
-        this.core.restart();
-        this.#worker = this.#newWorker();
-      }
-    }
-    this.nowMs += BLOCK_MS;
-  }
-
-  async blocks(count: number): Promise<void> {
-    for (let block = 0; block < count; block++) await this.block();
-  }
-
-  withdraw(): void {
-    const book = { addressKind: "regular", chain: 0, address: "elsewhere", tag: "" } as const;
-    this.core.run({ kind: "add_address", user: this.alice, ...book, label: "", toUser: 0 });
-    this.core.run({
-      kind: "request_withdrawal",
-      ...{ user: this.alice, wallet: "spot", chain: 0, size: atoms(100n) },
-      ...{ address: "elsewhere", tag: "", clientWithdrawalId: "", remark: "" },
-    });
-  }
-
-  pay(amount: string): void {
-    this.chains.pay(
-      "MAIN",
-      { coin: "USD", ...depositAddress("MAIN", this.alice, false), amount },
-      "",
-    );
-  }
-
-  /** Balance, what is held, and what the chain paid out, in coins. */
-  async result(): Promise<readonly bigint[]> {
-    const { core } = this;
-    const paid = (await this.chains.payments("MAIN", 0)).filter(
-      ({ address }) => address === "elsewhere",
-    );
-    const sum = paid.reduce((total, { amount }) => total + BigInt(amount), 0n);
-    return [
-      core.money(this.alice, "spot", USD)[0],
-      core.money(this.alice, "withdrawing", USD)[0],
-      sum,
-    ];
-  }
-}
 
 const COMPLETED = [900n, 0n, 98n];
 const REFUNDED = [1_000n, 0n, 0n];
-const CALLS = 8;
-const KILLS = Array.from({ length: CALLS }, (_, at) => at + 1);
+/** Blocks within which everything ends, also after a kill and a reorganisation. */
+const BLOCKS = 14;
+/** Blocks at which the chain is reorganised: before the transaction has one, until it is final. */
+const REORGANISED_AT = [1, 2, 3, 4, 5] as const;
 
-describe("a withdrawal is paid exactly once or refunded", () => {
-  for (const fault of ["none", "timeout_done", "timeout_lost", "refused"] as const) {
-    for (const killsAfter of [false, true]) {
-      test.each(KILLS)(`chain answers ${fault}, after=${killsAfter}, killed at %i`, async (at) => {
-        const bench = new Bench();
-        bench.fault = fault;
-        bench.killAt = at;
-        bench.killsAfter = killsAfter;
-        bench.withdraw();
-        await bench.blocks(14);
-        const isPaid = (await bench.result())[2] !== 0n;
-        expect(await bench.result()).toEqual(isPaid ? COMPLETED : REFUNDED);
-        expect(bench.core.state.custody.withdrawals.size).toBe(0);
-        expect(new Set(bench.sent).size).toBe(1);
-        if (fault !== "refused") expect(isPaid).toBe(true);
-      });
+/** Runs without a kill, then with a kill at each call, before and after its effect. */
+async function killedAtEveryStep(run: (kill: Kill | undefined) => Promise<WalletBench>) {
+  let cells = 1;
+  await run(undefined);
+  for (const after of [false, true]) {
+    for (let at = 1; ; at++) {
+      const { kills } = await run({ at, after });
+      if (kills === 0) break;
+      cells += 1;
     }
   }
+  return cells;
+}
 
-  test("also when its block is reorganised, once or twice", async () => {
-    const bench = new Bench();
-    bench.withdraw();
-    await bench.blocks(3);
-    bench.chains.reorganise("MAIN", 1, false);
-    await bench.blocks(2);
-    bench.chains.reorganise("MAIN", 1, false);
-    await bench.blocks(8);
-    expect(await bench.result()).toEqual(COMPLETED);
-    expect(new Set(bench.sent).size).toBe(1);
+function benchOf(terms: WalletBenchTerms, kill: Kill | undefined): WalletBench {
+  return new WalletBench(kill === undefined ? terms : { ...terms, kill });
+}
+
+/** Nothing is held or waits, and only one transaction ever left. */
+function expectResolved({ core, refused, sent }: WalletBench): void {
+  expect(core.state.custody.withdrawals.size).toBe(0);
+  expect(new Set(sent).size).toBe(1);
+  expect(refused).toEqual([]);
+}
+
+describe("a withdrawal, killed at every step, is paid exactly once or refunded", () => {
+  test.each(CHAIN_ANSWERS)("the chain answers %s", async (answer) => {
+    const cells = await killedAtEveryStep(async (kill) => {
+      const bench = benchOf({ answer, unattendedMax: 0n }, kill);
+      await bench.withdraw();
+      await bench.approve();
+      await bench.blocks(BLOCKS);
+      // A process that ends before it notes the refusal sends the same bytes again.
+      const isPaid = (await bench.result())[2] !== 0n;
+      expect(await bench.result()).toEqual(isPaid ? COMPLETED : REFUNDED);
+      if (answer !== "refused") expect(isPaid).toBe(true);
+      if (answer === "refused" && kill === undefined) expect(isPaid).toBe(false);
+      expectResolved(bench);
+      return bench;
+    });
+    expect(cells).toBeGreaterThanOrEqual(11);
   });
 
-  test("and refunded when the network never takes its address", async () => {
-    const bench = new Bench();
-    const book = { addressKind: "regular", chain: 0, address: "refused-1", tag: "" } as const;
-    bench.core.run({ kind: "add_address", user: bench.alice, ...book, label: "", toUser: 0 });
-    bench.core.run({
-      kind: "request_withdrawal",
-      ...{ user: bench.alice, wallet: "spot", chain: 0, size: atoms(100n) },
-      ...{ address: "refused-1", tag: "", clientWithdrawalId: "", remark: "" },
+  test.each(
+    REORGANISED_AT.flatMap((block) => [
+      [block, "wait for the next block", false] as const,
+      [block, "are dropped", true] as const,
+    ]),
+  )("reorganised at block %i, transactions %s", async (block, _what, isDropped) => {
+    const cells = await killedAtEveryStep(async (kill) => {
+      const bench = benchOf({ unattendedMax: 0n }, kill);
+      await bench.withdraw();
+      await bench.approve();
+      await bench.blocks(block);
+      const wasOpen = bench.core.state.custody.withdrawals.size > 0;
+      bench.reorganise(isDropped);
+      await bench.blocks(BLOCKS);
+      const [spot, held, paid] = await bench.result();
+      expect([spot, held]).toEqual(COMPLETED.slice(0, 2));
+      // A completed withdrawal is final for the exchange, whatever happens to the chain later.
+      if (wasOpen) expect(paid).toBe(98n);
+      expectResolved(bench);
+      return bench;
     });
-    await bench.blocks(4);
-    expect(await bench.result()).toEqual(REFUNDED);
+    expect(cells).toBeGreaterThanOrEqual(11);
+  });
+
+  test("is refunded when the network never takes its address", async () => {
+    await killedAtEveryStep(async (kill) => {
+      const bench = benchOf({ unattendedMax: 0n }, kill);
+      bench.allow("refused-1");
+      await bench.withdraw("refused-1");
+      await bench.approve();
+      await bench.blocks(BLOCKS);
+      expect(await bench.result()).toEqual(REFUNDED);
+      expectResolved(bench);
+      return bench;
+    });
   });
 });
 
-describe("a deposit is credited exactly once", () => {
-  for (const killsAfter of [false, true]) {
-    test.each(KILLS)(`after=${killsAfter}, killed at %i`, async (at) => {
-      const bench = new Bench();
-      bench.killAt = at;
-      bench.killsAfter = killsAfter;
-      bench.pay("40");
-      bench.pay("7");
-      await bench.blocks(12);
-      expect(await bench.result()).toEqual([1_047n, 0n, 0n]);
+describe("a deposit, killed at every step, is credited exactly once", () => {
+  test.each(["accepted", "duplicate"] as const)("notices %s", async (answer) => {
+    const cells = await killedAtEveryStep(async (kill) => {
+      const bench = benchOf({ answer, depositMin: 10n }, kill);
+      for (const amount of ["40", "17", "9"]) bench.pay(amount);
+      await bench.blocks(BLOCKS);
+      // Payments are not added up: what is below the minimum is not credited.
+      expect(await bench.result()).toEqual([1_057n, 0n, 0n]);
+      expect(bench.core.state.custody.deposits.size).toBe(0);
+      return bench;
     });
-  }
-
-  test("also when its block is reorganised before it is final, and not at all if dropped", async () => {
-    const bench = new Bench();
-    bench.pay("40");
-    await bench.blocks(2);
-    bench.chains.reorganise("MAIN", 1, false);
-    await bench.blocks(6);
-    expect(await bench.result()).toEqual([1_040n, 0n, 0n]);
-    bench.pay("5");
-    await bench.blocks(2);
-    bench.chains.reorganise("MAIN", (await bench.chains.height()) - 1, true);
-    await bench.blocks(6);
-    expect(await bench.result()).toEqual([1_040n, 0n, 0n]);
-    expect(bench.core.state.custody.deposits.size).toBe(0);
+    expect(cells).toBeGreaterThanOrEqual(9);
   });
 
-  test("from a withdrawal of another user of the exchange", async () => {
-    const bench = new Bench();
+  test.each(REORGANISED_AT)("reorganised at block %i, payments wait again", async (block) => {
+    await killedAtEveryStep(async (kill) => {
+      const bench = benchOf({}, kill);
+      bench.pay("40");
+      await bench.blocks(block);
+      bench.reorganise(false);
+      await bench.blocks(BLOCKS);
+      expect(await bench.result()).toEqual([1_040n, 0n, 0n]);
+      expect(bench.core.state.custody.deposits.size).toBe(0);
+      return bench;
+    });
+  });
+
+  test.each(REORGANISED_AT)("reorganised at block %i, payments dropped", async (block) => {
+    await killedAtEveryStep(async (kill) => {
+      const bench = benchOf({}, kill);
+      bench.pay("40");
+      await bench.blocks(block);
+      const [before = 0n] = await bench.result();
+      bench.reorganise(true);
+      await bench.blocks(BLOCKS);
+      // Credited money is final, anything else is never credited.
+      expect(await bench.result()).toEqual([before, 0n, 0n]);
+      expect(bench.core.state.custody.deposits.size).toBe(0);
+      return bench;
+    });
+  });
+
+  test("comes from a withdrawal of another user of the exchange", async () => {
+    const bench = new WalletBench();
     const bob = bench.core.user("bob");
     const { address } = depositAddress("MAIN", bob, false);
-    const book = { addressKind: "regular", chain: 0, address, tag: "" } as const;
-    bench.core.run({ kind: "add_address", user: bench.alice, ...book, label: "", toUser: 0 });
-    bench.core.run({
-      kind: "request_withdrawal",
-      ...{ user: bench.alice, wallet: "spot", chain: 0, size: atoms(100n), address, tag: "" },
-      ...{ clientWithdrawalId: "", remark: "" },
-    });
+    bench.allow(address);
+    await bench.withdraw(address);
     await bench.blocks(10);
     expect(bench.core.money(bob, "spot", USD)[0]).toBe(98n);
   });
