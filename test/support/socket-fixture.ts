@@ -15,6 +15,7 @@ import type { State } from "../../src/core/state.ts";
 import { ClientAddresses } from "../../src/gateway/address/client-addresses.ts";
 import type { Network } from "../../src/gateway/address/network.ts";
 import { Authenticator } from "../../src/gateway/auth/authenticator.ts";
+import type { KeyRecord } from "../../src/gateway/auth/key-directory.ts";
 import { SecretSeal } from "../../src/gateway/auth/sealed-secret.ts";
 import { RateLimiter, type RateLimitMode } from "../../src/gateway/rate-limit/rate-limiter.ts";
 import {
@@ -189,6 +190,12 @@ export class SocketFixture implements AsyncDisposable {
     const key = this.#keys.get(name);
     if (key === undefined) throw new Error(`a known user, got ${name}`);
     return key;
+  }
+
+  /** Gives a user a further key, which logs in under `name`. */
+  addKey(name: string, user: string, changes: Partial<KeyRecord>): void {
+    const { accountKind, realm, uid, userIndex } = this.key(user).record;
+    this.#keys.set(name, testKey({ uid, userIndex, accountKind, realm, ...changes }));
   }
 
   /** Applies a command; throws when it is rejected. */

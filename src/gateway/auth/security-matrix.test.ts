@@ -6,7 +6,12 @@ import { START_MS, signedHeaders, type TestKey, testKey } from "../../../test/su
 import { defineEndpoint, type Endpoint } from "../http/endpoint.ts";
 import { listEndpoints } from "../list-endpoints.ts";
 import type { PrivateAccess } from "./authenticator.ts";
-import { grantedPermissions, type Permission } from "./permissions.ts";
+import {
+  CLASSIC_PERMISSIONS,
+  grantedPermissions,
+  type Permission,
+  UNIFIED_PERMISSIONS,
+} from "./permissions.ts";
 
 type Headers = Record<string, string>;
 
@@ -41,13 +46,50 @@ function keysOf(accountKind: "classic" | "unified") {
     deleted: testKey({ accountKind, deleted: true }),
     frozen: testKey({ accountKind, frozen: true }),
     demo: testKey({ accountKind, realm: "demo" }),
+    other: testKey({ accountKind, uid: "1000000002", userIndex: 2 }),
     elsewhere: testKey({ accountKind, ipList: ["203.0.113.1"] }),
     readOnly: testKey({ accountKind, permissions: new Set(READ_ONLY[accountKind]) }),
   };
 }
 
+/** Requests that change nothing although they are sent by POST. */
+const READ_BY_POST: readonly string[] = [
+  "/api/v2/margin/crossed/account/query-flash-repay-status",
+  "/api/v2/margin/isolated/account/query-flash-repay-status",
+  "/api/v2/mix/order/plan-sub-order",
+  "/api/v3/account/max-open-available",
+  "/api/v3/account/sub-deposit-records",
+  "/api/v3/p2p/fee-simulate",
+];
+
 const KEYS = { classic: keysOf("classic"), unified: keysOf("unified") };
-const ALL_KEYS = [...Object.values(KEYS.classic), ...Object.values(KEYS.unified)];
+const PERMISSIONS = { classic: CLASSIC_PERMISSIONS, unified: UNIFIED_PERMISSIONS } as const;
+type AccountKind = keyof typeof KEYS;
+
+function kindOf({ version }: Endpoint): AccountKind {
+  return version === "v2" ? "classic" : "unified";
+}
+
+function neededBy({ access }: Endpoint): readonly Permission[] {
+  return [(access as PrivateAccess).permission].flat();
+}
+
+/** Keys with all permissions that do not grant what an endpoint needs, by kind and need. */
+const LACKING = new Map<string, TestKey>();
+function lackingKey(endpoint: Endpoint): TestKey {
+  const [accountKind, needed] = [kindOf(endpoint), neededBy(endpoint)];
+  const name = `${accountKind} ${needed.join()}`;
+  const held = PERMISSIONS[accountKind].filter((permission) => {
+    const granted = grantedPermissions([permission]);
+    return needed.every((one) => !granted.has(one));
+  });
+  const key = LACKING.get(name) ?? testKey({ accountKind, permissions: new Set(held) });
+  LACKING.set(name, key);
+  return key;
+}
+for (const endpoint of privateEndpoints()) lackingKey(endpoint);
+
+const ALL_KEYS = [KEYS.classic, KEYS.unified, Object.fromEntries(LACKING)].flatMap(Object.values);
 const without = (name: string) => (headers: Headers) => {
   const { [name]: _left, ...rest } = headers;
   return rest;
@@ -76,15 +118,22 @@ const HEADER_FAULTS: readonly [string, (headers: Headers) => Headers, string][] 
 async function codeOf(
   app: FastifyInstance,
   endpoint: Endpoint,
-  request: { key: TestKey; change?: (headers: Headers) => Headers; target?: string; body?: string },
+  request: {
+    readonly key: TestKey;
+    readonly change?: (headers: Headers) => Headers;
+    readonly target?: string;
+    readonly signed?: string;
+    readonly body?: string;
+  },
 ): Promise<string> {
   const { method, paths } = endpoint;
   const body = method === "POST" ? "{}" : "";
-  const signed = signedHeaders(request.key, { method, target: paths[0], body });
+  const url = encodeURI(request.target ?? paths[0]);
+  const target = encodeURI(request.signed ?? paths[0]);
+  const signed = signedHeaders(request.key, { method, target, body });
   const headers = request.change?.(signed) ?? signed;
   const sent = request.body ?? body;
   const payload = sent === "" ? {} : { payload: sent };
-  const url = request.target ?? paths[0];
   const answer = await app.inject({ method, url, headers, ...payload });
   expect(answer.statusCode).toBe(400);
   return answer.json().code;
@@ -124,6 +173,48 @@ describe("the security matrix: each private endpoint", () => {
       if (endpoint.method === "GET") continue;
       expect(await codeOf(app, endpoint, { key, body: '{"more":1}' })).toBe("40009");
     }
+  });
+
+  it("refuses a path other than the signed one, also another of its own", async () => {
+    for (const [place, endpoint] of endpoints.entries()) {
+      const { good: key } = KEYS[kindOf(endpoint)];
+      const next = endpoints[(place + 1) % endpoints.length]?.paths[0] ?? "";
+      for (const target of endpoint.paths) {
+        for (const signed of [...endpoint.paths, next].filter((one) => one !== target)) {
+          expect([target, await codeOf(app, endpoint, { key, target, signed })]).toEqual([
+            target,
+            "40009",
+          ]);
+        }
+        const change = without("access-sign");
+        expect(await codeOf(app, endpoint, { key, target, change })).toBe("40002");
+      }
+    }
+  });
+
+  it("refuses the key of another user under a signature of one's own", async () => {
+    for (const endpoint of endpoints) {
+      const { good, other } = KEYS[kindOf(endpoint)];
+      const change = withHeader("access-key", other.record.apiKey);
+      const at = endpoint.paths[0];
+      expect([at, await codeOf(app, endpoint, { key: good, change })]).toEqual([at, "40009"]);
+    }
+  });
+
+  it("refuses a key that has every permission but the needed one", async () => {
+    for (const endpoint of endpoints) {
+      const at = endpoint.paths[0];
+      const key = lackingKey(endpoint);
+      expect([at, await codeOf(app, endpoint, { key })]).toEqual([at, "40014"]);
+    }
+  });
+
+  it("lets read-only keys send nothing by POST but look-ups", () => {
+    const readable = endpoints.filter((endpoint) => {
+      const granted = grantedPermissions(READ_ONLY[kindOf(endpoint)]);
+      return endpoint.method === "POST" && neededBy(endpoint).some((one) => granted.has(one));
+    });
+    expect(readable.map(({ paths }) => paths[0])).toEqual(READ_BY_POST);
   });
 
   it("refuses keys of the other account kind, unless it serves both", async () => {
