@@ -31,6 +31,7 @@ beforeAll(async () => {
 
 testParameters(exchange, {
   method: "GET",
+  table: "Get Contract Config",
   path: PATH,
   valid: () => ({ productType: "USDT-FUTURES" }),
   parameters: {

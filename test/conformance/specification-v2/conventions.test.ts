@@ -1,11 +1,9 @@
-/** Specification: conventions, authentication, errors and rate limits of v2, row by row. */
+/** Specification: conventions, authentication and demo trading, row by row. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { endpointsV2 } from "../../../src/gateway/rest-v2/endpoints-v2.ts";
-import { classicTraders } from "../../support/classic-traders.ts";
-import { ExchangeFixture } from "../../support/test-exchange.ts";
 import { START_MS, signedHeaders } from "../../support/test-key.ts";
 import { COIN } from "../../support/test-listings.ts";
 import { SpecifiedCalls, specifiedExchange } from "./support/specified-exchange.ts";
+import { row } from "./support/specified-rows.ts";
 
 const SPOT = "/api/v2/spot/trade";
 const MIX = "/api/v2/mix/order";
@@ -40,33 +38,36 @@ async function raw(
 }
 
 describe("conventions", () => {
-  it("1: parameters of a GET are in the query string", async () => {
+  it(row("Conventions", "1", "parameters of a GET are in the query string"), async () => {
     const { json } = await raw("GET", `${SPOT}/fills?symbol=BTCUSDT`);
     expect(json).toMatchObject({ code: "00000" });
   });
 
-  it("1: parameters of a POST are JSON in the body, numbers or strings", async () => {
-    const { price: _price, size: _size, ...order } = BUY;
-    const body = `${JSON.stringify(order).slice(0, -1)},"price":48000,"size":0.01}`;
-    const { json } = await raw("POST", `${SPOT}/place-order`, { body });
-    const { orderId } = json["data"] as { orderId: string };
-    const [row] = await calls.rows(`${SPOT}/orderInfo`, { orderId });
-    expect(row).toMatchObject({ price: "48000", size: "0.01" });
-  });
+  it(
+    row("Conventions", "1", "parameters of a POST are JSON in the body, numbers or strings"),
+    async () => {
+      const { price: _price, size: _size, ...order } = BUY;
+      const body = `${JSON.stringify(order).slice(0, -1)},"price":48000,"size":0.01}`;
+      const { json } = await raw("POST", `${SPOT}/place-order`, { body });
+      const { orderId } = json["data"] as { orderId: string };
+      const [found] = await calls.rows(`${SPOT}/orderInfo`, { orderId });
+      expect(found).toMatchObject({ price: "48000", size: "0.01" });
+    },
+  );
 
-  it("1: a body that is not JSON is refused", async () => {
+  it(row("Conventions", "1", "a body that is not JSON is refused"), async () => {
     const { status, json } = await raw("POST", `${SPOT}/place-order`, { body: "symbol=BTCUSDT" });
     expect([status, json["code"]]).toEqual([400, "400172"]);
   });
 
-  it("2: the envelope of a success", async () => {
+  it(row("Conventions", "2", "the envelope of a success"), async () => {
     const { status, json } = await raw("GET", `${SPOT}/history-orders`);
     expect(status).toBe(200);
     const requestTime = exchange().nowMs;
     expect(json).toEqual({ code: "00000", msg: "success", requestTime, data: [] });
   });
 
-  it("2: the envelope of a failure", async () => {
+  it(row("Conventions", "2", "the envelope of a failure"), async () => {
     const { status, json } = await raw("GET", `${SPOT}/fills`);
     expect(status).toBe(400);
     expect(json).toEqual({
@@ -82,23 +83,29 @@ describe("conventions", () => {
     ["spot orders", () => calls.rows(`${SPOT}/unfilled-orders`)],
     ["bills", () => calls.rows("/api/v2/spot/account/bills")],
     ["futures accounts", () => calls.rows("/api/v2/mix/account/accounts", LINE)],
-  ])("3: amounts, prices, ids and times of %s are strings", async (_what, list) => {
-    for (const row of await list()) {
-      for (const [name, value] of Object.entries(row)) {
-        expect(typeof value, name).not.toBe("number");
+  ])(
+    row("Conventions", "3", "amounts, prices, ids and times of %s are strings"),
+    async (_what, list) => {
+      for (const listed of await list()) {
+        for (const [name, value] of Object.entries(listed)) {
+          expect(typeof value, name).not.toBe("number");
+        }
       }
-    }
-  });
+    },
+  );
 
-  it("6: idLessThan returns records older than the id, without that of the id", async () => {
-    const ids: string[] = [];
-    for (const price of ["48001", "48002", "48003"]) {
-      ids.push((await calls.post(`${SPOT}/place-order`, { ...BUY, price }))["orderId"] ?? "");
-    }
-    const [first = "", second = ""] = ids;
-    const older = await calls.rows(`${SPOT}/unfilled-orders`, { idLessThan: second, limit: 1 });
-    expect(older).toMatchObject([{ orderId: first }]);
-  });
+  it(
+    row("Conventions", "6", "idLessThan returns records older than the id, without that of the id"),
+    async () => {
+      const ids: string[] = [];
+      for (const price of ["48001", "48002", "48003"]) {
+        ids.push((await calls.post(`${SPOT}/place-order`, { ...BUY, price }))["orderId"] ?? "");
+      }
+      const [first = "", second = ""] = ids;
+      const older = await calls.rows(`${SPOT}/unfilled-orders`, { idLessThan: second, limit: 1 });
+      expect(older).toMatchObject([{ orderId: first }]);
+    },
+  );
 });
 
 describe("authentication", () => {
@@ -107,17 +114,23 @@ describe("authentication", () => {
     ["access-sign", "40002"],
     ["access-timestamp", "40005"],
     ["access-passphrase", "40011"],
-  ])("1: a private endpoint without %s is refused with %s", async (name, code) => {
-    const headers = { [name]: "" };
-    expect((await raw("GET", `${SPOT}/history-orders`, { headers })).json["code"]).toBe(code);
-  });
+  ])(
+    row("Authentication", "1", "a private endpoint without %s is refused with %s"),
+    async (name, code) => {
+      const headers = { [name]: "" };
+      expect((await raw("GET", `${SPOT}/history-orders`, { headers })).json["code"]).toBe(code);
+    },
+  );
 
-  it.each(["en-US", "zh-CN", ""])("1: locale %s is accepted", async (locale) => {
-    const answer = await raw("GET", `${SPOT}/history-orders`, { headers: { locale } });
-    expect(answer.json["code"]).toBe("00000");
-  });
+  it.each(["en-US", "zh-CN", ""])(
+    row("Authentication", "1", "locale %s is accepted"),
+    async (locale) => {
+      const answer = await raw("GET", `${SPOT}/history-orders`, { headers: { locale } });
+      expect(answer.json["code"]).toBe("00000");
+    },
+  );
 
-  it("1: a changed body is refused", async () => {
+  it(row("Authentication", "2", "a changed body is refused"), async () => {
     const body = JSON.stringify(BUY);
     const { key } = exchange().user("alice");
     const url = `${SPOT}/place-order`;
@@ -129,7 +142,7 @@ describe("authentication", () => {
     expect(reply.json()).toMatchObject({ code: "40009" });
   });
 
-  it("1: the query string of a POST is signed too", async () => {
+  it(row("Authentication", "2", "the query string of a POST is signed too"), async () => {
     const url = `${MIX}/plan-sub-order?planType=normal_plan&planOrderId=1&productType=USDT-FUTURES`;
     const { key } = exchange().user("alice");
     const request = { method: "POST", target: url, timestampMs: exchange().nowMs } as const;
@@ -143,7 +156,7 @@ describe("authentication", () => {
   });
 
   it.each(["/api/v2/mix/market/contracts?productType=usdt-futures", "/api/v2/spot/public/coins"])(
-    "3: %s needs no headers",
+    row("Authentication", "3", "%s needs no headers"),
     async (url) => {
       const { app } = exchange().gateway;
       expect((await app.inject({ method: "GET", url })).json()).toMatchObject({ code: "00000" });
@@ -164,70 +177,44 @@ describe("demo trading with a live key", () => {
     await exchange().apply({ kind: "credit", user, wallet: "usdt_futures", currency, amount });
   });
 
-  it("5: a demo symbol with its demo coin gives a demo order", async () => {
-    expect(await place({})).toMatchObject({ code: "00000", data: { orderId: expect.any(String) } });
-  });
+  it(
+    row("Authentication", "5", "a demo symbol with its demo coin gives a demo order"),
+    async () => {
+      expect(await place({})).toMatchObject({
+        code: "00000",
+        data: { orderId: expect.any(String) },
+      });
+    },
+  );
 
-  it("5: the lower-case product type of the samples is accepted", async () => {
-    expect((await place({ productType: "susdt-futures" })).code).toBe("00000");
-  });
+  it(
+    row("Authentication", "5", "the lower-case product type of the samples is accepted"),
+    async () => {
+      expect((await place({ productType: "susdt-futures" })).code).toBe("00000");
+    },
+  );
 
   it.each([
     ["a demo symbol with a live coin", { marginCoin: "USDT" }, "40778"],
     ["a demo symbol in a live line", { productType: "USDT-FUTURES" }, "22012"],
     ["a live symbol in a demo line", { symbol: "BTCUSDT" }, "22012"],
     ["a live symbol with a demo coin", { ...LINE, ...PAIR, marginCoin: "SUSDT" }, "40778"],
-  ])("5: %s is an interface error", async (_what, change, code) => {
+  ])(row("Authentication", "5", "%s is an interface error"), async (_what, change, code) => {
     expect((await place(change)).code).toBe(code);
   });
 
-  it("5: a live key with the header of demo keys is refused", async () => {
+  it(row("Authentication", "5", "a live key with the header of demo keys is refused"), async () => {
     const headers = { paptrading: "1" };
     const { json } = await raw("GET", `${SPOT}/history-orders`, { headers });
     expect(json["code"]).toBe("40099");
   });
 });
 
-describe("rate limits", () => {
-  const LIMITS = [
-    ["GET", `${MIX}/orders-plan-pending`, 10],
-    ["POST", `${MIX}/plan-sub-order`, 10],
-    ["POST", `${MIX}/place-order`, 10],
-    ["GET", "/api/v2/margin/isolated/liquidation-order", 10],
-    ["GET", "/api/v2/margin/isolated/open-orders", 10],
-    ["POST", "/api/v2/margin/isolated/batch-cancel-order", 10],
-    ["GET", `${SPOT}/fills`, 10],
-    ["GET", `${SPOT}/history-orders`, 20],
-    ["GET", "/api/v2/spot/account/transferRecords", 20],
-    ["GET", "/api/v2/spot/account/bills", 10],
-    ["GET", "/api/v2/spot/public/coins", 3],
-  ] as const;
-
-  it.each(LIMITS)("%s %s: %d a second", async (method, path, count) => {
-    await using limited = await ExchangeFixture.start({
-      endpoints: endpointsV2,
-      users: classicTraders([]),
-      rateLimits: "exact",
-    });
-    const isPublic = path.includes("/public/");
-    const user = (name: string) => (isPublic ? undefined : name);
-    const ask = async (name: string) =>
-      method === "GET" ? limited.get(path, {}, user(name)) : limited.post(path, {}, user(name));
-    for (let call = 0; call < count; call++) {
-      expect((await ask("alice")).code, `call ${call + 1}`).not.toBe("429");
-    }
-    expect(await ask("alice")).toMatchObject({ status: 429, code: "429" });
-    if (!isPublic) expect((await ask("bob")).code, "another user").not.toBe("429");
-    limited.gateway.advance(1_000);
-    expect((await ask("alice")).code, "a second later").not.toBe("429");
-  });
-});
-
 describe("times", () => {
-  it("4: are Unix milliseconds as strings", async () => {
+  it(row("Conventions", "4", "are Unix milliseconds as strings"), async () => {
     const { orderId = "" } = await calls.post(`${SPOT}/place-order`, BUY);
-    const [row] = await calls.rows(`${SPOT}/orderInfo`, { orderId });
-    expect(Number(row?.["cTime"])).toBeGreaterThanOrEqual(START_MS);
-    expect(row?.["cTime"]).toMatch(/^\d{13}$/);
+    const [found] = await calls.rows(`${SPOT}/orderInfo`, { orderId });
+    expect(Number(found?.["cTime"])).toBeGreaterThanOrEqual(START_MS);
+    expect(found?.["cTime"]).toMatch(/^\d{13}$/);
   });
 });

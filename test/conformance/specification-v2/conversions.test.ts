@@ -43,6 +43,7 @@ beforeAll(async () => {
 
 const CONVERT: SpecifiedEndpoint = {
   method: "POST",
+  table: "Convert",
   path: PATH,
   user: "alice",
   valid: () => quotes.pop() ?? {},

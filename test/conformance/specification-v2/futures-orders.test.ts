@@ -1,6 +1,6 @@
 /** Specification, Futures: Place Order and Get Contract Config, row by row. */
-import { describe, expect, it } from "vitest";
-import { ID } from "./support/field-tests.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { ID, type Resource, TEXT, testFields } from "./support/field-tests.ts";
 import {
   accepted,
   clientIds,
@@ -30,6 +30,7 @@ const onlyRefused = (...values: readonly string[]) =>
 let placedCount = 0;
 const PLACE: SpecifiedEndpoint = {
   method: "POST",
+  table: "Place Order",
   path: `${ORDER}/place-order`,
   user: "alice",
   valid: () => ({ ...BUY, clientOid: `valid-${placedCount++}` }),
@@ -79,6 +80,16 @@ const PLACE: SpecifiedEndpoint = {
 };
 testParameters(exchange, PLACE);
 
+let results: readonly Resource[] = [];
+beforeAll(async () => {
+  const named = { ...BUY, clientOid: "named" };
+  results = [
+    await calls.post(`${ORDER}/place-order`, named),
+    await calls.post(`${ORDER}/place-order`, BUY),
+  ];
+});
+testFields("order identifiers of a futures order", () => results, { orderId: ID, clientOid: TEXT });
+
 describe("Place Order", () => {
   const place = (change: object, user = "alice") =>
     exchange().post(`${ORDER}/place-order`, { ...BUY, ...change }, user);
@@ -124,27 +135,6 @@ describe("Place Order", () => {
     expect(await detail("without-presets")).toMatchObject(none);
   });
 
-  it.each([
-    ["buy", "open", "long", "open"],
-    ["sell", "open", "short", "open"],
-    ["buy", "close", "long", "close"],
-    ["sell", "close", "short", "close"],
-  ])("hedge mode: %s and %s mean the %s position", async (side, tradeSide, posSide, effect) => {
-    const mode = { ...LINE, posMode: "hedge_mode" };
-    await calls.post("/api/v2/mix/account/set-position-mode", mode, "carol");
-    if (tradeSide === "close") {
-      const other = side === "buy" ? "sell" : "buy";
-      await placed({ side: other, price: "50000", clientOid: `against-${side}` }, "bob");
-      await placed({ side, tradeSide: "open", price: "50000" }, "carol");
-    }
-    const price = (side === "buy") === (tradeSide === "open") ? "48000" : "52000";
-    const clientOid = `hedge-${side}-${tradeSide}`;
-    await placed({ side, tradeSide, price, clientOid }, "carol");
-    expect(await detail(clientOid, "carol")).toMatchObject({ posSide, tradeSide: effect });
-    const cancel = { ...CONTRACT, clientOid };
-    await calls.post(`${ORDER}/cancel-order`, cancel, "carol");
-  });
-
   it.each(["triggerPrice", "stopPrice", "callbackRatio", "presetTakeProfitPrice", "loanType"])(
     "%s, which the table does not have and which would change the order, is refused",
     async (name) => {
@@ -156,32 +146,9 @@ describe("Place Order", () => {
   );
 
   it("hedge mode: tradeSide is required", async () => {
+    const mode = { ...LINE, posMode: "hedge_mode" };
+    await calls.post("/api/v2/mix/account/set-position-mode", mode, "carol");
     expect((await place({ clientOid: "no-trade-side" }, "carol")).code).toBe("40774");
-  });
-
-  it("hedge mode: a market close beyond what limit closes leave is refused", async () => {
-    const close = { side: "buy", tradeSide: "close", clientOid: "limit-close" };
-    await placed({ ...close, price: "52000" }, "carol");
-    await placed({ side: "buy", price: "49900", clientOid: "bid" }, "bob");
-    const market = { ...close, orderType: "market", clientOid: "market-close" };
-    expect((await place(market, "carol")).code).toBe("40757");
-    expect(await detail("limit-close", "carol")).toMatchObject({ state: "live" });
-  });
-});
-
-describe("Place Order, one-way mode", () => {
-  it("reduce-only orders beyond the position cancel older ones; the result has no orderId", async () => {
-    const at = { ...TERMS, price: "50000", size: "0.01" };
-    await calls.post(`${ORDER}/cancel-all-orders`, LINE);
-    await calls.post(`${ORDER}/place-order`, { ...at, side: "sell", price: "50000.1" }, "bob");
-    await calls.post(`${ORDER}/place-order`, { ...at, side: "buy", price: "50000.1" });
-    const reduce = { ...at, side: "sell", reduceOnly: "YES", price: "51000" };
-    await calls.post(`${ORDER}/place-order`, { ...reduce, clientOid: "older" });
-    const newer = await calls.post(`${ORDER}/place-order`, { ...reduce, clientOid: "newer" });
-    expect(newer).toEqual({ clientOid: "newer" });
-    const named = (clientOid: string) => calls.row(`${ORDER}/detail`, { ...CONTRACT, clientOid });
-    expect(await named("older")).toMatchObject({ state: "canceled" });
-    expect(await named("newer")).toMatchObject({ state: "live" });
   });
 });
 

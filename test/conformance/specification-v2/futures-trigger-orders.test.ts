@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { START_MS } from "../../support/test-key.ts";
 import {
   ID,
-  MAYBE,
   MAYBE_NUMBER,
   NUMBER,
   type Resource,
+  TEXT,
   TIME,
   testFields,
 } from "./support/field-tests.ts";
@@ -83,6 +83,7 @@ beforeAll(async () => {
 
 const PENDING: SpecifiedEndpoint = {
   method: "GET",
+  table: "Get Pending Trigger Order",
   path: `${ORDER}/orders-plan-pending`,
   user: "alice",
   valid: () => ({ ...LINE, planType: "normal_plan" }),
@@ -177,11 +178,14 @@ describe("the window of pending trigger orders", () => {
   });
 });
 
+/** In one-way mode an order neither opens nor closes by name. */
+const TRADE_SIDES = ["open", "close", "buy_single", "sell_single"];
+
 const PLAN_FIELDS = {
   symbol: ["BTCUSDT"],
   size: NUMBER,
   orderId: ID,
-  clientOid: MAYBE,
+  clientOid: TEXT,
   triggerPrice: NUMBER,
   triggerType: FILL_PRICES,
   planStatus: ["live", "not_trigger"],
@@ -190,12 +194,12 @@ const PLAN_FIELDS = {
   marginCoin: ["USDT"],
   marginMode: ["isolated", "crossed"],
   enterPointSource: ["WEB", "API", "SYS", "ANDROID", "IOS"],
-  tradeSide: MAYBE,
+  tradeSide: TRADE_SIDES,
   posMode: ["one_way_mode", "hedge_mode"],
   orderType: ["limit", "market"],
-  orderSource: MAYBE,
+  orderSource: ["normal", "market"],
   cTime: TIME,
-  uTime: /^(\d{13})?$/,
+  uTime: TIME,
   presetStopSurplusPrice: MAYBE_NUMBER,
   stopSurplusTriggerPrice: MAYBE_NUMBER,
   stopSurplusTriggerType: ["", ...FILL_PRICES],
@@ -206,7 +210,7 @@ const PLAN_FIELDS = {
 
 testFields("a common trigger order", () => plans, {
   planType: ["normal_plan"],
-  price: MAYBE_NUMBER,
+  price: (value, plan) => value === (plan["orderType"] === "limit" ? "51100" : ""),
   callbackRatio: [""],
   ...PLAN_FIELDS,
 });
@@ -216,7 +220,13 @@ testFields("a trailing stop order", () => tracks, {
   callbackRatio: (value) => Number(value) >= 1 && Number(value) <= 10,
   ...PLAN_FIELDS,
 });
-testFields("a take-profit order", () => exits, { planType: ["profit_plan"], ...PLAN_FIELDS });
+testFields("a take-profit order", () => exits, {
+  planType: ["profit_plan"],
+  price: [""],
+  callbackRatio: [""],
+  ...PLAN_FIELDS,
+  orderSource: ["profit_market"],
+});
 
 describe("the exits of a trigger order", () => {
   it("are told by the specification's names and by those that clients read", () => {
@@ -235,6 +245,7 @@ describe("the exits of a trigger order", () => {
 
 const subOrder = (method: "GET" | "POST"): SpecifiedEndpoint => ({
   method,
+  table: "Trigger Sub Order",
   path: `${ORDER}/plan-sub-order`,
   user: "alice",
   valid: () => ({ ...LINE, planType: "normal_plan", planOrderId: planId }),

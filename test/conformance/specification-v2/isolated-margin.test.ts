@@ -62,6 +62,7 @@ beforeAll(async () => {
 
 const CURRENT: SpecifiedEndpoint = {
   method: "GET",
+  table: "Get Isolated Current Orders",
   path: `${ISOLATED}/open-orders`,
   user: "alice",
   valid: () => PAIR,
@@ -155,6 +156,7 @@ describe("crossed margin and closed orders", () => {
 
 const BATCH_CANCEL: SpecifiedEndpoint = {
   method: "POST",
+  table: "Cancel Isolated Orders in Batch",
   path: `${ISOLATED}/batch-cancel-order`,
   user: "carol",
   valid: () => ({ ...PAIR, orderIdList: [{ clientOid: "never-used" }] }),
@@ -262,6 +264,7 @@ describe("Cancel Isolated Orders in Batch", () => {
 
 const LIQUIDATIONS: SpecifiedEndpoint = {
   method: "GET",
+  table: "Get Isolated Liquidation Orders",
   path: `${ISOLATED}/liquidation-order`,
   user: "alice",
   valid: () => ({}),

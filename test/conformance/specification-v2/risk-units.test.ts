@@ -26,6 +26,7 @@ beforeAll(async () => {
 
 testParameters(exchange, {
   method: "GET",
+  table: "Get Risk Control Unit",
   path: PATH,
   user: "alice",
   valid: () => ({}),

@@ -85,6 +85,7 @@ beforeAll(async () => {
 
 const TRANSFERS: SpecifiedEndpoint = {
   method: "GET",
+  table: "Get Transfer Record",
   path: `${ACCOUNT}/transferRecords`,
   user: "alice",
   valid: () => ({ coin: "USDT" }),
@@ -151,6 +152,7 @@ describe("Get Transfer Record", () => {
 
 const BILLS: SpecifiedEndpoint = {
   method: "GET",
+  table: "Get Account Bills",
   path: `${ACCOUNT}/bills`,
   user: "alice",
   valid: () => ({}),

@@ -56,6 +56,7 @@ beforeAll(async () => {
 
 const FILLS: SpecifiedEndpoint = {
   method: "GET",
+  table: "Get Fills",
   path: `${SPOT}/fills`,
   user: "alice",
   valid: () => PAIR,
@@ -109,6 +110,7 @@ describe("Get Fills", () => {
 
 const HISTORY: SpecifiedEndpoint = {
   method: "GET",
+  table: "Get History Orders",
   path: `${SPOT}/history-orders`,
   user: "alice",
   valid: () => ({}),

@@ -88,6 +88,7 @@ testFields("a virtual sub-account with API key", () => keys, {
 
 const CREATION: SpecifiedEndpoint = {
   method: "POST",
+  table: "Create Virtual Subaccount",
   path: CREATE,
   user: "alice",
   valid: () => ({ subAccountList: [alias()] }),
@@ -104,6 +105,7 @@ testParameters(exchange, CREATION);
 
 const BATCH_CREATION: SpecifiedEndpoint = {
   method: "POST",
+  table: "Batch Create Virtual Subaccount and Apikey",
   path: BATCH,
   user: "bob",
   isList: true,

@@ -1,5 +1,6 @@
 /** Rows of the specification's field tables as tests: each field of a resource is one test. */
 import { describe, expect, it } from "vitest";
+import { FIELDS } from "./specified-rows.ts";
 
 export type Resource = Readonly<Record<string, unknown>>;
 
@@ -20,11 +21,13 @@ function holds(rule: FieldRule, value: unknown, row: Resource): boolean {
 
 /** Makes one test per field; `rows` reads samples, of which there must be at least one. */
 export function testFields(
-  resource: string,
+  resource: keyof typeof FIELDS,
   rows: () => readonly Resource[],
   fields: Readonly<Record<string, FieldRule>>,
 ): void {
   describe(`fields of ${resource}`, () => {
+    it("every field of the table has a test, and no other", () =>
+      expect(Object.keys(fields).sort()).toEqual([...FIELDS[resource]].sort()));
     it("there are samples", () => expect(rows().length).toBeGreaterThan(0));
     for (const [name, rule] of Object.entries(fields)) {
       it(`${name} is as the table says`, () => {

@@ -5,6 +5,7 @@
 import { describe, expect, it } from "vitest";
 import type { TestAnswer } from "../../../support/test-answer.ts";
 import type { ExchangeFixture } from "../../../support/test-exchange.ts";
+import { PARAMETERS } from "./specified-rows.ts";
 
 /** Value of a parameter in the query or in the body. */
 export type SentValue = string | number | boolean | null | readonly object[] | readonly string[];
@@ -24,6 +25,8 @@ export interface ParameterRules {
 }
 
 export interface SpecifiedEndpoint {
+  /** Heading of its table; absent where another test of the table has it. */
+  readonly table?: keyof typeof PARAMETERS;
   readonly method: "GET" | "POST";
   readonly path: string;
   /** User whose key signs; absent for a public endpoint. */
@@ -154,9 +157,13 @@ async function expectCode(answer: Promise<TestAnswer>, code: string): Promise<vo
 
 /** Makes the tests of an endpoint's table; `exchange` is started when they run. */
 export function testParameters(exchange: () => ExchangeFixture, endpoint: SpecifiedEndpoint): void {
-  const { isList = false, method, parameters, path, user, valid } = endpoint;
+  const { isList = false, method, parameters, path, table, user, valid } = endpoint;
   const ask = (change: Sent) => send(exchange(), endpoint, { ...valid(), ...change });
   describe(`parameters of ${method} ${path}`, () => {
+    if (table !== undefined) {
+      it("every parameter of the table has tests, and no other", () =>
+        expect(Object.keys(parameters).sort()).toEqual([...PARAMETERS[table]].sort()));
+    }
     it("the table's example succeeds", () => expectCode(ask({}), SUCCESS));
     if (user !== undefined) {
       it("a request without a key is refused with 40001", async () => {

@@ -50,12 +50,14 @@ async function lendOnPair(exchange: ExchangeFixture): Promise<void> {
 }
 
 /** Returns the exchange that all tests of the file share; it starts before the first of them. */
-export function specifiedExchange(): () => ExchangeFixture {
+export function specifiedExchange(
+  options: { readonly openOrdersMax?: number } = {},
+): () => ExchangeFixture {
   let exchange: ExchangeFixture | undefined;
   beforeAll(async () => {
     exchange = await ExchangeFixture.start({
       endpoints: endpointsV2,
-      users: classicTraders(FUNDS),
+      users: classicTraders(FUNDS).map((user) => ({ ...user, ...options })),
     });
     await lendOnPair(exchange);
   });

@@ -1,0 +1,155 @@
+/**
+ * Rows of the specification by their names alone. `testParameters` and `testFields` compare their
+ * tables with these lists; titles of other tests name their row by `row`.
+ */
+
+const TRIGGER_ORDER = [
+  ...["planType", "symbol", "size", "orderId", "clientOid", "price", "callbackRatio"],
+  ...["triggerPrice", "triggerType", "planStatus", "side", "posSide", "marginCoin", "marginMode"],
+  ...["enterPointSource", "tradeSide", "posMode", "orderType", "orderSource", "cTime", "uTime"],
+  ...["presetStopSurplusPrice", "stopSurplusTriggerPrice", "stopSurplusTriggerType"],
+  ...["presetStopLossPrice", "stopLossTriggerPrice", "stopLossTriggerType"],
+];
+const LIQUIDATION = [
+  ...["orderId", "symbol", "orderType", "side", "priceAvg", "price", "fillSize", "size", "amount"],
+  ...["fromCoin", "fromSize", "toCoin", "toSize", "cTime", "uTime"],
+];
+const SPOT_ORDER = [
+  ...["userId", "symbol", "orderId", "clientOid", "price", "size", "orderType", "side", "status"],
+  ...["priceAvg", "baseVolume", "quoteVolume", "enterPointSource", "orderSource"],
+  ...["cTime", "uTime", "tpslType", "triggerPrice"],
+];
+
+/** Fields of each resource. */
+export const FIELDS = {
+  "a common trigger order": TRIGGER_ORDER,
+  "a trailing stop order": TRIGGER_ORDER,
+  "a take-profit order": TRIGGER_ORDER,
+  "a trigger sub-order": ["orderId", "price", "type", "status"],
+  "order identifiers of a futures order": ["orderId", "clientOid"],
+  "order identifiers of a withdrawal": ["orderId", "clientOid"],
+  "a contract config": [
+    ...["baseCoin", "quoteCoin", "symbol", "symbolStatus", "symbolType", "supportMarginCoins"],
+    ...["buyLimitPriceRatio", "sellLimitPriceRatio", "feeRateUpRatio", "openCostUpRatio"],
+    ...["makerFeeRate", "takerFeeRate", "minTradeNum", "sizeMultiplier", "pricePlace"],
+    ...["priceEndStep", "volumePlace", "limitOpenTime", "offTime", "maintainTime"],
+    ...["deliveryTime", "deliveryStartTime", "launchTime", "fundInterval", "minLever"],
+    ...["maxLever", "posLimit"],
+  ],
+  "an isolated liquidation order": LIQUIDATION,
+  "an isolated liquidation swap": LIQUIDATION,
+  "an isolated open order": [
+    ...["symbol", "orderId", "clientOid", "size", "amount", "priceAvg", "price", "force"],
+    ...["enterPointSource", "status", "side", "baseSize", "quoteSize", "orderType", "loanType"],
+    ...["cTime", "uTime"],
+  ],
+  "a spot fill": [
+    ...["userId", "symbol", "orderId", "tradeId", "orderType", "side", "priceAvg", "size"],
+    ...["amount", "tradeScope", "feeDetail", "cTime", "uTime"],
+  ],
+  "a spot historical order": [...SPOT_ORDER, "feeDetail"],
+  "a spot take-profit or stop-loss order": SPOT_ORDER,
+  "a transfer record": [
+    ...["coin", "status", "fromType", "toType", "fromSymbol", "toSymbol", "size", "ts"],
+    ...["clientOid", "transferId"],
+  ],
+  "an account bill": [
+    ...["cTime", "coin", "groupType", "businessType", "size", "balance", "fees", "billId"],
+  ],
+  "coin information": ["coinId", "coin", "transfer", "chains"],
+  "a chain of a coin": [
+    ...["chain", "needTag", "withdrawable", "rechargeable", "withdrawFee", "extraWithdrawFee"],
+    ...["depositConfirm", "withdrawConfirm", "minDepositAmount", "minWithdrawAmount"],
+    ...["browserUrl", "contractAddress", "withdrawStep", "withdrawMinScale", "congestion"],
+  ],
+  "a virtual sub-account with API key": [
+    ...["subAccountUid", "subAccountName", "label", "subAccountApiKey", "secretKey"],
+    ...["permList", "ipList"],
+  ],
+  failureList: ["subaAccountName"],
+  successList: [
+    ...["subaAccountUid", "subaAccountName", "status", "label", "permList", "cTime", "uTime"],
+  ],
+  "a funding rate record": ["symbol", "fundingRate", "fundingRateTimestamp"],
+  "a peer-to-peer ad": [
+    ...["advId", "merchantId", "merchantName", "token", "fiat", "side", "price", "minAmount"],
+    ...["maxAmount", "quantity", "payMethods", "completedOrderNum", "completedRate"],
+    ...["avgReleaseTime", "createdTime"],
+  ],
+  "a conversion result": ["toCoin", "toCoinSize", "cnvtPrice", "ts"],
+  "a risk unit result": ["riskUnitId"],
+} as const;
+
+const WINDOW = ["startTime", "endTime"];
+
+/** Parameters of each endpoint, under its heading. */
+export const PARAMETERS = {
+  "Get Pending Trigger Order": [
+    ...["planType", "productType", "orderId", "clientOid", "symbol", "idLessThan"],
+    ...[...WINDOW, "limit"],
+  ],
+  "Trigger Sub Order": ["planType", "planOrderId", "productType"],
+  "Place Order": [
+    ...["symbol", "productType", "marginMode", "marginCoin", "size", "price", "side", "tradeSide"],
+    ...["orderType", "force", "clientOid", "reduceOnly", "presetStopSurplusPrice"],
+    ...["presetStopLossPrice", "stpMode"],
+  ],
+  "Get Contract Config": ["productType", "symbol"],
+  "Get Isolated Liquidation Orders": [
+    ...["type", "symbol", "fromCoin", "toCoin", ...WINDOW, "limit", "idLessThan"],
+  ],
+  "Get Isolated Current Orders": [
+    ...["symbol", "orderId", "clientOid", ...WINDOW, "limit", "idLessThan"],
+  ],
+  "Cancel Isolated Orders in Batch": ["symbol", "orderIdList"],
+  "Get Fills": ["symbol", "orderId", ...WINDOW, "limit", "idLessThan"],
+  "Get History Orders": [
+    ...["symbol", ...WINDOW, "idLessThan", "limit", "orderId", "tpslType"],
+    ...["requestTime", "receiveWindow"],
+  ],
+  "Get Transfer Record": [
+    ...["coin", "fromType", ...WINDOW, "clientOid", "pageNum", "limit", "idLessThan"],
+  ],
+  "Get Account Bills": ["coin", "groupType", "businessType", ...WINDOW, "limit", "idLessThan"],
+  "Get Coin Info": ["coin"],
+  "Get Risk Control Unit": [],
+  Convert: ["fromCoin", "fromCoinSize", "cnvtPrice", "toCoin", "toCoinSize", "traceId"],
+  "Create Virtual Subaccount": ["subAccountList"],
+  "Batch Create Virtual Subaccount and Apikey": [
+    ...["subAccountName", "passphrase", "label", "ipList", "permList"],
+  ],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+/** Numbered rules, states, channels, errors and limits, by section. */
+export const RULES = {
+  Conventions: ["1", "2", "3", "4", "5", "6"],
+  "Place Order": ["1", "2", "3", "4", "5"],
+  Statuses: [
+    ...["trigger order", "trigger sub-order", "spot and isolated order", "transfer"],
+    ...["sub-account", "conversion"],
+  ],
+  Authentication: ["1", "2", "3", "4", "5", "6"],
+  Rate: [
+    ...["orders-plan-pending", "plan-sub-order", "mix place-order", "isolated liquidation-order"],
+    ...["isolated open-orders", "isolated batch-cancel-order", "spot fills"],
+    ...["spot history-orders", "transferRecords", "spot bills", "withdrawal", "spot coins"],
+    ...["ins-loan risk-unit", "convert trade", "create-virtual-subaccount"],
+    ...["batch-create-subaccount-and-apikey", "history-fund-rate", "ad-list"],
+  ],
+  Limit: [
+    ...["trigger order span", "90 days", "limit maxima", "limit defaults", "pageNum maximum"],
+    ...["cursor maximum", "batch size", "quotation validity", "alias", "passphrase"],
+    ...["IP whitelist", "label", "clientOid"],
+  ],
+} as const;
+
+type Section = keyof typeof RULES;
+
+/** Returns the title of a row, or of a test of the row that shows `what`. */
+export function row<S extends Section>(
+  section: S,
+  name: (typeof RULES)[S][number],
+  what = "",
+): string {
+  return what === "" ? `${section} ${name}` : `${section} ${name}: ${what}`;
+}
