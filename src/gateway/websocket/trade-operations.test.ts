@@ -104,9 +104,14 @@ it("reports each order of a batch separately, under both names of the operation"
   const changes = [
     { clientOid: "b-1", qty: "0.03" },
     { clientOid: "none", qty: "0.03" },
+    { orderId: "1000000000009999999", qty: "0.03" },
   ];
   const modified = await trade("batch-modify", changes);
-  expect(modified.args).toMatchObject([{ code: "0" }, { code: "25204", clientOid: "none" }]);
+  expect(modified.args).toMatchObject([
+    { code: "0" },
+    { code: "25204", orderId: "", clientOid: "none" },
+    { code: "25204", orderId: "1000000000009999999", clientOid: "" },
+  ]);
   const cancelled = await trade("batch-cancel", [{ clientOid: "b-1" }, { clientOid: "b-1" }]);
   expect(cancelled.args).toMatchObject([{ code: "0" }, { code: "25204" }]);
   const tooMany = await trade("batch-place", new Array(21).fill(ORDER), FUTURES);

@@ -236,5 +236,7 @@ describe.each([
       { code: expect.stringMatching(/^2/), msg: expect.stringMatching(/\w/), clientOid: "bad" },
       { code: "00000", msg: "success", orderId: expect.stringMatching(ID) },
     ]);
+    // The item that failed is named as the request named it.
+    expect(results[0]?.["orderId"]).toBe(bad.orderId);
   });
 });
