@@ -226,19 +226,12 @@ export class BillWriter {
 
   /** Adds the payment of a position in a funding settlement. */
   addFunding(event: EventOf<"funding_paid">, instrument: InstrumentRow): void {
-    const { amount, balance, currency, user } = event;
+    const { amount, balance, currency, paymentId: relatedId, timeMs, user } = event;
+    const place = { instrument: event.instrument + 1, timeMs };
     const add = (bill: Pick<BillRow, "wallet" | "kind" | "amount" | "balance">): void =>
-      this.#bills.add({
-        ...{ user, currency, instrument: event.instrument, relatedId: event.paymentId },
-        ...bill,
-        id: this.#progress.nextBillId(event.paymentId),
-        fee: ZERO_ATOMS,
-        hasInstrument: true,
-        orderId: 0,
-        createdAtMs: event.timeMs,
-      });
-    const isPaid = amount < 0n;
-    const kind = isPaid ? "funding_out" : "funding_in";
+      this.#marginBill(place, { user, currency, relatedId, ...bill });
+    const isReceived = amount > 0n;
+    const kind = isReceived ? "funding_in" : "funding_out";
     const wallet = CATEGORY_TRAITS[instrument.category].classicWallet;
     const isIsolated = WALLET_TRAITS[event.wallet].owner === "position";
     const before = isIsolated ? this.#lastBalance(user, wallet, currency) : undefined;
@@ -249,15 +242,15 @@ export class BillWriter {
     // The margin of an isolated position pays and receives by way of the futures wallet, whose
     // bills then lead from each balance to the next.
     const returned = atoms(-amount);
-    if (isPaid) {
-      add({ wallet, kind: "margin_removed", amount: returned, balance: plus(before, returned) });
-      add({ wallet, kind, amount, balance: before });
-      add({ wallet: event.wallet, kind: "margin_out", amount, balance });
-    } else {
+    if (isReceived) {
       add({ wallet, kind, amount, balance: plus(before, amount) });
       add({ wallet, kind: "margin_added", amount: returned, balance: before });
-      add({ wallet: event.wallet, kind: "margin_in", amount, balance });
+    } else {
+      add({ wallet, kind: "margin_removed", amount: returned, balance: plus(before, returned) });
+      add({ wallet, kind, amount, balance: before });
     }
+    const marginKind = isReceived ? "margin_in" : "margin_out";
+    add({ wallet: event.wallet, kind: marginKind, amount, balance });
   }
 
   /** Balance of a wallet by its last bill, if the history has one. */
@@ -286,29 +279,19 @@ export class BillWriter {
 
   /** Adds two bills: one of the futures wallet, one of the margin of an isolated position. */
   addMarginMove(event: MarginMoved, instrument: InstrumentRow): void {
-    const { amount, isAdded, positionSide } = event;
+    const { amount, isAdded, positionSide, timeMs, user } = event;
+    const place = { instrument: instrument.instrument + 1, timeMs };
     // The event has no id of its own: its bills follow those of the same command.
-    const relatedId = event.seq * IDS_PER_SEQ;
-    const add = (bill: Pick<BillRow, "wallet" | "kind" | "amount" | "balance">): void =>
-      this.#bills.add({
-        ...bill,
-        user: event.user,
-        currency: instrument.settle,
-        id: this.#progress.nextBillId(relatedId),
-        fee: ZERO_ATOMS,
-        hasInstrument: true,
-        instrument: instrument.instrument,
-        relatedId,
-        orderId: 0,
-        createdAtMs: event.timeMs,
-      });
-    add({
+    const bill = { user, currency: instrument.settle, relatedId: event.seq * IDS_PER_SEQ };
+    this.#marginBill(place, {
+      ...bill,
       wallet: CATEGORY_TRAITS[instrument.category].classicWallet,
       kind: marginKind(event),
       amount: isAdded ? atoms(-amount) : amount,
       balance: event.walletBalance,
     });
-    add({
+    this.#marginBill(place, {
+      ...bill,
       wallet: positionSide === "short" ? "short_margin" : "long_margin",
       kind: isAdded ? "margin_in" : "margin_out",
       amount: isAdded ? amount : atoms(-amount),
@@ -412,6 +395,7 @@ export class BillWriter {
     this.#marginBill({ instrument: 0, timeMs }, { ...bill, wallet: "unified" });
   }
 
+  /** Adds a bill without a fee; `instrument` of its place is index + 1, or 0 where it has none. */
   #marginBill(
     event: { readonly instrument: number; readonly timeMs: number },
     bill: Pick<
