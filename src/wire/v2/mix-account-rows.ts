@@ -2,7 +2,7 @@
 
 import type { Static } from "typebox";
 import { type TObject, Type } from "typebox";
-import type { Category, Wallet } from "../../core/base/vocabulary.ts";
+import type { Category, Realm, Wallet } from "../../core/base/vocabulary.ts";
 import { CATEGORY_TRAITS } from "../../core/base/word-traits.ts";
 import type { Currency } from "../../core/instruments/instrument.ts";
 import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
@@ -117,13 +117,13 @@ function mixAccountPush(row: MixAccountRow): MixAccountPush {
 
 export type FuturesCategory = Exclude<Category, "spot">;
 
-/** Returns the coins that contracts of the product line settle in, each once. */
-function settleCoins(
+/** Returns the coins that contracts of a product line settle in, each once, in listing order. */
+export function settleCoins(
   accounts: LiveAccounts,
-  owner: AccountOwner,
-  category: FuturesCategory,
+  realm: Realm,
+  category: Category,
 ): readonly Currency[] {
-  const instruments = accounts.instrumentsOf(owner.realm, category);
+  const instruments = accounts.instrumentsOf(realm, category);
   const coins = new Set(instruments.map(({ settle }) => settle));
   return [...coins].flatMap((index) => accounts.currencyAt(index) ?? []);
 }
@@ -135,7 +135,7 @@ export function mixAccountsPush(
   category: FuturesCategory,
 ): readonly MixAccountPush[] {
   const wallet = CATEGORY_TRAITS[category].classicWallet;
-  return settleCoins(accounts, owner, category).map((currency) =>
+  return settleCoins(accounts, owner.realm, category).map((currency) =>
     mixAccountPush(mixAccountRow(accounts, owner, wallet, currency)),
   );
 }
@@ -159,7 +159,7 @@ export function equityPush(
   const usd = new UsdValues(accounts, owner.realm);
   let equity = 0n;
   let profit = 0n;
-  for (const currency of settleCoins(accounts, owner, category)) {
+  for (const currency of settleCoins(accounts, owner.realm, category)) {
     const margin = accounts.margin(owner.user, wallet, currency);
     const unrealised = margin.unrealisedPnl + margin.isolatedUnrealisedPnl;
     equity += usd.of(margin.balance + margin.isolatedMargin + unrealised, currency);

@@ -3,6 +3,7 @@
 import type { Category } from "../../../core/base/vocabulary.ts";
 import { CATEGORY_TRAITS } from "../../../core/base/word-traits.ts";
 import type { Currency, Instrument } from "../../../core/instruments/instrument.ts";
+import { settleCoins } from "../../../wire/v2/mix-account-rows.ts";
 import { categoryOfWire, PRODUCT_TYPES, type ProductType } from "../../../wire/words/categories.ts";
 import type { EndpointContext, TradeContext } from "../../http/endpoint.ts";
 import { wireError } from "../../http/wire-error.ts";
@@ -109,9 +110,9 @@ export function productTypeListing(context: RealmContext, symbol: string): Produ
   );
 }
 
-/** Returns the indexes of instruments in core, for history queries. */
-export function indexesOf(instruments: readonly Instrument[]): readonly number[] {
-  return instruments.map(({ index }) => index);
+/** Returns the indexes of instruments or currencies in core, for history queries. */
+export function indexesOf(listed: readonly { readonly index: number }[]): readonly number[] {
+  return listed.map(({ index }) => index);
 }
 
 /** Returns the margin currencies of a product line, each once, in listing order. */
@@ -119,11 +120,8 @@ export function settleCurrencies(
   context: EndpointContext,
   productType: ProductType,
 ): readonly number[] {
-  const instruments = context.exchange.accounts.instrumentsOf(
-    context.realm,
-    categoryOf(productType),
-  );
-  return [...new Set(instruments.map(({ settle }) => settle))];
+  const { accounts } = context.exchange;
+  return indexesOf(settleCoins(accounts, context.realm, categoryOf(productType)));
 }
 
 /**
@@ -136,9 +134,7 @@ export function accountCurrencies(
   user: number,
 ): readonly Currency[] {
   const { accounts } = context.exchange;
-  const settled = settleCurrencies(context, productType).flatMap(
-    (index) => accounts.currencyAt(index) ?? [],
-  );
+  const settled = settleCoins(accounts, context.realm, categoryOf(productType));
   if (!settled.some(({ isPractice }) => isPractice)) return settled;
   const inUse = new Set(accounts.instruments().map(({ settle }) => settle));
   const wallet = CATEGORY_TRAITS[categoryOf(productType)].classicWallet;
