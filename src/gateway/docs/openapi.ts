@@ -20,6 +20,11 @@ interface ReadSchema {
   readonly required?: readonly string[];
 }
 
+interface TupleSchema {
+  readonly items?: unknown;
+  readonly additionalItems?: boolean;
+}
+
 const SIGNED: Json = [{ key: [], signature: [], timestamp: [], passphrase: [] }];
 
 /**
@@ -144,19 +149,15 @@ export function schemaForClients(schema: TSchema): JsonObject {
   return JSON.parse(JSON.stringify(schema, replaceForClients)) as JsonObject;
 }
 
+/** A list of fixed positions: TypeBox writes it in the words of earlier drafts. */
+function tupleForClients({ additionalItems: _none, items, ...rest }: TupleSchema): object {
+  return { ...rest, prefixItems: items, items: false };
+}
+
 function replaceForClients(key: string, value: unknown): unknown {
   if (key === "x-reads") return undefined;
   if (typeof value !== "object" || value === null) return value;
-  if ("items" in value && Array.isArray(value.items)) {
-    const {
-      additionalItems: _none,
-      items,
-      ...rest
-    } = value as { additionalItems?: boolean } & {
-      items: unknown[];
-    };
-    return { ...rest, prefixItems: items, items: false };
-  }
+  if ("items" in value && Array.isArray(value.items)) return tupleForClients(value);
   if (!("required" in value)) return value;
   // The properties of an object may have a property with this name.
   if (!Array.isArray(value.required)) return value;

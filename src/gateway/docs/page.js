@@ -106,10 +106,10 @@ function drawCodes(api) {
 
 /** Targets of links come to rest below the header, whose height depends on the width. */
 function followHeader(header) {
-  const tell = () =>
+  const measure = () =>
     document.documentElement.style.setProperty("--header", `${header.offsetHeight}px`);
-  new ResizeObserver(tell).observe(header);
-  tell();
+  new ResizeObserver(measure).observe(header);
+  measure();
 }
 
 function openTarget() {
