@@ -1,5 +1,7 @@
 /** Bills of classic accounts: each balance is the one before it + the amount + the fee. */
 import { beforeAll, expect, it } from "vitest";
+import { expectBalanceChain } from "../../support/balance-chain.ts";
+import type { TestRow } from "../../support/test-answer.ts";
 import { SpecifiedCalls, specifiedExchange } from "./support/specified-exchange.ts";
 
 const HOUR_MS = 3_600_000;
@@ -56,26 +58,9 @@ async function trade(): Promise<void> {
   await futures("sell", "0.1", "49900");
 }
 
-type Bill = Readonly<Record<string, string>>;
-
-function expectChain(bills: readonly Bill[], amount: string, fee: string): void {
+function expectChain(bills: readonly TestRow[], amount: string, fee: string): void {
   expect(bills.length).toBeGreaterThan(3);
-  const last: Record<string, number> = {};
-  for (const bill of bills.toReversed()) {
-    const coin = String(bill["coin"]);
-    const after = (last[coin] ?? 0) + Number(bill[amount]) + Number(bill[fee]);
-    expect({ ...bill, balance: Number(bill["balance"]).toFixed(8) }).toEqual({
-      ...bill,
-      balance: after.toFixed(8),
-    });
-    last[coin] = Number(bill["balance"]);
-  }
-}
-
-async function mixBills(user: string): Promise<readonly Bill[]> {
-  const query = { productType: "USDT-FUTURES", limit: 100 };
-  const payload = (await calls.row("/api/v2/mix/account/bill", query, user)) as unknown;
-  return (payload as { readonly bills: readonly Bill[] }).bills;
+  expectBalanceChain(bills.toReversed(), { amount, fee });
 }
 
 beforeAll(trade);
@@ -83,7 +68,7 @@ beforeAll(trade);
 it("bills of spot lead from each balance to the next", async () => {
   for (const user of ["alice", "bob"]) {
     const bills = await calls.rows("/api/v2/spot/account/bills", {}, user);
-    expectChain(bills as readonly Bill[], "size", "fees");
+    expectChain(bills, "size", "fees");
   }
 });
 
@@ -91,7 +76,8 @@ it.each([
   ["alice", "-"],
   ["bob", ""],
 ])("bills of futures do, also where an isolated position has funding: %s", async (user, sign) => {
-  const bills = await mixBills(user);
+  const query = { productType: "USDT-FUTURES", limit: 100 };
+  const bills = await calls.list("/api/v2/mix/account/bill", "bills", query, user);
   const payments = bills.filter(({ businessType }) => businessType === "contract_settle_fee");
   expect(payments.length).toBeGreaterThan(0);
   const signs = payments.map(({ amount }) => (amount?.startsWith("-") === true ? "-" : ""));
@@ -103,5 +89,5 @@ it("records of margin accounts do", async () => {
   const path = "/api/v2/margin/isolated/financial-records";
   const query = { ...PAIR, startTime: exchange().nowMs - 24 * HOUR_MS };
   const records = await calls.list(path, "resultList", query);
-  expectChain(records as readonly Bill[], "amount", "fee");
+  expectChain(records, "amount", "fee");
 });

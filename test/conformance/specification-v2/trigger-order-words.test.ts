@@ -23,10 +23,9 @@ const LIMIT = { ...CONTRACT, orderType: "limit", force: "gtc", price: "50000", s
 const exchange = specifiedExchange();
 const calls = new SpecifiedCalls(exchange);
 
-async function pending(planType: string, user = "alice"): Promise<readonly Resource[]> {
+function pending(planType: string, user = "alice"): Promise<readonly Resource[]> {
   const query = { ...LINE, planType };
-  const page = (await calls.row(`${ORDER}/orders-plan-pending`, query, user)) as unknown;
-  return (page as { readonly entrustedList: readonly Resource[] }).entrustedList;
+  return calls.list(`${ORDER}/orders-plan-pending`, "entrustedList", query, user);
 }
 
 async function placed(change: object, user = "alice"): Promise<Resource> {

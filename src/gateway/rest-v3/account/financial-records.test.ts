@@ -1,5 +1,6 @@
 /** Balances of financial records: each one is the balance before it + amount + fee. */
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { expectBalanceChain } from "../../../../test/support/balance-chain.ts";
 import { lendCoins } from "../../../../test/support/lend-coins.ts";
 import { listOf, rowOf } from "../../../../test/support/test-answer.ts";
 import { ExchangeFixture } from "../../../../test/support/test-exchange.ts";
@@ -72,12 +73,7 @@ async function recordsOf(name: string): Promise<Records> {
 /** Checks each link, and that the last balances are those of the account; returns the types. */
 async function expectChains(name: string): Promise<readonly string[]> {
   const rows = await recordsOf(name);
-  const last: Record<string, number> = {};
-  for (const { amount, balance, coin, fee, type } of rows) {
-    const after = (last[coin] ?? 0) + Number(amount) + Number(fee);
-    expect([type, Number(balance).toFixed(8)]).toEqual([type, after.toFixed(8)]);
-    last[coin] = Number(balance);
-  }
+  const last = expectBalanceChain(rows, { amount: "amount", fee: "fee" });
   const answer = rowOf(await exchange.get("/api/v3/account/assets", {}, name));
   const assets = answer["assets"] as unknown as Record<"coin" | "balance" | "debt", string>[];
   for (const { balance, coin, debt } of assets) {

@@ -4,6 +4,12 @@ import { listEndpoints } from "../../../../src/gateway/list-endpoints.ts";
 import { ExchangeFixture, type TestUserPlan } from "../../../support/test-exchange.ts";
 import { signedHeaders } from "../../../support/test-key.ts";
 
+const ENDPOINTS = listEndpoints();
+
+function isPublic(path: string): boolean {
+  return ENDPOINTS.find(({ paths }) => paths[0] === path)?.access.kind === "public";
+}
+
 /** A row's title, the endpoint, calls a second, and what is counted. */
 export type RateRow = readonly [
   title: string,
@@ -49,7 +55,7 @@ export function testRates(
   beforeAll(async () => {
     const users = PEOPLE.map((name) => ({ name, accountKind }));
     exchange = await ExchangeFixture.start({
-      endpoints: listEndpoints(),
+      endpoints: ENDPOINTS,
       users,
       rateLimits: "exact",
     });
@@ -58,8 +64,7 @@ export function testRates(
 
   describe.each(rows)("%s: %s %s, %d/s per %s", (...limit) => {
     const [, , path, perSecond, per] = limit;
-    const isPublic = path.includes("/public/") || path.includes("/market/");
-    const caller = isPublic ? undefined : "alice";
+    const caller = isPublic(path) ? undefined : "alice";
 
     async function spend(callers: Callers): Promise<void> {
       exchange.gateway.advance(10_000);

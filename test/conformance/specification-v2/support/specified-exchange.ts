@@ -93,8 +93,13 @@ export class SpecifiedCalls {
   }
 
   /** Rows below a member of the payload. */
-  async list(path: string, member: string, query: Query = {}): Promise<readonly TestRow[]> {
-    const payload = (await this.row(path, query)) as unknown;
+  async list(
+    path: string,
+    member: string,
+    query: Query = {},
+    user: string | undefined = "alice",
+  ): Promise<readonly TestRow[]> {
+    const payload = (await this.row(path, query, user)) as unknown;
     return (payload as Readonly<Record<string, readonly TestRow[]>>)[member] ?? [];
   }
 
