@@ -133,12 +133,12 @@ describe("a transfer on credit", () => {
     core.index(120);
     const { freeUsd, transferableUsd } = core.figures();
     expect(freeUsd - transferableUsd).toBe(200n * E8);
-    // 1,000 less 50 of margin: a debt of five coins is 600 and requires two more coins.
+    // 1,000 less 60 of margin at mark: a debt of five coins is 600 and requires two more coins.
     core.moveMost(COIN, 5n);
     core.index(90);
-    // 1,000 less a loss of 100 and 50 of margin; a debt of 450 requires 180.
-    expect(core.figures().transferableUsd).toBe(220n * E8);
-    core.moveMost(USD, 220n);
+    // 1,000 less a loss of 100 and 45 of margin at mark; a debt of 450 requires 180.
+    expect(core.figures().transferableUsd).toBe(225n * E8);
+    core.moveMost(USD, 225n);
   });
 
   it("may leave less than plain orders hold; the shortfall requires margin like a debt", () => {

@@ -56,18 +56,23 @@ describe("unrealised profit and loss", () => {
 
 describe("initial margin", () => {
   it.for([
-    // entry × size ÷ leverage, rounded up: 33,330 ÷ 7 = 4,761.4; 500 coins ÷ 7 = 71.4.
-    [LINEAR, 1_111, 30, 7, 4_762n],
-    [INVERSE, 100, 50_000, 7, 72n],
-  ] as const)("of instrument %d", ([instrument, price, size, leverage, expected]) => {
-    const held = traders({ instrument, price, leverage, wallet: 100_000 });
+    // Crossed, mark × size ÷ leverage, rounded up: 33,930 ÷ 7 = 4,847.1; 400 coins ÷ 7 = 57.1.
+    [LINEAR, 1_111, 30, 1_131, false, 4_848n],
+    [INVERSE, 100, 50_000, 125, false, 58n],
+    // Isolated, at entry: 33,330 ÷ 7 = 4,761.4; 500 coins ÷ 7 = 71.4.
+    [LINEAR, 1_111, 30, 1_131, true, 4_762n],
+    [INVERSE, 100, 50_000, 125, true, 72n],
+    // Without a mark price, at entry.
+    [LINEAR, 1_111, 30, 0, false, 4_762n],
+  ] as const)("of instrument %d", ([instrument, price, size, mark, isIsolated, expected]) => {
+    const held = traders({ instrument, price, leverage: 7, wallet: 100_000, isIsolated });
     held.trade("buy", size, "net");
-    setMark(held, price + 20);
+    setMark(held, mark);
     expect(initialMarginOf(held.core.state, held.row(), LONG)).toBe(expected);
   });
 
-  it("is computed at the average entry, which reducing does not move", () => {
-    const { core, row, trade } = traders({ price: 1_000, wallet: 100_000 });
+  it("of an isolated position is at the average entry, which reducing does not move", () => {
+    const { core, row, trade } = traders({ price: 1_000, wallet: 100_000, isIsolated: true });
     trade("buy", 10, "net");
     core.index(1_200);
     core.place({ user: 3, instrument: LINEAR, side: "sell", price: 1_200, size: 10 });

@@ -43,10 +43,11 @@ describe("a linear account", () => {
   it("counts a loss at once, and a profit for new exposure but not for leaving", () => {
     const { core, figures, trade } = alone(LINEAR, "usdt_futures");
     trade("buy", 100, 50);
+    // Of 1,000, margin at mark is 50 × 96 ÷ 10.
     core.index(96);
-    expect(figures()).toMatchObject({ unrealisedPnl: -200n, free: 300n, transferable: 300n });
+    expect(figures()).toMatchObject({ unrealisedPnl: -200n, free: 320n, transferable: 320n });
     core.index(104);
-    expect(figures()).toMatchObject({ unrealisedPnl: 200n, free: 700n, transferable: 500n });
+    expect(figures()).toMatchObject({ unrealisedPnl: 200n, free: 680n, transferable: 480n });
   });
 
   it("counts orders against a position only beyond its size", () => {

@@ -13,8 +13,8 @@
  * In one-way mode exposure and open loss are those of one side, the one where they come to more, of
  * what the position and the open orders could reach; orders count against an opposite position only
  * beyond its size. The loss of orders against a position is the account's, or, where it is
- * isolated, that of its margin. In hedge mode both sides add up. Position values are at entry,
- * order values at their margin prices.
+ * isolated, that of its margin. In hedge mode both sides add up. Crossed positions count at mark
+ * (decision 0078), isolated positions at entry, orders at their margin prices.
  */
 
 import type { User } from "../accounts/user.ts";
@@ -108,6 +108,18 @@ export function unrealisedOfRow(state: State, row: PositionRow): Atoms {
   return unrealisedOfRowAt(state, row, markOfRow(state, row));
 }
 
+/**
+ * Notional of a position on which its initial margin is computed, in settle atoms: at mark if it is
+ * crossed, at entry if it is isolated, because isolated margin was fixed by the fills.
+ */
+function marginNotionalOf(state: State, position: PositionIndex): Atoms {
+  const { positions } = state;
+  if (positions.size.get(position) === 0) return ZERO_ATOMS;
+  const row = rowOf(position);
+  if (positions.isIsolated(row)) return positions.openNotional.get(position);
+  return notionalOfPosition(state, instrumentOfRow(state, row), position, markOfRow(state, row));
+}
+
 /** Initial margin of one position, at the leverage of its side or another one. */
 export function initialMarginOf(
   state: State,
@@ -116,22 +128,21 @@ export function initialMarginOf(
   leverage: number = state.positions.leverage.get(positionAt(row, side)),
 ): Atoms {
   assert(leverage > 0, "initial margin is computed at a leverage above 0");
-  return dividedRoundedUp(state.positions.openNotional.get(positionAt(row, side)), leverage);
+  return dividedRoundedUp(marginNotionalOf(state, positionAt(row, side)), leverage);
+}
+
+/** Notional that the futures account must cover: zero for an isolated position. */
+function crossedNotional(state: State, position: PositionIndex): Atoms {
+  return state.positions.isIsolated(rowOf(position))
+    ? ZERO_ATOMS
+    : marginNotionalOf(state, position);
 }
 
 /** Initial margin of the crossed positions of a row; zero for an isolated row. */
 export function positionMarginOf(state: State, row: PositionRow): Atoms {
-  const { positions } = state;
-  if (positions.isIsolated(row)) return ZERO_ATOMS;
-  const { openNotional, leverage } = positions;
-  const value = plus(openNotional.get(longOf(row)), openNotional.get(shortOf(row)));
-  return dividedRoundedUp(value, leverage.get(longOf(row)));
-}
-
-/** Entry notional that the futures account must cover: zero for an isolated position. */
-function crossedNotional(state: State, position: PositionIndex): Atoms {
-  const { positions } = state;
-  return positions.isIsolated(rowOf(position)) ? ZERO_ATOMS : positions.openNotional.get(position);
+  const long = longOf(row);
+  const value = plus(crossedNotional(state, long), crossedNotional(state, shortOf(row)));
+  return dividedRoundedUp(value, state.positions.leverage.get(long));
 }
 
 /**
@@ -173,7 +184,6 @@ function oneWaySide(state: State, position: PositionIndex, change: RowChange | u
  * they round.
  */
 function hedgedMargin(state: State, row: PositionRow, change: RowChange | undefined): Atoms {
-  const { openNotional } = state.positions;
   const long = longOf(row);
   const short = shortOf(row);
   const longOrders = orderNotionalOf(state, long, change);
@@ -183,7 +193,7 @@ function hedgedMargin(state: State, row: PositionRow, change: RowChange | undefi
     const margin = dividedRoundedUp(longOrders, leverage);
     return plus(margin, dividedRoundedUp(shortOrders, leverageOf(state, short, change)));
   }
-  const held = plus(openNotional.get(long), openNotional.get(short));
+  const held = plus(marginNotionalOf(state, long), marginNotionalOf(state, short));
   return dividedRoundedUp(plus(held, plus(longOrders, shortOrders)), leverage);
 }
 

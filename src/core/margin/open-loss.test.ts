@@ -115,12 +115,12 @@ describe("the open loss of an order beyond the mark", () => {
     rest("sell", 990, { size: 50 });
     expect(figures().requiredMargin).toBe(2_980n + 1_000n);
     core.place({ user: bob, instrument: LINEAR, side: "buy", price: 990, size: 20 });
-    // 20 are held short now, from 990: 30 × 10 of loss are left beside 500.
-    expect(figures()).toMatchObject({ requiredMargin: 2_980n + 800n, unrealisedPnl: -200n });
+    // 20 are held short now, at 990 and at a mark of 1,000: 30 × 10 of loss are left beside 500.
+    expect(figures()).toMatchObject({ requiredMargin: 2_984n + 800n, unrealisedPnl: -200n });
     core.amend({ user: alice, orderId: id, price: 999, size: 60 });
-    expect(figures().requiredMargin).toBe((59_940n + 29_700n + 19_800n) / 50n + 1n + 360n);
+    expect(figures().requiredMargin).toBe((59_940n + 29_700n + 20_000n) / 50n + 1n + 360n);
     core.cancel(alice, id);
-    expect(figures().requiredMargin).toBe(990n + 300n);
+    expect(figures().requiredMargin).toBe(994n + 300n);
   });
 
   it.for([

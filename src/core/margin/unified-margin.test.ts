@@ -114,8 +114,9 @@ describe("a unified account", () => {
     // 100 + 600 − 500 leave 200: five coins of the upper tier, or all dollars.
     expect([spendable(USD), spendable(COIN)]).toEqual([100n, 5n]);
     core.index(110);
-    // Coins count 660, the requirement stays 500: 260 without the profit, at 44 a coin, then 88.
-    expect([spendable(USD), spendable(COIN)]).toEqual([100n, 5n]);
+    // Coins count 660, margin at mark is 550: 210 without the profit. 450 must stay, which is 5
+    // counted coins: 5 × 0.8 and 3 × 0.4, so that 2 of the 10 can go.
+    expect([spendable(USD), spendable(COIN)]).toEqual([100n, 2n]);
   });
 
   it("refuses the order that all coins together do not cover", () => {

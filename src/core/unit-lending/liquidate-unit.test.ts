@@ -7,7 +7,7 @@ import { readPositions } from "../reads/account-reads.ts";
 import { readUnit } from "../reads/unit-reads.ts";
 
 /** A unit with 30,000 dollars, of which 20,000 are lent, all of them margin of a long position. */
-function inPosition(size = 2_900) {
+function inPosition(size = 3_000) {
   const core = new UnitFixture({ dailyRateE8: 0 });
   const { unit } = core.indebted();
   const maker = core.rich("maker");
@@ -36,17 +36,17 @@ function principalOf(core: UnitFixture, unit: number): bigint {
 describe("positions of a unit that is liquidated", () => {
   it("are closed when no coin is left to take, and their margin repays", () => {
     const { core, maker, unit } = inPosition();
-    core.place({ user: maker, instrument: LINEAR, side: "buy", price: 97, size: 2_900 });
-    // 30,000 less a loss of 8,700 and a margin of 14,500 is free, and is taken first.
+    core.place({ user: maker, instrument: LINEAR, side: "buy", price: 97, size: 3_000 });
+    // 30,000 less a loss of 9,000 and a margin at mark of 14,550 is free, and is taken first.
     expect(step(core)).toEqual([]);
-    expect(principalOf(core, unit)).toBe(13_200n);
+    expect(principalOf(core, unit)).toBe(13_550n);
     expect(positionsOf(core, unit)).toBe(1);
     expect(step(core)).toMatchObject([
       { user: unit, instrument: LINEAR, side: "sell", orderType: "market", source: "liquidation" },
     ]);
     expect(positionsOf(core, unit)).toBe(0);
     expect(step(core)).toEqual([]);
-    expect(principalOf(core, unit)).toBeLessThan(13_200n);
+    expect(principalOf(core, unit)).toBeLessThan(13_550n);
     for (let second = 0; second < 30; second++) step(core);
     const unitAfter = readUnit(core.state, unit);
     expect(unitAfter).toMatchObject({ isLiquidating: false });
@@ -63,10 +63,10 @@ describe("positions of a unit that is liquidated", () => {
     core.place({ user: maker, instrument: LINEAR, side: "sell", price: 98, size: 10 });
     for (let second = 0; second < 3; second++) step(core);
     expect(positionsOf(core, bound)).toBe(0);
-    expect(readPositions(core.state, unit)).toMatchObject([{ size: 1_900 }]);
+    expect(readPositions(core.state, unit)).toMatchObject([{ size: 2_000 }]);
     expect(readUnit(core.state, unit)).toMatchObject({ isLiquidating: true });
     core.restart();
-    core.place({ user: maker, instrument: LINEAR, side: "buy", price: 97, size: 1_900 });
+    core.place({ user: maker, instrument: LINEAR, side: "buy", price: 97, size: 2_000 });
     for (let second = 0; second < 30; second++) step(core);
     expect(positionsOf(core, unit)).toBe(0);
     expect(readUnit(core.state, unit)).toMatchObject({ isLiquidating: false });
@@ -74,7 +74,7 @@ describe("positions of a unit that is liquidated", () => {
 
   it("stay open while a price is stale", () => {
     const { core, maker, unit } = inPosition();
-    core.place({ user: maker, instrument: LINEAR, side: "buy", price: 97, size: 2_900 });
+    core.place({ user: maker, instrument: LINEAR, side: "buy", price: 97, size: 3_000 });
     step(core);
     core.passMs(60_000);
     core.passMs(1_000);

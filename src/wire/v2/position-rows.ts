@@ -32,7 +32,9 @@ export const positionRowSchema = Type.Object({
   symbol: Type.String(),
   holdSide: wordField(POSITION_SIDE_WORDS),
   openDelegateSize: Type.String({ description: "Unfilled size of orders that would add to it" }),
-  marginSize: Type.String(),
+  marginSize: Type.String({
+    description: "Initial margin: at mark if crossed, of its fills if isolated",
+  }),
   available: Type.String({ description: "Size that no closing order has taken" }),
   locked: Type.String(),
   total: Type.String(),

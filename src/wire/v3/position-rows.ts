@@ -27,7 +27,9 @@ export const positionRowSchema = Type.Object({
   holdMode: wordField(POSITION_MODE_WORDS),
   posSide: wordField(POSITION_SIDE_WORDS, { description: "long or short, also in one-way mode" }),
   marginMode: Type.String(),
-  positionBalance: Type.String({ description: "Initial margin of the position" }),
+  positionBalance: Type.String({
+    description: "Initial margin of the position: at mark if crossed, of its fills if isolated",
+  }),
   available: Type.String({ description: "What closing orders have not taken" }),
   frozen: Type.String(),
   total: Type.String(),

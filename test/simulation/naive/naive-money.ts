@@ -158,8 +158,12 @@ export function requiredMargin(
   const long = positionOf(state, user.index, instrument.index, "long");
   const short = positionOf(state, user.index, instrument.index, "short");
   const isIsolated = user.isolated.has(instrument.index);
-  const longValue = isIsolated ? 0n : (long?.openNotional ?? 0n);
-  const shortValue = isIsolated ? 0n : (short?.openNotional ?? 0n);
+  const atMark = (position: NaivePosition | undefined): bigint => {
+    if (position === undefined || isIsolated) return 0n;
+    if (instrument.mark === 0) return position.openNotional;
+    return worthOf(instrument, instrument.mark, position.size);
+  };
+  const [longValue, shortValue] = [atMark(long), atMark(short)];
   const ordered = sums.buy[1] + sums.sell[1];
   const feeE12 =
     BigInt(instrument.takerRateE6) * BigInt(1_000_000 + instrument.limits.feeUpRatioE6);

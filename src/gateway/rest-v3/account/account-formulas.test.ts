@@ -266,10 +266,10 @@ describe("max-transferable", () => {
   it.for([
     // 997 after the fee, of which 5,000 ÷ 20 are margin.
     [500_000, "747"],
-    // A profit of 100 is not there to be taken; margin is of the entry.
-    [510_000, "747"],
-    // A loss of 100 is.
-    [490_000, "647"],
+    // A profit of 100 is not there to be taken, and 5,100 ÷ 20 are margin.
+    [510_000, "742"],
+    // A loss of 100 counts, and 4,900 ÷ 20 are margin.
+    [490_000, "652"],
   ] as const)("at %d is what margin leaves of the balance", async ([index, expected]) => {
     await trade("dora", { qty: "0.1" });
     await marked(index);

@@ -173,10 +173,10 @@ describe("assets", () => {
       btcUnrealizedPnl: "0.002",
       effEquity: "110097",
       mmr: "20.4",
-      imr: "250",
+      imr: "255",
       // 5,100 × (0.004 + 0.0006) = 23.46 by 110,097.
       mgnRatio: "0.00021308",
-      positionMgnRatio: "0.00227072",
+      positionMgnRatio: "0.00231614",
       positionValue: "5100",
       leverage: "0.04632279",
       assets: [

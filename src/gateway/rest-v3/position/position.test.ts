@@ -54,7 +54,7 @@ it("a linear position shows its figures at the mark price", async () => {
   await exchange.setIndex(2, 510_000);
   const position = {
     ...LINEAR_LONG,
-    positionBalance: "500",
+    positionBalance: "510",
     available: "0.15",
     frozen: "0.05",
     total: "0.2",
@@ -65,7 +65,7 @@ it("a linear position shows its figures at the mark price", async () => {
     unrealisedPnl: "200",
     liquidationPrice: "",
     mmr: "0.004",
-    profitRate: "0.4",
+    profitRate: "0.392157",
     markPrice: "51000",
     breakEvenPrice: "50060.1",
     totalFunding: "0",
