@@ -141,8 +141,9 @@ describe("RestClientV3", () => {
   it("takes parallel requests one after the other, within what the account has", async () => {
     const alice = restV3(exchange, await borrower("0.25"));
     await refresh();
-    const requests = Array.from({ length: 5 }, () =>
-      alice.loanBorrow({ ...TERMS, pledgeAmount: "0.1" }).then(
+    // Equal requests of one millisecond would be one request that is received again.
+    const requests = ["0.1", "0.10", "0.100", "0.1000", "0.10000"].map((pledgeAmount) =>
+      alice.loanBorrow({ ...TERMS, pledgeAmount }).then(
         () => "taken",
         () => "refused",
       ),

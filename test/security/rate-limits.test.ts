@@ -87,12 +87,14 @@ class LimitedGateway {
     this.#calls += 1;
     const { method, version } = endpoint;
     const target = encodeURI(endpoint.paths[0]);
-    const body = method === "GET" ? {} : { body: "{}" };
+    // No two requests are equal, else one would be the repetition of the other.
+    const text = JSON.stringify({ call: this.#calls });
+    const body = method === "GET" ? {} : { body: text };
     const timestampMs = this.#gateway.gateway.nowMs();
     const signer = key === undefined ? undefined : KEYS[version][key];
     const headers =
       signer === undefined ? {} : signedHeaders(signer, { method, target, timestampMs, ...body });
-    const payload = method === "GET" ? {} : { payload: "{}" };
+    const payload = method === "GET" ? {} : { payload: text };
     const sent = { method, url: target, headers, remoteAddress: from, ...payload };
     const answer = await this.#gateway.app.inject(sent);
     const { code } = answer.json<{ code: string }>();

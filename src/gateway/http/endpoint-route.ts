@@ -88,7 +88,8 @@ class EndpointRoute {
     this.#gate = parts.gate;
     this.#bucket = parts.bucket;
     this.#counts = parts.counts;
-    this.#repeated = parts.endpoint.once ? new RepeatedRequests() : undefined;
+    const { isSecret, once } = parts.endpoint;
+    this.#repeated = once ? new RepeatedRequests({ isSecret }) : undefined;
   }
 
   serve(request: FastifyRequest, reply: FastifyReply): void {

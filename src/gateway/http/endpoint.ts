@@ -142,6 +142,11 @@ export interface EndpointDefinition<A extends Access, Q extends TSchema, R exten
    * answer of the first.
    */
   readonly once?: boolean;
+  /**
+   * Whether the answer holds a secret, which is shown once: with `once`, a repetition is refused
+   * instead.
+   */
+  readonly isSecret?: boolean;
   readonly request: Q;
   readonly response: R;
   handle(context: ContextOf<A>, request: Static<Q>): Payload<R> | Promise<Payload<R>>;
@@ -163,6 +168,7 @@ export interface Endpoint {
   readonly settles: boolean;
   readonly urgent: boolean;
   readonly once: boolean;
+  readonly isSecret: boolean;
   readonly request: TSchema;
   readonly response: TSchema;
   /**
@@ -196,6 +202,7 @@ export function defineEndpoint<const A extends Access, Q extends TSchema, R exte
     settles: definition.settles ?? false,
     urgent: definition.urgent ?? false,
     once: definition.once ?? false,
+    isSecret: definition.isSecret ?? false,
     request,
     response,
     run(context, sent) {

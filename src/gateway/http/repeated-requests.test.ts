@@ -40,6 +40,22 @@ it.each([
   expect(send(received(changes))).toBe(2);
 });
 
+it("refuses the repetition of a request whose answer is a secret", async () => {
+  const requests = new RepeatedRequests({ isSecret: true });
+  const runs: string[] = [];
+  const send = (nowMs = NOW_MS): unknown =>
+    requests.answer(received(), nowMs, async () => {
+      runs.push("run");
+      return "secret";
+    });
+  expect(await send()).toBe("secret");
+  expect(send()).toMatchObject({ code: "40008" });
+  expect(runs).toHaveLength(1);
+  expect(await send(NOW_MS + 2 * TIMESTAMP_WINDOW_MS + 1), "no timestamp lasts as long").toBe(
+    "secret",
+  );
+});
+
 it("runs a request again that was refused", async () => {
   const requests = new RepeatedRequests();
   const send = (run: () => unknown) => requests.answer(received(), NOW_MS, run);

@@ -1,7 +1,7 @@
-/** Requests that were received before, byte for byte, with the same signature (decision 0076). */
+/** Requests of one key that were received before, byte for byte (decisions 0076, 0077). */
 import { createHash } from "node:crypto";
 import { type ReceivedRequest, TIMESTAMP_WINDOW_MS } from "../auth/authenticator.ts";
-import { WireError } from "./wire-error.ts";
+import { WireError, wireError } from "./wire-error.ts";
 
 /** A timestamp may be ahead of our clock by the window, and is accepted until the window after. */
 const KEPT_MS = 2 * TIMESTAMP_WINDOW_MS;
@@ -25,6 +25,12 @@ function digestOf({ body, headers, path, query }: ReceivedRequest): string {
 export class RepeatedRequests {
   /** By digest, oldest first. */
   readonly #firsts = new Map<string, First>();
+  readonly #isSecret: boolean;
+
+  /** With `isSecret` no answer is kept, and a repetition is refused like an old timestamp. */
+  constructor({ isSecret = false }: { readonly isSecret?: boolean } = {}) {
+    this.#isSecret = isSecret;
+  }
 
   /**
    * Returns what `run` returned for the first of equal requests, which may be a promise that is not
@@ -35,10 +41,10 @@ export class RepeatedRequests {
     this.#forgetOld(nowMs);
     const digest = digestOf(received);
     const first = this.#firsts.get(digest);
-    if (first !== undefined) return first.answer;
+    if (first !== undefined) return this.#isSecret ? wireError("40008") : first.answer;
     const answer = run();
     if (answer instanceof WireError) return answer;
-    const own = { answer, receivedAtMs: nowMs };
+    const own = { answer: this.#isSecret ? undefined : answer, receivedAtMs: nowMs };
     this.#firsts.set(digest, own);
     if (answer instanceof Promise) {
       const forget = (): void => {

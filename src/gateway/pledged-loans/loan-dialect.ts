@@ -19,7 +19,7 @@ export interface LoanDialect {
   /** Endpoints that show terms: public on v2. */
   readonly shows: Served<Access> & { readonly method: "GET" };
   readonly reads: Served<Private> & { readonly method: "GET" };
-  readonly writes: Served<Private> & { readonly method: "POST" };
+  readonly writes: Served<Private> & { readonly method: "POST"; readonly once: true };
 }
 
 const PER_USER = { perSecond: 10, per: "uid" } as const;
@@ -41,7 +41,7 @@ export const LOAN_DIALECTS: Readonly<Record<ApiVersion, LoanDialect>> = {
       access: { kind: "private", permission: "read" },
     },
     writes: {
-      ...{ method: "POST", version: "v2", limit: PER_USER },
+      ...{ method: "POST", version: "v2", limit: PER_USER, once: true },
       access: { kind: "private", permission: "margin_trade" },
     },
   },
@@ -50,7 +50,7 @@ export const LOAN_DIALECTS: Readonly<Record<ApiVersion, LoanDialect>> = {
     shows: READS_V3,
     reads: READS_V3,
     writes: {
-      ...{ method: "POST", version: "v3", limit: PER_USER },
+      ...{ method: "POST", version: "v3", limit: PER_USER, once: true },
       access: { kind: "private", permission: "uta_mgt_write" },
     },
   },

@@ -16,6 +16,7 @@ import { amountNamed, forBothModes, marginPath, symbolField } from "./margin-mod
 export const borrowEndpoints = forBothModes((mode) =>
   defineEndpoint({
     ...LOAN_ENDPOINT,
+    once: true,
     method: "POST",
     paths: [marginPath(mode, "account/borrow")],
     summary: `Borrow a coin in ${mode.word} margin`,

@@ -16,6 +16,7 @@ import { amountNamed, forBothModes, marginPath, symbolField } from "./margin-mod
 export const repayEndpoints = forBothModes((mode) =>
   defineEndpoint({
     ...LOAN_ENDPOINT,
+    once: true,
     method: "POST",
     paths: [marginPath(mode, "account/repay")],
     summary: `Repay a loan in ${mode.word} margin`,

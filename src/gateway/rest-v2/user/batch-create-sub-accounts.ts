@@ -79,6 +79,8 @@ export const batchCreateSubAccounts = defineEndpoint({
     "item that fails only when the others are created already is left out of the response.",
   access: { kind: "private", permission: "transfer" },
   limit: { perSecond: 1, per: "uid" },
+  once: true,
+  isSecret: true,
   batch: true,
   request: batchOf(
     Type.Object({

@@ -19,6 +19,8 @@ export const createSubAccountKey = defineEndpoint({
   description: "A key may do no more than the key that creates it.",
   access: { kind: "private", permission: "transfer" },
   limit: { perSecond: 5, per: "uid" },
+  once: true,
+  isSecret: true,
   request: Type.Object({
     subAccountUid: text(),
     passphrase: text({ description: "8 to 32 English letters and digits" }),

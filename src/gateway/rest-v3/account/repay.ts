@@ -21,6 +21,7 @@ export const repay = defineEndpoint({
     "paymentCoinList, as far as these go.",
   access: { kind: "private", permission: "uta_mgt_write" },
   limit: { perSecond: 5, per: "uid" },
+  once: true,
   request: Type.Object({
     repayableCoinList: names({ itemsMax: REPAYMENT_COINS_MAX }),
     paymentCoinList: names({ itemsMax: REPAYMENT_COINS_MAX }),

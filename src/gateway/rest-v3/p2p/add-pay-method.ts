@@ -11,6 +11,7 @@ export const addP2pPayMethod = defineEndpoint({
   summary: "Add a payment account. Of this exchange",
   access: { kind: "private", permission: "p2p_write" },
   limit: { perSecond: 10, per: "uid" },
+  once: true,
   request: Type.Object({
     payMethodId: text({ lengthMax: 8 }),
     payMethodUserName: text({ lengthMax: P2P_NAME_LENGTH_MAX }),

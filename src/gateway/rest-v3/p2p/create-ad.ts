@@ -22,6 +22,7 @@ export const createP2pAd = defineEndpoint({
   description: "The quantity of a sell ad moves from the funding account into escrow.",
   access: { kind: "private", permission: "p2p_write" },
   limit: { perSecond: 10, per: "uid" },
+  once: true,
   request: Type.Object({
     ...PAIR_FIELDS,
     side: SIDE_FIELD,

@@ -12,6 +12,7 @@ export const createP2pOrder = defineEndpoint({
   description: "At the present price of the ad; 60016 if that is worse than the sent one.",
   access: { kind: "private", permission: "p2p_write" },
   limit: { perSecond: 10, per: "uid" },
+  once: true,
   request: Type.Object({
     advId: id(),
     price: decimal({ description: "Worst price that the taker accepts" }),

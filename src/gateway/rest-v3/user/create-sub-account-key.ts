@@ -22,6 +22,8 @@ export const createSubAccountKey = defineEndpoint({
     "A key may do no more than the key that creates it. A read-only key cannot withdraw.",
   access: { kind: "private", permission: "uta_mgt_write" },
   limit: { perSecond: 10, per: "uid" },
+  once: true,
+  isSecret: true,
   request: Type.Object({
     subUid: text(),
     note: text({ description: "At most 20 characters" }),

@@ -18,6 +18,7 @@ export const setPositionMargin = defineEndpoint({
     "margin and an unrealised loss do not need. holdSide may be left out in one-way mode.",
   access: { kind: "private", permission: "contract_position" },
   limit: { perSecond: 5, per: "uid" },
+  once: true,
   request: Type.Object({
     ...CONTRACT_FIELDS,
     marginCoin: coin(),
