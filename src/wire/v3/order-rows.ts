@@ -34,7 +34,7 @@ import {
   TRADE_SIDE_WORDS,
 } from "../words/order-words.ts";
 import { optionalWordField, wordField } from "../words/word-field.ts";
-import { exitMembers } from "./exit-members.ts";
+import { exitMembers, ORDER_EXIT_FIELDS, orderExitMembers } from "./exit-members.ts";
 import { feeDetail, feeDetailSchema } from "./fee-detail.ts";
 
 export const orderRowSchema = Type.Object({
@@ -72,14 +72,7 @@ export const orderRowSchema = Type.Object({
   cancelReason: Type.String(),
   cancelSource: Type.String({ description: "As cancelReason" }),
   execType: wordField(EXEC_TYPES),
-  takeProfit: Type.String({ description: "Of exits that the order brings; empty without" }),
-  tpTriggerBy: Type.String(),
-  tpOrderType: Type.String(),
-  tpLimitPrice: Type.String(),
-  stopLoss: Type.String(),
-  slTriggerBy: Type.String(),
-  slOrderType: Type.String(),
-  slLimitPrice: Type.String(),
+  ...ORDER_EXIT_FIELDS,
   createdTime: Type.String(),
   updatedTime: Type.String(),
 });
@@ -161,7 +154,7 @@ export function orderRow(order: OrderView, accounts: LiveAccounts): OrderRowV3 {
     cancelReason,
     cancelSource: cancelReason,
     execType: EXEC_TYPES[order.source],
-    ...exitMembers(instrument, order.exits),
+    ...orderExitMembers(instrument, order.exits),
     createdTime: String(order.createdAtMs),
     updatedTime: String(order.updatedAtMs),
   };
@@ -172,28 +165,31 @@ type RestAlone =
   | ("priceAvg" | "baseVolume" | "quoteVolume" | "execType")
   | ("takeProfit" | "stopLoss");
 /** Fields with other words on the channel. */
-type WrittenOtherwise = "holdMode" | "orderStatus" | "reduceOnly";
+type WrittenOtherwise = ("holdMode" | "orderStatus" | "reduceOnly") | keyof Exits;
+/** Empty, not null, where the order brings no exits. */
+type Exits = Omit<ReturnType<typeof exitMembers>, "takeProfit" | "stopLoss">;
 
 /** An order on the channel `order`. */
-export type OrderPushV3 = Without<OrderRowV3, RestAlone | WrittenOtherwise> & {
-  readonly holdMode: OrderRowV3["holdMode"] | "";
-  readonly orderStatus: (typeof ORDER_STATUSES_V3_PUSH)[OrderView["status"]];
-  readonly reduceOnly: "yes" | "no";
-  /** As `posSide`. */
-  readonly holdSide: OrderRowV3["posSide"];
-  /** As `takeProfit` of REST. */
-  readonly takeprofit: string;
-  /** As `stopLoss` of REST. */
-  readonly stoploss: string;
-  /** No order is matched in another way than by price and time. */
-  readonly matchType: "";
-  readonly marginCoin: string;
-  readonly leverage: string;
-  readonly totalProfit: string;
-  readonly delegateType: "normal";
-  /** Of the fill that caused the push. */
-  readonly tradeId?: string;
-};
+export type OrderPushV3 = Without<OrderRowV3, RestAlone | WrittenOtherwise> &
+  Exits & {
+    readonly holdMode: OrderRowV3["holdMode"] | "";
+    readonly orderStatus: (typeof ORDER_STATUSES_V3_PUSH)[OrderView["status"]];
+    readonly reduceOnly: "yes" | "no";
+    /** As `posSide`. */
+    readonly holdSide: OrderRowV3["posSide"];
+    /** As `takeProfit` of REST. */
+    readonly takeprofit: string;
+    /** As `stopLoss` of REST. */
+    readonly stoploss: string;
+    /** No order is matched in another way than by price and time. */
+    readonly matchType: "";
+    readonly marginCoin: string;
+    readonly leverage: string;
+    readonly totalProfit: string;
+    readonly delegateType: "normal";
+    /** Of the fill that caused the push. */
+    readonly tradeId?: string;
+  };
 
 type PositionMembersPush = Pick<
   OrderPushV3,

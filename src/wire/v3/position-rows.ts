@@ -40,7 +40,7 @@ export const positionRowSchema = Type.Object({
   avgPrice: Type.String(),
   positionStatus: Type.String(),
   unrealisedPnl: Type.String(),
-  liquidationPrice: Type.String({ description: "Estimate by mark price; empty: none" }),
+  liquidationPrice: Type.String({ description: "Estimate by mark price; 0: none" }),
   mmr: Type.String({ description: "Maintenance margin rate" }),
   profitRate: Type.String({ description: "unrealisedPnl ÷ positionBalance" }),
   markPrice: Type.String(),
@@ -54,14 +54,23 @@ export const positionRowSchema = Type.Object({
 });
 export type PositionRowV3 = Static<typeof positionRowSchema>;
 
-/** Mark price at which the position is liquidated; empty without one (rest-v3.md). */
-function liquidationPriceText(
+/** Mark price at which the position is liquidated; empty without one, as on the live venue. */
+function liquidationPricePush(
   accounts: LiveAccounts,
   user: number,
   position: PositionRead,
 ): string {
   const { liquidationPrice } = accounts.outlook(user, position);
   return knownPriceText(position.instrument, liquidationPrice);
+}
+
+/** The same in REST, where the live venue shows 0 without one. */
+function liquidationPriceText(
+  accounts: LiveAccounts,
+  user: number,
+  position: PositionRead,
+): string {
+  return liquidationPricePush(accounts, user, position) || "0";
 }
 
 /** Profit realised so far after fees and funding, in settle atoms. */
@@ -157,7 +166,7 @@ export function positionPush(
     leverage: `${position.leverage}`,
     marginSize: coinText(settle, position.margin),
     markPrice: priceText(instrument, position.mark),
-    liqPrice: liquidationPriceText(accounts, user, position),
+    liqPrice: liquidationPricePush(accounts, user, position),
     mmr: rateE6Text(position.maintenanceRate),
     breakEvenPrice: breakEvenText(position),
     unrealisedPnl: coinText(settle, position.unrealisedPnl),

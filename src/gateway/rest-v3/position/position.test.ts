@@ -63,7 +63,7 @@ it("a linear position shows its figures at the mark price", async () => {
     avgPrice: "50000",
     positionStatus: "normal",
     unrealisedPnl: "200",
-    liquidationPrice: "",
+    liquidationPrice: "0",
     mmr: "0.004",
     profitRate: "0.392157",
     markPrice: "51000",

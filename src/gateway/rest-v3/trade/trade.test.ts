@@ -60,14 +60,14 @@ describe("place-order", () => {
           cancelReason: "",
           cancelSource: "",
           execType: "normal",
-          takeProfit: "",
-          tpTriggerBy: "",
-          tpOrderType: "",
-          tpLimitPrice: "",
-          stopLoss: "",
-          slTriggerBy: "",
-          slOrderType: "",
-          slLimitPrice: "",
+          takeProfit: null,
+          tpTriggerBy: null,
+          tpOrderType: null,
+          tpLimitPrice: null,
+          stopLoss: null,
+          slTriggerBy: null,
+          slOrderType: null,
+          slLimitPrice: null,
           createdTime: `${START_MS}`,
           updatedTime: `${START_MS}`,
         },
@@ -83,6 +83,7 @@ describe("place-order", () => {
     expect(await readOrder(exchange, "alice", orderId)).toMatchObject({
       orderType: "market",
       price: "0",
+      timeInForce: "gtc",
       qty: "0",
       amount: "250",
       cumExecQty: "0.005",
@@ -98,6 +99,14 @@ describe("place-order", () => {
     expect(await readOrder(exchange, "bob", sale)).toMatchObject({
       orderStatus: "partially_filled",
       feeDetail: [{ feeCoin: "USDT", fee: "0.25" }],
+    });
+  });
+
+  it("shows the exit that an order brings, and the other one as empty", async () => {
+    const orderId = await placeOrder(exchange, "alice", { ...FUTURES_BUY, takeProfit: "60000" });
+    expect(await readOrder(exchange, "alice", orderId)).toMatchObject({
+      ...{ takeProfit: "60000", tpTriggerBy: "market", tpOrderType: "market", tpLimitPrice: "" },
+      ...{ stopLoss: "", slTriggerBy: "", slOrderType: "", slLimitPrice: "" },
     });
   });
 
