@@ -95,14 +95,17 @@ describe("RestClientV2", () => {
     expect(data[0]).toMatchObject({ takeProfit: "63000", stopLoss: "57000" });
   });
 
-  it("gets its own client id back from a replacement", async () => {
+  it("finds the new order by the client id that a replacement answers", async () => {
     proves("RestClientV2.spotCancelandSubmitOrder", "POST /api/v2/spot/trade/cancel-replace-order");
     const order = { symbol, side: "buy", orderType: "limit", force: "gtc", size: "0.01" } as const;
     await rest.spotSubmitOrder({ ...order, price: "59000", clientOid: "to-replace" });
     const change = { symbol, price: "58900", size: "0.02", clientOid: "to-replace" };
     const { data } = await rest.spotCancelandSubmitOrder(change);
-    expect(data).toMatchObject({ clientOid: "to-replace", success: "success", msg: "" });
-    await rest.spotCancelOrder({ symbol, orderId: data.orderId });
+    expect(data).toMatchObject({ success: "success", msg: "" });
+    const { orderId, clientOid } = { ...data, clientOid: data.clientOid ?? "" };
+    const found = await rest.getSpotOrder({ clientOid });
+    expect(found.data).toMatchObject([{ orderId, clientOid, status: "live", size: "0.02" }]);
+    await rest.spotCancelOrder({ symbol, clientOid });
   });
 
   it("asks for all there is from the beginning, and for more rows than a page has", async () => {

@@ -44,5 +44,5 @@ export const batchCancelReplaceOrders = defineEndpoint({
 function replacedOf(result: ItemResult, named: NamedOrder) {
   return isFailure(result)
     ? refusedReplacement(result.errorMsg, named)
-    : acceptedReplacement(result.orderId ?? "", named);
+    : acceptedReplacement(result);
 }

@@ -1,7 +1,7 @@
-import { wireId } from "../../../../wire/ids.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { replaceSpotOrderRequestV2, replaceSpotOrderV2 } from "../../../orders/v2-orders.ts";
 import { rejectionError } from "../../../rejection-codes.ts";
+import { orderIds } from "../../shared/batch.ts";
 import { orderContext, submit } from "../../shared/submit.ts";
 import {
   acceptedReplacement,
@@ -22,10 +22,11 @@ export const cancelReplaceOrder = defineEndpoint({
   response: replacedOrder,
   async handle(context, request) {
     const command = replaceSpotOrderV2(orderContext(context), request);
-    const { id, rejection } = await submit(context, command);
+    const outcome = await submit(context, command);
+    const { rejection } = outcome;
     if (rejection === "order_not_found") throw rejectionError(rejection, "v2_spot");
     if (rejection !== undefined)
       return refusedReplacement(rejectionError(rejection, "v2_spot").message, request);
-    return acceptedReplacement(wireId(id), request);
+    return acceptedReplacement(orderIds(outcome, command.newClientOrderId));
   },
 });

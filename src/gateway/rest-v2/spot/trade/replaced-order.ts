@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import type { OrderIds } from "../../shared/batch.ts";
 
 export const replacedOrder = Type.Object({
   orderId: Type.String(),
@@ -11,20 +12,18 @@ export const REPLACE_DESCRIPTION =
   "The old order is cancelled and a new one placed with its terms. When the new one is refused, " +
   "the old one stays cancelled.";
 
-/** Client id in the result: of the new order, else the one that names the old order. */
+/** Client ids in the request: of the old order and of the new one. */
 export interface NamedOrder {
   readonly clientOid?: string;
   readonly newClientOid?: string;
 }
 
-function clientOidOf({ clientOid, newClientOid }: NamedOrder): string | null {
-  return newClientOid ?? clientOid ?? null;
+/** Result of a replacement; the ids are those of the new order. */
+export function acceptedReplacement({ orderId = "", clientOid }: OrderIds) {
+  return { orderId, clientOid, success: "success", msg: "" };
 }
 
-export function acceptedReplacement(orderId: string, named: NamedOrder) {
-  return { orderId, clientOid: clientOidOf(named) ?? orderId, success: "success", msg: "" };
-}
-
-export function refusedReplacement(msg: string, named: NamedOrder) {
-  return { orderId: "", clientOid: clientOidOf(named), success: "failure", msg };
+/** Result without a new order: the client id is the one that the request gives. */
+export function refusedReplacement(msg: string, { clientOid, newClientOid }: NamedOrder) {
+  return { orderId: "", clientOid: newClientOid ?? clientOid ?? null, success: "failure", msg };
 }

@@ -251,14 +251,23 @@ describe("replacing", () => {
     expect(old).toMatchObject({ status: "cancelled" });
   });
 
-  it("tells the client id by which the request names the old order", async () => {
+  it("answers a client id by which the new order is found, also without newClientOid", async () => {
     await place({ ...CLASSIC_SPOT_BUY, clientOid: "mine-1" });
     const { newClientOid: _none, ...next } = { ...NEXT, clientOid: "mine-1" };
-    const replaced = rowOf(await post("cancel-replace-order", next));
-    expect(replaced).toMatchObject({ clientOid: "mine-1", success: "success", msg: "" });
-    const orderList = [{ ...next, clientOid: "nobody" }];
-    const [failed] = rowsOf(await post("batch-cancel-replace-order", { orderList }));
+    const first = rowOf(await post("cancel-replace-order", next));
+    expect(first).toMatchObject({ clientOid: first["orderId"], success: "success", msg: "" });
+    const orderList = [
+      { ...next, clientOid: first["clientOid"] },
+      { ...next, clientOid: "nobody" },
+    ];
+    const [second, failed] = rowsOf(await post("batch-cancel-replace-order", { orderList }));
+    expect(second).toMatchObject({ clientOid: second?.["orderId"], success: "success" });
     expect(failed).toMatchObject({ clientOid: "nobody", success: "failure" });
+    const { orderId, clientOid } = second ?? {};
+    const find = async () => rowsOf(await get("orderInfo", { clientOid: String(clientOid) }));
+    expect(await find()).toMatchObject([{ orderId, clientOid, status: "live" }]);
+    expect((await post("cancel-order", { symbol: "BTCUSDT", clientOid })).code).toBe("00000");
+    expect(await find()).toMatchObject([{ orderId, clientOid, status: "cancelled" }]);
   });
 
   it("reports when the new order is refused, and the old one stays cancelled", async () => {
