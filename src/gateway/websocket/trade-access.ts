@@ -27,6 +27,8 @@ export interface TradeAccess {
 
 /** Receiver of answers. */
 export interface AnswerSink {
+  /** Id of the connection. */
+  readonly id: string;
   answer(text: string): void;
 }
 

@@ -263,7 +263,7 @@ describe("channels", () => {
     const socket = await fixture.login("unified");
     socket.send({ op: "subscribe", args: [arg] });
     const answer = await socket.message("the answer", ({ event }) => event === "subscribe");
-    expect(answer).toEqual({ event: "subscribe", arg });
+    expect(answer).toEqual({ event: "subscribe", arg, connId: expect.any(String) });
     return { socket, pushes: () => socket.messages.filter(({ action }) => action !== undefined) };
   }
 
