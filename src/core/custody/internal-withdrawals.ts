@@ -23,18 +23,27 @@ function termsOf({ amount, currency, toUser, wallet }: Internal): string {
   return ["internal", toUser, wallet, currency, amount].join(" ");
 }
 
-function refusalOf(
+/**
+ * Reason to refuse the request whoever the recipient is. An outcome that depends on the recipient
+ * must come later: it would show a sender whether a user exists that is not in the address book.
+ */
+function requestRefusal(state: State, from: User, command: Internal): Rejection | undefined {
+  if (state.currencies[command.currency] === undefined) return "currency_not_found";
+  if (!WALLET_TRAITS[command.wallet].opensTo.includes(from.accountKind)) {
+    return "wallet_not_allowed";
+  }
+  if (command.amount <= 0n) return "amount_not_positive";
+  return hasRecipient(state, from, command.toUser) ? undefined : "address_not_in_book";
+}
+
+/** Reason to refuse a valid request because of the accounts of both users. */
+function accountRefusal(
   state: State,
   users: { readonly from: User; readonly to: User },
   command: Internal,
 ): Rejection | undefined {
   const { amount, currency } = command;
   const { from, to } = users;
-  if (!WALLET_TRAITS[command.wallet].opensTo.includes(from.accountKind)) {
-    return "wallet_not_allowed";
-  }
-  if (amount <= 0n) return "amount_not_positive";
-  if (!hasRecipient(state, from, to.index)) return "address_not_in_book";
   if (isUnderReview(state, from)) return "account_under_review";
   const wallet = WALLET_INDEX[command.wallet];
   const target = WALLET_INDEX[depositWalletOf(state, to, currency)];
@@ -56,20 +65,22 @@ function refusalOf(
 export function withdrawInternally(state: State, command: Internal, emit: Emit): void {
   const reject = (reason: Rejection): void => rejectCommand(state, command.user, reason, emit);
   const from = ordinaryUser(state, command.user);
-  const to = ordinaryUser(state, command.toUser);
   if (from === undefined) return reject("user_not_found");
   if (from.realm !== "live") return reject("realm_mismatch");
-  if (to === undefined || to === from || to.realm !== from.realm) return reject("user_not_found");
   const known = rememberedId(state, command, termsOf(command));
   if (known === "differs") return reject("duplicate_client_withdrawal_id");
   if (known !== undefined) {
     state.outcome.id = known;
     return;
   }
-  const { amount, clientWithdrawalId, currency } = command;
-  if (state.currencies[currency] === undefined) return reject("currency_not_found");
-  const refusal = refusalOf(state, { from, to }, command);
+  const badRequest = requestRefusal(state, from, command);
+  if (badRequest !== undefined) return reject(badRequest);
+  const to = ordinaryUser(state, command.toUser);
+  // The book of a main account, which its sub-accounts share, may have the sender as recipient.
+  if (to === undefined || to === from || to.realm !== from.realm) return reject("user_not_found");
+  const refusal = accountRefusal(state, { from, to }, command);
   if (refusal !== undefined) return reject(refusal);
+  const { amount, clientWithdrawalId, currency } = command;
   const { ledger } = state;
   const source = ledger.account(from.index, WALLET_INDEX[command.wallet], currency);
   const wallet = depositWalletOf(state, to, currency);

@@ -285,12 +285,49 @@ describe("a withdrawal to another user", () => {
     expect(core.rejection).toBe("address_not_in_book");
     for (const toUser of [alice, 0, 9_999]) {
       internally({ toUser });
-      expect(core.rejection).toBe("user_not_found");
+      expect(core.rejection).toBe("address_not_in_book");
     }
+    list(desk, { addressKind: "internal", toUser: alice, address: "" });
+    internally({ toUser: alice });
+    expect(core.rejection).toBe("user_not_found");
     internally({ amount: atoms(1_001n) });
     expect(core.rejection).toBe("insufficient_available");
     internally({ currency: COIN });
     expect(core.rejection).toBe("insufficient_available");
+  });
+});
+
+describe("a withdrawal to a user who is not in the address book", () => {
+  test("does not show by its outcome whether the user exists", () => {
+    internally({ clientWithdrawalId: "c9" });
+    const requests = [
+      {},
+      { amount: atoms(0n) },
+      { amount: atoms(1_000_000n) },
+      { currency: 99 },
+      { wallet: "unified" },
+      { clientWithdrawalId: "c9" },
+    ] as const;
+    for (const change of requests) {
+      const outcomes = [desk, 0, 9_999].map((toUser) => {
+        const events = internally({ ...change, toUser });
+        return [core.rejection, events.map(({ kind }) => kind)];
+      });
+      expect(new Set(outcomes.map(String))).toHaveLength(1);
+      expect(outcomes[0]).toEqual([expect.any(String), ["command_rejected"]]);
+    }
+  });
+
+  test("is answered like the first one if it repeats a client id", () => {
+    internally({ clientWithdrawalId: "c9" });
+    const { id } = core.state.outcome;
+    for (const { id: address } of [...(core.state.custody.books.get(alice) ?? [])]) {
+      core.run({ kind: "remove_address", user: alice, address });
+    }
+    expect(internally({ clientWithdrawalId: "c9" })).toEqual([]);
+    expect([core.state.outcome.id, core.rejection]).toEqual([id, undefined]);
+    internally({});
+    expect(core.rejection).toBe("address_not_in_book");
   });
 });
 

@@ -124,15 +124,6 @@ function commandOf(
   return { kind: "request_withdrawal", ...common, chain: terms.index, size, address, tag, remark };
 }
 
-/** Whether the address book lacks the recipient of an internal withdrawal. */
-function isForStranger(context: PrivateContext, command: CommandDraft): boolean {
-  if (command.kind !== "withdraw_internally") return false;
-  const book = context.exchange.accounts.custody.addresses(command.user);
-  return !book.some(({ addressKind, toUser }) => {
-    return addressKind === "internal" && toUser === command.toUser;
-  });
-}
-
 /** Submits a withdrawal and returns its ids. Throws for an invalid parameter or a rejection. */
 export async function submitWithdrawal(
   context: PrivateContext,
@@ -141,11 +132,6 @@ export async function submitWithdrawal(
 ): Promise<Static<typeof withdrawalReplySchema>> {
   const command = commandOf(context, request, from);
   const { id, rejection } = await submitted(context, command);
-  // Any other answer would tell whether the exchange has such a user.
-  const isMasked = rejection !== undefined && rejection !== "realm_mismatch";
-  if (isMasked && isForStranger(context, command)) {
-    throw rejectionError("address_not_in_book", from.dialect);
-  }
   if (rejection === "user_not_found") throw context.errors.unknown("address");
   if (rejection === "insufficient_available") throw wireError("43012");
   if (rejection !== undefined) throw rejectionError(rejection, from.dialect);

@@ -142,9 +142,15 @@ describe("Withdraw", () => {
 
   it("a uid that is not in the address book is refused, whether a user has it or not", async () => {
     const uids = ["1999999999", "1000000000", exchange().user("carol").uid];
-    for (const change of [{}, { size: "0" }, { clientOid: "by-uid" }]) {
+    const cases = [
+      [{}, "47003"],
+      [{ size: "1000000000" }, "47003"],
+      [{ size: "0" }, "40020"],
+      [{ clientOid: "by-uid" }, "01003"],
+    ] as const;
+    for (const [change, code] of cases) {
       const asked = uids.map((address) => codeOf({ ...internal(), ...change, address }));
-      expect(await Promise.all(asked)).toEqual(["47003", "47003", "47003"]);
+      expect(await Promise.all(asked)).toEqual([code, code, code]);
     }
   });
 

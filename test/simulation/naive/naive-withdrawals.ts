@@ -175,10 +175,8 @@ export function internally(
   if (user === undefined) return state.rejectCommand(command.user, "user_not_found");
   const refuse = (reason: Rejection): void => state.rejectCommand(user.index, reason);
   if (user.realm === "demo") return refuse("realm_mismatch");
-  const to = state.ordinary(command.toUser);
-  if (to === undefined || to === user || to.realm !== "live") return refuse("user_not_found");
-  const { amount, clientWithdrawalId: clientId, currency, wallet } = command;
-  const wanted = JSON.stringify(["to", to.index, wallet, currency, `${amount}`]);
+  const { amount, clientWithdrawalId: clientId, currency, toUser, wallet } = command;
+  const wanted = JSON.stringify(["to", toUser, wallet, currency, `${amount}`]);
   const known = namedBefore(state, user.index, clientId);
   if (known !== undefined && known.terms !== wanted) {
     return refuse("duplicate_client_withdrawal_id");
@@ -191,9 +189,11 @@ export function internally(
   if (!walletsOf(user).includes(wallet)) return refuse("wallet_not_allowed");
   if (amount <= 0n) return refuse("amount_not_positive");
   const isListed = state.custody.addresses.some(
-    (one) => one.owner === user.parent && one.addressKind === "internal" && one.toUser === to.index,
+    (one) => one.owner === user.parent && one.addressKind === "internal" && one.toUser === toUser,
   );
   if (!isListed) return refuse("address_not_in_book");
+  const to = state.ordinary(toUser);
+  if (to === undefined || to === user || to.realm !== "live") return refuse("user_not_found");
   const { isFrozen, isHeld, spendable } = tools.judges;
   if (isHeld(user)) return refuse("account_under_review");
   const target = receivingWallet(state, to, currency);
