@@ -94,9 +94,9 @@ const MOVE_KINDS: Readonly<Record<Moved["reason"], readonly [BillKind, BillKind]
   p2p_return: ["p2p_out", "p2p_in"],
   p2p_release: ["p2p_out", "p2p_in"],
   p2p_fee: ["p2p_out", "p2p_in"],
-  unit_loan: ["borrow", "borrow"],
-  unit_repayment: ["repay", "repay"],
-  unit_collateral: ["repay", "repay"],
+  unit_loan: ["unit_loan_out", "unit_loan_in"],
+  unit_repayment: ["unit_loan_out", "unit_loan_in"],
+  unit_collateral: ["unit_loan_out", "unit_loan_in"],
 };
 
 type MarginMoved = EventOf<"margin_moved">;

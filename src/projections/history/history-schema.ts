@@ -30,7 +30,7 @@ import {
 import { UNIT_RECORDS } from "./unit-table.ts";
 
 /** Increases with every change of a table or of the rows written into it. */
-export const HISTORY_SCHEMA_VERSION = 11;
+export const HISTORY_SCHEMA_VERSION = 12;
 
 /** Every table whose rows are a function of the events. */
 export const HISTORY_TABLES: readonly TableShape[] = [

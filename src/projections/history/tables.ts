@@ -99,6 +99,8 @@ export const BILL_KINDS = [
   "pledge_out",
   "pledged_loan_in",
   "pledged_loan_out",
+  "unit_loan_in",
+  "unit_loan_out",
 ] as const;
 export type BillKind = (typeof BILL_KINDS)[number];
 

@@ -105,6 +105,8 @@ const WORDS: Readonly<Record<BillKind, Words>> = {
   pledge_out: ["loan", "transfer_out", "compensate", NO_BUSINESS],
   pledged_loan_in: ["loan", "borrow", "borrow", NO_BUSINESS],
   pledged_loan_out: ["loan", "repay", "repay", NO_BUSINESS],
+  unit_loan_in: ["loan", "borrow", "borrow", NO_BUSINESS],
+  unit_loan_out: ["loan", "repay", "repay", NO_BUSINESS],
   margin_opened: ["other", "open_margin", "compensate", NO_BUSINESS],
   margin_closed: ["other", "close_margin", "compensate", NO_BUSINESS],
   margin_added: ["other", "append_margin", "compensate", NO_BUSINESS],
@@ -171,6 +173,8 @@ export const SPOT_BUSINESS_TYPES: Readonly<Record<BillKind, string>> = {
   pledge_out: "pledge_out",
   pledged_loan_in: "borrow",
   pledged_loan_out: "repay",
+  unit_loan_in: "borrow",
+  unit_loan_out: "repay",
 };
 
 export function spotGroupOf(kind: BillKind): SpotGroup {

@@ -126,6 +126,8 @@ const LISTED_UNDER: Readonly<
   pledge_out: ["OF_INSTRUMENT", "transfer"],
   pledged_loan_in: ["OF_INSTRUMENT", "transfer"],
   pledged_loan_out: ["OF_INSTRUMENT", "transfer"],
+  unit_loan_in: ["MARGIN", "transfer"],
+  unit_loan_out: ["MARGIN", "transfer"],
 };
 
 /** Whether a kind of bill belongs to category MARGIN; all others belong to their instrument's. */
@@ -197,6 +199,8 @@ const TYPE_OF_KIND: Readonly<Record<Exclude<BillKind, MixedKind>, RecordType>> =
   liquidation_surplus: "RISK_LIQ_USER_OUT",
   borrow: "BORROW",
   repay: "REPAYMENT",
+  unit_loan_in: "BORROW",
+  unit_loan_out: "REPAYMENT",
   liquidation_fee: "LIQ_FEE",
   interest: "INTEREST_SETTLEMENT_OUT",
   exchange_in: "EXCHANGE_TARGET_TOKEN_USER_IN",
@@ -272,7 +276,8 @@ function categoryOf({ kind }: BillRow, instrument: Instrument | undefined): stri
 /**
  * Returns the balance of a record without the debt that the account had before it. A movement that
  * creates a debt leads below zero; the BORROW after it brings the amount that was lacking, and a
- * REPAYMENT takes what was brought, so each balance follows from the one before.
+ * REPAYMENT takes what was brought, so each balance follows from the one before. Kinds `borrow` and
+ * `repay` record such changes of a debt; loans of risk units are movements.
  */
 function balanceOf({ amount, balance, fee, kind }: BillRow): Atoms {
   if (kind === "borrow" || kind === "repay") return balance < 0n ? ZERO_ATOMS : balance;

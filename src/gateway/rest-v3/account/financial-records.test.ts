@@ -4,8 +4,10 @@ import { expectBalanceChain } from "../../../../test/support/balance-chain.ts";
 import { lendCoins } from "../../../../test/support/lend-coins.ts";
 import { listOf, rowOf } from "../../../../test/support/test-answer.ts";
 import { ExchangeFixture } from "../../../../test/support/test-exchange.ts";
-import { COIN } from "../../../../test/support/test-listings.ts";
+import { COIN, currencyIndex } from "../../../../test/support/test-listings.ts";
+import { PRODUCT, PRODUCT_TERMS } from "../../../../test/support/unit-fixture.ts";
 import { PLACE_ORDER } from "../../../../test/support/wire-orders.ts";
+import { atoms } from "../../../core/money/units.ts";
 import { endpointsTradeV3 } from "../trade/endpoints-trade.ts";
 import { endpointsAccountV3 } from "./endpoints-account.ts";
 
@@ -113,6 +115,24 @@ it("continue from one to the next when futures lose and pay fees in a debt", asy
   }
   expect(types).toContain("EXCHANGE_TARGET_TOKEN_USER_IN");
   await expectChains("bob");
+});
+
+it("continue from one to the next when a loan of a risk unit pays off a debt", async () => {
+  await trade({ category: "MARGIN", side: "buy", qty: "0.25", price: "50000" });
+  const alice = exchange.user("alice").index;
+  const currency = currencyIndex("USDT");
+  const [lent, spent] = [atoms(6_000n * COIN), atoms(1_000n * COIN)];
+  await exchange.apply({
+    kind: "set_loan_product",
+    ...{ ...PRODUCT_TERMS, dailyRateE8: 0 },
+    ...{ currencies: [currency, currencyIndex("BTC")], instruments: [0] },
+  });
+  await exchange.apply({ kind: "set_risk_unit", user: alice, product: PRODUCT });
+  const issue = { kind: "issue_unit_loan", unit: alice, currency, amount: lent } as const;
+  const { id: loan } = await exchange.apply(issue);
+  await exchange.apply({ kind: "repay_unit_loan", user: alice, loan, amount: spent });
+  const types = await expectChains("alice");
+  expect(types.slice(-3)).toEqual(["BORROW", "REPAYMENT", "REPAYMENT"]);
 });
 
 it("continue from one to the next through a liquidation", async () => {
