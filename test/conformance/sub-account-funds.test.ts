@@ -84,14 +84,22 @@ it("lists the transfers of the family in pages", async () => {
       ...{ transferId: sent[0]?.transferId, newTransferId: sent[0]?.transferId },
     },
   ]);
-  const ofSub = async (role: "initiator" | "receiver") =>
-    (await main.getSpotMainSubTransferRecord({ subUid, role })).data.map(({ size }) => size);
+  const ofSub = async (role?: "initiator" | "receiver") => {
+    const asked = role === undefined ? { subUid } : { subUid, role };
+    return (await main.getSpotMainSubTransferRecord(asked)).data.map(({ size }) => size);
+  };
+  expect(await ofSub()).toEqual(["3", "2", "10"]);
   expect(await ofSub("receiver")).toEqual(["10"]);
   expect(await ofSub("initiator")).toEqual(["3", "2"]);
   const first = await main.getSpotMainSubTransferRecord({ subUid, role: "initiator", limit: "1" });
   const idLessThan = first.data[0]?.transferId ?? "";
   const next = await main.getSpotMainSubTransferRecord({ subUid, role: "initiator", idLessThan });
   expect(next.data).toMatchObject([{ size: "2" }]);
+  const before = await main.getSpotMainSubTransferRecord({ subUid, idLessThan });
+  expect(before.data.map(({ fromUserId, toUserId }) => [fromUserId, toUserId])).toEqual([
+    [subUid, expect.any(String)],
+    [mainKey.uid, subUid],
+  ]);
   expect(await codeOf(other.getSpotMainSubTransferRecord({ subUid }))).toBe("40066");
   expect((await other.getSpotMainSubTransferRecord({})).data).toEqual([]);
 });

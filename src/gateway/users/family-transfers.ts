@@ -30,14 +30,15 @@ interface FamilyTransfer {
 }
 
 /**
- * Returns a page of the transfers that an account sent or received, newest first. Throws for a coin
+ * Returns a page of the transfers that an account sent, received, or both, newest first. Throws for a coin
  * that does not exist.
  */
 export async function familyTransfers(
   context: PrivateContext,
   asked: {
     readonly owner: number;
-    readonly role: FamilyRole;
+    /** Absent: transfers of both directions. */
+    readonly role: FamilyRole | undefined;
     readonly coin: string | undefined;
     readonly clientOid: string | undefined;
     readonly fromMs: number;
@@ -53,7 +54,8 @@ export async function familyTransfers(
   const { hasMore, rows } = await history.transfers({
     ...page,
     user: owner,
-    ...(role === "initiator" ? { fromUser: owner } : { toUser: owner }),
+    fromUser: role === "initiator" ? owner : undefined,
+    toUser: role === "receiver" ? owner : undefined,
     currency: currency?.index,
     reasons: ["sub_transfer"],
     clientTransferId: clientOid,

@@ -15,12 +15,12 @@ export const listSubTransfers = defineEndpoint({
   summary: "Transfers between the main account and its sub-accounts, newest first",
   description:
     "Of the caller, or of the sub-account subUid of a calling main account: those that it sent " +
-    "(initiator) or those that it received (receiver).",
+    "(initiator), those that it received (receiver), without a role both.",
   access: { kind: "private", permission: "read" },
   limit: { perSecond: 20, per: "uid" },
   request: Type.Object({
     coin: Type.Optional(coin()),
-    role: enumeration(FAMILY_ROLES, { default: "initiator" }),
+    role: Type.Optional(enumeration(FAMILY_ROLES)),
     subUid: Type.Optional(text()),
     clientOid: Type.Optional(clientOidV2()),
     limit: limit({ default: 100, max: 100 }),
