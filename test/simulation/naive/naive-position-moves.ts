@@ -52,7 +52,8 @@ function judgeGiving(
   const held = positionOf(state, giver.index, instrument.index, side)?.size ?? 0;
   if (held === 0) return "no_position";
   if (isLiquidating(state, giver, instrument)) return "account_liquidating";
-  if (size > held - spokenFor(state, giver, instrument, side)) return "insufficient_position";
+  const spare = Math.max(0, held - spokenFor(state, giver, instrument, side));
+  if (size > spare) return "insufficient_position";
   return judgeClosing(state, giver, instrument, {
     side: side === "long" ? "sell" : "buy",
     positionSide: isHedged(giver, instrument) ? side : "net",
