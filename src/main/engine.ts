@@ -60,8 +60,14 @@ export type Engine = {
   readonly live: LiveViews;
   readonly accounts: LiveAccounts;
   readonly history: History;
-  /** Number of commands replayed at the start, and the snapshot that the replay began from. */
-  readonly recovered: { readonly commandsReplayed: number; readonly snapshotSeq: number };
+  readonly recovered: {
+    /** Number of commands replayed at the start. */
+    readonly commandsReplayed: number;
+    /** The snapshot that the replay began from. */
+    readonly snapshotSeq: number;
+    /** Time of the last command, in ms since 1970; 0 for a new exchange. */
+    readonly timeMs: number;
+  };
   /**
    * Refuses new commands, finishes the accepted ones, writes a snapshot and closes everything.
    * Abandons a history that does not close in time: it can be rebuilt.
@@ -243,7 +249,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     live,
     accounts: new LiveAccounts(state, live.orders),
     history,
-    recovered: { commandsReplayed, snapshotSeq },
+    recovered: { commandsReplayed, snapshotSeq, timeMs },
     async stop(onStep = () => undefined) {
       const untilMs = performance.now() + HISTORY_UNTIL_MS;
       const pathOf = (name: string): string => join(options.dataDir ?? "", name);

@@ -145,7 +145,7 @@ export function openInterfaces(
       counts,
       reportFault,
       nowMs: requestMs,
-      windowMs: config.windowMs,
+      ...{ windowMs: config.windowMs, recoveredMs: engine.recovered.timeMs },
     },
     limits: { connections },
     hosts,

@@ -3,12 +3,21 @@ import { createHmac } from "node:crypto";
 
 type Signer = { readonly apiKey: string; readonly secret: string; readonly passphrase: string };
 
-/** `path` with its query; `body` is the text that is sent, empty for none. */
+type Signed = {
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  /** The text that is sent, empty for none. */
+  readonly body: string;
+  /** In ms since 1970; absent: now. */
+  readonly timestampMs?: number;
+};
+
 export function signedHeaders(
   { apiKey, passphrase, secret }: Signer,
-  { body, method, path }: { readonly method: string; readonly path: string; readonly body: string },
+  { body, method, path, timestampMs = Date.now() }: Signed,
 ): Record<string, string> {
-  const timestamp = String(Date.now());
+  const timestamp = String(timestampMs);
   const sign = createHmac("sha256", secret).update(timestamp + method + path + body);
   return {
     "access-key": apiKey,

@@ -13,7 +13,7 @@ import { errorAnswerOf } from "./error-answer.ts";
 import type { Gateway } from "./gateway.ts";
 import { PARAMETER_ERRORS } from "./parameter-errors.ts";
 import { parseQueryString } from "./query-string.ts";
-import { RepeatedRequests } from "./repeated-requests.ts";
+import { earlyMs, RepeatedRequests } from "./repeated-requests.ts";
 import type { EndpointCounts } from "./request-counts.ts";
 import {
   isWireObject,
@@ -89,10 +89,21 @@ class EndpointRoute {
     this.#bucket = parts.bucket;
     this.#counts = parts.counts;
     const { isSecret, once } = parts.endpoint;
-    this.#repeated = once ? new RepeatedRequests({ isSecret }) : undefined;
+    const { recoveredMs } = parts.gateway;
+    this.#repeated = once ? new RepeatedRequests({ isSecret, recoveredMs }) : undefined;
   }
 
+  /**
+   * Serves the request; where a request is executed once, not before the time of its timestamp.
+   * Everything is checked after the wait.
+   */
   serve(request: FastifyRequest, reply: FastifyReply): void {
+    const waitMs = this.#repeated === undefined ? 0 : earlyMs(request, this.#gateway.nowMs());
+    if (waitMs === 0) this.#serveNow(request, reply);
+    else setTimeout(() => this.serve(request, reply), waitMs);
+  }
+
+  #serveNow(request: FastifyRequest, reply: FastifyReply): void {
     const passage: Passage = {
       request,
       reply,
@@ -199,7 +210,7 @@ class EndpointRoute {
     };
     const run = (): unknown => this.#endpoint.run(context, sent);
     if (this.#repeated !== undefined) {
-      return this.#repeated.answer(received, passage.exchangeMs, run);
+      return this.#repeated.answer(received, passage.acceptedAtMs, run);
     }
     const settled = principal && this.#settled(principal);
     if (settled === undefined) return run();

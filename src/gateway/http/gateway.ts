@@ -31,4 +31,6 @@ export interface Gateway {
    * Time after its timestamp in which a request may be executed, in ms; `WINDOW_MS` unless given.
    */
   readonly windowMs?: number;
+  /** Time of the last recovered command, in ms since 1970; absent or 0: a new exchange. */
+  readonly recoveredMs?: number;
 }

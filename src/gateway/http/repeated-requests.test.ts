@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { type ReceivedRequest, TIMESTAMP_WINDOW_MS } from "../auth/authenticator.ts";
-import { REPEATED_REQUESTS_MAX, RepeatedRequests } from "./repeated-requests.ts";
+import { earlyMs, REPEATED_REQUESTS_MAX, RepeatedRequests } from "./repeated-requests.ts";
 import { wireError } from "./wire-error.ts";
 
 const NOW_MS = 1_700_000_000_000;
@@ -14,9 +14,9 @@ function received(changes: { body?: string; headers?: object } = {}): ReceivedRe
 
 /** Counts the runs of an endpoint; the answer is their number. */
 function counted() {
-  const requests = new RepeatedRequests();
+  const requests = new RepeatedRequests({});
   const runs = { count: 0 };
-  const send = (request: ReceivedRequest, nowMs = NOW_MS): unknown =>
+  const send = (request: ReceivedRequest, nowMs = NOW_MS + 1): unknown =>
     requests.answer(request, nowMs, () => ++runs.count);
   return { requests, runs, send };
 }
@@ -57,7 +57,7 @@ it("refuses the repetition of a request whose answer is a secret", async () => {
 });
 
 it("runs a request again that was refused", async () => {
-  const requests = new RepeatedRequests();
+  const requests = new RepeatedRequests({});
   const send = (run: () => unknown) => requests.answer(received(), NOW_MS, run);
   const fail = (): never => {
     throw wireError("40015");
@@ -72,10 +72,42 @@ it("runs a request again that was refused", async () => {
 
 it("keeps an answer as long as the timestamp may be accepted", () => {
   const { send } = counted();
-  const early = NOW_MS - TIMESTAMP_WINDOW_MS;
-  expect(send(received(), early)).toBe(1);
+  expect(send(received(), NOW_MS)).toBe(1);
   expect(send(received(), NOW_MS + TIMESTAMP_WINDOW_MS)).toBe(1);
   expect(send(received(), NOW_MS + TIMESTAMP_WINDOW_MS + 1)).toBe(2);
+});
+
+it("runs nothing that an earlier process may have run, and tells that its outcome is unknown", () => {
+  const requests = new RepeatedRequests({ recoveredMs: NOW_MS });
+  const send = (timestampMs: number): unknown => {
+    const headers = { "access-timestamp": String(timestampMs) };
+    return requests.answer(received({ headers }), NOW_MS + 10, () => "run");
+  };
+  expect(send(NOW_MS - 1)).toMatchObject({ code: "40725" });
+  expect(send(NOW_MS)).toMatchObject({ code: "40725" });
+  expect(send(NOW_MS + 1)).toBe("run");
+});
+
+it("runs nothing before the time of its timestamp", () => {
+  const { runs, send } = counted();
+  expect(send(received(), NOW_MS - 1)).toMatchObject({ code: "40008" });
+  expect(runs.count).toBe(0);
+  expect(send(received(), NOW_MS)).toBe(1);
+});
+
+it.each([
+  ["on time", 0, 0],
+  ["late", -1, 0],
+  ["early by a millisecond", 1, 1],
+  ["early by five seconds", 5_000, 5_000],
+  ["so early that it is refused", 5_001, 0],
+])("lets a request wait that is %s", (_, aheadMs, waitMs) => {
+  expect(earlyMs(received(), NOW_MS - aheadMs)).toBe(waitMs);
+});
+
+it("lets no request wait for a timestamp that is no number", () => {
+  expect(earlyMs(received({ headers: { "access-timestamp": "soon" } }), NOW_MS)).toBe(0);
+  expect(earlyMs({ headers: {} }, NOW_MS)).toBe(0);
 });
 
 it("keeps a bounded number of answers", () => {

@@ -1,10 +1,16 @@
-/** Requests of one key that were received before, byte for byte (decisions 0076, 0077). */
+/** Requests of one key that were received before, byte for byte (decisions 0076 to 0078). */
 import { createHash } from "node:crypto";
 import { type ReceivedRequest, TIMESTAMP_WINDOW_MS } from "../auth/authenticator.ts";
 import { WireError, wireError } from "./wire-error.ts";
 
-/** A timestamp may be ahead of our clock by the window, and is accepted until the window after. */
-const KEPT_MS = 2 * TIMESTAMP_WINDOW_MS;
+/** No request is executed before its timestamp, and none is accepted after the window. */
+const KEPT_MS = TIMESTAMP_WINDOW_MS;
+
+/**
+ * Longest time in ms for which a request waits until exchange time reaches its timestamp: the
+ * largest difference between clocks that is no jump (decision 0044).
+ */
+const EARLY_MS_MAX = 5_000;
 
 /** Answers that are kept at most; beyond it the oldest is dropped. */
 export const REPEATED_REQUESTS_MAX = 50_000;
@@ -12,6 +18,15 @@ export const REPEATED_REQUESTS_MAX = 50_000;
 interface First {
   readonly answer: unknown;
   readonly receivedAtMs: number;
+}
+
+/**
+ * Time in ms for which the request must wait, because no request may be executed before the time of
+ * its timestamp. 0 when it need not wait, and when it is so early that it is refused.
+ */
+export function earlyMs({ headers }: Pick<ReceivedRequest, "headers">, nowMs: number): number {
+  const aheadMs = Number(headers["access-timestamp"]) - nowMs;
+  return aheadMs > 0 && aheadMs <= EARLY_MS_MAX ? aheadMs : 0;
 }
 
 /** Digest of key and signed text: one signature has several encodings, which count as one. */
@@ -26,18 +41,33 @@ export class RepeatedRequests {
   /** By digest, oldest first. */
   readonly #firsts = new Map<string, First>();
   readonly #isSecret: boolean;
+  readonly #recoveredMs: number;
 
-  /** With `isSecret` no answer is kept, and a repetition is refused like an old timestamp. */
-  constructor({ isSecret = false }: { readonly isSecret?: boolean } = {}) {
-    this.#isSecret = isSecret;
+  constructor(options: {
+    /** Whether no answer is kept and a repetition is refused like an old timestamp. */
+    readonly isSecret?: boolean;
+    /**
+     * Time of the last command that the start recovered, in ms since 1970; absent or 0: a new
+     * exchange. Executed requests of the earlier process have timestamps up to it, because none is
+     * executed before the time of its timestamp.
+     */
+    readonly recoveredMs?: number | undefined;
+  }) {
+    this.#isSecret = options.isSecret ?? false;
+    this.#recoveredMs = options.recoveredMs ?? 0;
   }
 
   /**
    * Returns what `run` returned for the first of equal requests, which may be a promise that is not
-   * settled. A request that is refused is forgotten, so that its repetition runs again. `nowMs` is
-   * the clock that timestamps are checked against.
+   * settled. A request that is refused is forgotten, so that its repetition runs again. Refuses a
+   * timestamp that the earlier process may have executed with 40725, because its outcome is not
+   * known here, and one that is ahead of `nowMs`, the clock that timestamps are checked against,
+   * with 40008.
    */
   answer(received: ReceivedRequest, nowMs: number, run: () => unknown): unknown {
+    const timestampMs = Number(received.headers["access-timestamp"]);
+    if (timestampMs <= this.#recoveredMs) return wireError("40725");
+    if (timestampMs > nowMs) return wireError("40008");
     this.#forgetOld(nowMs);
     const digest = digestOf(received);
     const first = this.#firsts.get(digest);
