@@ -1,5 +1,6 @@
 /** Error responses to requests that the administrative interface cannot process. */
 import type { FastifyError } from "fastify";
+import { HistoryFault } from "../projections/history/history-fault.ts";
 import { SubmissionFault } from "../sequencer/port.ts";
 import { wordsOfPattern } from "./text-formats.ts";
 
@@ -10,6 +11,8 @@ export interface AdminFault {
 }
 
 type SchemaFault = NonNullable<FastifyError["validation"]>[number];
+
+const HISTORY_MESSAGE = "the history cannot be read now: see GET /health/ready, and try again";
 
 /** Largest number of schema errors named in one response. */
 const NAMED_MAX = 5;
@@ -23,6 +26,7 @@ export function adminFault(error: FastifyError): AdminFault {
     return { status: 400, code: "invalid", message: schemaMessage(error.validation) };
   }
   if (error instanceof SubmissionFault) return fault(503, "unavailable", submissionMessage(error));
+  if (error instanceof HistoryFault) return fault(503, "unavailable", HISTORY_MESSAGE);
   switch (error.code) {
     case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
     case "FST_ERR_CTP_EMPTY_TYPE":

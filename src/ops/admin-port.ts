@@ -8,6 +8,7 @@ import type { GuardActions } from "./guard-port.ts";
 import type { LimitActions } from "./limit-port.ts";
 import type { LossActions } from "./loss-port.ts";
 import type { P2pActions } from "./p2p-port.ts";
+import type { P2pReads } from "./p2p-read-port.ts";
 import type { PledgeActions } from "./pledge-port.ts";
 import type { PriceActions } from "./price-port.ts";
 import type { ReviewActions } from "./review-port.ts";
@@ -125,6 +126,7 @@ export interface AdminActions
     ChainActions,
     ConversionActions,
     P2pActions,
+    P2pReads,
     PledgeActions,
     CustodyActions,
     GuardActions,

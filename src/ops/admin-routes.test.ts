@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { Registry } from "prom-client";
 import { afterEach, describe, expect, it } from "vitest";
 import { readAdminJson } from "../main/operator/admin-json.ts";
+import { HistoryFault } from "../projections/history/history-fault.ts";
 import type { AdminActions, AuditReport } from "./admin-port.ts";
 import { registerAdminRoutes } from "./admin-routes.ts";
 import { ADMIN_SUMMARIES } from "./admin-summaries.ts";
@@ -115,17 +116,34 @@ function recordingActions(calls: Call[]): AdminActions {
     listInsuranceFunds: () => [],
     listLendingPools: () => [],
     setFundTerms: async (change) => ({ done: record("setFundTerms", change) }),
-    listP2pTerms: () => ({ fiats: [], methods: [] }),
+    p2pTerms: () => ({ fiats: [], tokens: [], levels: [], methods: [] }),
+    p2pSummary: () => ({
+      ...{ merchants: 0, ads: { published: 0, delisted: 0 }, oldestAppealAt: "", escrow: [] },
+      orders: { pending_payment: 0, pending_release: 0, in_appeal: 0 },
+    }),
+    listP2pMerchants: async (page) => {
+      record("listP2pMerchants", page);
+      return { done: { merchants: [], cursor: "" } };
+    },
+    listP2pAds: (search) => {
+      record("listP2pAds", search);
+      return { done: { ads: [], cursor: "" } };
+    },
+    listP2pOrders: (search) => {
+      record("listP2pOrders", search);
+      return { done: { orders: [], cursor: "" } };
+    },
+    listUserP2pOrders: async (search) => {
+      if (search.uid === "503") throw new HistoryFault("closed", "the history is closed");
+      record("listUserP2pOrders", search);
+      return { done: { orders: [], cursor: "" } };
+    },
     setP2pFiat: async (change) => ({ done: record("setP2pFiat", change) }),
     setP2pToken: async (change) => ({ done: record("setP2pToken", change) }),
     addP2pMethod: async (name) => ({ done: record("addP2pMethod", { name }) }),
     setP2pLevel: async (change) => ({ done: record("setP2pLevel", change) }),
     setP2pMerchant: async (change) => ({ done: record("setP2pMerchant", change) }),
-    listP2pOrders: () => [],
-    resolveP2pOrder: async (id, isReleased) => {
-      record("resolveP2pOrder", { id, isReleased });
-      return { done: { id } };
-    },
+    resolveP2pOrder: async (decision) => ({ done: record("resolveP2pOrder", decision) }),
     listConversionTerms: () => [],
     setConversionTerms: async (change) => ({ done: record("setConversionTerms", change) }),
     listPledgedLoanTerms: () => [],
@@ -402,8 +420,6 @@ describe("the administrative routes", () => {
 
   it("set terms and merchants of peer-to-peer trading and decide on appeals", async () => {
     const { calls, send } = adminApp();
-    expect((await send("GET", "/p2p/terms")).statusCode).toBe(200);
-    expect((await send("GET", "/p2p/orders")).statusCode).toBe(200);
     const level = { level: "starter", sellAdsMax: 1, buyAdsMax: 1, adUsdMax: 9 };
     const orders = { adOrdersMax: 1, ordersMax: 2 };
     expect((await send("PUT", "/p2p/levels", { ...level, ...orders })).statusCode).toBe(200);
@@ -412,13 +428,40 @@ describe("the administrative routes", () => {
     expect((await send("PUT", `/users/${uid}/merchant`, merchant)).statusCode).toBe(200);
     const decision = { isReleased: true };
     expect((await send("POST", "/p2p/orders/7/decision", decision)).statusCode).toBe(200);
-    expect((await send("POST", "/p2p/orders/x/decision", decision)).statusCode).toBe(400);
+    const misnamed = (await send("POST", "/p2p/orders/x/decision", decision)).json();
+    expect(misnamed.error).toEqual({ code: "invalid", message: "id must be an id: digits" });
     expect((await send("PUT", "/p2p/levels", { ...level, ordersMax: -1 })).statusCode).toBe(400);
     expect(calls).toEqual([
       { act: "setP2pLevel", given: { ...level, ...orders } },
       { act: "setP2pMerchant", given: { uid, ...merchant } },
       { act: "resolveP2pOrder", given: { id: "7", isReleased: true } },
     ]);
+  });
+
+  it("read terms, merchants, ads and orders of peer-to-peer trading by page", async () => {
+    const { calls, send } = adminApp();
+    for (const path of ["/p2p/terms", "/p2p/summary"]) {
+      expect((await send("GET", path)).statusCode).toBe(200);
+    }
+    const none = { orders: [], cursor: "" };
+    expect((await send("GET", "/p2p/orders?status=in_appeal&uid=7")).json()).toEqual(none);
+    await send("GET", "/p2p/ads?status=delisted&cursor=8&limit=5");
+    await send("GET", "/p2p/merchants");
+    await send("GET", "/users/7/p2p-orders?status=completed");
+    const first = { cursor: "", limit: 100 };
+    expect(calls).toEqual([
+      { act: "listP2pOrders", given: { uid: "7", status: "in_appeal", ...first } },
+      { act: "listP2pAds", given: { uid: undefined, status: "delisted", cursor: "8", limit: 5 } },
+      { act: "listP2pMerchants", given: first },
+      { act: "listUserP2pOrders", given: { uid: "7", status: "completed", ...first } },
+    ]);
+    for (const bad of ["status=completed", "uid=x", "limit=0", "cursor=x", "page=1"]) {
+      expect((await send("GET", `/p2p/orders?${bad}`)).statusCode).toBe(400);
+    }
+    expect((await send("GET", "/p2p/ads?status=removed")).statusCode).toBe(400);
+    const closed = await send("GET", "/users/503/p2p-orders");
+    expect(closed.statusCode).toBe(503);
+    expect(closed.json().error.code).toBe("unavailable");
   });
 
   it("list and set terms and rules of conversions", async () => {

@@ -14,6 +14,7 @@ import { registerCustodyRoutes } from "./custody-routes.ts";
 import { registerGuardRoutes } from "./guard-routes.ts";
 import { registerLimitRoutes } from "./limit-routes.ts";
 import { registerLossRoutes } from "./loss-routes.ts";
+import { registerP2pReadRoutes } from "./p2p-read-routes.ts";
 import { registerP2pRoutes } from "./p2p-routes.ts";
 import { registerPledgeRoutes } from "./pledge-routes.ts";
 import { registerPriceRoutes } from "./price-routes.ts";
@@ -102,6 +103,7 @@ export function registerAdminRoutes(
       registerConversionRoutes(admin, actions);
       registerUnitRoutes(admin, actions);
       registerP2pRoutes(admin, actions);
+      registerP2pReadRoutes(admin, actions);
       registerPledgeRoutes(admin, actions);
       registerCustodyRoutes(admin, actions);
       registerSurveillanceRoutes(admin, actions);

@@ -58,13 +58,19 @@ export const ADMIN_SUMMARIES: Readonly<Record<string, string>> = {
   "GET /chains": "Lists the chains of coins and their terms",
   "PUT /chains":
     "Sets the terms of a coin on a chain: coin, chain, fees, minimums, confirmations, what is open",
-  "GET /p2p/terms": "Lists the fiat currencies and methods of payment of peer-to-peer trading",
+  "GET /p2p/terms": "Lists all terms of peer-to-peer trading: fiats, tokens, levels, methods",
+  "GET /p2p/summary": "Counts merchants, ads and open orders, and compares the escrow with them",
+  "GET /p2p/merchants": "Lists merchants with statistics of their orders: limit, cursor",
+  "GET /p2p/ads": "Lists ads that are not removed, newest first: uid, status, limit, cursor",
   "PUT /p2p/fiats": "Sets the terms of a fiat currency of peer-to-peer trading",
   "PUT /p2p/tokens": "Sets bounds and fee of a coin in peer-to-peer trading",
   "POST /p2p/methods": "Lists a method of payment: name",
   "PUT /p2p/levels": "Sets the limits of a level of merchants",
   "PUT /users/:uid/merchant": "Makes a user a merchant: level (none to end it), nickName",
-  "GET /p2p/orders": "Lists the peer-to-peer orders that have not ended",
+  "GET /p2p/orders":
+    "Lists orders that have not ended, newest first: uid, status (in_appeal), limit, cursor",
+  "GET /users/:uid/p2p-orders":
+    "Lists a user's peer-to-peer orders, ended ones included: status, limit, cursor",
   "POST /p2p/orders/:id/decision": "Decides on an order in appeal: isReleased",
   "GET /conversion-terms":
     "Lists the terms of conversions, the inventory and its change of the day",

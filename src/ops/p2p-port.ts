@@ -40,27 +40,18 @@ export interface P2pMerchantChange {
   readonly nickName: string;
 }
 
-/** An open order; amounts are decimal texts. */
-export interface OpenP2pOrder {
+/** The decision on an appeal: releases the coins to the buyer, or returns them to the seller. */
+export interface P2pDecision {
   readonly id: string;
-  readonly buyer: string;
-  readonly seller: string;
-  readonly coin: string;
-  readonly quantity: string;
-  readonly fiat: string;
-  readonly amount: string;
-  readonly status: string;
-  readonly createdAt: string;
+  readonly isReleased: boolean;
 }
 
 /** Actions on peer-to-peer trading that the administrative routes call. */
 export interface P2pActions {
-  listP2pTerms(): { readonly fiats: readonly string[]; readonly methods: readonly string[] };
   setP2pFiat(change: P2pFiatChange): Promise<AdminOutcome<P2pFiatChange>>;
   setP2pToken(change: P2pTokenChange): Promise<AdminOutcome<P2pTokenChange>>;
   addP2pMethod(name: string): Promise<AdminOutcome<{ name: string }>>;
   setP2pLevel(change: P2pLevelChange): Promise<AdminOutcome<P2pLevelChange>>;
   setP2pMerchant(change: P2pMerchantChange): Promise<AdminOutcome<P2pMerchantChange>>;
-  listP2pOrders(): readonly OpenP2pOrder[];
-  resolveP2pOrder(id: string, isReleased: boolean): Promise<AdminOutcome<{ id: string }>>;
+  resolveP2pOrder(decision: P2pDecision): Promise<AdminOutcome<P2pDecision>>;
 }

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { P2P_LEVELS, P2P_MERCHANT_LEVELS } from "../core/base/vocabulary.ts";
 import { type AdminApp, sendOutcome } from "./admin-app.ts";
-import { Decimal, Name, Uid, UidPath } from "./admin-fields.ts";
+import { Decimal, Id, Name, UidPath } from "./admin-fields.ts";
 import type { P2pActions } from "./p2p-port.ts";
 
 const STRICT = { additionalProperties: false } as const;
@@ -43,9 +43,8 @@ const MerchantBody = Type.Object(
 );
 const DecisionBody = Type.Object({ isReleased: Type.Boolean() }, STRICT);
 
-/** Registers the routes of peer-to-peer trading. */
+/** Registers the changes of peer-to-peer trading. */
 export function registerP2pRoutes(admin: AdminApp, actions: P2pActions): void {
-  admin.get("/p2p/terms", (_request, reply) => reply.send(actions.listP2pTerms()));
   admin.put("/p2p/fiats", { schema: { body: FiatBody } }, async (request, reply) =>
     sendOutcome(reply, await actions.setP2pFiat(request.body)),
   );
@@ -65,10 +64,9 @@ export function registerP2pRoutes(admin: AdminApp, actions: P2pActions): void {
     const change = { uid: request.params.uid, level, nickName };
     return sendOutcome(reply, await actions.setP2pMerchant(change));
   });
-  admin.get("/p2p/orders", (_request, reply) => reply.send(actions.listP2pOrders()));
-  const decision = { schema: { params: Type.Object({ id: Uid }), body: DecisionBody } };
+  const decision = { schema: { params: Type.Object({ id: Id }), body: DecisionBody } };
   admin.post("/p2p/orders/:id/decision", decision, async (request, reply) => {
-    const { id } = request.params;
-    return sendOutcome(reply, await actions.resolveP2pOrder(id, request.body.isReleased));
+    const chosen = { ...request.params, ...request.body };
+    return sendOutcome(reply, await actions.resolveP2pOrder(chosen));
   });
 }

@@ -9,6 +9,8 @@ export const TEXT_FORMATS = {
     words: 'a decimal text such as "-0.25"',
   },
   uid: { pattern: "^\\d{1,19}$", words: "the uid of a user: digits" },
+  id: { pattern: "^\\d{1,20}$", words: "an id: digits" },
+  pageRows: { pattern: "^([1-9]\\d?|100)$", words: "a number of rows from 1 to 100" },
   passphrase: { pattern: "^[A-Za-z0-9]{8,32}$", words: "8 to 32 letters and digits" },
 } as const;
 

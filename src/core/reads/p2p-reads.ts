@@ -1,4 +1,5 @@
 /** Reads of peer-to-peer trading. */
+import { exchangeUserOf } from "../accounts/user.ts";
 import { indexIn, REALMS } from "../base/vocabulary.ts";
 import { atomsFor, usdRateOf } from "../instruments/usd-price.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
@@ -81,4 +82,22 @@ export function readP2pBalance(
   }
   const wallet = ledger.find(user, WALLET_INDEX.funding, currency);
   return { available: ledger.available(wallet), escrowed };
+}
+
+/** The escrow of a coin: its balance, and what published sell ads and open orders have in it. */
+export function readP2pEscrow(
+  state: State,
+  currency: number,
+): { readonly balance: Atoms; readonly ofAds: Atoms; readonly ofOrders: Atoms } {
+  const { ledger, p2p } = state;
+  let ofAds = ZERO_ATOMS;
+  for (const ad of p2p.ads.values()) {
+    if (ad.currency === currency) ofAds = plus(ofAds, escrowedBy(ad));
+  }
+  let ofOrders = ZERO_ATOMS;
+  for (const order of p2p.orders.values()) {
+    if (order.currency === currency) ofOrders = plus(ofOrders, order.quantity);
+  }
+  const escrow = ledger.find(exchangeUserOf("live"), WALLET_INDEX.p2p_escrow, currency);
+  return { balance: ledger.balance(escrow), ofAds, ofOrders };
 }

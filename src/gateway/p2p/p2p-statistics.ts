@@ -1,7 +1,7 @@
 /** Statistics of users in peer-to-peer trading, computed from the orders that the history keeps. */
 import { formatRatio } from "../../core/money/decimals.ts";
 import type { P2pStatisticsRow } from "../../projections/history/p2p-tables.ts";
-import type { EndpointContext } from "../http/endpoint.ts";
+import type { ExchangeAccess } from "../exchange-access.ts";
 import { DAY_MS } from "../http/time-range.ts";
 
 const RECENT_DAYS = 30;
@@ -56,15 +56,15 @@ function figuresOf(row: Omit<P2pStatisticsRow, "user">): P2pStatistics {
 
 /** Returns a function that gives the statistics of each of at most a page of users. */
 export async function p2pStatisticsOf(
-  { exchange }: EndpointContext,
+  { commands, history }: Pick<ExchangeAccess, "commands" | "history">,
   users: readonly number[],
 ): Promise<(user: number) => P2pStatistics> {
-  const recentFromMs = exchange.commands.nowMs() - RECENT_DAYS * DAY_MS;
+  const recentFromMs = commands.nowMs() - RECENT_DAYS * DAY_MS;
   const distinct = [...new Set(users)];
   const rows =
     distinct.length === 0
       ? []
-      : (await exchange.history.p2pStatistics({ users: distinct, recentFromMs })).rows;
+      : (await history.p2pStatistics({ users: distinct, recentFromMs })).rows;
   const byUser = new Map(rows.map((row) => [row.user, figuresOf(row)]));
   const none = figuresOf(NO_ORDERS);
   return (user) => byUser.get(user) ?? none;

@@ -29,6 +29,7 @@ import { guardActions } from "./guard-actions.ts";
 import { limitActions } from "./limit-actions.ts";
 import { lossActions } from "./loss-actions.ts";
 import { p2pActions } from "./p2p-actions.ts";
+import { p2pReads } from "./p2p-reads.ts";
 import { pledgeActions } from "./pledge-actions.ts";
 import { type Prices, priceActions } from "./price-actions.ts";
 import { reviewActions } from "./review-actions.ts";
@@ -221,6 +222,7 @@ export function adminActions(parts: Parts): AdminActions {
     ...chainActions(parts),
     ...conversionActions(parts),
     ...p2pActions(parts),
+    ...p2pReads(parts),
     ...pledgeActions(parts),
     ...custodyActions(parts),
     ...surveillanceActions(parts),

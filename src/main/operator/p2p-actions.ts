@@ -1,11 +1,11 @@
 /** Administrative actions on peer-to-peer trading. */
 import type { CommandDraft } from "../../core/commands/commands.ts";
-import { formatTrimmed, parseUnits } from "../../core/money/decimals.ts";
+import { parseUnits } from "../../core/money/decimals.ts";
 import { ATOMS_MAX, type Atoms, atoms } from "../../core/money/units.ts";
-import { uidOf, userOfUid } from "../../gateway/auth/uid.ts";
+import { userOfUid } from "../../gateway/auth/uid.ts";
 import type { AdminOutcome } from "../../ops/admin-outcome.ts";
 import type { P2pActions, P2pFiatChange } from "../../ops/p2p-port.ts";
-import { idOfWire, wireId } from "../../wire/ids.ts";
+import { idOfWire } from "../../wire/ids.ts";
 import type { Engine } from "../engine.ts";
 import { refusalOf, refuse, submit } from "./admin-command.ts";
 
@@ -58,15 +58,11 @@ async function done<T>(engine: Engine, command: CommandDraft, value: T): Promise
   return rejection === undefined ? { done: value } : refusalOf(rejection);
 }
 
-/** Returns all administrative actions on peer-to-peer trading. */
+/** Returns all administrative changes of peer-to-peer trading. */
 export function p2pActions({ engine }: { readonly engine: Engine }): P2pActions {
-  const { accounts, state } = engine;
+  const { accounts } = engine;
   const unreadable = () => refuse("invalid", "an amount or rate has too many decimals");
   return {
-    listP2pTerms: () => ({
-      fiats: state.p2p.fiats.map(({ code }) => code),
-      methods: [...state.p2p.methods],
-    }),
     async setP2pFiat(change) {
       const command = fiatCommand(engine, change);
       return command === undefined ? unreadable() : done(engine, command, change);
@@ -89,18 +85,10 @@ export function p2pActions({ engine }: { readonly engine: Engine }): P2pActions 
       if (user === undefined) return refuse("not_found", `no user has the uid ${uid}`);
       return done(engine, { kind: "set_p2p_merchant", user, level, nickName }, change);
     },
-    listP2pOrders: () =>
-      accounts.p2p.orders.map((order) => {
-        const { code = "", decimals = 0 } = accounts.currencyAt(order.currency) ?? {};
-        const { code: fiat = "", decimals: digits = 0 } = accounts.p2p.fiatAt(order.fiat) ?? {};
-        return {
-          ...{ id: wireId(order.id), buyer: uidOf(order.buyer), seller: uidOf(order.seller) },
-          ...{ coin: code, quantity: formatTrimmed(order.quantity, decimals), fiat },
-          ...{ amount: formatTrimmed(order.amount, digits), status: order.status },
-          createdAt: new Date(order.createdAtMs).toISOString(),
-        };
-      }),
-    resolveP2pOrder: (id, isReleased) =>
-      done(engine, { kind: "resolve_p2p_order", order: idOfWire(id) ?? 0, isReleased }, { id }),
+    resolveP2pOrder: (decision) => {
+      const order = idOfWire(decision.id) ?? 0;
+      const { isReleased } = decision;
+      return done(engine, { kind: "resolve_p2p_order", order, isReleased }, decision);
+    },
   };
 }

@@ -1,4 +1,5 @@
 /** Peer-to-peer trading, read from the core's own state. */
+import type { P2pLevel } from "../../core/base/vocabulary.ts";
 import type { Atoms } from "../../core/money/units.ts";
 import {
   type P2pAccountRead,
@@ -10,6 +11,7 @@ import {
   type P2pTokenRead,
   readP2pAdOpen,
   readP2pBalance,
+  readP2pEscrow,
   readP2pMethods,
   readP2pPrice,
   readP2pQuantityMax,
@@ -74,6 +76,16 @@ export class LiveP2p {
     return [...this.#state.p2p.accounts.values()].filter((account) => account.user === user);
   }
 
+  /** Ads that are not removed, newest first; for the operator. */
+  get ads(): readonly P2pAdRead[] {
+    return [...this.#state.p2p.ads.values()].reverse();
+  }
+
+  /** Whether an ad takes orders now and has a price. */
+  isOpen(ad: P2pAdRead): boolean {
+    return readP2pAdOpen(this.#state, ad) && this.priceOf(ad) !== undefined;
+  }
+
   /** Ads that take orders now and have a price, with it. */
   openAds(): readonly { readonly ad: P2pAdRead; readonly price: Atoms }[] {
     const found: { ad: P2pAdRead; price: Atoms }[] = [];
@@ -113,6 +125,21 @@ export class LiveP2p {
   /** All open orders, newest first; for the operator. */
   get orders(): readonly P2pOrderRead[] {
     return [...this.#state.p2p.orders.values()].reverse();
+  }
+
+  /** Escrow of a coin: balance, and what ads and open orders have in it. */
+  escrow(currency: number) {
+    return readP2pEscrow(this.#state, currency);
+  }
+
+  /** Limits of each level of merchants. */
+  get levels(): Readonly<Record<P2pLevel, P2pLevelRead>> {
+    return this.#state.p2p.levels;
+  }
+
+  /** Fiat currencies that were listed, withdrawn ones included. */
+  get listedFiats(): readonly P2pFiatRead[] {
+    return this.#state.p2p.fiats;
   }
 
   /** Largest quantity of an ad of a user, in atoms. */

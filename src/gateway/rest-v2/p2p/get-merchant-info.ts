@@ -29,7 +29,7 @@ export const getMerchantInfo = defineEndpoint({
     const user = context.principal.userIndex;
     const merchant = accounts.p2p.merchant(user);
     if (merchant === undefined) throw wireError("60049");
-    const statistics = await p2pStatisticsOf(context, [user]);
+    const statistics = await p2pStatisticsOf(context.exchange, [user]);
     return {
       ...merchantMembers(accounts, { merchant, user }, statistics(user)),
       merchantId: uidOf(user),

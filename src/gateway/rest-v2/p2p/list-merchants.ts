@@ -38,7 +38,7 @@ export const listMerchants = defineEndpoint({
     });
     const page = wanted.toReversed().slice(0, request.limit);
     const users = page.map(([user]) => user);
-    const statistics = await p2pStatisticsOf(context, users);
+    const statistics = await p2pStatisticsOf(context.exchange, users);
     const last = users.at(-1);
     return {
       merchantList: page.map(([user, merchant]) => ({

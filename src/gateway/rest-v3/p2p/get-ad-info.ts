@@ -20,7 +20,7 @@ export const getP2pAdInfo = defineEndpoint({
     const user = context.principal.userIndex;
     const ad = accounts.p2p.ad(user, p2pId(request.advId));
     if (ad === undefined) throw wireError("60004");
-    const statistics = await p2pStatisticsOf(context, [user]);
+    const statistics = await p2pStatisticsOf(context.exchange, [user]);
     return adInfo(accounts, ad, statistics(user));
   },
 });

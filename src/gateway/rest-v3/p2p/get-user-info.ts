@@ -18,7 +18,7 @@ export const getP2pUserInfo = defineEndpoint({
     const user = context.principal.userIndex;
     const merchant = accounts.p2p.merchant(user);
     if (merchant === undefined) throw wireError("60049");
-    const statistics = await p2pStatisticsOf(context, [user]);
+    const statistics = await p2pStatisticsOf(context.exchange, [user]);
     return userInfo(accounts, { user, merchant }, statistics(user));
   },
 });

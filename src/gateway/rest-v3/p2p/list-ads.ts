@@ -54,7 +54,7 @@ export const listP2pAds = defineEndpoint({
     const from = (request.pageNum - 1) * request.limit;
     const page = sorted.slice(from, from + request.limit);
     const users = page.map(({ ad }) => ad.user);
-    const statistics = await p2pStatisticsOf(context, users);
+    const statistics = await p2pStatisticsOf(context.exchange, users);
     return page.map((open) => adListItem(accounts, open, statistics(open.ad.user)));
   },
 });
