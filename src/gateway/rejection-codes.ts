@@ -30,7 +30,7 @@ const CODES: Readonly<Record<Rejection, AnswerRow>> = {
   instrument_out_of_bounds: all(["40053", "symbol"]),
   instrument_halted: ["41114", "40308", "25102"],
   instrument_not_futures: ["40072", "40072", "25100"],
-  realm_mismatch: all("40099"),
+  realm_mismatch: all("40110"),
   wallet_not_allowed: all("40077"),
   amount_not_positive: [
     ["40020", "amount"],

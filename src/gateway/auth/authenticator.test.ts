@@ -96,6 +96,16 @@ describe("faults of the headers, in the order of their checks", () => {
     expect(await outcome(authenticator, within, { access })).toBe(bob.record.uid);
   });
 
+  it("then the realm of the endpoint", async () => {
+    const access: PrivateAccess = { kind: "private", permission: "read", realm: "live" };
+    const demo = testKey({ realm: "demo" });
+    const { headers } = postOf(demo);
+    const asked = postOf(demo, { headers: { ...headers, paptrading: "1" } });
+    expect(await outcome(authenticatorOf(demo), asked, { access })).toBe("40110");
+    const live = testKey();
+    expect(await outcome(authenticatorOf(live), postOf(live), { access })).toBe(live.record.uid);
+  });
+
   it.each([[["localhost", "10.0.0.0/99"]], [["10.1.2.3/"]], [["10.0.0.0/08"]]])(
     "a list of addresses without a valid entry admits nobody: %j",
     async (ipList) => {

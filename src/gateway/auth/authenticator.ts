@@ -95,7 +95,7 @@ export class Authenticator {
   /**
    * Returns the sender of the request, or throws the `WireError` that refuses it. Returns a promise
    * only if the passphrase of the key has not been verified since the start. Checks kind and
-   * permissions of the key against `access`; without `access` any key is accepted.
+   * permissions of the key, and its realm, against `access`; without `access` any key is accepted.
    */
   verify(
     request: ReceivedRequest,
@@ -123,6 +123,8 @@ export class Authenticator {
       if (!isSigned) throw wireError("40009");
       if (!isAddressAllowed(material, request.clientIp)) throw wireError("40018");
       if (access !== undefined) checkPermission(material.principal, access.permission);
+      const realm = access?.realm ?? record.realm;
+      if (record.realm !== realm) throw wireError("40110");
       this.#onAdmitted(material.principal.userIndex, request.clientIp);
       return material.principal;
     };

@@ -4,7 +4,7 @@ import { depositAddress } from "../../wire/deposit-address.ts";
 import type { PrivateContext } from "../http/endpoint.ts";
 import { coin, decimal, text } from "../http/fields.ts";
 import { wireError } from "../http/wire-error.ts";
-import { type RejectionDialect, rejectionError } from "../rejection-codes.ts";
+import type { RejectionDialect } from "../rejection-codes.ts";
 import { chainNamed, coinNamed } from "./chain-of-request.ts";
 
 export const ADDRESS_FIELDS = {
@@ -29,7 +29,6 @@ export function addressReply(
   request: AddressRequest,
   of: { readonly user: number; readonly dialect: RejectionDialect },
 ) {
-  if (context.realm !== "live") throw rejectionError("realm_mismatch", of.dialect);
   const currency = coinNamed(context, request.coin, of.dialect);
   const terms = chainNamed(context, currency, request.chain, of.dialect);
   if (!terms.isRechargeable) throw wireError("47001");

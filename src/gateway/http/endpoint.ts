@@ -62,6 +62,8 @@ export type Access =
        * unified keys on v3; `any` marks the few endpoints that serve both.
        */
       readonly accounts?: "of_version" | "any";
+      /** Realm whose keys are served; by default both. */
+      readonly realm?: "live";
     };
 
 /** Rate limit of one endpoint, counted per user or per address. */

@@ -32,6 +32,7 @@ const ACCOUNT_CODES = {
   "40084": [400, "A classic account key cannot use unified account endpoints"],
   "40085": [400, "A unified account key cannot use classic account endpoints"],
   "40099": [400, "API key environment does not match the request environment"],
+  "40110": [400, "This function is not available in demo trading"],
 } as const satisfies CodeTable;
 
 const PARAMETER_CODES = {

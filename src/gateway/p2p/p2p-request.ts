@@ -18,6 +18,10 @@ import { rejectionError } from "../rejection-codes.ts";
 /** Decimals of premiums, fees and other ratios. */
 export const RATIO_DECIMALS = 6;
 
+/** Only the live realm has peer-to-peer trading (decision 0066). */
+export const P2P_READ = { kind: "private", permission: "p2p_read", realm: "live" } as const;
+export const P2P_WRITE = { kind: "private", permission: "p2p_write", realm: "live" } as const;
+
 export const PAIR_FIELDS = { token: coin(), fiat: coin({ description: "Fiat currency" }) };
 export const SIDE_FIELD = enumeration(SIDES);
 

@@ -7,6 +7,7 @@ export const P2P_READ_ACCESS = {
   kind: "private",
   permission: ["read", "p2p_read"],
   accounts: "any",
+  realm: "live",
 } as const;
 
 /** Longest span of a list, in days (rest-v2.md). */

@@ -2,14 +2,14 @@ import { Type } from "typebox";
 import { P2P_NAME_LENGTH_MAX, P2P_TEXT_LENGTH_MAX } from "../../../core/base/limits.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { text } from "../../http/fields.ts";
-import { methodOfWire, submitP2p } from "../../p2p/p2p-request.ts";
+import { methodOfWire, P2P_WRITE, submitP2p } from "../../p2p/p2p-request.ts";
 
 export const addP2pPayMethod = defineEndpoint({
   method: "POST",
   paths: ["/api/v3/p2p/pay-method-add"],
   version: "v3",
   summary: "Add a payment account. Of this exchange",
-  access: { kind: "private", permission: "p2p_write" },
+  access: P2P_WRITE,
   limit: { perSecond: 10, per: "uid" },
   once: true,
   request: Type.Object({

@@ -5,6 +5,7 @@ import { defineEndpoint } from "../../http/endpoint.ts";
 import { decimal, integer, text, word } from "../../http/fields.ts";
 import {
   fiatOf,
+  P2P_WRITE,
   PAIR_FIELDS,
   PAYMENTS_FIELD,
   paymentsOf,
@@ -20,7 +21,7 @@ export const createP2pAd = defineEndpoint({
   version: "v3",
   summary: "Create and publish an ad",
   description: "The quantity of a sell ad moves from the funding account into escrow.",
-  access: { kind: "private", permission: "p2p_write" },
+  access: P2P_WRITE,
   limit: { perSecond: 10, per: "uid" },
   once: true,
   request: Type.Object({

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { P2P_FIAT_DECIMALS_MAX } from "../../../core/base/limits.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { decimal, id } from "../../http/fields.ts";
-import { p2pAtoms, p2pId, submitP2p } from "../../p2p/p2p-request.ts";
+import { P2P_WRITE, p2pAtoms, p2pId, submitP2p } from "../../p2p/p2p-request.ts";
 
 export const createP2pOrder = defineEndpoint({
   method: "POST",
@@ -10,7 +10,7 @@ export const createP2pOrder = defineEndpoint({
   version: "v3",
   summary: "Order from an ad. Of this exchange",
   description: "At the present price of the ad; 60016 if that is worse than the sent one.",
-  access: { kind: "private", permission: "p2p_write" },
+  access: P2P_WRITE,
   limit: { perSecond: 10, per: "uid" },
   once: true,
   request: Type.Object({

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { id } from "../../http/fields.ts";
 import { wireError } from "../../http/wire-error.ts";
-import { p2pId } from "../../p2p/p2p-request.ts";
+import { P2P_READ, p2pId } from "../../p2p/p2p-request.ts";
 import { p2pStatisticsOf } from "../../p2p/p2p-statistics.ts";
 import { adInfo, adInfoSchema } from "./ad-info.ts";
 
@@ -11,7 +11,7 @@ export const getP2pAdInfo = defineEndpoint({
   paths: ["/api/v3/p2p/ad-info"],
   version: "v3",
   summary: "One own ad that is not removed",
-  access: { kind: "private", permission: "p2p_read" },
+  access: P2P_READ,
   limit: { perSecond: 10, per: "uid" },
   request: Type.Object({ advId: id() }),
   response: adInfoSchema,

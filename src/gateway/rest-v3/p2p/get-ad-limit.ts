@@ -1,14 +1,14 @@
 import { Type } from "typebox";
 import { formatTrimmed } from "../../../core/money/decimals.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
-import { fiatOf, PAIR_FIELDS, SIDE_FIELD, tokenOf } from "../../p2p/p2p-request.ts";
+import { fiatOf, P2P_READ, PAIR_FIELDS, SIDE_FIELD, tokenOf } from "../../p2p/p2p-request.ts";
 
 export const getP2pAdLimit = defineEndpoint({
   method: "GET",
   paths: ["/api/v3/p2p/ad-limit"],
   version: "v3",
   summary: "Bounds of the quantity of an ad",
-  access: { kind: "private", permission: "p2p_read" },
+  access: P2P_READ,
   limit: { perSecond: 10, per: "uid" },
   request: Type.Object({ ...PAIR_FIELDS, side: SIDE_FIELD }),
   response: Type.Object({

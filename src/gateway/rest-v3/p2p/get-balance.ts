@@ -2,14 +2,14 @@ import { Type } from "typebox";
 import { formatTrimmed } from "../../../core/money/decimals.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { coin } from "../../http/fields.ts";
-import { tokenOf } from "../../p2p/p2p-request.ts";
+import { P2P_READ, tokenOf } from "../../p2p/p2p-request.ts";
 
 export const getP2pBalance = defineEndpoint({
   method: "GET",
   paths: ["/api/v3/p2p/balance"],
   version: "v3",
   summary: "Funding account and escrow of the user in a token",
-  access: { kind: "private", permission: "p2p_read" },
+  access: P2P_READ,
   limit: { perSecond: 10, per: "uid" },
   request: Type.Object({ token: coin() }),
   response: Type.Object({

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { formatTrimmed } from "../../../core/money/decimals.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
-import { fiatOf, PAIR_FIELDS, tokenOf } from "../../p2p/p2p-request.ts";
+import { fiatOf, P2P_READ, PAIR_FIELDS, tokenOf } from "../../p2p/p2p-request.ts";
 import { rejectionError } from "../../rejection-codes.ts";
 
 export const getP2pExchangeRate = defineEndpoint({
@@ -9,7 +9,7 @@ export const getP2pExchangeRate = defineEndpoint({
   paths: ["/api/v3/p2p/exchange-rate"],
   version: "v3",
   summary: "Exchange rate of a token, by which floating prices are set",
-  access: { kind: "private", permission: "p2p_read" },
+  access: P2P_READ,
   limit: { perSecond: 10, per: "uid" },
   request: Type.Object(PAIR_FIELDS),
   response: Type.Object({ rate: Type.String() }),

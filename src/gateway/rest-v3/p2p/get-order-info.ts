@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { id } from "../../http/fields.ts";
 import { wireError } from "../../http/wire-error.ts";
-import { p2pId } from "../../p2p/p2p-request.ts";
+import { P2P_READ, p2pId } from "../../p2p/p2p-request.ts";
 import { orderInfo, orderInfoSchema } from "./order-info.ts";
 
 export const getP2pOrderInfo = defineEndpoint({
@@ -12,7 +12,7 @@ export const getP2pOrderInfo = defineEndpoint({
   summary: "One own order",
   description:
     "The payment account of the seller is shown to both parties while the order is open.",
-  access: { kind: "private", permission: "p2p_read" },
+  access: P2P_READ,
   limit: { perSecond: 10, per: "uid" },
   request: Type.Object({ orderId: id() }),
   response: orderInfoSchema,

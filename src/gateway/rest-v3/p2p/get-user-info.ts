@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { wireError } from "../../http/wire-error.ts";
+import { P2P_READ } from "../../p2p/p2p-request.ts";
 import { p2pStatisticsOf } from "../../p2p/p2p-statistics.ts";
 import { userInfo, userInfoSchema } from "./user-info.ts";
 
@@ -9,7 +10,7 @@ export const getP2pUserInfo = defineEndpoint({
   paths: ["/api/v3/p2p/user-info"],
   version: "v3",
   summary: "The user as a merchant, with statistics of the orders that are kept",
-  access: { kind: "private", permission: "p2p_read" },
+  access: P2P_READ,
   limit: { perSecond: 10, per: "uid" },
   request: Type.Object({}),
   response: userInfoSchema,

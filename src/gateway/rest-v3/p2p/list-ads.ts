@@ -2,7 +2,14 @@ import { Type } from "typebox";
 import type { LiveP2p } from "../../../projections/live/live-p2p.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { decimal, integer } from "../../http/fields.ts";
-import { fiatOf, PAIR_FIELDS, p2pAtoms, SIDE_FIELD, tokenOf } from "../../p2p/p2p-request.ts";
+import {
+  fiatOf,
+  P2P_READ,
+  PAIR_FIELDS,
+  p2pAtoms,
+  SIDE_FIELD,
+  tokenOf,
+} from "../../p2p/p2p-request.ts";
 import { adListItem, adListItemSchema } from "../../p2p/p2p-rows.ts";
 import { p2pStatisticsOf } from "../../p2p/p2p-statistics.ts";
 
@@ -18,7 +25,7 @@ export const listP2pAds = defineEndpoint({
   version: "v3",
   summary: "Published ads of a token and a fiat currency, best price first",
   description: "The side is that of the merchant. Cheapest sell ads first, dearest buy ads first.",
-  access: { kind: "private", permission: "p2p_read" },
+  access: P2P_READ,
   limit: { perSecond: 10, per: "uid" },
   request: Type.Object({
     ...PAIR_FIELDS,

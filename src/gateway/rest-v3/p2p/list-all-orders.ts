@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { P2P_ORDER_STATUS_WORDS } from "../../../wire/words/p2p-words.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { id, word } from "../../http/fields.ts";
-import { p2pId, SIDE_FIELD } from "../../p2p/p2p-request.ts";
+import { P2P_READ, p2pId, SIDE_FIELD } from "../../p2p/p2p-request.ts";
 import { cursorListOf, orderRow, orderRowSchema } from "../../p2p/p2p-rows.ts";
 import { historyPage, nextCursor, PAGING_FIELDS } from "../paging.ts";
 
@@ -11,7 +11,7 @@ export const listAllP2pOrders = defineEndpoint({
   paths: ["/api/v3/p2p/all-orders"],
   version: "v3",
   summary: "Own orders, newest first",
-  access: { kind: "private", permission: "p2p_read" },
+  access: P2P_READ,
   limit: { perSecond: 10, per: "uid" },
   request: Type.Object({
     ...PAGING_FIELDS,

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { P2P_AD_STATUS_WORDS } from "../../../wire/words/p2p-words.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { coin, id, word } from "../../http/fields.ts";
-import { fiatOf, p2pId, tokenOf } from "../../p2p/p2p-request.ts";
+import { fiatOf, P2P_READ, p2pId, tokenOf } from "../../p2p/p2p-request.ts";
 import { cursorListOf, myAdRow, myAdSchema } from "../../p2p/p2p-rows.ts";
 import { historyPage, nextCursor, PAGING_FIELDS } from "../paging.ts";
 
@@ -11,7 +11,7 @@ export const listMyP2pAds = defineEndpoint({
   paths: ["/api/v3/p2p/my-ads"],
   version: "v3",
   summary: "Own ads, newest first, removed ones included",
-  access: { kind: "private", permission: "p2p_read" },
+  access: P2P_READ,
   limit: { perSecond: 10, per: "uid" },
   request: Type.Object({
     ...PAGING_FIELDS,

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { wireId } from "../../../wire/ids.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
-import { wireMethod } from "../../p2p/p2p-request.ts";
+import { P2P_READ, wireMethod } from "../../p2p/p2p-request.ts";
 import { methodName, payMethodFields, payMethodInfoSchema } from "../../p2p/p2p-rows.ts";
 
 export const listP2pPayMethods = defineEndpoint({
@@ -9,7 +9,7 @@ export const listP2pPayMethods = defineEndpoint({
   paths: ["/api/v3/p2p/pay-method"],
   version: "v3",
   summary: "Own payment accounts",
-  access: { kind: "private", permission: "p2p_read" },
+  access: P2P_READ,
   limit: { perSecond: 10, per: "uid" },
   request: Type.Object({}),
   response: Type.Array(

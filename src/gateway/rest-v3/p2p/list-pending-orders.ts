@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { id } from "../../http/fields.ts";
-import { p2pId, SIDE_FIELD } from "../../p2p/p2p-request.ts";
+import { P2P_READ, p2pId, SIDE_FIELD } from "../../p2p/p2p-request.ts";
 import { cursorListOf, orderRow, orderRowSchema } from "../../p2p/p2p-rows.ts";
 import { historyPage, nextCursor, PAGING_FIELDS } from "../paging.ts";
 
@@ -12,7 +12,7 @@ export const listPendingP2pOrders = defineEndpoint({
   paths: ["/api/v3/p2p/pending-orders"],
   version: "v3",
   summary: "Own orders that have not ended, newest first",
-  access: { kind: "private", permission: "p2p_read" },
+  access: P2P_READ,
   limit: { perSecond: 10, per: "uid" },
   request: Type.Object({
     ...PAGING_FIELDS,

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { P2P_AD_STATUS_WORDS } from "../../../wire/words/p2p-words.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { id, word } from "../../http/fields.ts";
-import { p2pId, submitP2p } from "../../p2p/p2p-request.ts";
+import { P2P_WRITE, p2pId, submitP2p } from "../../p2p/p2p-request.ts";
 
 export const operateP2pAd = defineEndpoint({
   method: "POST",
@@ -10,7 +10,7 @@ export const operateP2pAd = defineEndpoint({
   version: "v3",
   summary: "Publish, delist or remove an ad",
   description: "What a delisted or removed sell ad has left returns to the funding account.",
-  access: { kind: "private", permission: "p2p_write" },
+  access: P2P_WRITE,
   limit: { perSecond: 10, per: "uid" },
   request: Type.Object({ advId: id(), operation: word(P2P_AD_STATUS_WORDS) }),
   response: Type.String(),

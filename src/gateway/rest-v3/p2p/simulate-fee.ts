@@ -4,7 +4,14 @@ import { formatTrimmed } from "../../../core/money/decimals.ts";
 import { ATOMS_MAX, atoms } from "../../../core/money/units.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { decimal, enumeration } from "../../http/fields.ts";
-import { fiatOf, PAIR_FIELDS, p2pAtoms, SIDE_FIELD, tokenOf } from "../../p2p/p2p-request.ts";
+import {
+  fiatOf,
+  P2P_READ,
+  PAIR_FIELDS,
+  p2pAtoms,
+  SIDE_FIELD,
+  tokenOf,
+} from "../../p2p/p2p-request.ts";
 import { rejectionError } from "../../rejection-codes.ts";
 
 export const simulateP2pFee = defineEndpoint({
@@ -14,7 +21,7 @@ export const simulateP2pFee = defineEndpoint({
   summary: "Fee of a trade of an amount at the exchange rate",
   description:
     "Buyers pay the fee, out of what they receive. There are no taxes and no private market.",
-  access: { kind: "private", permission: "p2p_read" },
+  access: P2P_READ,
   limit: { perSecond: 10, per: "uid" },
   request: Type.Object({
     ...PAIR_FIELDS,

@@ -4,7 +4,7 @@ import { P2P_PRICE_TYPE_WORDS } from "../../../wire/words/p2p-words.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { decimal, id, integer, text, word } from "../../http/fields.ts";
 import { wireError } from "../../http/wire-error.ts";
-import { PAYMENTS_FIELD, p2pId, paymentsOf, submitP2p } from "../../p2p/p2p-request.ts";
+import { P2P_WRITE, PAYMENTS_FIELD, p2pId, paymentsOf, submitP2p } from "../../p2p/p2p-request.ts";
 import { adAmounts } from "./ad-amounts.ts";
 
 export const updateP2pAd = defineEndpoint({
@@ -13,7 +13,7 @@ export const updateP2pAd = defineEndpoint({
   version: "v3",
   summary: "Change an ad; terms that are not sent stay",
   description: "Open orders keep their terms.",
-  access: { kind: "private", permission: "p2p_write" },
+  access: P2P_WRITE,
   limit: { perSecond: 10, per: "uid" },
   request: Type.Object({
     advId: id(),

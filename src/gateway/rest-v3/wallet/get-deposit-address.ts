@@ -11,7 +11,7 @@ export const getDepositAddress = defineEndpoint({
   paths: ["/api/v3/account/deposit-address"],
   version: "v3",
   summary: "The account's address for deposits of a coin",
-  access: { kind: "private", permission: "uta_mgt_read" },
+  access: { kind: "private", permission: "uta_mgt_read", realm: "live" },
   limit: { perSecond: 10, per: "uid" },
   request: Type.Object(ADDRESS_FIELDS),
   response: addressReplySchema,

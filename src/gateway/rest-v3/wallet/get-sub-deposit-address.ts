@@ -13,7 +13,7 @@ export const getSubDepositAddress = defineEndpoint({
   paths: ["/api/v3/account/sub-deposit-address"],
   version: "v3",
   summary: "A sub-account's address for deposits of a coin",
-  access: { kind: "private", permission: "uta_mgt_read" },
+  access: { kind: "private", permission: "uta_mgt_read", realm: "live" },
   limit: { perSecond: 10, per: "uid" },
   request: Type.Object({ subUid: text(), ...ADDRESS_FIELDS }),
   response: addressReplySchema,

@@ -17,7 +17,7 @@ export const withdraw = defineEndpoint({
     "From the unified account unless accountType is funding. The address must be in the address " +
     "book, which the operator keeps. The fee is deducted from the size, except on chains whose " +
     "addresses are invoices.",
-  access: { kind: "private", permission: "withdraw" },
+  access: { kind: "private", permission: "withdraw", realm: "live" },
   limit: { perSecond: 5, per: "uid" },
   once: true,
   request: Type.Object({

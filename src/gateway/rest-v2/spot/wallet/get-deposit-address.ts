@@ -11,7 +11,7 @@ export const getDepositAddress = defineEndpoint({
   paths: ["/api/v2/spot/wallet/deposit-address"],
   version: "v2",
   summary: "The account's address for deposits of a coin",
-  access: { kind: "private", permission: "read" },
+  access: { kind: "private", permission: "read", realm: "live" },
   limit: { perSecond: 10, per: "uid" },
   request: Type.Object(ADDRESS_FIELDS),
   response: addressReplySchema,

@@ -13,7 +13,7 @@ export const getSubDepositAddress = defineEndpoint({
   paths: ["/api/v2/spot/wallet/subaccount-deposit-address"],
   version: "v2",
   summary: "A sub-account's address for deposits of a coin",
-  access: { kind: "private", permission: "read" },
+  access: { kind: "private", permission: "read", realm: "live" },
   limit: { perSecond: 10, per: "uid" },
   request: Type.Object({ subUid: text(), ...ADDRESS_FIELDS }),
   response: addressReplySchema,

@@ -15,7 +15,7 @@ export const withdraw = defineEndpoint({
     "The address must be in the address book, which the operator keeps. The fee is deducted from " +
     "the size, except on chains whose addresses are invoices. Internal transfers by uid are free " +
     "and done at once.",
-  access: { kind: "private", permission: "withdraw" },
+  access: { kind: "private", permission: "withdraw", realm: "live" },
   limit: { perSecond: 5, per: "uid" },
   once: true,
   request: Type.Object(WITHDRAWAL_FIELDS),
