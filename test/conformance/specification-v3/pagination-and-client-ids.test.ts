@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { endpointsV3 } from "../../../src/gateway/rest-v3/endpoints-v3.ts";
 import { errorOf, listOf, type TestRow } from "../../support/test-answer.ts";
 import { ExchangeFixture } from "../../support/test-exchange.ts";
-import { placeOrder, readOrder, TRADERS, TRADING_FUNDS } from "../../support/unified-traders.ts";
+import { placeOrder, TRADERS, TRADING_FUNDS } from "../../support/unified-traders.ts";
 import { PLACE_ORDER, SPOT_BUY } from "../../support/wire-orders.ts";
+import { row } from "./support/specified-rules.ts";
 
 const CANCEL = "/api/v3/trade/cancel-order";
 /** More than a page of records, of which the default and largest is 100. */
@@ -25,17 +26,26 @@ beforeAll(async () => {
 afterAll(() => exchange[Symbol.asyncDispose]());
 
 const PAGED = [
-  ["/api/v3/trade/history-orders", { category: "SPOT" }, "orderId"],
-  ["/api/v3/trade/fills", {}, "execId"],
-  ["/api/v3/account/financial-records", { category: "SPOT" }, "id"],
+  [
+    row("Unified account", "GET /api/v3/trade/history-orders"),
+    ...(["/api/v3/trade/history-orders", { category: "SPOT" }, "orderId"] as const),
+  ],
+  [
+    row("Unified account", "GET /api/v3/trade/fills"),
+    ...(["/api/v3/trade/fills", {}, "execId"] as const),
+  ],
+  [
+    row("Unified account", "GET /api/v3/account/financial-records"),
+    ...(["/api/v3/account/financial-records", { category: "SPOT" }, "id"] as const),
+  ],
 ] as const;
 
-describe.each(PAGED)("pagination of GET %s", (path, query, id) => {
+describe.each(PAGED)("%s is paged", (_title, path, query, id) => {
   const page = async (more: object = {}) =>
     listOf(await exchange.get(path, { ...query, ...more }, "alice"));
   const ids = (rows: readonly TestRow[]) => rows.map((row) => BigInt(row[id] ?? ""));
 
-  it("has 100 rows by default, newest first", async () => {
+  it(row("Pagination", "limit", "100 rows by default, newest first"), async () => {
     const { cursor, list } = await page();
     expect(list).toHaveLength(100);
     const found = ids(list);
@@ -43,31 +53,52 @@ describe.each(PAGED)("pagination of GET %s", (path, query, id) => {
     expect(cursor).toBe(String(found.at(-1)));
   });
 
-  it("continues below the cursor, without a gap and without a repetition", async () => {
-    const all: bigint[] = [];
-    let cursor = "";
-    do {
-      const next = await page({ limit: "30", ...(cursor === "" ? {} : { cursor }) });
-      for (const one of ids(next.list)) {
-        if (cursor !== "") expect(one).toBeLessThan(BigInt(cursor));
-        all.push(one);
-      }
-      cursor = next.cursor;
-    } while (cursor !== "");
-    expect(new Set(all).size).toBe(all.length);
-    expect(all.length).toBeGreaterThanOrEqual(TRADES);
-  });
+  it(
+    row("Pagination", "cursor", "older rows, without a gap and without a repetition"),
+    async () => {
+      const all: bigint[] = [];
+      let cursor = "";
+      do {
+        const next = await page({ limit: "30", ...(cursor === "" ? {} : { cursor }) });
+        for (const one of ids(next.list)) {
+          if (cursor !== "") expect(one).toBeLessThan(BigInt(cursor));
+          all.push(one);
+        }
+        cursor = next.cursor;
+      } while (cursor !== "");
+      expect(new Set(all).size).toBe(all.length);
+      expect(all.length).toBeGreaterThanOrEqual(TRADES);
+    },
+  );
 
   it.each([
     ["1", "00000"],
     ["100", "00000"],
     ["101", "40053"],
     ["0", "40053"],
-  ])("with limit %s is answered %s", async (limit, code) => {
+  ])(row("Pagination", "limit", "%s is answered %s"), async (limit, code) => {
     expect((await exchange.get(path, { ...query, limit }, "alice")).code).toBe(code);
   });
 
-  it("keeps to startTime and endTime", async () => {
+  it(row("Limits", "limit maxima", "100 rows, and so many by default"), async () => {
+    const most = await page({ limit: "100" });
+    expect(most.list).toHaveLength(100);
+    expect(most).toEqual(await page());
+  });
+
+  it(row("Limits", "limit defaults", "100 rows"), async () => {
+    expect((await page()).list).toHaveLength(100);
+  });
+
+  it(row("Pagination", "optional", "no parameter, and each as a text"), async () => {
+    const { cursor } = await page();
+    const times = { startTime: String(startMs - 1), endTime: String(startMs + 60_000) };
+    for (const [name, value] of Object.entries({ ...times, cursor, limit: "100" })) {
+      expect((await page({ [name]: value })).list.length, name).toBeGreaterThan(0);
+    }
+  });
+
+  it(row("Pagination", "startTime and endTime", "bound the rows"), async () => {
     const times = { startTime: String(startMs), endTime: String(startMs + 60_000) };
     expect((await page(times)).list.length).toBe(100);
     const before = { startTime: String(startMs - 60_000), endTime: String(startMs - 1) };
@@ -82,6 +113,16 @@ describe("clientOid", () => {
   const send = (clientOid: string) => exchange.post(PLACE_ORDER, { ...FAR, clientOid }, "alice");
 
   it.each([
+    ["1 character", 1, "00000"],
+    ["32 characters", 32, "00000"],
+    ["33 characters", 33, "40305"],
+  ])(row("Limits", "clientOid", "%s (%d) are answered %s"), async (_what, length, code) => {
+    const clientOid = "l".repeat(length);
+    expect((await send(clientOid)).code).toBe(code);
+    await exchange.post(CANCEL, { clientOid }, "alice");
+  });
+
+  it.each([
     ["one character", "a"],
     ["32 characters", "x".repeat(32)],
     ["digits", "0123456789"],
@@ -92,7 +133,7 @@ describe("clientOid", () => {
     ["a hyphen", "a-b"],
     ["a plus", "a+b"],
     ["whitespace", "a b"],
-  ])("may have %s", async (_what, clientOid) => {
+  ])(row("clientOid", "characters", "may be %s"), async (_what, clientOid) => {
     expect((await send(clientOid)).data).toMatchObject({ clientOid });
     expect((await exchange.post(CANCEL, { clientOid }, "alice")).code).toBe("00000");
   });
@@ -103,11 +144,11 @@ describe("clientOid", () => {
     ["an ampersand", "a&b"],
     ["a letter beyond ASCII", "é"],
     ["angle brackets", "<a>"],
-  ])("may not have %s", async (_what, clientOid) => {
+  ])(row("clientOid", "characters", "may not be %s"), async (_what, clientOid) => {
     expect(errorOf(await send(clientOid))).toEqual([400, "40305"]);
   });
 
-  it("is unique among pending orders only", async () => {
+  it(row("clientOid", "uniqueness", "of a user, among pending orders only"), async () => {
     expect((await send("twice")).code).toBe("00000");
     const other = { ...FAR, price: "41000", clientOid: "twice" };
     expect((await exchange.post(PLACE_ORDER, other, "alice")).code).toBe("25212");
@@ -117,33 +158,4 @@ describe("clientOid", () => {
     await exchange.post(CANCEL, { clientOid: "twice" }, "alice");
     await exchange.post(CANCEL, { clientOid: "twice" }, "bob");
   });
-});
-
-describe("self-trade prevention", () => {
-  const cases = [
-    ["none", "filled", "filled"],
-    ["cancel_taker", "cancelled", "new"],
-    ["cancel_maker", "new", "cancelled"],
-    ["cancel_both", "cancelled", "cancelled"],
-    [undefined, "new", "cancelled"],
-  ] as const;
-  const pairs = cases.flatMap(([mode, taker, maker]) =>
-    ["alice", "alice-1"].flatMap((owner) =>
-      ["none", "cancel_both"].map((makerMode) => ({ mode, taker, maker, owner, makerMode })),
-    ),
-  );
-
-  it.each(pairs)(
-    "by the taker's $mode against $owner's $makerMode: taker $taker, maker $maker",
-    async ({ maker, makerMode, mode, owner, taker }) => {
-      const rests = { ...SPOT_BUY, side: "sell", stpMode: makerMode };
-      const makerId = await placeOrder(exchange, owner, rests);
-      const takes = mode === undefined ? SPOT_BUY : { ...SPOT_BUY, stpMode: mode };
-      const takerId = await placeOrder(exchange, "alice", takes);
-      expect((await readOrder(exchange, "alice", takerId))["orderStatus"]).toBe(taker);
-      expect((await readOrder(exchange, owner, makerId))["orderStatus"]).toBe(maker);
-      await exchange.post(CANCEL, { orderId: takerId }, "alice");
-      await exchange.post(CANCEL, { orderId: makerId }, owner);
-    },
-  );
 });

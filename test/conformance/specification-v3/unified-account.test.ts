@@ -6,13 +6,15 @@ import { errorOf, listOf, rowOf, rowsOf, type TestRow } from "../../support/test
 import { ExchangeFixture } from "../../support/test-exchange.ts";
 import { placeOrder, readOrder, TRADERS } from "../../support/unified-traders.ts";
 import { FUTURES_BUY, SPOT_BUY } from "../../support/wire-orders.ts";
+import { row } from "./support/specified-rules.ts";
 
 const V3 = "/api/v3";
+const USERS = [...TRADERS, { name: "sub", accountKind: "unified", parent: "alice" } as const];
 const ID = /^\d{19}$/;
 
 let exchange: ExchangeFixture;
 beforeEach(async () => {
-  exchange = await ExchangeFixture.start({ endpoints: endpointsV3, users: TRADERS });
+  exchange = await ExchangeFixture.start({ endpoints: endpointsV3, users: USERS });
 });
 afterEach(() => exchange[Symbol.asyncDispose]());
 
@@ -24,10 +26,10 @@ async function codeOf(path: string, body: unknown): Promise<string> {
   return (await post(path, body)).code;
 }
 
-/** Every row: method and path, what the specification states of it, and the check of that. */
+/** Rows of endpoints, what the specification states of them, and the check of that. */
 const ROWS: readonly (readonly [string, string, () => Promise<void>])[] = [
   [
-    "GET /api/v3/public/instruments",
+    row("Unified account", "GET /api/v3/public/instruments"),
     "returns the product configuration",
     async () => {
       const query = { category: "USDT-FUTURES" };
@@ -37,7 +39,7 @@ const ROWS: readonly (readonly [string, string, () => Promise<void>])[] = [
     },
   ],
   [
-    "GET /api/v3/account/settings",
+    row("Unified account", "GET /api/v3/account/settings"),
     "returns account mode, position mode, asset mode and leverage",
     async () => {
       expect(rowOf(await get("account/settings"))).toMatchObject({
@@ -50,7 +52,7 @@ const ROWS: readonly (readonly [string, string, () => Promise<void>])[] = [
     },
   ],
   [
-    "POST /api/v3/account/set-leverage",
+    row("Unified account", "POST /api/v3/account/set-leverage"),
     "takes coin with productType MARGIN, or symbol with productType usdt-futures",
     async () => {
       await lendCoins(exchange);
@@ -67,18 +69,25 @@ const ROWS: readonly (readonly [string, string, () => Promise<void>])[] = [
     },
   ],
   [
-    "GET /api/v3/account/max-transferable",
+    row("Unified account", "GET /api/v3/account/max-transferable"),
     "is the most that may leave the account, including borrowing",
     async () => {
-      expect(rowOf(await get("account/max-transferable", { coin: "USDT" }))).toEqual({
-        coin: "USDT",
-        maxTransfer: "1000000",
-        borrowMaxTransfer: expect.any(String),
-      });
+      const most = async (name: string) => {
+        const path = `${V3}/account/max-transferable`;
+        const answer = rowOf(await exchange.get(path, { coin: "USDT" }, name));
+        expect(Object.keys(answer).sort()).toEqual(["borrowMaxTransfer", "coin", "maxTransfer"]);
+        return [answer["maxTransfer"], Number(answer["borrowMaxTransfer"])] as const;
+      };
+      expect(await most("alice")).toEqual(["1000000", 1_000_000]);
+      expect(await most("sub")).toEqual(["0", 0]);
+      await lendCoins(exchange);
+      const [own, withLoans] = await most("alice");
+      expect(own).toBe("1000000");
+      expect(withLoans).toBeGreaterThan(1_000_000);
     },
   ],
   [
-    "GET /api/v3/account/assets",
+    row("Unified account", "GET /api/v3/account/assets"),
     "is the balances of the account",
     async () => {
       const { assets } = rowOf(await get("account/assets")) as unknown as { assets: TestRow[] };
@@ -89,12 +98,12 @@ const ROWS: readonly (readonly [string, string, () => Promise<void>])[] = [
     },
   ],
   [
-    "GET /api/v3/account/funding-assets",
+    row("Unified account", "GET /api/v3/account/funding-assets"),
     "is the balances of the funding account",
     async () => expect(rowsOf(await get("account/funding-assets"))).toEqual([]),
   ],
   [
-    "GET /api/v3/trade/unfilled-orders",
+    row("Unified account", "GET /api/v3/trade/unfilled-orders"),
     "lists pending orders",
     async () => {
       const orderId = await placeOrder(exchange, "alice", SPOT_BUY);
@@ -103,7 +112,7 @@ const ROWS: readonly (readonly [string, string, () => Promise<void>])[] = [
     },
   ],
   [
-    "POST /api/v3/trade/place-order",
+    row("Unified account", "POST /api/v3/trade/place-order"),
     "takes every field of its body and returns clientOid and orderId",
     async () => {
       const rest = { timeInForce: "gtc", reduceOnly: "no", clientOid: "c-1", stpMode: "none" };
@@ -116,7 +125,7 @@ const ROWS: readonly (readonly [string, string, () => Promise<void>])[] = [
     },
   ],
   [
-    "POST /api/v3/trade/modify-order",
+    row("Unified account", "POST /api/v3/trade/modify-order"),
     "modifies price and/or qty; autoCancel cancels an order whose change fails",
     async () => {
       const orderId = await placeOrder(exchange, "alice", { ...SPOT_BUY, clientOid: "m-1" });
@@ -134,7 +143,7 @@ const ROWS: readonly (readonly [string, string, () => Promise<void>])[] = [
     },
   ],
   [
-    "POST /api/v3/trade/cancel-order",
+    row("Unified account", "POST /api/v3/trade/cancel-order"),
     "cancels by orderId or by clientOid",
     async () => {
       const orderId = await placeOrder(exchange, "alice", SPOT_BUY);
@@ -147,13 +156,13 @@ const ROWS: readonly (readonly [string, string, () => Promise<void>])[] = [
 ];
 
 describe("the table of methods and paths", () => {
-  it.each(ROWS)("%s %s", async (_path, _states, check) => check());
+  it.each(ROWS)("%s: %s", async (_path, _states, check) => check());
 });
 
 describe("POST /api/v3/account/set-hold-mode", () => {
   const hedge = { holdMode: "hedge_mode" };
 
-  it("sets the position mode", async () => {
+  it(row("Unified account", "POST /api/v3/account/set-hold-mode", "sets it"), async () => {
     expect((await post("account/set-hold-mode", hedge)).data).toBe("success");
     expect(rowOf(await get("account/settings"))["holdMode"]).toBe("hedge_mode");
   });
@@ -161,18 +170,24 @@ describe("POST /api/v3/account/set-hold-mode", () => {
   it.each([
     ["a pending futures order", FUTURES_BUY],
     ["a pending spot order", SPOT_BUY],
-  ])("is refused with %s", async (_what, order) => {
-    const orderId = await placeOrder(exchange, "alice", order);
-    expect(errorOf(await post("account/set-hold-mode", hedge))).toEqual([400, "25107"]);
-    rowOf(await post("trade/cancel-order", { orderId }));
-    expect(await codeOf("account/set-hold-mode", hedge)).toBe("00000");
-  });
+  ])(
+    row("Unified account", "POST /api/v3/account/set-hold-mode", "not with %s"),
+    async (_what, order) => {
+      const orderId = await placeOrder(exchange, "alice", order);
+      expect(errorOf(await post("account/set-hold-mode", hedge))).toEqual([400, "25107"]);
+      rowOf(await post("trade/cancel-order", { orderId }));
+      expect(await codeOf("account/set-hold-mode", hedge)).toBe("00000");
+    },
+  );
 
-  it("is refused with an open position", async () => {
-    await placeOrder(exchange, "bob", { ...FUTURES_BUY, side: "sell" });
-    await placeOrder(exchange, "alice", FUTURES_BUY);
-    expect(errorOf(await post("account/set-hold-mode", hedge))).toEqual([400, "25107"]);
-  });
+  it(
+    row("Unified account", "POST /api/v3/account/set-hold-mode", "not with a position"),
+    async () => {
+      await placeOrder(exchange, "bob", { ...FUTURES_BUY, side: "sell" });
+      await placeOrder(exchange, "alice", FUTURES_BUY);
+      expect(errorOf(await post("account/set-hold-mode", hedge))).toEqual([400, "25107"]);
+    },
+  );
 });
 
 describe("POST /api/v3/account/max-open-available", () => {
@@ -185,34 +200,46 @@ describe("POST /api/v3/account/max-open-available", () => {
     ),
   );
 
-  it.each(bodies)("answers $category $orderType $side with the result's fields", async (body) => {
-    await lendCoins(exchange);
-    const row = rowOf(await post("account/max-open-available", body));
-    expect(Object.keys(row)).toEqual(expect.arrayContaining(FIELDS));
-    expect(Number(row["available"])).toBeGreaterThan(0);
-  });
+  it.each(bodies)(
+    row("Unified account", "POST /api/v3/account/max-open-available", "$category $orderType $side"),
+    async (body) => {
+      await lendCoins(exchange);
+      const row = rowOf(await post("account/max-open-available", body));
+      expect(Object.keys(row)).toEqual(expect.arrayContaining(FIELDS));
+      expect(Number(row["available"])).toBeGreaterThan(0);
+    },
+  );
 
-  it("is in quote currency for a buy and in base currency for a sell on spot", async () => {
-    const body = { category: "SPOT", symbol: "BTCUSDT", orderType: "limit" };
-    const path = "account/max-open-available";
-    expect(rowOf(await post(path, { ...body, side: "buy" }))["available"]).toBe("1000000");
-    expect(rowOf(await post(path, { ...body, side: "sell" }))["available"]).toBe("10");
-  });
+  it(
+    row("Unified-account concepts", "available", "quote coin of a buy, base coin of a sell"),
+    async () => {
+      const body = { category: "SPOT", symbol: "BTCUSDT", orderType: "limit" };
+      const path = "account/max-open-available";
+      expect(rowOf(await post(path, { ...body, side: "buy" }))["available"]).toBe("1000000");
+      expect(rowOf(await post(path, { ...body, side: "sell" }))["available"]).toBe("10");
+    },
+  );
 });
 
 describe.each([
   [
+    row("Unified account", "POST /api/v3/trade/place-batch"),
     "place-batch",
     (_ids: readonly string[], nth: number) => ({ ...SPOT_BUY, clientOid: `b${nth}` }),
   ],
   [
+    row("Unified account", "POST /api/v3/trade/batch-modify-order"),
     "batch-modify-order",
     (ids: readonly string[], nth: number) => {
       return { orderId: ids[nth % 20], qty: "0.02" };
     },
   ],
-  ["cancel-batch", (ids: readonly string[], nth: number) => ({ orderId: ids[nth % 20] })],
-])("POST /api/v3/trade/%s", (path, itemOf) => {
+  [
+    row("Unified account", "POST /api/v3/trade/cancel-batch"),
+    "cancel-batch",
+    (ids: readonly string[], nth: number) => ({ orderId: ids[nth % 20] }),
+  ],
+])("%s", (_title, path, itemOf) => {
   async function items(count: number): Promise<readonly object[]> {
     const ids: string[] = [];
     if (path !== "place-batch") {
@@ -221,22 +248,25 @@ describe.each([
     return Array.from({ length: count }, (_, nth) => itemOf(ids, nth));
   }
 
-  it("takes at most 20 orders", async () => {
+  it(row("Limits", "batch size", "20 orders, and no 21"), async () => {
     const most = rowsOf(await post(`trade/${path}`, await items(20)));
     expect(most.map(({ code }) => code)).toEqual(new Array(20).fill("00000"));
     const codes = ["40306", "40912"];
     expect(codes).toContain(await codeOf(`trade/${path}`, await items(21)));
   });
 
-  it("succeeds partly: each order carries its own code and msg", async () => {
-    const [good] = await items(1);
-    const bad = { ...good, orderId: "1000000000000000007", clientOid: "bad", symbol: "NOPE" };
-    const results = rowsOf(await post(`trade/${path}`, [bad, good]));
-    expect(results).toMatchObject([
-      { code: expect.stringMatching(/^2/), msg: expect.stringMatching(/\w/), clientOid: "bad" },
-      { code: "00000", msg: "success", orderId: expect.stringMatching(ID) },
-    ]);
-    // The item that failed is named as the request named it.
-    expect(results[0]?.["orderId"]).toBe(bad.orderId);
-  });
+  it(
+    row("Errors", "batches", "each order carries its own code and msg, the others succeed"),
+    async () => {
+      const [good] = await items(1);
+      const bad = { ...good, orderId: "1000000000000000007", clientOid: "bad", symbol: "NOPE" };
+      const results = rowsOf(await post(`trade/${path}`, [bad, good]));
+      expect(results).toMatchObject([
+        { code: expect.stringMatching(/^2/), msg: expect.stringMatching(/\w/), clientOid: "bad" },
+        { code: "00000", msg: "success", orderId: expect.stringMatching(ID) },
+      ]);
+      // The item that failed is named as the request named it.
+      expect(results[0]?.["orderId"]).toBe(bad.orderId);
+    },
+  );
 });

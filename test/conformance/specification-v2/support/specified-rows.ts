@@ -43,6 +43,9 @@ export const FIELDS = {
     ...["enterPointSource", "status", "side", "baseSize", "quoteSize", "orderType", "loanType"],
     ...["cTime", "uTime"],
   ],
+  "a batch cancel result": ["successList", "failureList"],
+  "a cancelled order of a batch": ["orderId", "clientOid"],
+  "a failed order of a batch": ["clientOid", "errorMsg"],
   "a spot fill": [
     ...["userId", "symbol", "orderId", "tradeId", "orderType", "side", "priceAvg", "size"],
     ...["amount", "tradeScope", "feeDetail", "cTime", "uTime"],
@@ -78,9 +81,29 @@ export const FIELDS = {
   ],
   "a conversion result": ["toCoin", "toCoinSize", "cnvtPrice", "ts"],
   "a risk unit result": ["riskUnitId"],
+  "an order of a unified account": [
+    ...["category", "symbol", "orderType", "qty", "price", "side", "posSide", "timeInForce"],
+    ...["reduceOnly", "clientOid", "stpMode", "orderId", "cancelSource", "tradeId"],
+    ...["createdTime", "updatedTime", "ts"],
+  ],
+  "a max-available result": [
+    ...["available", "maxOpen", "buyOpenCost", "sellOpenCost", "maxBuyOpen", "maxSellOpen"],
+  ],
+  "order identifiers of a unified account": ["clientOid", "orderId"],
+  "a response to a trade operation": [
+    ...["event", "id", "category", "topic", "args", "code", "msg", "ts"],
+  ],
+  "an order of a response to a trade operation": ["symbol", "orderId", "clientOid", "cTime"],
 } as const;
 
-const WINDOW = ["startTime", "endTime"];
+const WINDOW = ["startTime", "endTime"] as const;
+const PAGING = ["cursor", ...WINDOW, "limit"] as const;
+const PLACED = [
+  ...["category", "symbol", "orderType", "qty", "price", "side", "posSide", "timeInForce"],
+  ...["reduceOnly", "clientOid", "stpMode"],
+] as const;
+const MODIFIED = ["symbol", "orderId", "clientOid", "price", "qty", "autoCancel"] as const;
+const CANCELLED = ["orderId", "clientOid"] as const;
 
 /** Parameters of each endpoint, under its heading. */
 export const PARAMETERS = {
@@ -111,6 +134,11 @@ export const PARAMETERS = {
     ...["coin", "fromType", ...WINDOW, "clientOid", "pageNum", "limit", "idLessThan"],
   ],
   "Get Account Bills": ["coin", "groupType", "businessType", ...WINDOW, "limit", "idLessThan"],
+  Withdraw: [
+    ...["coin", "transferType", "address", "chain", "innerToType", "areaCode", "tag", "size"],
+    ...["remark", "clientOid", "memberCode", "identityType", "companyName", "firstName"],
+    "lastName",
+  ],
   "Get Coin Info": ["coin"],
   "Get Risk Control Unit": [],
   Convert: ["fromCoin", "fromCoinSize", "cnvtPrice", "toCoin", "toCoinSize", "traceId"],
@@ -118,6 +146,16 @@ export const PARAMETERS = {
   "Batch Create Virtual Subaccount and Apikey": [
     ...["subAccountName", "passphrase", "label", "ipList", "permList"],
   ],
+  "Get Funding Rate History": ["category", "symbol", "cursor", "limit"],
+  "Get Ad List": ["token", "fiat", "side", "amount", "pageNum", "limit"],
+  "POST /api/v3/account/set-leverage": ["leverage", "coin", "productType", "symbol"],
+  "POST /api/v3/account/max-open-available": ["category", "symbol", "orderType", "side"],
+  "POST /api/v3/trade/place-order": PLACED,
+  "POST /api/v3/trade/modify-order": MODIFIED,
+  "POST /api/v3/trade/cancel-order": CANCELLED,
+  "GET /api/v3/trade/history-orders": PAGING,
+  "GET /api/v3/trade/fills": PAGING,
+  "GET /api/v3/account/financial-records": PAGING,
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 /** Numbered rules, states, channels, errors and limits, by section. */
