@@ -216,6 +216,24 @@ it("shows tickers and candles that move with trades", async () => {
   expect(classic.data.at(-1)[4]).toBe("50000.5");
 });
 
+it("pushes the quote amount of spot orders: as ordered, or price × size", async () => {
+  const socket = await fixture.login("unified");
+  await subscribe(socket, { instType: "UTA", topic: "order", symbol: "ETHUSDT" });
+  await place("unified", { instrument: 1, side: "buy", price: 190_000, size: 100 });
+  const user = fixture.userIndex("unified");
+  const bought = { quoteAmount: 3_000_000_000n, timeInForce: "ioc" } as const;
+  await fixture.apply(orderDraft({ user, instrument: 1, side: "buy", ...bought }));
+  const orders = await eventually("three pushes", () => {
+    const sent = pushes(socket).map(({ data }) => data[0]);
+    return sent.length === 3 ? sent : undefined;
+  });
+  expect(orders).toMatchObject([
+    { orderType: "limit", orderStatus: "new", price: "1900", qty: "0.01", amount: "19" },
+    { orderType: "market", orderStatus: "new", qty: "", amount: "30" },
+    { orderType: "market", orderStatus: "canceled", qty: "", amount: "30" },
+  ]);
+});
+
 it("pushes orders, fills, positions and balances of a unified account", async () => {
   const socket = await fixture.login("unified");
   for (const topic of ["order", "fill", "fast-fill", "account", "position", "strategy-order"]) {

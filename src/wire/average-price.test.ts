@@ -13,7 +13,7 @@ const linear: ListedInstrument = {
   ...{ index: 0, symbol: "BTCUSDT", category: "usdt_futures" },
   ...{ isFutures: true, realm: "live" },
   ...{ base: 1, quote: 0, settle: 0, isInverse: false, priceDecimals: 1, tickStep: 1 },
-  ...{ sizeDecimals: 4, lotStep: 1, listedAtMs: 0, deliveryAtMs: 0 },
+  ...{ sizeDecimals: 4, lotStep: 1, atomsPerTickLot: 1_000n, listedAtMs: 0, deliveryAtMs: 0 },
 };
 /** One lot is one dollar. */
 const inverse: ListedInstrument = { ...linear, isInverse: true, sizeDecimals: 0 };

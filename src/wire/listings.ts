@@ -19,6 +19,8 @@ export interface ListedInstrument {
   readonly sizeDecimals: number;
   /** Size increment in units of 10^-sizeDecimals. */
   readonly lotStep: number;
+  /** Linear and spot: notional of one lot at one tick, in quote atoms. */
+  readonly atomsPerTickLot: bigint;
   readonly listedAtMs: number;
   /** 0 for a perpetual and on spot. */
   readonly deliveryAtMs: number;

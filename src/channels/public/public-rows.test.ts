@@ -24,6 +24,7 @@ const SPOT: ListedInstrument = {
   tickStep: 5,
   sizeDecimals: 2,
   lotStep: 1,
+  atomsPerTickLot: 500_000n,
   listedAtMs: 0,
   deliveryAtMs: 0,
 };

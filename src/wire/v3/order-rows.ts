@@ -2,7 +2,7 @@
 import { type Static, Type } from "typebox";
 import { assert } from "../../core/base/assert.ts";
 import { hasPrice } from "../../core/base/word-traits.ts";
-import { type Instrument, notionalAt } from "../../core/instruments/instrument.ts";
+import { notional } from "../../core/money/arithmetic.ts";
 import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
 import { type LiveFill, NO_CURRENCY } from "../../projections/live/live-order.ts";
 import { orderAverageText } from "../average-price.ts";
@@ -112,11 +112,11 @@ function timeInForceWord({ orderType, timeInForce }: OrderView): OrderRowV3["tim
 /** Quote amount of a spot order: as it was ordered, or its price × size; 0 for a market sell. */
 function orderedAmountText(
   listings: Listings,
-  instrument: Instrument,
+  instrument: ListedInstrument,
   { price, quoteAmount, size }: OrderView,
 ): string {
   if (instrument.isFutures) return "";
-  const amount = quoteAmount > 0n ? quoteAmount : notionalAt(instrument, price, size);
+  const amount = quoteAmount > 0n ? quoteAmount : notional(price, size, instrument.atomsPerTickLot);
   return valueText(listings, instrument, amount);
 }
 
@@ -252,7 +252,7 @@ export function orderPush(
     clientOid: order.clientOrderId,
     price: knownPriceText(instrument, order.price),
     qty: isQuoteSized ? "" : orderSizeText(instrument, order),
-    amount: isQuoteSized ? amountText(listings, instrument.quote, order.quoteAmount) : "",
+    amount: orderedAmountText(listings, instrument, order),
     side: SIDE_WORDS[order.side],
     orderType: ORDER_TYPE_WORDS[order.orderType],
     timeInForce: timeInForceWord(order),
