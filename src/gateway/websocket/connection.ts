@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 import type { ChannelClock } from "../../channels/channel-clock.ts";
@@ -20,8 +19,6 @@ export const CLOSE = {
  * then the connection is closed, because a gap would give the client a wrong state.
  */
 export class Connection implements Subscriber {
-  /** Names the connection in its answers (`connId`), so that clients can report one of several. */
-  readonly id = randomUUID();
   readonly #webSocket: WebSocket;
   readonly #outbox: Outbox;
   readonly #limits: WebSocketLimits;

@@ -40,11 +40,6 @@ export function messageFrame(code: number, message: string, argJson?: string): s
 /** Clients wait for the number 0; a text would leave them waiting for ever. */
 export const LOGIN_FRAME = '{"event":"login","code":0,"msg":""}';
 
-/** Returns the answer to a subscription or its end; `connectionId` is that of the connection. */
-export function acknowledgement(
-  event: "subscribe" | "unsubscribe",
-  argJson: string,
-  connectionId: string,
-): string {
-  return `{"event":"${event}","arg":${argJson},"connId":"${connectionId}"}`;
+export function acknowledgement(event: "subscribe" | "unsubscribe", argJson: string): string {
+  return `{"event":"${event}","arg":${argJson}}`;
 }

@@ -250,13 +250,12 @@ export class Session implements HeldTrades {
     const orders = Array.isArray(args) ? Math.max(1, args.length) : 1;
     pace.began(orders);
     this.#unanswered += 1;
-    const { id } = this.#connection;
     const answer = (answered: string): void => {
       this.#connection.answer(answered);
       this.#ended(pace, orders);
     };
     try {
-      this.#host.trades.handle({ message, text, principal, connection: { id, answer } });
+      this.#host.trades.handle({ message, text, principal, connection: { answer } });
     } catch (error) {
       this.#ended(pace, orders);
       throw error;

@@ -85,16 +85,12 @@ export class Subscriptions {
   close(arg: WireObject, caller: Caller): void {
     const request = readChannelRequest(arg);
     if (request !== undefined) this.#end(this.#nameOf(request, caller.realm));
-    this.#acknowledge("unsubscribe", JSON.stringify(arg));
+    this.#connection.answer(acknowledgement("unsubscribe", JSON.stringify(arg)));
   }
 
   closeAll(): void {
     for (const end of this.#open.values()) end();
     this.#open.clear();
-  }
-
-  #acknowledge(event: "subscribe" | "unsubscribe", argJson: string): void {
-    this.#connection.answer(acknowledgement(event, argJson, this.#connection.id));
   }
 
   #end(name: string): void {
@@ -115,7 +111,7 @@ export class Subscriptions {
     }
     const name = this.#nameOf(request, realm);
     this.#end(name);
-    this.#acknowledge("subscribe", argJson);
+    this.#connection.answer(acknowledgement("subscribe", argJson));
     const member = { subscriber: this.#connection, argJson: request.argJson };
     const ends = channels.map((one) => this.#access.publicChannels.open(one, member));
     this.#open.set(name, () => {
@@ -130,7 +126,7 @@ export class Subscriptions {
   ): void {
     const name = this.#nameOf(request, realm);
     this.#end(name);
-    this.#acknowledge("subscribe", argJson);
+    this.#connection.answer(acknowledgement("subscribe", argJson));
     const member = { subscriber: this.#connection, argJson: request.argJson };
     const channel = { realm, category: request.category };
     this.#open.set(name, this.#access.liquidationChannels.open(channel, member));
@@ -148,7 +144,7 @@ export class Subscriptions {
     }
     const name = this.#nameOf(request, principal.realm);
     this.#end(name);
-    this.#acknowledge("subscribe", argJson);
+    this.#connection.answer(acknowledgement("subscribe", argJson));
     const member = { subscriber: this.#connection, argJson: request.argJson };
     const end = this.#access.privateChannels.open(request, principal.userIndex, member);
     this.#open.set(name, end);

@@ -27,8 +27,6 @@ export interface TradeAccess {
 
 /** Receiver of answers. */
 export interface AnswerSink {
-  /** Id of the connection. */
-  readonly id: string;
   answer(text: string): void;
 }
 

@@ -93,11 +93,11 @@ function completed(arg: WireValue | undefined, category: WireValue | undefined):
 }
 
 function errorAnswer(request: Request, error: WireError): string {
-  const { idMember, categoryMember, topicJson, sink } = request;
+  const { idMember, categoryMember, topicJson } = request;
   const message = JSON.stringify(error.message);
   return (
     `{"event":"error",${idMember}${categoryMember}"topic":${topicJson},` +
-    `"code":"${error.code}","msg":${message},"connId":"${sink.id}"}`
+    `"code":"${error.code}","msg":${message}}`
   );
 }
 
@@ -136,10 +136,10 @@ function notAnObject(): WireError {
 }
 
 function answer(request: Request, argsJson: string, msg: string, nowMs: number): string {
-  const { idMember, categoryMember, topicJson, sink } = request;
+  const { idMember, categoryMember, topicJson } = request;
   return (
     `{"event":"trade",${idMember}${categoryMember}"topic":${topicJson},` +
-    `"args":[${argsJson}],"code":"0","msg":"${msg}","connId":"${sink.id}","ts":"${nowMs}"}`
+    `"args":[${argsJson}],"code":"0","msg":"${msg}","ts":"${nowMs}"}`
   );
 }
 

@@ -56,31 +56,6 @@ it("places, modifies and cancels an order with the answers of the documents", as
   expect(cancelled).toMatchObject({ args: [{ orderId, clientOid: "w-1" }], code: "0" });
 });
 
-it("names the connection in its acknowledgements and answers", async () => {
-  const arg = { instType: "UTA", topic: "order" };
-  const connectionIds: unknown[] = [];
-  for (const socket of [await fixture.login("unified"), await fixture.login("unified")]) {
-    socket.send({ op: "subscribe", args: [arg] });
-    socket.send({ op: "unsubscribe", args: [arg] });
-    const placing = { op: "trade", topic: "place-order", ...FUTURES };
-    socket.send({ ...placing, id: "right", args: [{ ...ORDER, qty: "0.02" }] });
-    socket.send({ ...placing, id: "wrong", args: [{ ...ORDER, qty: "-1" }] });
-    await eventually("all answers", () => socket.messages.length === 5);
-    const [login, ...answers] = socket.messages;
-    expect(login).toEqual({ event: "login", code: 0, msg: "" });
-    const { connId } = answers[0] ?? {};
-    expect(answers).toMatchObject([
-      { event: "subscribe", connId },
-      { event: "unsubscribe", connId },
-      { id: "wrong", event: "error", connId },
-      { id: "right", event: "trade", code: "0", connId },
-    ]);
-    connectionIds.push(connId);
-  }
-  expect(new Set(connectionIds)).toHaveLength(2);
-  expect(connectionIds).toEqual([expect.stringMatching(/^[\da-f-]{36}$/), expect.any(String)]);
-});
-
 it("answers errors with the codes of REST as text, under the id of the request", async () => {
   expect(await trade("cancel-order", [{ orderId: "1" }])).toMatchObject({
     event: "error",
