@@ -110,7 +110,11 @@ function listeningServer(
   handler: RequestListener,
   { limits, gate }: { readonly limits: ServerLimits; readonly gate: ConnectionGate },
 ): Server {
-  const server = createServer({ connectionsCheckingInterval: TIMEOUT_CHECK_MS });
+  const server = createServer({
+    connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+    // A request for another protocol, as some clients send with each one, is served without it.
+    shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === "websocket",
+  });
   gate.guard(server, handler);
   server.headersTimeout = limits.headerMs;
   server.requestTimeout = limits.requestMs;

@@ -148,6 +148,14 @@ export class Session implements HeldTrades {
     this.#connection.answer(errorFrame(30002));
   }
 
+  /**
+   * Counts a ping or pong frame of the protocol like a message; the library answers pings. They do
+   * not keep a silent connection open (websocket.md section 2).
+   */
+  receiveControl(): void {
+    if (!this.#isRefusing) this.#takeMessage();
+  }
+
   #takeMessage(): boolean {
     const { limiter, limits } = this.#host;
     if (limiter.mode === "off") return true;

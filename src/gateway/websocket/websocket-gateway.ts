@@ -171,6 +171,8 @@ export class WebSocketGateway {
       if (isBinary) session.receiveBinary();
       else session.receive(bytes.toString("utf8"));
     });
+    webSocket.on("ping", () => session.receiveControl());
+    webSocket.on("pong", () => session.receiveControl());
     // The library closes the connection after a protocol error; no response can be sent.
     webSocket.on("error", () => undefined);
     webSocket.once("close", () => {
