@@ -243,3 +243,37 @@ it("refuses what an ad does not offer", async () => {
   expect(await codeOf(merchant.createP2pAd({ ...ad, price: "2" }))).toBe("60015");
   expect(await codeOf(merchant.createP2pAd({ ...ad, payMethodIds: [] }))).toBe("60021");
 });
+
+it("lists an ad for an amount exactly when it can be ordered", async () => {
+  const quantity = "32.25806451";
+  const advId = await sellAd({ price: "0.93", quantity });
+  const page = { ...PAIR, side: "sell", pageNum: "1", limit: "10" } as const;
+  const offering = async (amount: string) =>
+    (await taker.getP2pAdList({ ...page, amount })).data.some((ad) => ad.advId === advId);
+  const order = (amount: string) =>
+    codeOf(taker.postPrivate("/api/v3/p2p/order-create", { advId, price: "0.93", amount }));
+  // 30 ÷ 0.93 is 32.258064516…, which an order rounds down.
+  expect([await offering("30.01"), await order("30.01")]).toEqual([false, "60019"]);
+  expect([await offering("30"), await order("30")]).toEqual([true, "00000"]);
+});
+
+it("a price that the type of price ignores is refused, and one that it needs is missed", async () => {
+  const advId = await sellAd();
+  const changed = (change: object) => codeOf(merchant.updateP2pAd({ advId, ...change }));
+  expect(await changed({ premium: "1.01" })).toBe("25200");
+  expect(await changed({ priceType: "floating" })).toBe("40019");
+  expect(await changed({ priceType: "floating", premium: "1.01" })).toBe("00000");
+  expect(await changed({ price: "0.95" })).toBe("25200");
+  expect(await changed({ priceType: "fixed" })).toBe("40019");
+  expect(await changed({ priceType: "fixed", price: "0.96" })).toBe("00000");
+  expect((await merchant.getP2pAdInfo({ advId })).data).toMatchObject({
+    ...{ priceType: "fixed", price: "0.96", premium: "" },
+  });
+});
+
+it("names a method of payment for which the merchant has no account", async () => {
+  const payMethodIds = [{ payMethodId: "3" }];
+  const asked = merchant.createP2pAd({ ...AD, side: "sell", payMethodIds });
+  const msg = "The user has no payment account of method 3: add one with pay-method-add";
+  await expect(asked).rejects.toMatchObject({ body: { code: "60025", msg } });
+});

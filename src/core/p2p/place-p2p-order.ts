@@ -77,7 +77,7 @@ function countRefusal(state: State, user: User, ad: P2pAd): Rejection | undefine
 }
 
 /** Quantity and fee of an order; `undefined` if the ad or the fee leaves no such quantity. */
-function sizeOf(
+export function p2pOrderSize(
   state: State,
   ad: P2pAd,
   { amount, price }: { readonly amount: Atoms; readonly price: Atoms },
@@ -108,7 +108,7 @@ export function placeP2pOrder(state: State, command: Placing, emit: Emit): void 
   const price = p2pPrice(state, ad, ad.terms);
   if (price === undefined) return reject("p2p_price_missing");
   if (isWorse(ad, price, command.price)) return reject("p2p_price_changed");
-  const sizes = sizeOf(state, ad, { amount: command.amount, price });
+  const sizes = p2pOrderSize(state, ad, { amount: command.amount, price });
   if (sizes === undefined) return reject("p2p_amount_out_of_bounds");
   const account = paidAccountOf(state, ad, command);
   if (account === undefined) return reject("p2p_account_not_found");

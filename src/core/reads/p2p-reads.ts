@@ -17,7 +17,7 @@ import type {
   P2pOrder,
   P2pToken,
 } from "../p2p/p2p-state.ts";
-import { isP2pAdOpen } from "../p2p/place-p2p-order.ts";
+import { isP2pAdOpen, p2pOrderSize } from "../p2p/place-p2p-order.ts";
 import { currencyAt, type State } from "../state.ts";
 
 const USD_E8 = 100_000_000n;
@@ -44,6 +44,15 @@ export function readP2pRate(state: State, pair: P2pPair): Atoms | undefined {
 /** Whether an ad takes orders now, apart from its price. */
 export function readP2pAdOpen(state: State, ad: P2pAd): boolean {
   return isP2pAdOpen(state, ad);
+}
+
+/** Whether an ad has the quantity that an amount buys at a price, as an order would. */
+export function readP2pOffers(
+  state: State,
+  ad: P2pAd,
+  terms: { readonly amount: Atoms; readonly price: Atoms },
+): boolean {
+  return p2pOrderSize(state, ad, terms) !== undefined;
 }
 
 /** Returns the methods of payment of an ad, by index. */

@@ -219,6 +219,7 @@ const PEER_CODES = {
   "60022": [400, "An order on the ad is open"],
   "60023": [400, "Too many open orders"],
   "60024": [400, "The order does not allow this step now"],
+  "60025": [400, "The user has no payment account of method {0}: add one with pay-method-add"],
   "60049": [400, "The user is not a merchant"],
 } as const satisfies CodeTable;
 

@@ -86,7 +86,8 @@ export function paymentsOf(
 ): number[] {
   if (sent.length === 0) throw wireError("60021");
   if (side === "buy") return sent.map(({ payMethodId }) => methodOfWire(payMethodId));
-  const own = context.exchange.accounts.p2p.accountsOf(context.principal.userIndex);
+  const { p2p } = context.exchange.accounts;
+  const own = p2p.accountsOf(context.principal.userIndex);
   return sent.map(({ payMethodId, userPayMethodId }) => {
     const method = methodOfWire(payMethodId);
     const wanted = userPayMethodId === undefined ? undefined : idOfWire(userPayMethodId);
@@ -94,8 +95,9 @@ export function paymentsOf(
       const isWanted = userPayMethodId === undefined || account.id === wanted;
       return isWanted && account.method === method;
     });
-    if (found === undefined) throw wireError("60006", "payMethodIds");
-    return found.id;
+    if (found !== undefined) return found.id;
+    const isKnown = p2p.methods[method] !== undefined && userPayMethodId === undefined;
+    throw isKnown ? wireError("60025", payMethodId) : wireError("60006", "payMethodIds");
   });
 }
 

@@ -13,6 +13,7 @@ import {
   readP2pBalance,
   readP2pEscrow,
   readP2pMethods,
+  readP2pOffers,
   readP2pPrice,
   readP2pQuantityMax,
   readP2pRate,
@@ -84,6 +85,11 @@ export class LiveP2p {
   /** Whether an ad takes orders now and has a price. */
   isOpen(ad: P2pAdRead): boolean {
     return readP2pAdOpen(this.#state, ad) && this.priceOf(ad) !== undefined;
+  }
+
+  /** Whether an ad has the quantity that an amount buys at a price. */
+  offers(ad: P2pAdRead, terms: { readonly amount: Atoms; readonly price: Atoms }): boolean {
+    return readP2pOffers(this.#state, ad, terms);
   }
 
   /** Ads that take orders now and have a price, with it. */

@@ -1,6 +1,32 @@
+import { unreachable } from "../../../core/base/assert.ts";
+import type { P2pPriceType } from "../../../core/base/vocabulary.ts";
 import { type Atoms, ZERO_ATOMS } from "../../../core/money/units.ts";
 import type { PrivateContext } from "../../http/endpoint.ts";
 import { p2pAtoms, premiumOf } from "../../p2p/p2p-request.ts";
+
+/**
+ * Throws if the price or premium that the type needs is missing, or the other one is sent: it would
+ * have no effect. `kept` are those that the ad has already.
+ */
+export function checkPricing(
+  { errors }: PrivateContext,
+  priceType: P2pPriceType,
+  sent: { readonly price: Atoms; readonly premiumE6: number },
+  kept: { readonly price: Atoms; readonly premiumE6: number } = { price: ZERO_ATOMS, premiumE6: 0 },
+): void {
+  switch (priceType) {
+    case "fixed":
+      if (sent.premiumE6 !== 0) throw errors.wrong("premium");
+      if (sent.price === 0n && kept.price === 0n) throw errors.missing("price");
+      return;
+    case "floating":
+      if (sent.price !== 0n) throw errors.wrong("price");
+      if (sent.premiumE6 === 0 && kept.premiumE6 === 0) throw errors.missing("premium");
+      return;
+    default:
+      unreachable(priceType);
+  }
+}
 
 type SentAmounts = {
   readonly price?: string;

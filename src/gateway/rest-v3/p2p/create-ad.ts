@@ -3,6 +3,7 @@ import { P2P_PAY_MINUTES_MAX, P2P_TEXT_LENGTH_MAX } from "../../../core/base/lim
 import { P2P_PRICE_TYPE_WORDS } from "../../../wire/words/p2p-words.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { decimal, integer, text, word } from "../../http/fields.ts";
+import { wireError } from "../../http/wire-error.ts";
 import {
   fiatOf,
   P2P_WRITE,
@@ -13,7 +14,7 @@ import {
   submitP2p,
   tokenOf,
 } from "../../p2p/p2p-request.ts";
-import { adAmounts } from "./ad-amounts.ts";
+import { adAmounts, checkPricing } from "./ad-amounts.ts";
 
 export const createP2pAd = defineEndpoint({
   method: "POST",
@@ -41,13 +42,14 @@ export const createP2pAd = defineEndpoint({
   response: Type.Object({ advId: Type.String() }),
   async handle(context, request) {
     const { priceType, side } = request;
+    const user = context.principal.userIndex;
+    if (context.exchange.accounts.p2p.merchant(user) === undefined) throw wireError("60049");
     const currency = tokenOf(context, request.token);
     const fiat = fiatOf(context, request.fiat);
     const { amounts, price, premiumE6 } = adAmounts(context, request, { currency, fiat });
-    if (priceType === "fixed" && price === 0n) throw context.errors.missing("price");
-    if (priceType === "floating" && premiumE6 === 0) throw context.errors.missing("premium");
+    checkPricing(context, priceType, { price, premiumE6 });
     const advId = await submitP2p(context, {
-      ...{ kind: "create_p2p_ad", user: context.principal.userIndex, side },
+      ...{ kind: "create_p2p_ad", user, side },
       ...{ currency: currency.index, fiat: fiat.index, priceType, price, premiumE6, ...amounts },
       payMinutes: request.payTimeLimit,
       payments: paymentsOf(context, side, request.payMethodIds),

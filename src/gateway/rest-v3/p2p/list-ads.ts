@@ -42,13 +42,11 @@ export const listP2pAds = defineEndpoint({
     const value = request.amount;
     const sent = value === undefined ? undefined : { name: "amount", value };
     const amount = sent === undefined ? undefined : p2pAtoms(context, sent, fiat.decimals);
-    const unit = 10n ** BigInt(currency.decimals);
     const isOffered = ({ ad, price }: OpenAd): boolean => {
       if (ad.currency !== currency.index || ad.fiat !== fiat.index) return false;
       if (ad.side !== request.side) return false;
       if (amount === undefined) return true;
-      const { amountMax, amountMin } = ad.terms;
-      return amountMin <= amount && amount <= amountMax && amount * unit <= ad.free * price;
+      return accounts.p2p.offers(ad, { amount, price });
     };
     const isCheapFirst = request.side === "sell";
     const sorted = accounts.p2p

@@ -5,14 +5,14 @@ import { defineEndpoint } from "../../http/endpoint.ts";
 import { decimal, id, integer, text, word } from "../../http/fields.ts";
 import { wireError } from "../../http/wire-error.ts";
 import { P2P_WRITE, PAYMENTS_FIELD, p2pId, paymentsOf, submitP2p } from "../../p2p/p2p-request.ts";
-import { adAmounts } from "./ad-amounts.ts";
+import { adAmounts, checkPricing } from "./ad-amounts.ts";
 
 export const updateP2pAd = defineEndpoint({
   method: "POST",
   paths: ["/api/v3/p2p/ad-update"],
   version: "v3",
   summary: "Change an ad; terms that are not sent stay",
-  description: "Open orders keep their terms.",
+  description: "Open orders keep their terms. 25200 for a price that the type of price ignores.",
   access: P2P_WRITE,
   limit: { perSecond: 10, per: "uid" },
   request: Type.Object({
@@ -39,9 +39,10 @@ export const updateP2pAd = defineEndpoint({
       throw wireError("60004");
     }
     const { amounts, price, premiumE6 } = adAmounts(context, request, { currency, fiat });
-    const { payMethodIds, remark, tradeTerms } = request;
+    const { payMethodIds, priceType, remark, tradeTerms } = request;
+    checkPricing(context, priceType ?? ad.terms.priceType, { price, premiumE6 }, ad.terms);
     return await submitP2p(context, {
-      ...{ kind: "update_p2p_ad", user, ad: ad.id, priceType: request.priceType ?? "keep" },
+      ...{ kind: "update_p2p_ad", user, ad: ad.id, priceType: priceType ?? "keep" },
       ...{ price, premiumE6, ...amounts, payMinutes: request.payTimeLimit ?? 0 },
       payments: payMethodIds === undefined ? [] : paymentsOf(context, ad.side, payMethodIds),
       ...{ remark: remark ?? ad.terms.remark, tradeTerms: tradeTerms ?? ad.terms.tradeTerms },
