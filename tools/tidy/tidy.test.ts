@@ -2,6 +2,7 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { type Rule, readRepository, repositoryOf } from "./repository.ts";
+import { coreCircles } from "./rules/core-circles.ts";
 import { coreOrder, documentedOrder } from "./rules/core-order.ts";
 import { corePurity } from "./rules/core-purity.ts";
 import { decisions } from "./rules/decisions.ts";
@@ -26,6 +27,7 @@ const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 const RULES: Readonly<Record<string, Rule>> = {
   "core imports downward only": coreOrder,
+  "core has no circle of imports": coreCircles,
   "the order of core is documented": documentedOrder,
   "core is pure": corePurity,
   "decisions are numbered, and true of imports": decisions,
@@ -175,6 +177,29 @@ describe("the order of core", () => {
   it("lets all of core import the type of the state and what lies below", () => {
     const text = `import type { State } from "../state.ts";\nimport { t } from "../money/t.ts";`;
     expect(say(coreOrder, { "src/core/instruments/list.ts": text })).toEqual([]);
+  });
+});
+
+describe("circles of core", () => {
+  it("fires for files that import each other, also as types and by way of others", () => {
+    const texts = {
+      "src/core/plans/plan.ts": `import type { Group } from "./group.ts";`,
+      "src/core/plans/group.ts": `import { best } from "./best.ts";`,
+      "src/core/plans/best.ts": `import type { Plan } from "./plan.ts";`,
+      "src/core/plans/plan.test.ts": `import { a } from "./group.ts";`,
+    };
+    expect(say(coreCircles, texts)).toEqual([
+      "files import each other in a circle: plans/plan.ts → plans/group.ts → plans/best.ts → plans/plan.ts",
+    ]);
+  });
+
+  it("is quiet about a file that two others import", () => {
+    const texts = {
+      "src/core/plans/a.ts": `import { b } from "./b.ts";\nimport { c } from "./c.ts";`,
+      "src/core/plans/b.ts": `import { c } from "./c.ts";`,
+      "src/core/plans/c.ts": "export const c = 1;",
+    };
+    expect(say(coreCircles, texts)).toEqual([]);
   });
 });
 

@@ -5,7 +5,6 @@
  */
 import { assert } from "../base/assert.ts";
 import { CLIENT_ID_KEPT_MS, CLOSED_CLIENT_IDS_MAX } from "../base/limits.ts";
-import type { User } from "./user.ts";
 
 /** Orders and plans have separate client ids. */
 export type ClientIdSpace = "order" | "plan";
@@ -71,9 +70,15 @@ export class ClosedClientIds {
   }
 }
 
+/** The part of a user that keeps client ids. */
+type ClientIdOwner = {
+  readonly isUnified: boolean;
+  closedClientIds: ClosedClientIds | undefined;
+};
+
 /** Whether the id is still taken by a closed order or plan of the user. */
 export function isClientIdKept(
-  user: User,
+  user: ClientIdOwner,
   space: ClientIdSpace,
   clientId: string,
   nowMs: number,
@@ -86,7 +91,7 @@ export function isClientIdKept(
  * Place Order).
  */
 export function keepClientId(
-  user: User,
+  user: ClientIdOwner,
   space: ClientIdSpace,
   clientId: string,
   nowMs: number,

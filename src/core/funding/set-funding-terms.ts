@@ -2,13 +2,8 @@
 import { FUNDING_RATE_MAX } from "../base/limits.ts";
 import type { DraftOf } from "../commands/commands.ts";
 import { rejectCommand } from "../commands/reject-command.ts";
-import {
-  averagePremium,
-  FUNDING_INTERVALS_HOURS,
-  fundingRateOf,
-  nextFundingTimeMs,
-} from "../instruments/funding-rate.ts";
-import type { Instrument } from "../instruments/instrument.ts";
+import { averagePremium, fundingRateOf, nextFundingTimeMs } from "../instruments/funding-rate.ts";
+import { FUNDING_INTERVALS_HOURS, type Instrument } from "../instruments/instrument.ts";
 import { hasFunding } from "../instruments/instrument-funding.ts";
 import { rateE8 } from "../money/units.ts";
 import { type Emit, fundingAt, type State } from "../state.ts";

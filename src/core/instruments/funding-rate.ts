@@ -23,9 +23,6 @@ import type { Instrument } from "./instrument.ts";
 
 const E8 = 100_000_000n;
 
-/** Funding intervals that a contract may have, in hours; all are aligned to 00:00 UTC. */
-export const FUNDING_INTERVALS_HOURS: readonly number[] = [1, 2, 4, 8];
-
 /** The interest part of funding: 0.01 % per eight hours. */
 export const FUNDING_INTEREST_RATE: RateE8 = rateE8(10_000);
 

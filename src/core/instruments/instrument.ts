@@ -29,7 +29,6 @@ import {
   type Ticks,
   ticks,
 } from "../money/units.ts";
-import { FUNDING_INTERVALS_HOURS } from "./funding-rate.ts";
 import { type LossLimits, NO_LOSS_LIMITS } from "./loss-limits.ts";
 import { DEFAULT_OPENING_LIMITS, type OpeningLimits } from "./opening-limits.ts";
 import { NO_PRICE_GUARDS, type PriceGuards } from "./price-guards.ts";
@@ -95,6 +94,9 @@ export type Instrument = {
 };
 
 export type Listing = DraftOf<"list_instrument">;
+
+/** Funding intervals that a contract may have, in hours; all are aligned to 00:00 UTC. */
+export const FUNDING_INTERVALS_HOURS: readonly number[] = [1, 2, 4, 8];
 
 const PRICE_SCALE_MAX = 12;
 

@@ -6,7 +6,6 @@ import type { ByteReader, ByteWriter } from "../base/bytes.ts";
 import { MARK_CAP_E6_MAX, TIER_VALUE_MAX } from "../base/limits.ts";
 import type { DraftOf } from "../commands/commands.ts";
 import { type RateE6, rateE6 } from "../money/units.ts";
-import type { Instrument } from "./instrument.ts";
 
 export type PriceGuards = {
   /** Limits the mark price to index × (1 ± cap); 0 for no cap. */
@@ -32,7 +31,10 @@ const WHOLE_E6 = 1_000_000;
 type Terms = Omit<DraftOf<"set_price_guards">, "kind" | "seq" | "timeMs" | "instrument">;
 
 /** Returns the guards that a command states, or `undefined` when one is out of bounds. */
-export function priceGuardsFrom(instrument: Instrument, terms: Terms): PriceGuards | undefined {
+export function priceGuardsFrom(
+  instrument: { readonly isFutures: boolean },
+  terms: Terms,
+): PriceGuards | undefined {
   const { impactUnits, markCapE6, markStepE6, referenceStepE6 } = terms;
   const isSound = instrument.isFutures
     ? markCapE6 <= MARK_CAP_E6_MAX &&

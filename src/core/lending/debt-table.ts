@@ -7,7 +7,7 @@
 import { assert } from "../base/assert.ts";
 import type { Realm } from "../base/vocabulary.ts";
 import { type Atoms, atoms, ZERO_ATOMS } from "../money/units.ts";
-import { poolKey } from "./lending-pool.ts";
+import { poolKey } from "./pool-funds.ts";
 
 /** User, realm and coin of a ledger account. */
 export type DebtOwner = {

@@ -1,18 +1,11 @@
-/** Lending pools, one per realm and coin: their ledger accounts and their funds. */
+/** Ledger accounts of the lending pools, one per realm and coin. */
 
 import { exchangeUserOf } from "../accounts/user.ts";
 import { assert } from "../base/assert.ts";
-import { indexIn, REALMS, type Realm } from "../base/vocabulary.ts";
+import type { Realm } from "../base/vocabulary.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
-import { type Atoms, atoms, ZERO_ATOMS } from "../money/units.ts";
+import type { Atoms } from "../money/units.ts";
 import type { State } from "../state.ts";
-
-const CURRENCY_RADIX = 256;
-
-/** One number for the pool of a realm and coin, as a key of maps. */
-export function poolKey(realm: Realm, currency: number): number {
-  return indexIn(REALMS, realm) * CURRENCY_RADIX + currency;
-}
 
 /** Ledger account of a pool, opened at first use. */
 export function poolAccount(state: State, realm: Realm, currency: number): number {
@@ -26,23 +19,4 @@ export function poolBalance(state: State, realm: Realm, currency: number): Atoms
   const balance = ledger.balance(account);
   assert(balance >= 0n, "a pool is never overdrawn");
   return balance;
-}
-
-/**
- * Funds of the pools in atoms: endowments and the results of exchanged debts, less what the pools
- * have written off. Lending and repayment do not change them.
- */
-export class PoolFunds {
-  readonly #funds = new Map<number, Atoms>();
-
-  of(realm: Realm, currency: number): Atoms {
-    return this.#funds.get(poolKey(realm, currency)) ?? ZERO_ATOMS;
-  }
-
-  /** Adds an amount, which is below zero for a loss. */
-  add(realm: Realm, currency: number, amount: bigint): void {
-    const funds = atoms(this.of(realm, currency) + amount);
-    assert(funds >= 0n, "a pool loses no more than its funds");
-    this.#funds.set(poolKey(realm, currency), funds);
-  }
 }

@@ -1,8 +1,8 @@
 /** State of lending on classic margin: terms, loans, funds of the pools, unwindings in progress. */
 
-import { PoolFunds } from "./lending-pool.ts";
 import { LoanTable } from "./loan-table.ts";
 import { LoanTermsIndex, MARGIN_RULES_DEFAULT, type MarginRules } from "./loan-terms.ts";
+import { PoolFunds } from "./pool-funds.ts";
 import { PoolLosses } from "./pool-losses.ts";
 
 /** Sale of a margin account's collateral to repay its loans. */

@@ -9,7 +9,7 @@ import { elementAt } from "../base/list.ts";
 import { indexIn, REALMS, type Realm } from "../base/vocabulary.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { type Atoms, atoms, type RateE6, type RateE8, rateE6 } from "../money/units.ts";
-import { poolKey } from "./lending-pool.ts";
+import { poolKey } from "./pool-funds.ts";
 
 /** Leverage and maintenance of a principal up to `amountMax`. */
 export type LoanTier = {

@@ -15,7 +15,7 @@ import {
   writeFundDraw,
 } from "../instruments/fund-draw.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
-import { poolKey } from "./lending-pool.ts";
+import { poolKey } from "./pool-funds.ts";
 
 /** Losses of one pool in the last hour in which it lost anything. */
 type PoolLoss = { readonly writtenOff: FundDraw; readonly badDebts: FundDraw };

@@ -4,7 +4,7 @@ import type { Rejection } from "../base/rejections.ts";
 import type { DraftOf } from "../commands/commands.ts";
 import { rejectCommand } from "../commands/reject-command.ts";
 import { type Emit, nextId, ordinaryUser, type State } from "../state.ts";
-import type { P2pAccount } from "./p2p-state.ts";
+import type { P2pAccount } from "./p2p-order.ts";
 import { isP2pName, isP2pText } from "./p2p-text.ts";
 
 /** Returns the payment account of a user, `undefined` for that of another. */

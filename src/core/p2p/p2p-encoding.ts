@@ -9,7 +9,8 @@ import {
   SIDES,
 } from "../base/vocabulary.ts";
 import { atoms, rateE6 } from "../money/units.ts";
-import type { P2p, P2pAccount, P2pAd, P2pFiat, P2pOrder } from "./p2p-state.ts";
+import type { P2pAccount, P2pOrder } from "./p2p-order.ts";
+import type { P2p, P2pAd, P2pFiat } from "./p2p-state.ts";
 
 function byKey<V>(map: ReadonlyMap<number, V>): [number, V][] {
   return [...map].sort(([one], [other]) => one - other);

@@ -10,7 +10,8 @@ import { minus } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import type { Emit, State } from "../state.ts";
 import { moveFunds } from "../transfers/move-funds.ts";
-import type { P2pAd, P2pOrder } from "./p2p-state.ts";
+import type { P2pOrder } from "./p2p-order.ts";
+import type { P2pAd } from "./p2p-state.ts";
 
 /** Account from which users trade: the funding wallet. */
 export function p2pWalletOf(state: State, user: number, currency: number): number {

@@ -14,7 +14,7 @@ import { plus } from "../money/arithmetic.ts";
 import { ZERO_ATOMS } from "../money/units.ts";
 import { type Emit, type State, userAt } from "../state.ts";
 import { emitAd, emitOrder, escrowedBy, moveEscrow, releaseEscrow } from "./p2p-escrow.ts";
-import type { P2pOrder } from "./p2p-state.ts";
+import type { P2pOrder } from "./p2p-order.ts";
 
 type StepRule = {
   readonly by: "buyer" | "seller" | "either";

@@ -1,5 +1,5 @@
 /** Open orders of peer-to-peer trading, with the indexes by which they are counted. */
-import type { P2pOrder } from "./p2p-state.ts";
+import type { P2pOrder } from "./p2p-order.ts";
 
 /** Orders by a number that each of them has. */
 class OrderSets {

@@ -1,12 +1,7 @@
 /** State of peer-to-peer trading: terms, merchants, ads and open orders (decision 0066). */
-import type {
-  P2pAdStatus,
-  P2pLevel,
-  P2pOrderStatus,
-  P2pPriceType,
-  Side,
-} from "../base/vocabulary.ts";
+import type { P2pAdStatus, P2pLevel, P2pPriceType, Side } from "../base/vocabulary.ts";
 import type { Atoms, RateE6 } from "../money/units.ts";
+import type { P2pAccount } from "./p2p-order.ts";
 import { P2pOrders } from "./p2p-orders.ts";
 
 /** Terms of a fiat currency; amounts are in its atoms, ratios in millionths. */
@@ -45,15 +40,6 @@ export type P2pLevelLimits = {
 
 export type P2pMerchant = { readonly level: P2pLevel; readonly nickName: string };
 
-/** An account of a user outside the exchange, to which others pay. */
-export type P2pAccount = {
-  readonly id: number;
-  readonly user: number;
-  readonly method: number;
-  readonly holder: string;
-  readonly details: string;
-};
-
 export type P2pAdTerms = {
   readonly priceType: P2pPriceType;
   /** Fiat atoms per whole coin; 0 for a floating price. */
@@ -84,30 +70,6 @@ export type P2pAd = {
   free: Atoms;
   /** Quantity of completed orders. */
   sold: Atoms;
-};
-
-/** An order that has not ended; the escrow has its quantity. */
-export type P2pOrder = {
-  readonly id: number;
-  readonly ad: number;
-  readonly buyer: number;
-  readonly seller: number;
-  /** Publisher of the ad: the buyer or the seller. */
-  readonly maker: number;
-  readonly currency: number;
-  readonly fiat: number;
-  readonly price: Atoms;
-  readonly amount: Atoms;
-  readonly quantity: Atoms;
-  readonly fee: Atoms;
-  /** Copy of the payment account of the seller. */
-  readonly account: P2pAccount;
-  readonly remark: string;
-  readonly createdAtMs: number;
-  readonly payByMs: number;
-  paidAtMs: number;
-  appealedAtMs: number;
-  status: P2pOrderStatus;
 };
 
 export type P2p = {

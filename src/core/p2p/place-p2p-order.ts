@@ -13,8 +13,9 @@ import { type Atoms, atoms, ZERO_ATOMS } from "../money/units.ts";
 import { type Emit, nextId, ordinaryUser, type State, userAt } from "../state.ts";
 import { ownP2pAccount } from "./p2p-accounts.ts";
 import { emitAd, emitOrder, moveEscrow } from "./p2p-escrow.ts";
+import type { P2pAccount, P2pOrder } from "./p2p-order.ts";
 import { p2pPrice, p2pQuantity } from "./p2p-price.ts";
-import type { P2pAccount, P2pAd, P2pOrder } from "./p2p-state.ts";
+import type { P2pAd } from "./p2p-state.ts";
 
 type Placing = DraftOf<"place_p2p_order">;
 

@@ -15,7 +15,6 @@ import { PLAN_KIND_TRAITS } from "../base/word-traits.ts";
 import type { ExitChange, ExitTerms } from "../commands/commands.ts";
 import type { SizingTerms } from "../commands/order-fields.ts";
 import { type Atoms, type Lots, NO_PRICE, type Ticks, ZERO_ATOMS } from "../money/units.ts";
-import type { TrailGroup } from "./trail-tracker.ts";
 
 /** A take-profit or stop-loss. `trigger` 0 means none, `price` 0 a market order. */
 export type Exit = { readonly trigger: Ticks; readonly by: TriggerSource; readonly price: Ticks };
@@ -148,6 +147,9 @@ export type Plan = {
   /** Group in which the plan follows the price; `undefined` unless tracking. */
   group: TrailGroup | undefined;
 };
+
+/** Trailing plans of one callback ratio with the same best price so far. */
+export type TrailGroup = { best: Ticks; readonly callbackE4: number; readonly plans: Set<Plan> };
 
 /** Whether plans of the kind end with the position that they close: take-profit and stop-loss. */
 export function isPositionBound(kind: PlanKind): boolean {

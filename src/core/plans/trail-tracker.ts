@@ -10,9 +10,7 @@
 import { assert } from "../base/assert.ts";
 import { elementAt } from "../base/list.ts";
 import { type Ticks, ticks } from "../money/units.ts";
-import type { Plan } from "./plan.ts";
-
-export type TrailGroup = { best: Ticks; readonly callbackE4: number; readonly plans: Set<Plan> };
+import type { Plan, TrailGroup } from "./plan.ts";
 
 const E4 = 10_000;
 

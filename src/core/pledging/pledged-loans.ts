@@ -2,7 +2,7 @@
 
 import { assert } from "../base/assert.ts";
 import type { LoanPeriod, Realm } from "../base/vocabulary.ts";
-import { poolKey } from "../lending/lending-pool.ts";
+import { poolKey } from "../lending/pool-funds.ts";
 import { plus } from "../money/arithmetic.ts";
 import { type Atoms, atoms, type RateE6, type RateE8, ZERO_ATOMS } from "../money/units.ts";
 

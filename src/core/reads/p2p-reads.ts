@@ -6,15 +6,14 @@ import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { plus } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import { escrowedBy, p2pMethodsOf } from "../p2p/p2p-escrow.ts";
+import type { P2pAccount, P2pOrder } from "../p2p/p2p-order.ts";
 import { type P2pPair, p2pExchangeRate, p2pPrice } from "../p2p/p2p-price.ts";
 import type {
   P2p,
-  P2pAccount,
   P2pAd,
   P2pFiat,
   P2pLevelLimits,
   P2pMerchant,
-  P2pOrder,
   P2pToken,
 } from "../p2p/p2p-state.ts";
 import { isP2pAdOpen, p2pOrderSize } from "../p2p/place-p2p-order.ts";
