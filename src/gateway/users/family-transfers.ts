@@ -30,8 +30,8 @@ interface FamilyTransfer {
 }
 
 /**
- * Returns a page of the transfers that an account sent, received, or both, newest first. Throws for a coin
- * that does not exist.
+ * Returns a page of the transfers that an account sent, received, or both, newest first. Throws
+ * for a coin that does not exist.
  */
 export async function familyTransfers(
   context: PrivateContext,
