@@ -8,6 +8,8 @@ it("names every rejection in every dialect, with all placeholders of the message
       const error = rejectionError(rejection, dialect);
       expect(error.message, `${rejection} ${dialect}`).not.toMatch(/[{}]/);
       expect(error.message.length).toBeGreaterThan(0);
+      // A placeholder without a value is left empty.
+      expect(error.message, `${rejection} ${dialect}`).not.toMatch(/ {2}|^ | $/);
     }
   }
 });

@@ -1,3 +1,4 @@
+import { ADDRESSES_MAX } from "../core/base/limits.ts";
 import type { Rejection } from "../core/base/rejections.ts";
 import type { WireCode } from "./http/wire-codes.ts";
 import { type WireError, wireError } from "./http/wire-error.ts";
@@ -6,8 +7,8 @@ import { type WireError, wireError } from "./http/wire-error.ts";
 export const REJECTION_DIALECTS = ["v2_spot", "v2_mix", "v3", "transfer", "margin"] as const;
 export type RejectionDialect = (typeof REJECTION_DIALECTS)[number];
 
-/** A code, or a code and the value of its message. */
-type Answer = WireCode | readonly [code: WireCode, value: string];
+/** A code, or a code and the values of its message. */
+type Answer = WireCode | readonly [code: WireCode, ...values: string[]];
 type AnswerRow = readonly [v2Spot: Answer, v2Mix: Answer, v3: Answer];
 
 const all = (answer: Answer): AnswerRow => [answer, answer, answer];
@@ -159,7 +160,7 @@ const CODES: Readonly<Record<Rejection, AnswerRow>> = {
   address_not_in_book: all("47003"),
   address_not_found: all(["40034", "address"]),
   address_exists: all(["01003", "address"]),
-  address_limit_reached: all(["40058", "addresses"]),
+  address_limit_reached: all(["40058", "addresses", String(ADDRESSES_MAX)]),
   address_out_of_bounds: all("47002"),
   p2p_terms_out_of_bounds: all(["40053", "terms"]),
   p2p_fiat_not_offered: all(["60006", "fiat"]),
@@ -202,9 +203,9 @@ const CODES: Readonly<Record<Rejection, AnswerRow>> = {
   loan_product_not_found: all(["40034", "productId"]),
   risk_unit_not_found: all("25566"),
   risk_unit_blocked: all(["01003", "riskUnitId"]),
-  risk_unit_limit_reached: all(["40058", "riskUnitId"]),
-  unit_user_bound: all(["01003", "uid"]),
-  unit_user_not_bound: all(["40034", "uid"]),
+  risk_unit_limit_reached: all("25562"),
+  unit_user_bound: all("25560"),
+  unit_user_not_bound: all("25561"),
   unit_coin_not_allowed: all("95006"),
   unit_instrument_not_allowed: all("95007"),
   unit_line_reached: all("95005"),
@@ -249,5 +250,5 @@ function answerOf(rejection: Rejection, dialect: RejectionDialect): Answer {
 /** Returns the error for a rejection of core, in the code list of `dialect`. */
 export function rejectionError(rejection: Rejection, dialect: RejectionDialect): WireError {
   const answer = answerOf(rejection, dialect);
-  return typeof answer === "string" ? wireError(answer) : wireError(answer[0], answer[1]);
+  return typeof answer === "string" ? wireError(answer) : wireError(...answer);
 }

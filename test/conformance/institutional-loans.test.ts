@@ -139,7 +139,7 @@ describe("RestClientV2", () => {
     const bind = (uid: string, operate: string) =>
       client.postPrivate("/api/v2/spot/ins-loan/bind-uid", { uid, operate });
     expect((await bind(other.uid, "bind")).data).toBe(other.uid);
-    await expect(bind(other.uid, "bind")).rejects.toMatchObject(code("01003"));
+    await expect(bind(other.uid, "bind")).rejects.toMatchObject(code("25560"));
     await lend(unit, "30000");
     const movable = async (key: Key, userId?: string) => {
       const asked = { coin: "USDT", ...(userId === undefined ? {} : { userId }) };
@@ -153,7 +153,7 @@ describe("RestClientV2", () => {
     // 53,000 − 42,857.57142858 = 10,142.42857142.
     expect(await movable(unit)).toMatchObject({ transfered: "10142.42857142" });
     await expect(movable(main, main.uid)).rejects.toMatchObject(code("40034"));
-    await expect(bind(unit.uid, "unbind")).rejects.toMatchObject(code("40034"));
+    await expect(bind(unit.uid, "unbind")).rejects.toMatchObject(code("25561"));
     await refresh("5000");
     await expect(bind(other.uid, "unbind")).rejects.toMatchObject(code("95005"));
     await refresh();
@@ -225,7 +225,7 @@ describe("RestClientV3", () => {
       await expect(client.getLoanLTVConvert({ riskUnitId })).rejects.toMatchObject(code("25566"));
     }
     for (const uid of [stranger.other.uid, missing]) {
-      await expect(client.bindLoanUid({ ...bind, uid })).rejects.toMatchObject(code("40013"));
+      await expect(client.bindLoanUid({ ...bind, uid })).rejects.toMatchObject(code("40066"));
       const asked = client.getLoanTransfered({ userId: uid, coin: "USDT" });
       await expect(asked).rejects.toMatchObject(code("25200"));
     }

@@ -146,3 +146,22 @@ it("lists are narrowed and continued page by page", async () => {
   const merchants = await read(`/p2p/merchants?limit=1&cursor=${idleKey.uid}`);
   expect(merchants).toMatchObject({ merchants: [{ uid: seller }], cursor: "" });
 });
+
+it("a refusal says what stands in the way", async () => {
+  const merchantOf = (uid: string, nickName?: string) =>
+    exchange.admin("PUT", `/users/${uid}/merchant`, { level: "starter", nickName });
+  const sub = await exchange.newUser(
+    { kind: "unified", parentUid: takerKey.uid },
+    { wallet: "funding", coin: "USDT", amount: "1" },
+  );
+  await expect(merchantOf(sub.uid, "Sub")).rejects.toThrow("a sub-account cannot be a merchant");
+  const demo = exchange.firstUser("unified-demo").uid;
+  await expect(merchantOf(demo, "Demo")).rejects.toThrow("only the live realm has peer-to-peer");
+  await expect(merchantOf(takerKey.uid)).rejects.toThrow("a merchant needs a nickName");
+  await expect(merchantOf(takerKey.uid, "idle trader")).rejects.toThrow("another merchant has");
+  const [open] = (await read("/p2p/orders")).orders ?? [];
+  const decide = (id: string) =>
+    exchange.admin("POST", `/p2p/orders/${id}/decision`, { isReleased: true });
+  await expect(decide(String(open?.["id"]))).rejects.toThrow("the order is not in appeal");
+  await expect(decide("1000000000000000001")).rejects.toThrow("there is no such open order");
+});

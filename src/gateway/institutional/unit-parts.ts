@@ -6,6 +6,7 @@ import { coinText, rateE6Text, usdE8Text } from "../../wire/texts.ts";
 import { uidOf, userOfUid } from "../auth/uid.ts";
 import type { PrivateContext } from "../http/endpoint.ts";
 import { coin, enumeration, text } from "../http/fields.ts";
+import { wireError } from "../http/wire-error.ts";
 import { submitted } from "../orders/submitted.ts";
 import { type RejectionDialect, rejectionError } from "../rejection-codes.ts";
 import { unitAccountAsked, unitAsked, unitUserAsked } from "./unit-caller.ts";
@@ -152,11 +153,12 @@ export async function bindUid(
 ): Promise<{ readonly riskUnitId: string; readonly uid: string; readonly operate: string }> {
   const unit = unitAccountAsked(context, riskUnitId);
   const bound = userOfUid(uid);
-  if (bound === undefined) throw rejectionError("user_not_found", dialect);
+  if (bound === undefined) throw wireError("40066");
   const { rejection } = await submitted(context, {
     kind: "bind_unit_user",
     ...{ user: context.principal.userIndex, unit, bound, isBound: operate === "bind" },
   });
+  if (rejection === "user_not_found") throw wireError("40066");
   if (rejection !== undefined) throw rejectionError(rejection, dialect);
   return { riskUnitId: uidOf(unit), uid, operate };
 }

@@ -82,7 +82,11 @@ export function p2pActions({ engine }: { readonly engine: Engine }): P2pActions 
     async setP2pMerchant(change) {
       const { level, nickName, uid } = change;
       const user = userOfUid(uid);
-      if (user === undefined) return refuse("not_found", `no user has the uid ${uid}`);
+      const read = engine.accounts.user(user ?? -1);
+      if (user === undefined || read === undefined) {
+        return refuse("not_found", `no user has the uid ${uid}`);
+      }
+      if (read.parent !== user) return refuse("invalid", "a sub-account cannot be a merchant");
       return done(engine, { kind: "set_p2p_merchant", user, level, nickName }, change);
     },
     resolveP2pOrder: (decision) => {

@@ -11,8 +11,11 @@ const MESSAGES: Partial<Readonly<Record<Rejection, string>>> = {
   instrument_not_found: "there is no such instrument",
   instrument_not_futures: "the instrument is not a futures contract of the kind this needs",
   instrument_delivered: "the contract has been delivered",
-  realm_mismatch: "a sub-account belongs to the realm of its main account",
+  realm_mismatch:
+    "the realm of the user does not allow this: a sub-account belongs to the realm of its main " +
+    "account, and only the live realm has peer-to-peer trading, deposits and withdrawals",
   wallet_not_allowed: "a user of this kind has no such wallet, or the coin is not kept in it",
+  insufficient_available: "the wallet of the user does not cover the amount",
   amount_not_positive: "the amount must be above zero",
   amount_too_large: "the amount would take a balance beyond what the ledger holds",
   index_price_out_of_range: "an index price lies between one tick and the largest price",
@@ -60,6 +63,16 @@ const MESSAGES: Partial<Readonly<Record<Rejection, string>>> = {
     "loans against pledges have a smallest amount above zero and at most the largest, daily " +
     "rates of at most 1, periods of 1 to 8,760 hours and at most 1,000 loans; lines rise " +
     "from above 0 to at most 0.95",
+  p2p_terms_out_of_bounds:
+    "fiat currencies have a code of capitals, at most 4 decimals that stay, a smallest amount " +
+    "above zero and at most the largest, ratios that rise, and payment times and listed methods, " +
+    "each once; coins a smallest quantity above zero and at most the largest, and a fee of at " +
+    "most 0.1; methods a new name; levels at most 1,000 ads and orders and 1,000,000,000 dollars " +
+    "an ad",
+  p2p_text_out_of_bounds: "a merchant needs a nickName of 1 to 64 characters",
+  p2p_name_taken: "another merchant has this nickName; upper and lower case do not count",
+  p2p_order_not_found: "there is no such open order: it may have ended",
+  p2p_order_status_blocked: "the order is not in appeal",
   order_not_found: "there is no such open order",
   no_orders: "the user has no such open order",
 };
