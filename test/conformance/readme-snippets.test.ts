@@ -60,6 +60,25 @@ describe("the snippets that people paste", { timeout: TEST_MS_MAX }, () => {
     expect(code).toBe(0);
   });
 
+  it("of the README for demo trading reach the demo realm", async () => {
+    const [, wsUrl = ""] = /`(wsUrl: [^`]*)`/.exec(readme) ?? [];
+    const [, enable = ""] = /`(exchange\.enableDemoTrading\(true\))`/.exec(readme) ?? [];
+    expect([wsUrl, enable]).not.toContain("");
+    const ofDemo = (text = "") => text.replace('=== "unified")', '=== "unified-demo")');
+    const first = "await exchange.loadHttpProxyAgent();";
+    const ccxt = ofDemo(snippets[0]).replace(first, `${enable};\n${first}`);
+    const traded = await run(ccxt);
+    expect(traded.said).toMatch(/id: '\d{19}'/);
+    expect(traded.code).toBe(0);
+    const bitgetApi = ofDemo(snippets[1])
+      .replace("baseUrl });", "baseUrl, demoTrading: true });")
+      .replace("wsUrl: ws.v3Private }", `demoTrading: true, ${wsUrl} }`);
+    expect(bitgetApi).toContain("/demo/v3/");
+    const pushed = await run(bitgetApi);
+    expect(pushed.said).toMatch(/topic: 'books5'/);
+    expect(pushed.code).toBe(0);
+  });
+
   it("of the banner run as they stand", async () => {
     const ccxt = await run(fromBanner("ccxt"));
     expect(ccxt.said).toMatch(/symbol: 'BTC\/USDT'/);
