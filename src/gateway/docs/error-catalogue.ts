@@ -28,7 +28,7 @@ export interface CataloguePart {
 }
 
 const WHERE: Readonly<Record<WireCodePart, string>> = {
-  "HTTP level": "Any request, before or instead of its endpoint.",
+  "HTTP level": "Answers to any request that does not reach an endpoint, or whose endpoint failed.",
   "Authentication and account state":
     "Private requests, and the trade operations and private channels of WebSocket.",
   "Parameters and time": "Requests with a missing, malformed or contradictory parameter.",
