@@ -169,7 +169,7 @@ const CODES: Readonly<Record<Rejection, AnswerRow>> = {
   p2p_not_merchant: all("60049"),
   p2p_text_out_of_bounds: all("60007"),
   p2p_payment_not_allowed: all(["60006", "payMethodIds"]),
-  p2p_account_not_found: all(["60006", "userPayMethodId"]),
+  p2p_account_not_found: all("60026"),
   p2p_account_in_use: all("60008"),
   p2p_accounts_limit_reached: all("60009"),
   p2p_ad_not_found: all("60004"),

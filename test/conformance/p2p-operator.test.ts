@@ -159,6 +159,10 @@ it("a refusal says what stands in the way", async () => {
   await expect(merchantOf(demo, "Demo")).rejects.toThrow("only the live realm has peer-to-peer");
   await expect(merchantOf(takerKey.uid)).rejects.toThrow("a merchant needs a nickName");
   await expect(merchantOf(takerKey.uid, "idle trader")).rejects.toThrow("another merchant has");
+  const [fiat] = (await read<{ fiats: readonly Row[] }>("/p2p/terms")).fiats;
+  const change = (member: object) => exchange.admin("PUT", "/p2p/fiats", { ...fiat, ...member });
+  await expect(change({ methods: ["Cheque"] })).rejects.toThrow("is called Cheque");
+  await expect(change({ payMinutes: [] })).rejects.toThrow("1 to 10 payment times");
   const [open] = (await read("/p2p/orders")).orders ?? [];
   const decide = (id: string) =>
     exchange.admin("POST", `/p2p/orders/${id}/decision`, { isReleased: true });

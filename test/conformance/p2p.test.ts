@@ -212,6 +212,11 @@ it("a merchant buys; a taker cancels, appeals, and the operator decides", async 
   expect(await frozen(taker)).toEqual([String(Number(available) - 100), "100"]);
   await post(merchant, "order-cancel", { orderId });
   expect(await frozen(taker)).toEqual([available, "0"]);
+  const order = { advId, price: "0.95", amount: "95" };
+  const refused = (account: object) =>
+    codeOf(taker.postPrivate("/api/v3/p2p/order-create", { ...order, ...account }));
+  expect(await refused({})).toBe("40019");
+  expect(await refused({ userPayMethodId: "1000000000000000001" })).toBe("60026");
   const second = { orderId: await ordered(advId, { userPayMethodId }) };
   await merchant.confirmP2pOrderPayment(second);
   await post(taker, "order-appeal", second);

@@ -220,6 +220,7 @@ const PEER_CODES = {
   "60023": [400, "Too many open orders"],
   "60024": [400, "The order does not allow this step now"],
   "60025": [400, "The user has no payment account of method {0}: add one with pay-method-add"],
+  "60026": [400, "The user has no such payment account, or the ad does not take its method"],
   "60049": [400, "The user is not a merchant"],
 } as const satisfies CodeTable;
 

@@ -11,8 +11,6 @@ import { refusalOf, refuse, submit } from "./admin-command.ts";
 
 const RATIO_DECIMALS = 6;
 const USD_RATE_DECIMALS = 8;
-/** Index that no method of payment has. */
-const NO_METHOD = Number.MAX_SAFE_INTEGER;
 
 function units(text: string, decimals: number): Atoms | undefined {
   const parsed = parseUnits(text, decimals);
@@ -38,11 +36,7 @@ function fiatCommand(engine: Engine, change: P2pFiatChange): CommandDraft | unde
   const ratios = unitsOf({ fixedMax, fixedMin, floatMax, floatMin }, RATIO_DECIMALS);
   const rate = units(usdRate, USD_RATE_DECIMALS);
   if (amounts === undefined || ratios === undefined || rate === undefined) return undefined;
-  const known = engine.state.p2p.methods;
-  const methods = change.methods.map((name) => {
-    const index = known.indexOf(name);
-    return index === -1 ? NO_METHOD : index;
-  });
+  const methods = change.methods.map((name) => engine.state.p2p.methods.indexOf(name));
   return {
     ...{ kind: "set_p2p_fiat", code: change.code, decimals: change.decimals, usdRateE8: rate },
     ...amounts,
@@ -52,10 +46,26 @@ function fiatCommand(engine: Engine, change: P2pFiatChange): CommandDraft | unde
   };
 }
 
+/** Bounds of the terms that a command sets, as its refusal says them. */
+const BOUNDS: Partial<Readonly<Record<CommandDraft["kind"], string>>> = {
+  set_p2p_fiat:
+    "a fiat currency has a code of capitals, at most 4 decimals, which stay, a smallest amount " +
+    "above zero and at most the largest, ratios that rise from above 0 to at most 10, and 1 to 10 " +
+    "payment times of at most 1,440 minutes and 1 to 20 methods, each once",
+  set_p2p_token:
+    "a coin has a smallest quantity above zero and at most the largest, and a fee of at most 0.1",
+  add_p2p_method: "a method has a new name of 1 to 64 characters",
+  set_p2p_level: "a level has at most 1,000 ads and orders, and 1,000,000,000 dollars an ad",
+};
+
 /** Submits a command; answers `done` unless it is rejected. */
 async function done<T>(engine: Engine, command: CommandDraft, value: T): Promise<AdminOutcome<T>> {
   const { rejection } = await submit(engine, command);
-  return rejection === undefined ? { done: value } : refusalOf(rejection);
+  if (rejection === undefined) return { done: value };
+  const refusal = refusalOf(rejection);
+  const bounds = BOUNDS[command.kind];
+  const isOfBounds = rejection === "p2p_terms_out_of_bounds" && bounds !== undefined;
+  return isOfBounds ? { ...refusal, message: bounds } : refusal;
 }
 
 /** Returns all administrative changes of peer-to-peer trading. */
@@ -64,6 +74,10 @@ export function p2pActions({ engine }: { readonly engine: Engine }): P2pActions 
   const unreadable = () => refuse("invalid", "an amount or rate has too many decimals");
   return {
     async setP2pFiat(change) {
+      const unknown = change.methods.find((name) => !engine.state.p2p.methods.includes(name));
+      if (unknown !== undefined) {
+        return refuse("not_found", `no method of payment is called ${unknown}`);
+      }
       const command = fiatCommand(engine, change);
       return command === undefined ? unreadable() : done(engine, command, change);
     },

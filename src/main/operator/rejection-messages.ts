@@ -63,12 +63,6 @@ const MESSAGES: Partial<Readonly<Record<Rejection, string>>> = {
     "loans against pledges have a smallest amount above zero and at most the largest, daily " +
     "rates of at most 1, periods of 1 to 8,760 hours and at most 1,000 loans; lines rise " +
     "from above 0 to at most 0.95",
-  p2p_terms_out_of_bounds:
-    "fiat currencies have a code of capitals, at most 4 decimals that stay, a smallest amount " +
-    "above zero and at most the largest, ratios that rise, and payment times and listed methods, " +
-    "each once; coins a smallest quantity above zero and at most the largest, and a fee of at " +
-    "most 0.1; methods a new name; levels at most 1,000 ads and orders and 1,000,000,000 dollars " +
-    "an ad",
   p2p_text_out_of_bounds: "a merchant needs a nickName of 1 to 64 characters",
   p2p_name_taken: "another merchant has this nickName; upper and lower case do not count",
   p2p_order_not_found: "there is no such open order: it may have ended",

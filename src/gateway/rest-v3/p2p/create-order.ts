@@ -28,6 +28,9 @@ export const createP2pOrder = defineEndpoint({
     const open = p2p.openAds().find(({ ad }) => ad.id === adId);
     const decimals = p2p.fiatAt(open?.ad.fiat ?? -1)?.decimals ?? P2P_FIAT_DECIMALS_MAX;
     const { userPayMethodId } = request;
+    if (open?.ad.side === "buy" && userPayMethodId === undefined) {
+      throw context.errors.missing("userPayMethodId");
+    }
     const orderId = await submitP2p(context, {
       ...{ kind: "place_p2p_order", user: context.principal.userIndex, ad: adId },
       price: p2pAtoms(context, { name: "price", value: request.price }, decimals),
