@@ -10,15 +10,15 @@ import { orderDraft } from "./command-drafts.ts";
 
 const SPOT = instrumentName("live", "spot", "BTCUSDT");
 
-/** Starts the engine; whatever goes wrong in it throws. */
-export function engineOnDisk(dataDir: string): Promise<Engine> {
+/** Starts the engine; whatever goes wrong in it throws. `clockMs` is its clock. */
+export function engineOnDisk(dataDir: string, clockMs = Date.now): Promise<Engine> {
   const thrown = (fault: unknown): never => {
     throw new Error("nothing fails", { cause: fault });
   };
   const log = { warn: () => undefined, info: () => undefined };
   return startEngine({
     dataDir,
-    time: givenTime(Date.now),
+    time: givenTime(clockMs),
     onFatal: thrown,
     onFault: thrown,
     conditions: new Conditions({ log, nowMs: () => performance.now() }),
@@ -26,8 +26,8 @@ export function engineOnDisk(dataDir: string): Promise<Engine> {
 }
 
 /** The same, with the exchange founded where it is new. */
-export async function foundedEngine(dataDir: string): Promise<Engine> {
-  const engine = await engineOnDisk(dataDir);
+export async function foundedEngine(dataDir: string, clockMs = Date.now): Promise<Engine> {
+  const engine = await engineOnDisk(dataDir, clockMs);
   await foundExchange(engine.sequencer, engine.state, engine.sequencer.nowMs());
   return engine;
 }

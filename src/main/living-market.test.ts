@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { foundedEngine } from "../../test/support/engine-on-disk.ts";
+import { readConfig } from "./config.ts";
+import { startLivingMarket } from "./living-market.ts";
+
+const SECONDS = 30;
+const LOG = pino({ level: "silent" });
+/** Largest ratio of the first prices of two runs in succession. */
+const RATIO_MAX = 1.02;
+
+let dataDir = "";
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), "bourse-market-"));
+});
+afterEach(() => rmSync(dataDir, { recursive: true }));
+
+let timeMs = Date.UTC(2026, 0, 1);
+
+/**
+ * Starts the exchange with its generated market, lets seconds pass and stops it. Returns the prices
+ * of bitcoin, the first of them at the start.
+ */
+async function pricesOfRun(seed: number): Promise<number[]> {
+  const engine = await foundedEngine(dataDir, () => timeMs);
+  const config = readConfig(["--seed", String(seed)], {});
+  const market = await startLivingMarket(engine, config, LOG);
+  const { feed } = market.prices;
+  const prices = Array.from({ length: SECONDS + 1 }, (_, second) => {
+    if (second > 0) timeMs += 1_000;
+    const [generated] = feed.sources();
+    return generated?.prices.find(({ coin }) => coin === "BTC")?.priceE8 ?? 0;
+  });
+  market.stop();
+  await engine.stop();
+  return prices;
+}
+
+/** Ratios of successive prices, to seven digits: prices are rounded. */
+function returnsOf(prices: readonly number[]): string[] {
+  return prices.slice(1).map((price, index) => (price / (prices[index] ?? 0)).toFixed(7));
+}
+
+it("goes on after a restart with other returns, which the first run does not show", async () => {
+  const runs: number[][] = [];
+  for (let run = 0; run < 3; run++) runs.push(await pricesOfRun(7));
+  const returns = runs.map(returnsOf);
+  for (const series of returns) expect(new Set(series).size).toBeGreaterThan(SECONDS / 2);
+  const [first = [], ...later] = returns;
+  for (const series of later) {
+    const equal = series.filter((ratio, second) => ratio === first[second]);
+    expect(equal.length).toBeLessThan(SECONDS / 5);
+  }
+  for (const [before, after] of [runs.slice(0, 2), runs.slice(1)]) {
+    const ratio = (after?.[0] ?? 0) / (before?.[0] ?? 0);
+    expect(ratio).toBeGreaterThan(1 / RATIO_MAX);
+    expect(ratio).toBeLessThan(RATIO_MAX);
+  }
+});
