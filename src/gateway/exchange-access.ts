@@ -3,6 +3,7 @@
  * handlers of endpoints get it as `context.exchange`.
  */
 
+import type { AmendmentRequests } from "../channels/private/amendment-requests.ts";
 import type { CommandOutcome } from "../core/base/outcome.ts";
 import type { Command } from "../core/commands/commands.ts";
 import type { EventBuffer } from "../core/events/event-buffer.ts";
@@ -30,6 +31,8 @@ export interface ExchangeAccess {
   readonly accounts: LiveAccounts;
   /** Open orders, depth, trades, candles, tickers: derived from events. */
   readonly live: LiveViews;
+  /** Request ids that pushes of amended orders repeat. */
+  readonly amendments: AmendmentRequests;
   /** History in SQL: closed orders, fills, bills, transfers, older candles and trades. */
   readonly history: History;
   /** Issues API keys. */

@@ -1,8 +1,10 @@
 /**
  * External interfaces of the exchange: REST, WebSocket, health, metrics and pages on one server.
  */
+
 import type { FastifyInstance } from "fastify";
 import { channelClockOf } from "../channels/channel-clock.ts";
+import { AmendmentRequests } from "../channels/private/amendment-requests.ts";
 import { AllowedHosts } from "../gateway/address/allowed-hosts.ts";
 import { ClientAddresses } from "../gateway/address/client-addresses.ts";
 import { Authenticator } from "../gateway/auth/authenticator.ts";
@@ -125,8 +127,8 @@ export function openInterfaces(
     onAdmitted: (user, address) => surveillance.userSeen(user, address),
   });
   const keyIssuer = new KeyIssuer(seal);
-  const parts = { commands: sequencer, accounts, live, history };
-  const exchange: ExchangeAccess = { ...parts, keyIssuer, indexComponents };
+  const trading = { commands: sequencer, accounts, live, amendments: new AmendmentRequests() };
+  const exchange: ExchangeAccess = { ...trading, history, keyIssuer, indexComponents };
   const counts = new RequestCounts();
   const reportFault = (error: unknown, where?: object): void =>
     log.error({ event: "fault", err: error, ...where });
@@ -152,9 +154,7 @@ export function openInterfaces(
     onConnectionsFull: reportConnectionsFull(conditions),
   });
   const websocket = createWebSocketGateway({
-    live,
-    accounts,
-    commands: sequencer,
+    ...trading,
     authenticator,
     limiter,
     addresses,

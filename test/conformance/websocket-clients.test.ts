@@ -359,4 +359,17 @@ describe("WebsocketClientV3, private channels", () => {
     const refusal = await eventually("the refusal", () => unknown.refusals[0]);
     expect(refusal).toMatchObject({ event: "error", code: 30004 });
   });
+
+  it("tell the request id of a modification over REST", async () => {
+    const category = "SPOT" as const;
+    const order = { category, symbol: "BTCUSDT", side: "buy", orderType: "limit" } as const;
+    const { orderId } = (await alice.submitNewOrder({ ...order, price: "50000", qty: "0.1" })).data;
+    const change = { orderId, category, price: "50001", requestId: "by-rest" };
+    await alice.modifyOrder(change);
+    const pushed = await eventually("the modification", () =>
+      lastRow(pushes, of("order"), ({ price }) => price === "50001"),
+    );
+    expect(pushed).toMatchObject({ orderId, orderStatus: "new", requestId: "by-rest" });
+    await alice.cancelOrder({ orderId });
+  });
 });

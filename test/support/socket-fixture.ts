@@ -7,6 +7,7 @@ import { createHmac } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { WebSocket } from "ws";
+import { AmendmentRequests } from "../../src/channels/private/amendment-requests.ts";
 import type { CommandOutcome } from "../../src/core/base/outcome.ts";
 import type { AccountKind, Realm, Wallet } from "../../src/core/base/vocabulary.ts";
 import type { CommandDraft } from "../../src/core/commands/commands.ts";
@@ -107,6 +108,7 @@ export class SocketFixture implements AsyncDisposable {
   readonly machine: TestMachine;
   readonly live: LiveViews;
   readonly accounts: LiveAccounts;
+  readonly amendments = new AmendmentRequests();
   readonly faults: unknown[] = [];
   readonly #keys = new Map<string, TestKey>();
   readonly #server: Server;
@@ -138,6 +140,7 @@ export class SocketFixture implements AsyncDisposable {
       live: this.live,
       accounts: this.accounts,
       commands: this.#sequencer,
+      amendments: this.amendments,
       authenticator: new Authenticator({ keys: { find }, seal, nowMs }),
       limiter: this.limiter,
       addresses: new ClientAddresses(options.trustedProxies),

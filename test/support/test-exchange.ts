@@ -3,6 +3,7 @@
  * log in memory, live views, history on this thread, and the gateway, all on one virtual clock.
  */
 
+import { AmendmentRequests } from "../../src/channels/private/amendment-requests.ts";
 import type { CommandOutcome } from "../../src/core/base/outcome.ts";
 import type { AccountKind, Realm, Wallet } from "../../src/core/base/vocabulary.ts";
 import type { CommandDraft, DraftOf } from "../../src/core/commands/commands.ts";
@@ -113,7 +114,13 @@ export class ExchangeFixture implements AsyncDisposable {
     const indexComponents = (instrument: number) => [
       { source: "test", price: state.prices[instrument]?.index ?? 0, weight: 1 },
     ];
-    const parts = { commands: sequencer, accounts, live, history };
+    const parts = {
+      commands: sequencer,
+      accounts,
+      live,
+      amendments: new AmendmentRequests(),
+      history,
+    };
     const access: ExchangeAccess = { ...parts, keyIssuer, indexComponents };
     const keys = Array.from(users.values(), ({ key }) => key);
     const gateway = testGateway({

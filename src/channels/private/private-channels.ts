@@ -13,6 +13,7 @@ import type { LiveOrders } from "../../projections/live/live-orders.ts";
 import type { LivePlans } from "../../projections/live/live-plans.ts";
 import type { ChannelClock } from "../channel-clock.ts";
 import type { Member } from "../push.ts";
+import type { AmendmentRequests } from "./amendment-requests.ts";
 import type { PrivateChannel } from "./private-topics.ts";
 import { UserChannels } from "./user-channels.ts";
 
@@ -37,6 +38,7 @@ type SettingKind =
 export class PrivateChannels {
   readonly #accounts: LiveAccounts;
   readonly #clock: ChannelClock;
+  readonly #amendments: AmendmentRequests;
   readonly #users = new Map<number, UserChannels>();
   /** By index of the kind of event. */
   readonly #handlers: readonly (EventHandler | undefined)[];
@@ -45,10 +47,12 @@ export class PrivateChannels {
     readonly accounts: LiveAccounts;
     readonly orders: LiveOrders;
     readonly plans: LivePlans;
+    readonly amendments: AmendmentRequests;
     readonly clock: ChannelClock;
   }) {
     this.#accounts = options.accounts;
     this.#clock = options.clock;
+    this.#amendments = options.amendments;
     this.#handlers = handlersByIndex(this.#eventHandlers());
     options.orders.onOrderChanged((order, change, fill) => {
       this.#orderChanged(order, change, fill);
@@ -70,6 +74,7 @@ export class PrivateChannels {
         realm: this.#accounts.user(user)?.realm ?? "live",
         accounts: this.#accounts,
         clock: this.#clock,
+        amendments: this.#amendments,
       });
       this.#users.set(user, channels);
     }

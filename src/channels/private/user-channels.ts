@@ -26,7 +26,7 @@ import { spotFillPush, spotOrderPush } from "../../wire/v2/spot-order-rows.ts";
 import { spotPlanPush } from "../../wire/v2/spot-plan-rows.ts";
 import { unifiedAccount } from "../../wire/v3/account-rows.ts";
 import { fastFillPush, fillPush } from "../../wire/v3/fill-rows.ts";
-import { orderPush } from "../../wire/v3/order-rows.ts";
+import { type OrderPushCause, orderPush } from "../../wire/v3/order-rows.ts";
 import {
   type EndedPosition,
   endedPositionPush,
@@ -36,6 +36,7 @@ import { strategyPush } from "../../wire/v3/strategy-rows.ts";
 import type { ChannelClock } from "../channel-clock.ts";
 import { Paced } from "../public/paced.ts";
 import { type Member, Push, type PushAction, pushText } from "../push.ts";
+import type { AmendmentRequests } from "./amendment-requests.ts";
 import {
   type ClassicChannel,
   MARGIN_TOPICS,
@@ -72,6 +73,7 @@ export class UserChannels {
   readonly #realm: Realm;
   readonly #accounts: LiveAccounts;
   readonly #clock: ChannelClock;
+  readonly #amendments: AmendmentRequests;
   readonly #paced: Paced;
   readonly #subscriptions = new Set<Subscription>();
   readonly #changedPositions = new Map<string, ChangedPosition>();
@@ -85,11 +87,13 @@ export class UserChannels {
     readonly realm: Realm;
     readonly accounts: LiveAccounts;
     readonly clock: ChannelClock;
+    readonly amendments: AmendmentRequests;
   }) {
     this.#user = options.user;
     this.#realm = options.realm;
     this.#accounts = options.accounts;
     this.#clock = options.clock;
+    this.#amendments = options.amendments;
     this.#paced = new Paced(options.clock, STATE_CONFLATION_MS, () => this.#pushState());
     this.#schedulePeriodic();
   }
@@ -181,11 +185,14 @@ export class UserChannels {
       if (!isPushed) this.#pushMarginOrder(instrument, { order, wallet }, fill);
       return;
     }
+    const requestId =
+      change === "amended" ? this.#amendments.find(this.#user, order.seq) : undefined;
+    const cause = { fill, requestId };
     for (const { channel, member } of this.#subscriptions) {
       if (!concerns(channel, instrument)) continue;
       const content = TOPIC_CONTENTS[channel.topic];
       if (content === "orders") {
-        if (!isPushed) this.#send(member, "snapshot", [this.#orderOf(channel, order, fill)]);
+        if (!isPushed) this.#send(member, "snapshot", [this.#orderOf(channel, order, cause)]);
       } else if (fill !== undefined && content === "fills") {
         this.#send(member, "snapshot", [this.#fillOf(channel, order, fill)]);
       }
@@ -252,14 +259,14 @@ export class UserChannels {
     if (this.#changedWallets.size > 0) this.#paced.request();
   }
 
-  #orderOf(channel: PrivateChannel, order: LiveOrder, fill: LiveFill | undefined): Row {
+  #orderOf(channel: PrivateChannel, order: LiveOrder, cause: OrderPushCause): Row {
     const accounts = this.#accounts;
     const instrument = accounts.instrumentAt(order.instrument);
     if (instrument === undefined) return {};
-    if (channel.scope === "unified") return orderPush(accounts, instrument, order, fill);
+    if (channel.scope === "unified") return orderPush(accounts, instrument, order, cause);
     return instrument.isFutures
-      ? mixOrderPush(accounts, instrument, order, fill)
-      : spotOrderPush(accounts, instrument, order, fill);
+      ? mixOrderPush(accounts, instrument, order, cause.fill)
+      : spotOrderPush(accounts, instrument, order, cause.fill);
   }
 
   #fillOf(channel: PrivateChannel, order: LiveOrder, fill: LiveFill): Row {

@@ -20,6 +20,11 @@ export function deadlineOf(expiresAtMs: number, refuse: (error: WireError) => vo
   return { atMs: expiresAtMs, missed: (outcome) => refuse(missedError(outcome)) };
 }
 
+export interface SubmittedOptions extends Pick<SubmitOptions, "urgent"> {
+  /** Of an amendment: its pushes repeat the id. */
+  readonly requestId?: string | undefined;
+}
+
 /**
  * Submits a command and resolves with its outcome once it is durable and applied. Rejects with
  * 40015 (HTTP 503, safe to repeat) if the sequencer does not accept it: then it has no effect; and
@@ -28,11 +33,15 @@ export function deadlineOf(expiresAtMs: number, refuse: (error: WireError) => vo
 export function submitted(
   context: Pick<TradeContext, "exchange" | "expiresAtMs">,
   command: CommandDraft,
-  options?: SubmitOptions,
+  options?: SubmittedOptions,
 ): Promise<CommandOutcome> {
-  return new Promise((resolve, reject) => {
+  const { commands, amendments } = context.exchange;
+  const outcome = new Promise<CommandOutcome>((resolve, reject) => {
     const deadline = deadlineOf(context.expiresAtMs, reject);
     const timed = { urgent: options?.urgent === true, deadline };
-    if (!context.exchange.commands.submit(command, resolve, timed)) reject(overloaded());
+    if (!commands.submit(command, resolve, timed)) reject(overloaded());
   });
+  const requestId = options?.requestId;
+  if (requestId === undefined || command.kind !== "amend_order") return outcome;
+  return outcome.finally(amendments.keep(command, requestId));
 }

@@ -1,4 +1,5 @@
 import type { ChannelClock } from "../../channels/channel-clock.ts";
+import type { AmendmentRequests } from "../../channels/private/amendment-requests.ts";
 import { PrivateChannels } from "../../channels/private/private-channels.ts";
 import { LiquidationChannels } from "../../channels/public/liquidation-channels.ts";
 import { PublicChannels } from "../../channels/public/public-channels.ts";
@@ -25,6 +26,8 @@ export interface WebSocketParts {
   readonly live: LiveViews;
   readonly accounts: LiveAccounts;
   readonly commands: CommandPort;
+  /** Request ids of amendments, also of those that REST submits. */
+  readonly amendments: AmendmentRequests;
   readonly authenticator: Authenticator;
   /** Rate limiter of REST: trade operations share its buckets. */
   readonly limiter: RateLimiter;
@@ -58,17 +61,18 @@ export interface WebSocketExchange {
 
 /** Composes channels, trade operations and connections. */
 export function createWebSocketGateway(parts: WebSocketParts): WebSocketExchange {
-  const { live, accounts, clock, limiter, commands } = parts;
+  const { live, accounts, clock, limiter, commands, amendments } = parts;
   const publicChannels = new PublicChannels({ views: live, listings: accounts, clock });
   const liquidationChannels = new LiquidationChannels({ listings: accounts, clock });
   const privateChannels = new PrivateChannels({
     accounts,
     orders: live.orders,
     plans: live.plans,
+    amendments,
     clock,
   });
   const trades = new TradeOperations({
-    exchange: { accounts, commands, live },
+    exchange: { accounts, amendments, commands, live },
     limiter,
     nowMs: () => clock.nowMs(),
     windowMs: parts.windowMs ?? WINDOW_MS,

@@ -56,6 +56,38 @@ it("places, modifies and cancels an order with the answers of the documents", as
   expect(cancelled).toMatchObject({ args: [{ orderId, clientOid: "w-1" }], code: "0" });
 });
 
+it("repeats the request id of a modification in the push of the order, and nowhere else", async () => {
+  const socket = await fixture.login("unified");
+  socket.send({ op: "subscribe", args: [{ instType: "UTA", topic: "order" }] });
+  await socket.message("the acknowledgement", ({ event }) => event === "subscribe");
+  const [one, two] = [
+    (await trade("place-order", [ORDER], FUTURES)).args[0],
+    (await trade("place-order", [ORDER], FUTURES)).args[0],
+  ];
+  await trade("modify-order", [{ orderId: one.orderId, qty: "0.02", requestId: "m-1" }]);
+  await trade("batch-modify", [
+    { orderId: two.orderId, price: "48000", requestId: "m-2" },
+    { orderId: one.orderId, price: "48000" },
+  ]);
+  await trade("modify-order", [{ orderId: one.orderId, price: "-1", requestId: "m-3" }]);
+  await trade("modify-order", [{ orderId: two.orderId, qty: "99999999", requestId: "m-4" }]);
+  await trade("batch-cancel", [{ orderId: one.orderId }, { orderId: two.orderId }]);
+  const pushed = await eventually("the cancels", () => {
+    const orders = socket.messages.filter(({ action }) => action === "snapshot");
+    return orders.length >= 7 ? orders.map(({ data }) => data[0]) : undefined;
+  });
+  expect(pushed.map(({ orderId, requestId }) => [orderId, requestId])).toEqual([
+    [one.orderId, undefined],
+    [two.orderId, undefined],
+    [one.orderId, "m-1"],
+    [two.orderId, "m-2"],
+    [one.orderId, undefined],
+    [one.orderId, undefined],
+    [two.orderId, undefined],
+  ]);
+  expect(fixture.amendments.count).toBe(0);
+});
+
 it("answers errors with the codes of REST as text, under the id of the request", async () => {
   expect(await trade("cancel-order", [{ orderId: "1" }])).toMatchObject({
     event: "error",

@@ -189,7 +189,15 @@ export type OrderPushV3 = Without<OrderRowV3, RestAlone | WrittenOtherwise> &
     readonly delegateType: "normal";
     /** Of the fill that caused the push. */
     readonly tradeId?: string;
+    /** Of the modification that caused the push, if it had one. */
+    readonly requestId?: string;
   };
+
+/** The change that a push reports: a fill, a modification with a request id, or another one. */
+export type OrderPushCause = {
+  readonly fill: LiveFill | undefined;
+  readonly requestId: string | undefined;
+};
 
 type PositionMembersPush = Pick<
   OrderPushV3,
@@ -234,12 +242,12 @@ function spotMembersPush({ backing }: OrderView): PositionMembersPush {
   return isMarginCategory(backing) ? MARGIN_MEMBERS_PUSH : SPOT_MEMBERS_PUSH;
 }
 
-/** An order after a change; `fill` is the fill that caused it. Market orders have no price here. */
+/** An order after a change. Market orders have no price here. */
 export function orderPush(
   listings: Listings,
   instrument: ListedInstrument,
   order: OrderView,
-  fill: LiveFill | undefined,
+  { fill, requestId }: OrderPushCause,
 ): OrderPushV3 {
   const { isFutures } = instrument;
   const cancelReason = cancelReasonWord(order.closeReason);
@@ -276,6 +284,7 @@ export function orderPush(
     matchType: "",
     delegateType: "normal",
     ...(fill === undefined ? {} : { tradeId: wireId(fill.fillId) }),
+    ...(requestId === undefined ? {} : { requestId }),
     createdTime: `${order.createdAtMs}`,
     updatedTime: `${order.updatedAtMs}`,
   };

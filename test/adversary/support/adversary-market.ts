@@ -3,6 +3,7 @@
  * process, on a virtual clock. The index is what the script says it is in the world outside.
  */
 
+import { AmendmentRequests } from "../../../src/channels/private/amendment-requests.ts";
 import type { CommandOutcome } from "../../../src/core/base/outcome.ts";
 import type { AccountKind, Wallet } from "../../../src/core/base/vocabulary.ts";
 import { isWorkDue } from "../../../src/core/clock/tick.ts";
@@ -248,6 +249,7 @@ export async function openAdversaryMarket(plans: People): Promise<AdversaryMarke
       commands: sequencer,
       accounts: new LiveAccounts(state, live.orders),
       live,
+      amendments: new AmendmentRequests(),
       keyIssuer: new KeyIssuer(TEST_SEAL),
       indexComponents: () => [],
       history: inThreadHistory({

@@ -31,6 +31,7 @@ export const modifyBatch = defineTradeEndpoint({
         return command;
       },
       reply: (outcome) => changedReply(outcome, context),
+      requestId: (request) => request.requestId,
     });
   },
 });

@@ -17,6 +17,9 @@ export const modifyOrder = defineTradeEndpoint({
   response: orderReplySchema,
   handle(context, request) {
     const command = modifyOrderV3(orderContextOf(context), request);
-    return submitted(context, command).then((outcome) => changedReply(outcome, context));
+    const { requestId } = request;
+    return submitted(context, command, { requestId }).then((outcome) =>
+      changedReply(outcome, context),
+    );
   },
 });

@@ -104,6 +104,8 @@ export interface BatchWork<T> {
   command(request: T): CommandDraft;
   reply(outcome: CommandOutcome, request: T): OrderReply | WireError;
   readonly options?: SubmitOptions;
+  /** Returns the id that pushes of the amended order repeat. */
+  requestId?(request: T): string | undefined;
 }
 
 /**
@@ -123,7 +125,8 @@ export async function batchResults<T>(
       const command = work.command(request);
       const expiresAtMs = itemExpiryMs(context, item.sent);
       const { exchange } = context;
-      return submitted({ exchange, expiresAtMs }, command, work.options).then(
+      const options = { ...work.options, requestId: work.requestId?.(request) };
+      return submitted({ exchange, expiresAtMs }, command, options).then(
         (outcome) => {
           const reply = work.reply(outcome, request);
           return reply instanceof WireError ? failedResult(ids, reply) : done(reply);
