@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
+import { row } from "./specification-v2/support/specified-rules.ts";
 import { restV2, restV3 } from "./support/bitget-api-clients.ts";
 import { lastRow, subscribed, websocketV2 } from "./support/bitget-api-sockets.ts";
 import { idOf, plainClient, proClient } from "./support/ccxt-clients.ts";
@@ -175,24 +176,27 @@ describe.each(PRACTICE)("ccxt in sandbox mode with a live key, $market", (produc
   });
 });
 
-it("a new classic user has every practice coin in its futures accounts", async () => {
-  proves("RestClientV2.getFuturesAccountAssets", "GET /api/v2/mix/account/accounts");
-  const key = await exchange.newUser(
-    { kind: "classic", name: "newcomer" },
-    { wallet: "spot", coin: "USDT", amount: "1" },
-  );
-  for (const client of [restV2(exchange, key), alice]) {
-    const coins: string[] = [];
-    for (const productType of ["SUSDT-FUTURES", "SUSDC-FUTURES", "SCOIN-FUTURES"] as const) {
-      const { data } = await client.getFuturesAccountAssets({ productType });
-      const held = data.filter(({ accountEquity }) => Number(accountEquity) > 0);
-      coins.push(...held.map(({ marginCoin }) => marginCoin));
+it(
+  row("Authentication", "demo coins", "a new classic user has each of them on futures"),
+  async () => {
+    proves("RestClientV2.getFuturesAccountAssets", "GET /api/v2/mix/account/accounts");
+    const key = await exchange.newUser(
+      { kind: "classic", name: "newcomer" },
+      { wallet: "spot", coin: "USDT", amount: "1" },
+    );
+    for (const client of [restV2(exchange, key), alice]) {
+      const coins: string[] = [];
+      for (const productType of ["SUSDT-FUTURES", "SUSDC-FUTURES", "SCOIN-FUTURES"] as const) {
+        const { data } = await client.getFuturesAccountAssets({ productType });
+        const held = data.filter(({ accountEquity }) => Number(accountEquity) > 0);
+        coins.push(...held.map(({ marginCoin }) => marginCoin));
+      }
+      expect(coins.sort()).toEqual(["SBTC", "SEOS", "SETH", "SUSDC", "SUSDT"]);
+      const real = (await client.getFuturesAccountAssets({ productType: "COIN-FUTURES" })).data;
+      expect(real.filter(({ marginCoin }) => marginCoin.startsWith("S"))).toEqual([]);
     }
-    expect(coins.sort()).toEqual(["SBTC", "SEOS", "SETH", "SUSDC", "SUSDT"]);
-    const real = (await client.getFuturesAccountAssets({ productType: "COIN-FUTURES" })).data;
-    expect(real.filter(({ marginCoin }) => marginCoin.startsWith("S"))).toEqual([]);
-  }
-});
+  },
+);
 
 it("the equity of a line of real coins counts no practice coins", async () => {
   proves("WebsocketClientV2.subscribe", "v2 channel equity");

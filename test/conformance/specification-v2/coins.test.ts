@@ -5,6 +5,7 @@ import { COIN, currencyIndex } from "../../support/test-listings.ts";
 import { NUMBER, type Resource, TEXT, testFields } from "./support/field-tests.ts";
 import { names, optional, testParameters } from "./support/parameter-tests.ts";
 import { SpecifiedCalls, specifiedExchange } from "./support/specified-exchange.ts";
+import { row } from "./support/specified-rules.ts";
 
 const PATH = "/api/v2/spot/public/coins";
 const FLAG = ["true", "false"];
@@ -96,7 +97,7 @@ testFields("a chain of a coin", () => chains, {
 });
 
 describe("Get Coin Info", () => {
-  it("an absent coin lists all, a coin only itself", async () => {
+  it(row("Get Coin Info", "coin", "absent lists all, present only itself"), async () => {
     expect(coins.map(({ coin }) => coin)).toEqual(
       exchange()
         .state.currencies.map(({ code }) => code)
@@ -107,29 +108,36 @@ describe("Get Coin Info", () => {
     expect(await calls.rows(PATH, { coin: "USDT" }, undefined)).toEqual([usdt]);
   });
 
+  it(row("Get Coin Info", "headers", "are not needed"), async () => {
+    expect(await exchange().get(PATH)).toMatchObject({ status: 200, code: "00000" });
+  });
+
   it("every coin has an id of its own", () => {
     expect(new Set(coins.map(({ coinId }) => coinId)).size).toBe(coins.length);
   });
 
-  it("every figure of a chain is that of its terms; flags are the texts true and false", () => {
-    const usdt = coins.find(({ coin }) => coin === "USDT");
-    expect(usdt?.["chains"]).toEqual([
-      {
-        ...{ chain: "STEPPED", needTag: "true", withdrawable: "true", rechargeable: "false" },
-        ...{ withdrawFee: "1", extraWithdrawFee: "0.1" },
-        ...{ depositConfirm: "12", withdrawConfirm: "34" },
-        ...{ minDepositAmount: "2", minWithdrawAmount: "10", withdrawStep: "0.5" },
-        ...{ withdrawMinScale: "3", congestion: "congested" },
-        ...{ browserUrl: "https://explorer.example", contractAddress: "0xcontract" },
-      },
-      {
-        ...{ chain: "FREE", needTag: "false", withdrawable: "false", rechargeable: "true" },
-        ...{ withdrawFee: "0", extraWithdrawFee: "0", depositConfirm: "1", withdrawConfirm: "2" },
-        ...{ minDepositAmount: "0.01", minWithdrawAmount: "1", withdrawStep: "0" },
-        ...{ withdrawMinScale: "2", congestion: "normal", browserUrl: "", contractAddress: "" },
-      },
-    ]);
-  });
+  it(
+    row("Coin information", "flags", "are texts; every figure of a chain is that of its terms"),
+    () => {
+      const usdt = coins.find(({ coin }) => coin === "USDT");
+      expect(usdt?.["chains"]).toEqual([
+        {
+          ...{ chain: "STEPPED", needTag: "true", withdrawable: "true", rechargeable: "false" },
+          ...{ withdrawFee: "1", extraWithdrawFee: "0.1" },
+          ...{ depositConfirm: "12", withdrawConfirm: "34" },
+          ...{ minDepositAmount: "2", minWithdrawAmount: "10", withdrawStep: "0.5" },
+          ...{ withdrawMinScale: "3", congestion: "congested" },
+          ...{ browserUrl: "https://explorer.example", contractAddress: "0xcontract" },
+        },
+        {
+          ...{ chain: "FREE", needTag: "false", withdrawable: "false", rechargeable: "true" },
+          ...{ withdrawFee: "0", extraWithdrawFee: "0", depositConfirm: "1", withdrawConfirm: "2" },
+          ...{ minDepositAmount: "0.01", minWithdrawAmount: "1", withdrawStep: "0" },
+          ...{ withdrawMinScale: "2", congestion: "normal", browserUrl: "", contractAddress: "" },
+        },
+      ]);
+    },
+  );
 });
 
 describe("a withdrawal obeys what Get Coin Info states", () => {

@@ -11,6 +11,7 @@ import {
 import { names, optional, required, testParameters, words } from "./support/parameter-tests.ts";
 import { PRODUCT_TYPES } from "./support/product-types.ts";
 import { SpecifiedCalls, specifiedExchange } from "./support/specified-exchange.ts";
+import { row } from "./support/specified-rules.ts";
 
 const PATH = "/api/v2/mix/market/contracts";
 /** A time that is not set is empty or -1. */
@@ -74,7 +75,7 @@ testFields("a contract config", () => contracts, {
 });
 
 describe("Get Contract Config", () => {
-  it("a perpetual contract has no limit on opening and no end: -1", () => {
+  it(row("Contract config", "empty fields", "no limit on opening and no end are -1"), () => {
     const unlimited = contracts.filter((row) => row["symbolType"] === "perpetual");
     expect(unlimited.length).toBeGreaterThan(0);
     for (const row of unlimited) {
@@ -86,18 +87,47 @@ describe("Get Contract Config", () => {
     }
   });
 
-  it.each(PRODUCT_TYPES)("%s lists the contracts of that product alone", async (productType) => {
-    const symbols = (await calls.rows(PATH, { productType }, undefined)).map(
-      ({ symbol }) => symbol,
-    );
-    const others = await Promise.all(
-      PRODUCT_TYPES.filter((other) => other !== productType).map((other) =>
-        calls.rows(PATH, { productType: other }, undefined),
-      ),
-    );
-    const elsewhere = new Set(others.flat().map(({ symbol }) => symbol));
-    expect(symbols.filter((symbol) => elsewhere.has(symbol))).toEqual([]);
+  it.each(PRODUCT_TYPES)(
+    row("Get Contract Config", "productType", "%s lists its contracts alone"),
+    async (productType) => {
+      const symbols = (await calls.rows(PATH, { productType }, undefined)).map(
+        ({ symbol }) => symbol,
+      );
+      const others = await Promise.all(
+        PRODUCT_TYPES.filter((other) => other !== productType).map((other) =>
+          calls.rows(PATH, { productType: other }, undefined),
+        ),
+      );
+      const elsewhere = new Set(others.flat().map(({ symbol }) => symbol));
+      expect(symbols.filter((symbol) => elsewhere.has(symbol))).toEqual([]);
+    },
+  );
+
+  it(row("Contract config", "empty fields", "an unset time is empty"), () => {
+    const unset = contracts.filter((contract) => contract["maintainTime"] === "");
+    expect(unset.length).toBeGreaterThan(0);
   });
+
+  it(row("Get Contract Config", "headers", "are not needed"), async () => {
+    expect(contracts.length).toBeGreaterThan(0);
+    const answer = await exchange().get(PATH, { productType: "susdt-futures" });
+    expect(answer).toMatchObject({ status: 200, code: "00000" });
+  });
+
+  it(
+    row("Authentication", "demo symbols", "SBTCSUSDT is a contract of the demo line"),
+    async () => {
+      const listed = await calls.rows(PATH, { productType: "susdt-futures" }, undefined);
+      expect(listed).toMatchObject([
+        {
+          symbol: "SBTCSUSDT",
+          baseCoin: "SBTC",
+          quoteCoin: "SUSDT",
+          supportMarginCoins: ["SUSDT"],
+        },
+      ]);
+    },
+  );
 
   it("prices and sizes of an order have the places that the config tells", async () => {
     const [row] = await calls.rows(PATH, { productType: "USDT-FUTURES", symbol: "BTCUSDT" });

@@ -1,9 +1,10 @@
 /** Specification: conventions, authentication and demo trading, row by row. */
 import { beforeAll, describe, expect, it } from "vitest";
+import { listEndpoints } from "../../../src/gateway/list-endpoints.ts";
 import { START_MS, signedHeaders } from "../../support/test-key.ts";
 import { COIN } from "../../support/test-listings.ts";
 import { SpecifiedCalls, specifiedExchange } from "./support/specified-exchange.ts";
-import { row } from "./support/specified-rows.ts";
+import { row } from "./support/specified-rules.ts";
 
 const SPOT = "/api/v2/spot/trade";
 const MIX = "/api/v2/mix/order";
@@ -60,7 +61,7 @@ describe("conventions", () => {
     expect([status, json["code"]]).toEqual([400, "400172"]);
   });
 
-  it(row("Conventions", "2", "the envelope of a success"), async () => {
+  it(`${row("Conventions", "2", "the envelope of a success")} (${row("Errors", "1")})`, async () => {
     const { status, json } = await raw("GET", `${SPOT}/history-orders`);
     expect(status).toBe(200);
     const requestTime = exchange().nowMs;
@@ -104,6 +105,33 @@ describe("conventions", () => {
       const [first = "", second = ""] = ids;
       const older = await calls.rows(`${SPOT}/unfilled-orders`, { idLessThan: second, limit: 1 });
       expect(older).toMatchObject([{ orderId: first }]);
+    },
+  );
+});
+
+describe("rate limits and versions", () => {
+  const ENDPOINTS = listEndpoints().filter(({ version }) => version === "v2");
+
+  it.each([
+    ["private", ["uid", "ip"]],
+    ["public", ["ip"]],
+  ])(row("Conventions", "5", "every %s endpoint has one, per %s"), (access, counted) => {
+    const found = ENDPOINTS.filter((endpoint) => endpoint.access.kind === access);
+    expect(found.length).toBeGreaterThan(10);
+    for (const { limit } of found) {
+      const count = "perSecond" in limit ? limit.perSecond : limit.perMinute;
+      expect(count).toBeGreaterThan(0);
+      expect(counted).toContain(limit.per);
+    }
+  });
+
+  it.each(["mix", "spot", "margin", "convert", "user"])(
+    row("Versioning", "v2", "has paths of %s, as v3 has not"),
+    (part) => {
+      const paths = listEndpoints().flatMap(({ paths: [path = ""] }) => path);
+      expect(paths.filter((path) => path.startsWith(`/api/v2/${part}/`)).length).toBeGreaterThan(0);
+      if (part === "user") return;
+      expect(paths.filter((path) => path.startsWith(`/api/v3/${part}/`))).toEqual([]);
     },
   );
 });
@@ -178,7 +206,7 @@ describe("demo trading with a live key", () => {
   });
 
   it(
-    row("Authentication", "5", "a demo symbol with its demo coin gives a demo order"),
+    row("Authentication", "live key", "places orders of demo symbols with their demo coin"),
     async () => {
       expect(await place({})).toMatchObject({
         code: "00000",
@@ -199,9 +227,12 @@ describe("demo trading with a live key", () => {
     ["a demo symbol in a live line", { productType: "USDT-FUTURES" }, "22012"],
     ["a live symbol in a demo line", { symbol: "BTCUSDT" }, "22012"],
     ["a live symbol with a demo coin", { ...LINE, ...PAIR, marginCoin: "SUSDT" }, "40778"],
-  ])(row("Authentication", "5", "%s is an interface error"), async (_what, change, code) => {
-    expect((await place(change)).code).toBe(code);
-  });
+  ])(
+    `${row("Authentication", "5", "%s is an error")} (${row("Errors", "4")})`,
+    async (_what, change, code) => {
+      expect((await place(change)).code).toBe(code);
+    },
+  );
 
   it(row("Authentication", "5", "a live key with the header of demo keys is refused"), async () => {
     const headers = { paptrading: "1" };

@@ -12,6 +12,7 @@ import {
   testParameters,
 } from "./support/parameter-tests.ts";
 import { SpecifiedCalls, specifiedExchange } from "./support/specified-exchange.ts";
+import { row } from "./support/specified-rules.ts";
 
 const PATH = "/api/v2/convert/trade";
 const VALID_MS = 8_000;
@@ -99,7 +100,7 @@ describe("Convert", () => {
     expect(await codeOf(quote)).not.toBe("00000");
   });
 
-  it("a quotation is valid for eight seconds", async () => {
+  it(`${row("Limit", "quotation validity")}, ${row("Statuses", "conversion")}, ${row("Errors", "8")}`, async () => {
     const [late, timely] = [await quoted(), await quoted()];
     exchange().gateway.advance(VALID_MS - 1_000);
     await exchange().setIndex(0, INDEX_TICKS);

@@ -4,7 +4,7 @@ import { atoms } from "../../../src/core/money/units.ts";
 import type { TestRow } from "../../support/test-answer.ts";
 import { COIN, currencyIndex } from "../../support/test-listings.ts";
 import { SpecifiedCalls, specifiedExchange } from "./support/specified-exchange.ts";
-import { row } from "./support/specified-rows.ts";
+import { row } from "./support/specified-rules.ts";
 
 const ORDER = "/api/v2/mix/order";
 const LINE = { productType: "USDT-FUTURES" };
@@ -152,14 +152,17 @@ describe("a value of Place Order", () => {
     ["cancel_taker", "canceled", "live"],
     ["cancel_maker", "live", "canceled"],
     ["cancel_both", "canceled", "canceled"],
-  ])("stpMode %s: an order against an own one is %s, the other %s", async (mode, taker, maker) => {
-    const [own, other] = [`taker-${mode}`, `maker-${mode}`];
-    await place({ side: "sell", price: "50000", clientOid: other });
-    const stpMode = mode === undefined ? {} : { stpMode: mode };
-    await place({ price: "50000", clientOid: own, ...stpMode });
-    expect((await detail(own))["state"]).toBe(taker);
-    expect((await detail(other))["state"]).toBe(maker);
-  });
+  ])(
+    row("Self-trade prevention", "default", "is none: %s makes the order %s, the other %s"),
+    async (mode, taker, maker) => {
+      const [own, other] = [`taker-${mode}`, `maker-${mode}`];
+      await place({ side: "sell", price: "50000", clientOid: other });
+      const stpMode = mode === undefined ? {} : { stpMode: mode };
+      await place({ price: "50000", clientOid: own, ...stpMode });
+      expect((await detail(own))["state"]).toBe(taker);
+      expect((await detail(other))["state"]).toBe(maker);
+    },
+  );
 });
 
 describe("a rule of Place Order", () => {
@@ -198,7 +201,7 @@ describe("a rule of Place Order", () => {
     },
   );
 
-  it(row("Place Order", "3", "a market close beyond what limit closes leave"), async () => {
+  it(`${row("Place Order", "3", "a market close beyond the rest")} (${row("Errors", "3")})`, async () => {
     await place({ side: "sell", price: "50000" }, "bob");
     await place({ side: "buy", tradeSide: "open", price: "50000" }, "carol");
     const close = { side: "buy", tradeSide: "close" };

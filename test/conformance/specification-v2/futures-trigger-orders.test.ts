@@ -25,6 +25,7 @@ import {
 } from "./support/parameter-tests.ts";
 import { PRODUCT_TYPES } from "./support/product-types.ts";
 import { SpecifiedCalls, specifiedExchange } from "./support/specified-exchange.ts";
+import { row } from "./support/specified-rules.ts";
 
 const DAY_MS = 86_400_000;
 const ORDER = "/api/v2/mix/order";
@@ -101,10 +102,10 @@ const PENDING: SpecifiedEndpoint = {
 };
 
 testParameters(exchange, PENDING);
-testWindow(exchange, PENDING, { spanDaysMax: 92 });
+testWindow(exchange, PENDING, { spanDaysMax: 92, row: row("Limit", "trigger order span") });
 
 describe("Get Pending Trigger Order", () => {
-  it("orderId prevails over clientOid", async () => {
+  it(row("Get Pending Trigger Order", "ids", "orderId prevails over clientOid"), async () => {
     const other = plans.find(({ orderId }) => orderId !== planId)?.["orderId"];
     const both = { orderId: String(other), clientOid: "first-plan" };
     expect((await pending("normal_plan", both)).map(({ orderId }) => orderId)).toEqual([other]);
@@ -267,7 +268,7 @@ testParameters(exchange, subOrder("POST"));
 describe("Trigger Sub Order", () => {
   const query = () => `planType=normal_plan&planOrderId=${planId}&productType=USDT-FUTURES`;
 
-  it("a POST has the parameters in the query string, as in the sample", async () => {
+  it(row("Trigger Sub Order", "query string", "of a POST, as in the sample"), async () => {
     const answer = await exchange().post(`${ORDER}/plan-sub-order?${query()}`, undefined, "alice");
     expect(answer).toMatchObject({ code: "00000", data: [] });
   });

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { ID, NUMBER, type Resource, TIME, testFields } from "./support/field-tests.ts";
 import { SpecifiedCalls, specifiedExchange } from "./support/specified-exchange.ts";
+import { row } from "./support/specified-rules.ts";
 
 const ISOLATED = "/api/v2/margin/isolated";
 const SPOT = "/api/v2/spot/trade";
@@ -123,11 +124,14 @@ describe("Get Isolated Liquidation Orders", () => {
     expect(resultList).toEqual(isListed ? liquidations[type] : []);
   });
 
-  it.each(["place_order", "swap"] as const)("idLessThan continues the list: %s", async (type) => {
-    const { idLessThan } = await listed(type, { limit: 1 });
-    expect(idLessThan).toBe(liquidations[type][0]?.["orderId"]);
-    expect((await listed(type, { idLessThan })).resultList).toEqual(liquidations[type].slice(1));
-  });
+  it.each(["place_order", "swap"] as const)(
+    row("Isolated liquidation record", "idLessThan", "continues the list: %s"),
+    async (type) => {
+      const { idLessThan } = await listed(type, { limit: 1 });
+      expect(idLessThan).toBe(liquidations[type][0]?.["orderId"]);
+      expect((await listed(type, { idLessThan })).resultList).toEqual(liquidations[type].slice(1));
+    },
+  );
 
   it("another user's are not listed", async () => {
     expect((await listed("place_order", {}, "bob")).resultList).toEqual([]);

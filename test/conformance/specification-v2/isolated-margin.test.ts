@@ -1,7 +1,7 @@
 /** Specification, Isolated margin: liquidation orders, current orders, batch cancel, row by row. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { START_MS } from "../../support/test-key.ts";
-import { ID, NUMBER, type Resource, TIME, testFields } from "./support/field-tests.ts";
+import { ID, NUMBER, type Resource, TEXT, TIME, testFields } from "./support/field-tests.ts";
 import {
   clientIds,
   ids,
@@ -17,6 +17,7 @@ import {
   words,
 } from "./support/parameter-tests.ts";
 import { SpecifiedCalls, specifiedExchange } from "./support/specified-exchange.ts";
+import { row } from "./support/specified-rules.ts";
 
 const DAY_MS = 86_400_000;
 const ISOLATED = "/api/v2/margin/isolated";
@@ -100,17 +101,20 @@ testFields("an isolated open order", () => orders, {
 });
 
 describe("Get Isolated Current Orders", () => {
-  it("the status of a resting order is new, of a partly filled one partially_fill", () => {
+  it(row("Statuses", "spot and isolated order", "new, and partially_fill"), () => {
     const statusOf = (clientOid: string) =>
       orders.find((order) => order["clientOid"] === clientOid)?.["status"];
     expect([statusOf("resting"), statusOf("partly")]).toEqual(["new", "partially_fill"]);
   });
 
-  it("maxId and minId are the largest and smallest id; minId continues the list", async () => {
-    const page = await calls.row(`${ISOLATED}/open-orders`, { ...PAIR, limit: 2 });
-    expect(page).toMatchObject({ maxId: orders[0]?.["orderId"], minId: orders[1]?.["orderId"] });
-    expect(await open({ idLessThan: page["minId"] })).toEqual([orders[2]]);
-  });
+  it(
+    row("Isolated margin open order", "maxId and minId", "bound it; minId continues it"),
+    async () => {
+      const page = await calls.row(`${ISOLATED}/open-orders`, { ...PAIR, limit: 2 });
+      expect(page).toMatchObject({ maxId: orders[0]?.["orderId"], minId: orders[1]?.["orderId"] });
+      expect(await open({ idLessThan: page["minId"] })).toEqual([orders[2]]);
+    },
+  );
 
   it("an order is listed however old it is, and by its id", async () => {
     exchange().gateway.advance(91 * DAY_MS);
@@ -136,7 +140,7 @@ describe("Get Isolated Current Orders", () => {
 });
 
 describe("crossed margin and closed orders", () => {
-  it("have the specification's words too", async () => {
+  it(row("Statuses", "spot and isolated order", "cancelled, and full_fill"), async () => {
     const orderId = await placed({ price: "49990" });
     const rest = { side: "sell", price: "49990", size: "0.01", orderType: "limit", force: "gtc" };
     await calls.post("/api/v2/spot/trade/place-order", { ...PAIR, ...rest }, "bob");
@@ -175,6 +179,32 @@ const BATCH_CANCEL: SpecifiedEndpoint = {
 };
 testParameters(exchange, BATCH_CANCEL);
 
+describe("the result of a batch cancel", () => {
+  let results: readonly Resource[] = [];
+  const itemsOf = (list: string) => results.flatMap((one) => one[list] as readonly Resource[]);
+
+  beforeAll(async () => {
+    const named = await placed({ clientOid: "batch-named" });
+    const unnamed = await placed({});
+    const orderIdList = [{ orderId: named }, { orderId: unnamed }, { clientOid: "batch-nobody" }];
+    const answer = await exchange().post(BATCH_CANCEL.path, { ...PAIR, orderIdList }, "alice");
+    results = [answer.data as Resource];
+  });
+
+  testFields("a batch cancel result", () => results, {
+    successList: (value) => Array.isArray(value) && value.length === 2,
+    failureList: (value) => Array.isArray(value) && value.length === 1,
+  });
+  testFields("a cancelled order of a batch", () => itemsOf("successList"), {
+    orderId: ID,
+    clientOid: TEXT,
+  });
+  testFields("a failed order of a batch", () => itemsOf("failureList"), {
+    clientOid: ["batch-nobody"],
+    errorMsg: TEXT,
+  });
+});
+
 describe("Cancel Isolated Orders in Batch", () => {
   const cancel = (body: object, user = "alice") =>
     calls.post(`${ISOLATED}/batch-cancel-order`, { ...PAIR, ...body }, user) as Promise<unknown>;
@@ -201,7 +231,7 @@ describe("Cancel Isolated Orders in Batch", () => {
     });
   });
 
-  it("an item without an id fails by itself", async () => {
+  it(row("Errors", "5", "an item without an id fails by itself"), async () => {
     const orderId = await placed({});
     expect(await cancel({ orderIdList: [{}, { orderId }] })).toMatchObject({
       successList: [{ orderId }],
@@ -280,4 +310,4 @@ const LIQUIDATIONS: SpecifiedEndpoint = {
   },
 };
 testParameters(exchange, LIQUIDATIONS);
-testWindow(exchange, LIQUIDATIONS, { spanDaysMax: 90 });
+testWindow(exchange, LIQUIDATIONS, { spanDaysMax: 90, row: row("Limit", "90 days") });

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { rowOf } from "../../support/test-answer.ts";
 import type { Resource } from "./support/field-tests.ts";
 import { SpecifiedCalls, specifiedExchange } from "./support/specified-exchange.ts";
-import { row } from "./support/specified-rows.ts";
+import { row } from "./support/specified-rules.ts";
 
 const SPOT = "/api/v2/spot";
 const ISOLATED = "/api/v2/margin/isolated";

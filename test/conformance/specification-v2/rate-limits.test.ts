@@ -1,6 +1,6 @@
 /** Specification, Limits: the rate limits of v2, row by row. */
 import { testRates } from "./support/rate-tests.ts";
-import { row } from "./support/specified-rows.ts";
+import { row } from "./support/specified-rules.ts";
 
 const ORDER = "/api/v2/mix/order";
 const ISOLATED = "/api/v2/margin/isolated";

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type Resource, testFields } from "./support/field-tests.ts";
 import { testParameters } from "./support/parameter-tests.ts";
 import { SpecifiedCalls, specifiedExchange } from "./support/specified-exchange.ts";
+import { row } from "./support/specified-rules.ts";
 
 const PATH = "/api/v2/spot/ins-loan/risk-unit";
 const PRODUCT = 1;
@@ -39,8 +40,10 @@ testFields("a risk unit result", () => units, {
 });
 
 describe("Get Risk Control Unit", () => {
-  it("riskUnitId holds the UIDs of the caller's risk units", () => {
+  it(row("Get Risk Control Unit", "parameters", "the units are those of the caller"), async () => {
     expect(units).toEqual([{ riskUnitId: [exchange().user("alice").uid] }]);
+    const other = { riskUnitId: exchange().user("bob").uid };
+    expect([(await calls.row(PATH, other)) as unknown]).toEqual(units);
   });
 
   it("is empty for a user without an institutional loan", async () => {

@@ -18,6 +18,7 @@ import {
   words,
 } from "./support/parameter-tests.ts";
 import { SpecifiedCalls, specifiedExchange } from "./support/specified-exchange.ts";
+import { row } from "./support/specified-rules.ts";
 
 const ACCOUNT = "/api/v2/spot/account";
 const PAIR = { symbol: "BTCUSDT" };
@@ -97,8 +98,8 @@ const TRANSFERS: SpecifiedEndpoint = {
     clientOid: optional(clientIds()),
     pageNum: optional([
       accepted("1", 1),
-      accepted("the maximum", 1_000),
-      refused("beyond the maximum", 1_001, "40053"),
+      accepted(row("Limit", "pageNum maximum"), 1_000),
+      refused(row("Limit", "pageNum maximum", "one more"), 1_001, "40053"),
       refused("0", 0, "40053"),
       refused("a word", "first", "40020"),
     ]),
@@ -107,7 +108,7 @@ const TRANSFERS: SpecifiedEndpoint = {
   },
 };
 testParameters(exchange, TRANSFERS);
-testWindow(exchange, TRANSFERS, { spanDaysMax: 90 });
+testWindow(exchange, TRANSFERS, { spanDaysMax: 90, row: row("Limit", "90 days") });
 
 testFields("a transfer record", () => transfers, {
   coin: ["USDT"],
@@ -126,8 +127,9 @@ describe("Get Transfer Record", () => {
   const list = (query: object) =>
     calls.rows(`${ACCOUNT}/transferRecords`, { coin: "USDT", ...query });
 
-  it("lists the latest first", () => {
+  it(row("Statuses", "transfer", "a done one is Successful; the latest are first"), () => {
     expect(transfers.map(({ size }) => size)).toEqual(["2", "7", "4", "10"]);
+    expect(new Set(transfers.map(({ status }) => status))).toEqual(new Set(["Successful"]));
   });
 
   it.each([
@@ -139,7 +141,7 @@ describe("Get Transfer Record", () => {
     expect((await list(query)).map(({ size }) => size)).toEqual(sizes);
   });
 
-  it("the deprecated idLessThan still continues a list, whatever pageNum says", async () => {
+  it(row("Versioning", "idLessThan", "still continues a list, whatever pageNum says"), async () => {
     const idLessThan = String(transfers[1]?.["transferId"]);
     expect(await list({ idLessThan, pageNum: 2 })).toEqual(transfers.slice(2));
   });
@@ -167,7 +169,7 @@ const BILLS: SpecifiedEndpoint = {
   },
 };
 testParameters(exchange, BILLS);
-testWindow(exchange, BILLS, { spanDaysMax: 90 });
+testWindow(exchange, BILLS, { spanDaysMax: 90, row: row("Limit", "90 days") });
 
 testFields("an account bill", () => bills, {
   cTime: TIME,
@@ -183,6 +185,12 @@ testFields("an account bill", () => bills, {
 describe("Get Account Bills", () => {
   const list = (query: object) => calls.rows(`${ACCOUNT}/bills`, { ...query });
 
+  it(row("Get Account Bills", "optional", "no parameter lists all coins and groups"), async () => {
+    expect(await list({})).toEqual(bills);
+    expect(new Set(bills.map(({ coin }) => coin))).toEqual(new Set(["USDT", "BTC"]));
+    expect(new Set(bills.map(({ groupType }) => groupType)).size).toBeGreaterThan(1);
+  });
+
   it.each(GROUPS)("groupType %s lists the bills of that group", async (groupType) => {
     expect(await list({ groupType })).toEqual(
       bills.filter((bill) => bill["groupType"] === groupType),
@@ -196,9 +204,14 @@ describe("Get Account Bills", () => {
     );
   });
 
-  it("a business type may be written with a hyphen", async () => {
-    expect(await list({ businessType: "TRANSFER-IN" })).toHaveLength(2);
-  });
+  it(
+    row("Get Account Bills", "businessType", "is in lower case, and may have a hyphen"),
+    async () => {
+      const found = await list({ businessType: "TRANSFER-IN" });
+      expect(found).toHaveLength(2);
+      for (const { businessType } of found) expect(businessType).toMatch(/^transfer[-_]in$/);
+    },
+  );
 
   it("balance is that after the movement, size its change", async () => {
     const [last, before] = await list({ coin: "USDT" });

@@ -18,7 +18,9 @@ import {
   words,
 } from "./support/parameter-tests.ts";
 import { SpecifiedCalls, specifiedExchange } from "./support/specified-exchange.ts";
+import { row } from "./support/specified-rules.ts";
 
+const DAY_MS = 86_400_000;
 const SPOT = "/api/v2/spot/trade";
 const PAIR = { symbol: "BTCUSDT" };
 const LIMIT = { ...PAIR, orderType: "limit", force: "gtc", price: "50000", size: "0.02" };
@@ -70,7 +72,7 @@ const FILLS: SpecifiedEndpoint = {
   },
 };
 testParameters(exchange, FILLS);
-testWindow(exchange, FILLS, { spanDaysMax: 90, ageDaysMax: 90 });
+testWindow(exchange, FILLS, { spanDaysMax: 90, ageDaysMax: 90, row: row("Limit", "90 days") });
 
 testFields("a spot fill", () => fills, {
   userId: (value) => value === exchange().user("alice").uid,
@@ -94,6 +96,18 @@ testFields("a spot fill", () => fills, {
 });
 
 describe("Get Fills", () => {
+  it(row("Get Fills", "90 days", "an older fill is not listed, a younger one is"), async () => {
+    const days = async (count: number): Promise<number> => {
+      exchange().gateway.advance(count * DAY_MS);
+      try {
+        return (await calls.rows(`${SPOT}/fills`, PAIR)).length;
+      } finally {
+        exchange().gateway.advance(-count * DAY_MS);
+      }
+    };
+    expect([await days(89), await days(91)]).toEqual([fills.length, 0]);
+  });
+
   it("tradeId of the last row is the idLessThan of the next page", async () => {
     const [first] = await calls.rows(`${SPOT}/fills`, { ...PAIR, limit: 1 });
     expect(first).toEqual(fills[0]);

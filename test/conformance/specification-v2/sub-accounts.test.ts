@@ -11,6 +11,7 @@ import {
   testParameters,
 } from "./support/parameter-tests.ts";
 import { specifiedExchange } from "./support/specified-exchange.ts";
+import { row } from "./support/specified-rules.ts";
 
 const CREATE = "/api/v2/user/create-virtual-subaccount";
 const BATCH = "/api/v2/user/batch-create-subaccount-and-apikey";
@@ -95,9 +96,9 @@ const CREATION: SpecifiedEndpoint = {
   parameters: {
     subAccountList: required([
       accepted("an alias that is taken, in failureList,", ["subaaaaa"]),
-      refused("an alias of seven letters", ["sevenlt"], "40055"),
-      refused("an alias of nine letters", ["nineletts"], "40055"),
-      refused("an alias with a digit", ["eight888"], "40055"),
+      refused(row("Limit", "alias", "seven letters"), ["sevenlt"], "40055"),
+      refused(row("Limit", "alias", "nine letters"), ["nineletts"], "40055"),
+      refused(row("Limit", "alias", "seven letters and a digit"), ["eight888"], "40055"),
     ]),
   },
 };
@@ -116,20 +117,20 @@ const BATCH_CREATION: SpecifiedEndpoint = {
       refused("a digit", "eight888", "40055"),
     ]),
     passphrase: required([
-      accepted("8 letters and digits", "abcd1234"),
-      accepted("32 letters and digits", "a1".repeat(16)),
-      refused("7 characters", "abc1234", "40070"),
-      refused("33 characters", `${"a1".repeat(16)}b`, "40070"),
+      accepted(row("Limit", "passphrase", "8 letters and digits"), "abcd1234"),
+      accepted(row("Limit", "passphrase", "32 letters and digits"), "a1".repeat(16)),
+      refused(row("Limit", "passphrase", "7 characters"), "abc1234", "40070"),
+      refused(row("Limit", "passphrase", "33 characters"), `${"a1".repeat(16)}b`, "40070"),
       refused("a space", "abcd 1234", "40070"),
     ]),
     label: required([
-      accepted("20 characters", "l".repeat(20)),
-      refused("21 characters", "l".repeat(21), "40056"),
+      accepted(row("Limit", "label", "20 characters"), "l".repeat(20)),
+      refused(row("Limit", "label", "21 characters"), "l".repeat(21), "40056"),
     ]),
     ipList: optional([
       accepted("an address", ["203.0.113.7"]),
       refused(
-        "31 addresses",
+        row("Limit", "IP whitelist", "31 addresses"),
         Array.from({ length: 31 }, (_, at) => `203.0.113.${at}`),
         "40058",
       ),
@@ -140,12 +141,12 @@ const BATCH_CREATION: SpecifiedEndpoint = {
 };
 
 describe("Create Virtual Subaccount", () => {
-  it("one request creates several, and names those that it did not create", () => {
+  it(row("Create Virtual Subaccount", "batch", "names those that it did not create too"), () => {
     expect(accounts.successList).toHaveLength(2);
     expect(accounts.failureList).toHaveLength(1);
   });
 
-  it("an alias is unique in the whole exchange", async () => {
+  it(`${row("Create Virtual Subaccount", "alias")} (${row("Errors", "6")})`, async () => {
     const [taken] = accounts.successList.map((row) => String(row["subaAccountName"]));
     const { code, data } = await exchange().post(CREATE, { subAccountList: [taken] }, "bob");
     expect([code, data]).toEqual([
@@ -155,15 +156,91 @@ describe("Create Virtual Subaccount", () => {
   });
 });
 
+describe("the result of Create Virtual Subaccount", () => {
+  const MODIFY = "/api/v2/user/modify-virtual-subaccount";
+  const LIST = "/api/v2/user/virtual-subaccount-list";
+  const listed = async (subAccountUid: string): Promise<Resource | undefined> => {
+    const { data } = await exchange().get(LIST, {}, "carol");
+    const { subAccountList } = data as { readonly subAccountList: readonly Resource[] };
+    return subAccountList.find((account) => account["subAccountUid"] === subAccountUid);
+  };
+  const modified = async (change: object): Promise<Resource | undefined> => {
+    const subAccountUid = String(accounts.successList[0]?.["subaAccountUid"]);
+    const terms = { subAccountUid, permList: ["spot_trade"], status: "normal", ...change };
+    expect((await exchange().post(MODIFY, terms, "carol")).code).toBe("00000");
+    return listed(subAccountUid);
+  };
+
+  it(row("Virtual sub-account creation result", "arrays"), () => {
+    expect(Object.keys(accounts).sort()).toEqual(["failureList", "successList"]);
+  });
+
+  it(row("Virtual sub-account creation result", "names"), () => {
+    const { failureList, successList } = accounts;
+    expect(failureList.map((account) => Object.keys(account))).toEqual([["subaAccountName"]]);
+    for (const account of successList) {
+      expect(account).toMatchObject({
+        ...{ subaAccountUid: expect.any(String), subaAccountName: expect.any(String) },
+      });
+      expect(Object.keys(account).filter((name) => name.startsWith("subAccount"))).toEqual([]);
+    }
+  });
+
+  it(row("Virtual sub-account creation result", "default"), () => {
+    for (const { permList } of accounts.successList) {
+      expect(permList).toEqual(["spot_trade", "contract_trade"]);
+    }
+  });
+
+  it.each([
+    ...["transfer", "deposit", "withdraw", "spot_trade", "contract_trade", "read-write"],
+    ...["readonly", "read"],
+  ])(row("Virtual sub-account creation result", "permList", "may have %s"), async (word) => {
+    expect(await modified({ permList: [word] })).toMatchObject({ permList: [word] });
+  });
+
+  it.each(["freeze", "normal"])(row("Statuses", "sub-account", "%s"), async (status) => {
+    expect(await modified({ status })).toMatchObject({ status });
+  });
+
+  it(
+    row("Statuses", "sub-account", "del is a filter that finds none: none is deleted"),
+    async () => {
+      const { code, data } = await exchange().get(LIST, { status: "del" }, "carol");
+      expect([code, data]).toMatchObject(["00000", { subAccountList: [] }]);
+    },
+  );
+});
+
 describe("Batch Create Virtual Subaccount and Apikey", () => {
-  it("30 addresses are a whole list", async () => {
+  it(row("Batch Create Virtual Subaccount and Apikey", "body", "a list of accounts"), async () => {
+    const items = [item(), item()];
+    const created = rowsOf(await exchange().post(BATCH, items, "carol"));
+    expect(created.map(({ subAccountName = "" }) => subAccountName.slice(0, 8))).toEqual(
+      items.map(({ subAccountName }) => subAccountName),
+    );
+    expect((await exchange().post(BATCH, item(), "carol")).code).not.toBe("00000");
+  });
+
+  it.each([
+    ["wallet-withdraw", ["readonly", "wallet-withdraw"], "40020"],
+    ["wallet-withdraw", ["wallet-withdraw"], "00000"],
+    ["nothing else", ["readonly"], "00000"],
+  ])(
+    row("Virtual sub-account with API key", "read-only", "with %s (%o): %s"),
+    async (_what, permList, code) => {
+      expect((await exchange().post(BATCH, [item({ permList })], "carol")).code).toBe(code);
+    },
+  );
+
+  it(row("Limit", "IP whitelist", "30 addresses are a whole list"), async () => {
     const ipList = Array.from({ length: 30 }, (_, at) => `203.0.113.${at}`);
     const [row] = rowsOf(await exchange().post(BATCH, [item({ ipList })], "carol"));
     expect(row).toMatchObject({ ipList });
   });
 
   it.each(WORDS)(
-    "%s has a hyphen in the request and an underscore in the response",
+    row("Authentication", "4", "%s has a hyphen in the request, an underscore in the response"),
     async (word) => {
       const permList = [word.replaceAll("_", "-")];
       const answer = await exchange().post(BATCH, [item({ permList })], "bob");

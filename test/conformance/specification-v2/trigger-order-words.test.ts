@@ -2,7 +2,7 @@
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Resource } from "./support/field-tests.ts";
 import { SpecifiedCalls, specifiedExchange } from "./support/specified-exchange.ts";
-import { row } from "./support/specified-rows.ts";
+import { row } from "./support/specified-rules.ts";
 
 const ORDER = "/api/v2/mix/order";
 const ACCOUNT = "/api/v2/mix/account";

@@ -12,6 +12,7 @@ import {
   testParameters,
 } from "./support/parameter-tests.ts";
 import { SpecifiedCalls, specifiedExchange } from "./support/specified-exchange.ts";
+import { row } from "./support/specified-rules.ts";
 
 const PATH = "/api/v2/spot/wallet/withdrawal";
 const ON_CHAIN = {
@@ -49,6 +50,7 @@ beforeAll(async () => {
 /** By internal transfers, which are done at once: those on a chain are limited in number. */
 testParameters(exchange, {
   method: "POST",
+  table: "Withdraw",
   path: PATH,
   user: "alice",
   valid: internal,
@@ -60,6 +62,8 @@ testParameters(exchange, {
     ]),
     transferType: required([refused("a word that is not in the list", "by_post", "40034")]),
     address: required([refused("letters", "somebody", "40034")]),
+    chain: optional([accepted("one, where it has no meaning,", "TRC20")]),
+    tag: optional([accepted("one, where it has no meaning,", "17")]),
     innerToType: optional([accepted("uid", "uid")]),
     areaCode: optional([accepted("with a uid, where it has no meaning,", "82")]),
     size: required([
@@ -97,7 +101,9 @@ const ONLY_ON_CHAIN: SpecifiedEndpoint = {
       accepted("another case", "trc20"),
       refused("a chain that the coin does not have", "NOSUCHCHAIN", "40034"),
     ]),
-    address: required([refused("one that is not in the address book", "TUnknown", "47003")]),
+    address: required([
+      refused(row("Withdraw", "address book", "an address that is not in it"), "TUnknown", "47003"),
+    ]),
     tag: optional(),
     size: required([
       refused("more decimals than the chain takes", "20.001", "43124"),
@@ -140,19 +146,22 @@ describe("Withdraw", () => {
     expect(await codeOf({ ...internal(), innerToType: "mobile" })).toBe("40019");
   });
 
-  it("a uid that is not in the address book is refused, whether a user has it or not", async () => {
-    const uids = ["1999999999", "1000000000", exchange().user("carol").uid];
-    const cases = [
-      [{}, "47003"],
-      [{ size: "1000000000" }, "47003"],
-      [{ size: "0" }, "40020"],
-      [{ clientOid: "by-uid" }, "01003"],
-    ] as const;
-    for (const [change, code] of cases) {
-      const asked = uids.map((address) => codeOf({ ...internal(), ...change, address }));
-      expect(await Promise.all(asked)).toEqual([code, code, code]);
-    }
-  });
+  it(
+    row("Withdraw", "address book", "a uid that is not in it is refused, whoever has it"),
+    async () => {
+      const uids = ["1999999999", "1000000000", exchange().user("carol").uid];
+      const cases = [
+        [{}, "47003"],
+        [{ size: "1000000000" }, "47003"],
+        [{ size: "0" }, "40020"],
+        [{ clientOid: "by-uid" }, "01003"],
+      ] as const;
+      for (const [change, code] of cases) {
+        const asked = uids.map((address) => codeOf({ ...internal(), ...change, address }));
+        expect(await Promise.all(asked)).toEqual([code, code, code]);
+      }
+    },
+  );
 
   it("memberCode needs who receives: identityType, and the names of that type", async () => {
     const member = { ...ON_CHAIN, memberCode: "bithumb" };

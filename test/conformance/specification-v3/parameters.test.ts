@@ -219,21 +219,33 @@ describe.each([MODIFY, CANCEL])("the order of POST $path", ({ path }) => {
   });
 });
 
-const PAGED = [
-  ["GET /api/v3/trade/history-orders", { category: "SPOT" }],
-  ["GET /api/v3/trade/fills", {}],
-  ["GET /api/v3/account/financial-records", { category: "SPOT" }],
-] as const;
-for (const [table, query] of PAGED) {
-  const endpoint: SpecifiedEndpoint = {
-    ...{ method: "GET", user: "alice", table, path: table.slice("GET ".length) },
-    valid: () => query,
-    parameters: {
-      cursor: optional(ids("40402")),
-      startTime: optional(times(START_MS)),
-      endTime: optional(times(START_MS)),
-      limit: optional(counts(1, 100)),
-    },
+const GET = { method: "GET", user: "alice" } as const;
+const PAGED: readonly Omit<SpecifiedEndpoint, "parameters">[] = [
+  {
+    ...GET,
+    table: "GET /api/v3/trade/history-orders",
+    path: `${V3}/trade/history-orders`,
+    valid: () => ({ category: "SPOT" }),
+  },
+  {
+    ...GET,
+    table: "GET /api/v3/trade/fills",
+    path: `${V3}/trade/fills`,
+    valid: () => ({}),
+  },
+  {
+    ...GET,
+    table: "GET /api/v3/account/financial-records",
+    path: `${V3}/account/financial-records`,
+    valid: () => ({ category: "SPOT" }),
+  },
+];
+for (const endpoint of PAGED) {
+  const parameters = {
+    cursor: optional(ids("40402")),
+    startTime: optional(times(START_MS)),
+    endTime: optional(times(START_MS)),
+    limit: optional(counts(1, 100)),
   };
-  testParameters(fixture, endpoint);
+  testParameters(fixture, { ...endpoint, parameters });
 }

@@ -9,6 +9,7 @@ import {
   TIME,
   testFields,
 } from "../specification-v2/support/field-tests.ts";
+import { PARAMETERS } from "../specification-v2/support/specified-rows.ts";
 import { row } from "./support/specified-rules.ts";
 import { BUY, UnifiedSocket } from "./support/unified-socket.ts";
 
@@ -20,6 +21,38 @@ const DONE = {
   code: "0",
   msg: expect.any(String),
   ts: expect.stringMatching(TIME),
+};
+
+type NameOf<T extends keyof typeof PARAMETERS> = (typeof PARAMETERS)[T][number];
+
+/** A value of each argument, and arguments that a resting order has with it. */
+const PLACED: Readonly<
+  Record<NameOf<"operation place-order">, { readonly value: string; readonly other?: object }>
+> = {
+  orderType: { value: "limit" },
+  price: { value: "48999" },
+  qty: { value: "0.02" },
+  side: { value: "sell", other: { price: "52500" } },
+  symbol: { value: "ETHUSDT", other: { price: "1950", qty: "0.1" } },
+  timeInForce: { value: "post_only" },
+  clientOid: { value: "of-args" },
+};
+
+interface Modification {
+  readonly change: object;
+  readonly state: object;
+  /** Which of both ids names the order; orderId when absent. */
+  readonly by?: "clientOid";
+}
+
+/** A change by each argument of an order of 0.01 at 49,000, and its state afterwards. */
+const MODIFIED: Readonly<Record<NameOf<"operation modify-order">, Modification>> = {
+  autoCancel: { change: { autoCancel: "yes", qty: "0.02" }, state: { qty: "0.02" } },
+  clientOid: { by: "clientOid", change: { qty: "0.02" }, state: { qty: "0.02" } },
+  orderId: { change: { qty: "0.02" }, state: { qty: "0.02" } },
+  price: { change: { price: "48000" }, state: { price: "48000", qty: "0.01" } },
+  qty: { change: { qty: "0.03" }, state: { price: "49000", qty: "0.03" } },
+  symbol: { change: { symbol: "BTCUSDT", qty: "0.02" }, state: { qty: "0.02" } },
 };
 
 /** Sends bytes of a trade operation, and returns the first message after them that fits. */
@@ -124,44 +157,40 @@ describe("the args", () => {
     },
   );
 
-  it.each([
-    ["orderType", "limit"],
-    ["price", "48999"],
-    ["qty", "0.02"],
-    ["side", "sell"],
-    ["symbol", "ETHUSDT"],
-    ["timeInForce", "post_only"],
-    ["clientOid", "of-args"],
-  ])(
-    row("WebSocket trade operations", "place-order", "%s %s is that of the order"),
-    async (name, value) => {
-      const rests = { sell: { price: "52500" }, ETHUSDT: { price: "1950", qty: "0.1" } };
-      const other = rests[value as keyof typeof rests] ?? {};
+  it.each(PARAMETERS["operation place-order"])(
+    row("WebSocket trade operations", "place-order", "%s is that of the order"),
+    async (name) => {
+      const { other = {}, value } = PLACED[name];
       const orderId = await unified.placed({ ...other, [name]: value });
       expect(await unified.pushed(orderId, ["new"])).toMatchObject([{ [name]: value }]);
       await unified.cancel(orderId);
     },
   );
 
-  it.each([
-    ["price", { price: "48000" }, { price: "48000", qty: "0.01" }],
-    ["qty", { qty: "0.03" }, { price: "49000", qty: "0.03" }],
-    ["price and qty", { price: "48000", qty: "0.03" }, { price: "48000", qty: "0.03" }],
-    ["symbol beside it", { symbol: "BTCUSDT", qty: "0.02" }, { qty: "0.02" }],
-  ])(
-    row("WebSocket trade operations", "modify-order", "%s changes the order"),
-    async (_what, change, state) => {
-      for (const by of ["orderId", "clientOid"]) {
-        const clientOid = "to-modify";
-        const orderId = await unified.placed({ clientOid });
-        const order = by === "orderId" ? { orderId } : { clientOid };
-        expect(await unified.trade("modify-order", [{ ...order, ...change }])).toMatchObject(DONE);
-        await eventually("the change", () => unified.statesOf(orderId).length > 1);
-        expect(unified.statesOf(orderId).at(-1)).toMatchObject({ orderStatus: "new", ...state });
-        await unified.cancel(orderId);
-      }
+  it.each(PARAMETERS["operation modify-order"])(
+    row("WebSocket trade operations", "modify-order", "%s"),
+    async (name) => {
+      const clientOid = `modified-by-${name}`;
+      const orderId = await unified.placed({ clientOid });
+      const { by = "orderId", change, state } = MODIFIED[name];
+      const order = by === "orderId" ? { orderId } : { clientOid };
+      const args = [{ orderId, clientOid }];
+      const answer = await unified.trade("modify-order", [{ ...order, ...change }]);
+      expect(answer).toMatchObject({ ...DONE, args });
+      await eventually("the change", () => unified.statesOf(orderId).length > 1);
+      expect(unified.statesOf(orderId).at(-1)).toMatchObject({ orderStatus: "new", ...state });
+      await unified.cancel(orderId);
     },
   );
+
+  it(row("WebSocket trade operations", "modify-order", "price and qty at once"), async () => {
+    const orderId = await unified.placed();
+    const change = { price: "48000", qty: "0.03" };
+    expect(await unified.trade("modify-order", [{ orderId, ...change }])).toMatchObject(DONE);
+    await eventually("the change", () => unified.statesOf(orderId).length > 1);
+    expect(unified.statesOf(orderId).at(-1)).toMatchObject(change);
+    await unified.cancel(orderId);
+  });
 
   it.each([
     ["yes", "canceled"],
@@ -170,15 +199,15 @@ describe("the args", () => {
     row("WebSocket trade operations", "modify-order", "autoCancel %s: a failure leaves it %s"),
     async (autoCancel, state) => {
       const orderId = await unified.placed();
-      await unified.trade("modify-order", [{ orderId, qty: "90000000", autoCancel }]);
-      const last = () => unified.statesOf(orderId).at(-1)?.orderStatus;
-      await eventually("the state", () => last() === state);
-      if (state === "new") await unified.cancel(orderId);
-      await eventually("the end", () => last() === "canceled");
+      const change = { orderId, qty: "90000000", autoCancel };
+      await unified.trade("modify-order", [change]);
+      const { event } = await unified.trade("cancel-order", [{ orderId }]);
+      expect(event).toBe(state === "new" ? "trade" : "error");
+      await unified.pushed(orderId, ["new", "canceled"]);
     },
   );
 
-  it.each(["orderId", "clientOid"])(
+  it.each(PARAMETERS["operation cancel-order"])(
     row("WebSocket trade operations", "cancel-order", "%s names the order"),
     async (by) => {
       const clientOid = `cancel-by-${by}`;

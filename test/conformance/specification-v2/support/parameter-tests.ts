@@ -194,9 +194,14 @@ const DAY_MS = 86_400_000;
 export function testWindow(
   exchange: () => ExchangeFixture,
   endpoint: SpecifiedEndpoint,
-  rules: { readonly spanDaysMax?: number; readonly ageDaysMax?: number },
+  rules: {
+    readonly spanDaysMax?: number;
+    readonly ageDaysMax?: number;
+    /** Title of the row of the specification that states the span. */
+    readonly row?: string;
+  },
 ): void {
-  const { ageDaysMax, spanDaysMax } = rules;
+  const { ageDaysMax, row, spanDaysMax } = rules;
   const ask = (window: (nowMs: number) => Sent) =>
     send(exchange(), endpoint, { ...endpoint.valid(), ...window(exchange().nowMs) });
   const expectWindow = (title: string, window: (nowMs: number) => Sent, code: string) =>
@@ -205,7 +210,8 @@ export function testWindow(
     const startTime = nowMs - days * DAY_MS;
     return { startTime, endTime: startTime + spanDays * DAY_MS };
   };
-  describe(`window of GET ${endpoint.path}`, () => {
+  const stated = row === undefined ? "" : ` (${row})`;
+  describe(`window of GET ${endpoint.path}${stated}`, () => {
     expectWindow("a start after the end is refused", from(1, -1), "40707");
     expectWindow("a start equal to the end is accepted", from(1, 0), SUCCESS);
     expectWindow(

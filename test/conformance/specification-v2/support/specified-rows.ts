@@ -1,6 +1,6 @@
 /**
- * Rows of the specification by their names alone. `testParameters` and `testFields` compare their
- * tables with these lists; titles of other tests name their row by `row`.
+ * Rows of the specification's tables of fields and parameters, by their names alone.
+ * `testParameters` and `testFields` compare their tables with these lists.
  */
 
 const TRIGGER_ORDER = [
@@ -156,38 +156,18 @@ export const PARAMETERS = {
   "GET /api/v3/trade/history-orders": PAGING,
   "GET /api/v3/trade/fills": PAGING,
   "GET /api/v3/account/financial-records": PAGING,
+  "operation place-order": [
+    ...["orderType", "price", "qty", "side", "symbol", "timeInForce", "clientOid"],
+  ],
+  "operation modify-order": ["autoCancel", "clientOid", "orderId", "price", "qty", "symbol"],
+  "operation cancel-order": CANCELLED,
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-/** Numbered rules, states, channels, errors and limits, by section. */
-export const RULES = {
-  Conventions: ["1", "2", "3", "4", "5", "6"],
-  "Place Order": ["1", "2", "3", "4", "5"],
-  Statuses: [
-    ...["trigger order", "trigger sub-order", "spot and isolated order", "transfer"],
-    ...["sub-account", "conversion"],
-  ],
-  Authentication: ["1", "2", "3", "4", "5", "6"],
-  Rate: [
-    ...["orders-plan-pending", "plan-sub-order", "mix place-order", "isolated liquidation-order"],
-    ...["isolated open-orders", "isolated batch-cancel-order", "spot fills"],
-    ...["spot history-orders", "transferRecords", "spot bills", "withdrawal", "spot coins"],
-    ...["ins-loan risk-unit", "convert trade", "create-virtual-subaccount"],
-    ...["batch-create-subaccount-and-apikey", "history-fund-rate", "ad-list"],
-  ],
-  Limit: [
-    ...["trigger order span", "90 days", "limit maxima", "limit defaults", "pageNum maximum"],
-    ...["cursor maximum", "batch size", "quotation validity", "alias", "passphrase"],
-    ...["IP whitelist", "label", "clientOid"],
-  ],
-} as const;
-
-type Section = keyof typeof RULES;
-
-/** Returns the title of a row, or of a test of the row that shows `what`. */
-export function row<S extends Section>(
-  section: S,
-  name: (typeof RULES)[S][number],
-  what = "",
-): string {
-  return what === "" ? `${section} ${name}` : `${section} ${name}: ${what}`;
-}
+/**
+ * Parameters that tests of an endpoint have beyond its table: they are stated elsewhere in the
+ * specification (idLessThan) or sent by clients (symbol).
+ */
+export const BEYOND_TABLES: Readonly<Partial<Record<keyof typeof PARAMETERS, string>>> = {
+  "Get Contract Config": "symbol",
+  "Get Isolated Current Orders": "idLessThan",
+};

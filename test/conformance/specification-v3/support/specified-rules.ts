@@ -128,15 +128,18 @@ export const RULES = {
     "quotation and span": "expired quotation id or an over-long time span",
   },
   Rate: {
-    "history-fund-rate": "GET v3 history-fund-rate",
-    "ad-list": "GET v3 p2p ad-list",
+    "history-fund-rate": "GET v3 history-fund-rate | 20/s per IP",
+    "ad-list": "GET v3 p2p ad-list | 10/s per UID",
   },
   Limits: {
-    "limit maxima": "limit maxima",
-    "limit defaults": "limit defaults",
-    "cursor maximum": "cursor maximum",
-    "batch size": "Batch size (v3)",
-    clientOid: "v3 clientOid",
+    "limit maxima":
+      "limit maxima | 100 (trigger orders, fills, spot history orders, v3 paging), " +
+      "500 (liquidation orders, isolated open orders, transfer records, bills), " +
+      "200 (funding rate history), 10 (ad list)",
+    "limit defaults": "limit defaults | 100 (200 for funding rate history)",
+    "cursor maximum": "cursor maximum | 100 (funding rate history)",
+    "batch size": "Batch size (v3) | 20 orders",
+    clientOid: "v3 clientOid | 1 to 32 characters",
   },
   Versioning: {
     path: "The version is part of the path",
