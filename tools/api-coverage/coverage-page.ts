@@ -10,6 +10,12 @@ import { listEndpoints } from "../../src/gateway/list-endpoints.ts";
 import { readChannelRequest } from "../../src/gateway/websocket/channel-request.ts";
 import { TRADE_CHANNELS_V2 } from "../../src/gateway/websocket/trade-operations-v2.ts";
 import { TRADE_TOPICS_V3 } from "../../src/gateway/websocket/trade-operations-v3.ts";
+import {
+  FIELDS,
+  PARAMETERS,
+} from "../../test/conformance/specification-v2/support/specified-rows.ts";
+import * as v2Rules from "../../test/conformance/specification-v2/support/specified-rules.ts";
+import * as v3Rules from "../../test/conformance/specification-v3/support/specified-rules.ts";
 import type { SourceFile } from "../tidy/repository.ts";
 import { parseSource } from "../tidy/syntax.ts";
 import {
@@ -179,6 +185,22 @@ reason.
 against the real server.
 `;
 
+function countOf(lists: Readonly<Record<string, object>>): number {
+  return Object.values(lists).reduce((count, list) => count + Object.keys(list).length, 0);
+}
+
+/** Rows of the specification: each has a named test, as `test/conformance/specification` checks. */
+function specifiedRows(): string {
+  return [
+    "| rows of the specification, each with tests that name it | |",
+    "|---|---|",
+    `| fields of resources | ${countOf(FIELDS)} |`,
+    `| parameters of endpoints and operations | ${countOf(PARAMETERS)} |`,
+    `| rules, states, channels, errors and limits, v2 | ${countOf(v2Rules.RULES)} |`,
+    `| the same, v3 | ${countOf(v3Rules.RULES)} |`,
+  ].join("\n");
+}
+
 /** The whole page. */
 export function coveragePage(claims: readonly Claim[]): string {
   const built = builtRoutes();
@@ -205,6 +227,7 @@ export function coveragePage(claims: readonly Claim[]): string {
   const parts = [
     HEAD,
     `${summary}\n`,
+    `${specifiedRows()}\n`,
     ...v2.map(({ title, entries }) => section(`v2 · ${title}`, entries)),
     ...v3.map(({ title, entries }) => section(`v3 · ${title}`, entries)),
     section("WebSocket channels", channels),
