@@ -22,10 +22,11 @@ import {
 import { convert } from "./converting/convert.ts";
 import { quoteConversion } from "./converting/quote-conversion.ts";
 import { setConversionRules, setConversionTerms } from "./converting/set-conversion-terms.ts";
-import { addAddress, removeAddress } from "./custody/address-book.ts";
+import { addAddress } from "./custody/address-book.ts";
 import { setDepositWallet } from "./custody/deposit-wallet.ts";
 import { confirmDeposit, observeDeposit, revertDeposit } from "./custody/deposits.ts";
 import { withdrawInternally } from "./custody/internal-withdrawals.ts";
+import { removeAddress } from "./custody/remove-address.ts";
 import {
   cancelWithdrawal,
   reportWithdrawal,

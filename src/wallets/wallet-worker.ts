@@ -63,7 +63,11 @@ export type WalletOptions = {
 };
 
 /** Refusals that pass by themselves: the command is sent again in a later round. */
-const PASSING: readonly Rejection[] = ["deposits_limit_reached", "account_under_review"];
+const PASSING: readonly Rejection[] = [
+  "deposits_limit_reached",
+  "account_under_review",
+  "account_frozen",
+];
 
 export class WalletWorker {
   readonly #options: WalletOptions;

@@ -108,15 +108,3 @@ export function addAddress(state: State, command: Addition, emit: Emit): void {
   state.outcome.id = id;
   emit.write("address_added", { addressId: id, user: user.parent });
 }
-
-/** Emits `address_removed`, or `command_rejected`. Withdrawals in progress stay. */
-export function removeAddress(state: State, command: DraftOf<"remove_address">, emit: Emit): void {
-  const user = ordinaryUser(state, command.user);
-  if (user === undefined) return rejectCommand(state, command.user, "user_not_found", emit);
-  const entries = state.custody.books.get(user.parent) ?? [];
-  const place = entries.findIndex(({ id }) => id === command.address);
-  if (place === -1) return rejectCommand(state, user.index, "address_not_found", emit);
-  entries.splice(place, 1);
-  if (entries.length === 0) state.custody.books.delete(user.parent);
-  emit.write("address_removed", { addressId: command.address, user: user.parent });
-}

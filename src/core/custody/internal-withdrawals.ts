@@ -45,6 +45,7 @@ function accountRefusal(
   const { amount, currency } = command;
   const { from, to } = users;
   if (isUnderReview(state, from)) return "account_under_review";
+  if (from.status === "frozen") return "account_frozen";
   const wallet = WALLET_INDEX[command.wallet];
   const target = WALLET_INDEX[depositWalletOf(state, to, currency)];
   const isRunning =

@@ -30,6 +30,12 @@ function list(user: number, fields: Partial<Omit<DraftOf<"add_address">, "kind">
   core.run({ kind: "add_address", user, ...usual, label: "", toUser: 0, ...fields });
 }
 
+/** Removes the oldest entry with an address from alice's book. */
+function unlist(address: string) {
+  const entry = (core.state.custody.books.get(alice) ?? []).find((one) => one.address === address);
+  return core.run({ kind: "remove_address", user: alice, address: entry?.id ?? 0 });
+}
+
 type Asked = Partial<Omit<DraftOf<"request_withdrawal">, "kind" | "size">> & { size?: bigint };
 
 function request({ size = 100n, ...fields }: Asked = {}) {
@@ -48,6 +54,10 @@ function sign(withdrawal: number) {
 
 function report(withdrawal: number, what: "accepted" | "refused", confirmations = 0) {
   return core.run({ kind: "report_withdrawal", withdrawal, report: what, confirmations });
+}
+
+function decide(withdrawal: number, isApproved: boolean) {
+  return core.run({ kind: "review_withdrawal", withdrawal, isApproved });
 }
 
 function cancel(withdrawal: number, user = alice) {
@@ -158,10 +168,8 @@ describe("a withdrawal", () => {
     const id = lastId();
     sign(id);
     expect(core.rejection).toBe("withdrawal_status_blocked");
-    const decide = (isApproved: boolean) =>
-      core.run({ kind: "review_withdrawal", withdrawal: id, isApproved });
-    expect(decide(true)).toMatchObject([{ status: "approved" }]);
-    decide(false);
+    expect(decide(id, true)).toMatchObject([{ status: "approved" }]);
+    decide(id, false);
     expect(core.rejection).toBe("withdrawal_status_blocked");
     expect(sign(id)).toMatchObject([{ status: "signed" }]);
     core.run(chainTermsDraft({ currency: USD, unattendedMax: atoms(299n) }));
@@ -183,6 +191,75 @@ describe("a withdrawal", () => {
     expect(core.rejection).toBe("account_under_review");
     core.run({ kind: "set_user_review", user: alice, ...held, isHeld: false });
     expect(sign(id)).toMatchObject([{ status: "signed" }]);
+  });
+
+  test("of a frozen user is refused, and stops even if it was approved before", () => {
+    request();
+    const id = lastId();
+    const access = { kind: "set_user_access", user: alice, permissions: "" } as const;
+    core.run({ ...access, status: "frozen" });
+    sign(id);
+    expect(core.rejection).toBe("account_frozen");
+    request();
+    expect(core.rejection).toBe("account_frozen");
+    internally({});
+    expect(core.rejection).toBe("account_frozen");
+    expect(moneyOf(alice)).toEqual([900n, 100n]);
+    core.restart();
+    core.run({ ...access, status: "normal" });
+    expect(sign(id)).toMatchObject([{ status: "signed" }]);
+  });
+
+  test("goes back to the operator when its address is removed before it is signed", () => {
+    request();
+    const approved = lastId();
+    request();
+    const signed = lastId();
+    sign(signed);
+    request({ user: desk, size: 200n });
+    const ofDesk = lastId();
+    list(alice, { address: "a2" });
+    request({ address: "a2" });
+    const elsewhere = lastId();
+    expect(unlist("a1")).toMatchObject([
+      { kind: "address_removed", user: alice },
+      { kind: "withdrawal_changed", withdrawalId: approved, status: "review" },
+      { kind: "withdrawal_changed", withdrawalId: ofDesk, status: "review", user: desk },
+    ]);
+    core.restart();
+    sign(approved);
+    expect(core.rejection).toBe("withdrawal_status_blocked");
+    decide(approved, true);
+    expect(core.rejection).toBe("address_not_in_book");
+    expect(moneyOf(alice)).toEqual([700n, 300n]);
+    expect(decide(ofDesk, false)).toMatchObject([{ amount: 200n }, { status: "rejected" }]);
+    expect(moneyOf(desk)).toEqual([1_000n, 0n]);
+    expect(report(signed, "accepted")).toMatchObject([{ status: "broadcast" }]);
+    expect(sign(elsewhere)).toMatchObject([{ status: "signed" }]);
+    list(alice, { address: "a1", tag: "7" });
+    decide(approved, true);
+    expect(core.rejection, "another tag is another address").toBe("address_not_in_book");
+    list(alice, { address: "a1" });
+    expect(decide(approved, true)).toMatchObject([{ status: "approved" }]);
+    expect(sign(approved)).toMatchObject([{ status: "signed" }]);
+  });
+
+  test("stays approved while another entry of the book covers its address", () => {
+    list(alice, { addressKind: "universal", address: "a1" });
+    request();
+    const id = lastId();
+    expect(unlist("a1")).toMatchObject([{ kind: "address_removed" }]);
+    expect(unlist("a1")[1]).toMatchObject({ withdrawalId: id, status: "review" });
+  });
+
+  test("in review is not approved without its address, and its user can still cancel it", () => {
+    request({ size: 600n });
+    const id = lastId();
+    expect(unlist("a1")).toMatchObject([{ kind: "address_removed" }]);
+    decide(id, true);
+    expect(core.rejection).toBe("address_not_in_book");
+    expect(cancel(id)).toMatchObject([{ amount: 600n }, { status: "cancelled" }]);
+    expect(moneyOf(alice)).toEqual([1_000n, 0n]);
   });
 
   test("with an invoice pays the size and the fee on top", () => {

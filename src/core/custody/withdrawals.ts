@@ -83,6 +83,7 @@ function requestRefusal(
     sizeRefusal(state, terms, command.size) ?? addressRefusal(state, user, terms, command);
   if (refusal !== undefined) return refusal;
   if (isUnderReview(state, user)) return "account_under_review";
+  if (user.status === "frozen") return "account_frozen";
   if (openOf(state, user.index) >= OPEN_WITHDRAWALS_MAX) return "withdrawals_limit_reached";
   const wallet = WALLET_INDEX[command.wallet];
   const { currency } = terms;
@@ -93,7 +94,8 @@ function requestRefusal(
   return outflowRefusal(state, user, { currency, amount: debit });
 }
 
-function emitWithdrawal(
+/** Sets the status of a withdrawal and emits `withdrawal_changed`. */
+export function emitWithdrawal(
   state: State,
   withdrawal: Withdrawal,
   status: WithdrawalStatus,
@@ -241,7 +243,10 @@ function openWithdrawal(
   return undefined;
 }
 
-/** Emits the decision of the operator on a withdrawal in review, or `command_rejected`. */
+/**
+ * Emits the decision of the operator on a withdrawal in review, or `command_rejected`. An address
+ * that was removed from the book since the request is not approved.
+ */
 export function reviewWithdrawal(
   state: State,
   command: DraftOf<"review_withdrawal">,
@@ -250,6 +255,10 @@ export function reviewWithdrawal(
   const withdrawal = openWithdrawal(state, command.withdrawal, ["review"], emit);
   if (withdrawal === undefined) return;
   if (!command.isApproved) return refund(state, withdrawal, "rejected", emit);
+  const user = userAt(state, withdrawal.user);
+  if (!hasAddress(state, user, chainAt(state, withdrawal.chain), withdrawal)) {
+    return rejectCommand(state, user.index, "address_not_in_book", emit);
+  }
   state.outcome.id = withdrawal.id;
   emitWithdrawal(state, withdrawal, "approved", emit);
 }
@@ -257,7 +266,7 @@ export function reviewWithdrawal(
 /**
  * Emits `withdrawal_changed`, or `command_rejected`. Keeps the signed transaction before it leaves:
  * from now on only these bytes are sent, and the withdrawal cannot be cancelled. Users under review
- * do not withdraw, even if the withdrawal was approved before.
+ * and frozen users do not withdraw, even if the withdrawal was approved before.
  */
 export function signWithdrawal(
   state: State,
@@ -270,9 +279,11 @@ export function signWithdrawal(
   if (transactionId === "" || !isName(transactionId) || rawTransaction.length === 0) {
     return rejectCommand(state, withdrawal.user, "transaction_out_of_bounds", emit);
   }
-  if (isUnderReview(state, userAt(state, withdrawal.user))) {
-    return rejectCommand(state, withdrawal.user, "account_under_review", emit);
+  const user = userAt(state, withdrawal.user);
+  if (isUnderReview(state, user)) {
+    return rejectCommand(state, user.index, "account_under_review", emit);
   }
+  if (user.status === "frozen") return rejectCommand(state, user.index, "account_frozen", emit);
   withdrawal.transactionId = transactionId;
   withdrawal.rawTransaction = rawTransaction;
   state.outcome.id = withdrawal.id;

@@ -17,6 +17,7 @@ import type { NaiveAccount } from "./naive-records.ts";
 import { isHeldFor } from "./naive-review.ts";
 import type { NaiveState } from "./naive-state.ts";
 import {
+  askAgain,
   cancel,
   decide,
   internally,
@@ -88,7 +89,8 @@ export function dispatchCustody(
     case "add_address":
       return addAddress(state, command);
     case "remove_address":
-      return removeAddress(state, command);
+      removeAddress(state, command);
+      return askAgain(state);
     case "request_withdrawal":
       return request(state, command, tools);
     case "withdraw_internally":

@@ -47,6 +47,8 @@ export type NaiveWithdrawal = {
   readonly debit: bigint;
   readonly fee: bigint;
   readonly clientId: string;
+  readonly address: string;
+  readonly tag: string;
   readonly createdAtMs: number;
   status: WithdrawalStatus;
   confirmations: number;

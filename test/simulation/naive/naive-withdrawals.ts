@@ -81,7 +81,7 @@ function judgeSize(state: NaiveState, terms: NaiveChain, size: bigint): Rejectio
 function isInBook(
   state: NaiveState,
   user: NaiveUser,
-  command: CommandOf<"request_withdrawal">,
+  command: { readonly chain: number; readonly address: string; readonly tag: string },
 ): boolean {
   return state.custody.addresses.some((one) => {
     if (one.owner !== user.parent || one.addressKind === "internal") return false;
@@ -110,6 +110,7 @@ function judgeRequest(
   if (terms.needsTag && tag.length === 0) return "tag_missing";
   if (!isInBook(state, user, command)) return "address_not_in_book";
   if (judges.isHeld(user)) return "account_under_review";
+  if (state.frozen.has(user.index)) return "account_frozen";
   const open = openWithdrawals(state).filter((one) => one.user === user.index);
   if (open.length >= OPEN_MAX) return "withdrawals_limit_reached";
   if (judges.isFrozen(user.index, wallet, terms.currency)) return "account_liquidating";
@@ -155,7 +156,8 @@ export function request(
   if (isFree) state.custody.unattended.push({ parent: user.parent, currency, day, debit });
   if (clientId !== "") state.custody.named.push({ user: user.index, clientId, id, terms: wanted });
   const withdrawal: NaiveWithdrawal = {
-    ...{ id, user: user.index, chain, wallet, debit, fee, clientId, createdAtMs: state.timeMs },
+    ...{ id, user: user.index, chain, wallet, debit, fee, clientId, address, tag },
+    createdAtMs: state.timeMs,
     ...{ status: isFree ? "approved" : "review", confirmations: 0, transactionId: "" },
   };
   state.custody.withdrawals.push(withdrawal);
@@ -196,6 +198,7 @@ export function internally(
   if (to === undefined || to === user || to.realm !== "live") return refuse("user_not_found");
   const { isFrozen, isHeld, spendable } = tools.judges;
   if (isHeld(user)) return refuse("account_under_review");
+  if (state.frozen.has(user.index)) return refuse("account_frozen");
   const target = receivingWallet(state, to, currency);
   if (isFrozen(user.index, wallet, currency) || isFrozen(to.index, target, currency)) {
     return refuse("account_liquidating");
@@ -265,8 +268,22 @@ export function decide(
     return state.rejectCommand(found.user, "withdrawal_status_blocked");
   }
   if (!command.isApproved) return giveBack(state, found, "rejected", move);
+  if (!isInBook(state, state.userAt(found.user), found)) {
+    return state.rejectCommand(found.user, "address_not_in_book");
+  }
   found.status = "approved";
   tellWithdrawal(state, found);
+}
+
+/** Withdrawals that lost their address wait for the operator until they are signed. */
+export function askAgain(state: NaiveState): void {
+  for (const one of openWithdrawals(state)) {
+    if (one.status !== "approved" || isInBook(state, state.userAt(one.user), one)) continue;
+    one.status = "review";
+    const { id } = state.outcome;
+    tellWithdrawal(state, one);
+    state.outcome.id = id;
+  }
 }
 
 /** An open withdrawal; the command is rejected where there is none. */
@@ -289,6 +306,7 @@ export function sign(
   const isBad = transactionId === "" || !isWord(transactionId) || rawTransaction.length === 0;
   if (isBad) return refuse("transaction_out_of_bounds");
   if (judges.isHeld(state.userAt(found.user))) return refuse("account_under_review");
+  if (state.frozen.has(found.user)) return refuse("account_frozen");
   found.status = "signed";
   found.transactionId = transactionId;
   tellWithdrawal(state, found);
