@@ -14,7 +14,7 @@
  * what the position and the open orders could reach; orders count against an opposite position only
  * beyond its size. The loss of orders against a position is the account's, or, where it is
  * isolated, that of its margin. In hedge mode both sides add up. Crossed positions count at mark
- * (decision 0079), isolated positions at entry, orders at their margin prices.
+ * (decision 0080), isolated positions at entry, orders at their margin prices.
  */
 
 import type { User } from "../accounts/user.ts";
