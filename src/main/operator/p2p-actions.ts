@@ -50,8 +50,8 @@ function fiatCommand(engine: Engine, change: P2pFiatChange): CommandDraft | unde
 const BOUNDS: Partial<Readonly<Record<CommandDraft["kind"], string>>> = {
   set_p2p_fiat:
     "a fiat currency has a code of capitals, at most 4 decimals, which stay, a smallest amount " +
-    "above zero and at most the largest, ratios that rise from above 0 to at most 10, and 1 to 10 " +
-    "payment times of at most 1,440 minutes and 1 to 20 methods, each once",
+    "above zero and at most the largest, ratios that rise from above 0 to at most 10, and 1 to " +
+    "10 payment times of at most 1,440 minutes and 1 to 20 methods, each once",
   set_p2p_token:
     "a coin has a smallest quantity above zero and at most the largest, and a fee of at most 0.1",
   add_p2p_method: "a method has a new name of 1 to 64 characters",
