@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- core|beside|sweep|journal|rest|ws|fanout|recovery|restart [--json] [options]`.
+ * `npm run bench -- NAME [--json] [options]` runs one of `BENCHMARKS`.
  * Progress goes to standard error; with `--json` the last line of standard output is one JSON
  * object. The exit code is 1 when a result is wrong, not when it is slow: see docs/benchmarks.md.
  */
@@ -7,6 +7,7 @@ import { setCompilerFlags } from "../src/main/compiler-flags.ts";
 import { benchBeside } from "./beside.ts";
 import { benchCore } from "./core.ts";
 import { benchFanout } from "./fanout.ts";
+import { benchFunding } from "./funding.ts";
 import { benchJournal } from "./journal.ts";
 import { benchRecovery } from "./recovery.ts";
 import { benchRest } from "./rest.ts";
@@ -21,6 +22,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   core: benchCore,
   beside: benchBeside,
   sweep: benchSweep,
+  funding: benchFunding,
   journal: benchJournal,
   rest: benchRest,
   ws: benchWs,

@@ -127,6 +127,15 @@ type PledgeMove = Pick<
   "user" | "wallet" | "currency" | "pledgeCurrency" | "timeMs"
 >;
 
+/** Most accounts whose last balance is kept; beyond it the bills are written and all dropped. */
+const RECENT_BALANCES_MAX = 10_000;
+const CURRENCY_RADIX = 256;
+
+/** One number for the account of a bill, as a key of maps. */
+function accountKey({ currency, user, wallet }: Pick<BillRow, "user" | "currency" | "wallet">) {
+  return (user * CURRENCY_RADIX + currency) * WALLETS.length + WALLETS.indexOf(wallet);
+}
+
 export class BillWriter {
   readonly #store: SqlStore;
   readonly #progress: Progress;
@@ -134,6 +143,8 @@ export class BillWriter {
   readonly #last: SqlStatement;
   readonly #insertUser: RowWriter<typeof USERS.fields>;
   readonly #unifiedUsers = new Set<number>();
+  /** Balances by the last bills of recent accounts: of all whose bills are not written yet. */
+  readonly #recentBalances = new Map<number, Atoms>();
 
   constructor(store: SqlStore, progress: Progress) {
     this.#store = store;
@@ -150,6 +161,7 @@ export class BillWriter {
   /** Discards uncommitted bills and reads users again. */
   load(): void {
     this.#bills.clear();
+    this.#recentBalances.clear();
     this.#unifiedUsers.clear();
     for (const { user, accountKind } of allRows(this.#store, USERS)) {
       if (isUnified(accountKind)) this.#unifiedUsers.add(user);
@@ -255,7 +267,8 @@ export class BillWriter {
 
   /** Balance of a wallet by its last bill, if the history has one. */
   #lastBalance(user: number, wallet: Wallet, currency: number): Atoms | undefined {
-    this.#bills.flush();
+    const recent = this.#recentBalances.get(accountKey({ user, wallet, currency }));
+    if (recent !== undefined) return recent;
     const cell = this.#last.all([user, currency, WALLETS.indexOf(wallet)])[0]?.[0];
     return cell === undefined ? undefined : atoms(cell as bigint);
   }
@@ -263,7 +276,7 @@ export class BillWriter {
   /** Adds the surplus of a liquidation, or the shortfall that the insurance fund paid. */
   addFundMove(event: EventOf<"fund_moved">): void {
     const { amount, balance, currency, isPaidIn, moveId, user, wallet } = event;
-    this.#bills.add({
+    this.#add({
       ...{ user, wallet, currency, balance },
       id: this.#progress.nextBillId(moveId),
       kind: isPaidIn ? "liquidation_surplus" : "liquidation_shortfall",
@@ -388,6 +401,15 @@ export class BillWriter {
     this.#marginBill(place, { user, wallet, currency: coin, kind, amount, balance, relatedId });
   }
 
+  #add(bill: BillRow): void {
+    if (this.#recentBalances.size >= RECENT_BALANCES_MAX) {
+      this.#bills.flush();
+      this.#recentBalances.clear();
+    }
+    this.#bills.add(bill);
+    this.#recentBalances.set(accountKey(bill), bill.balance);
+  }
+
   #unifiedBill(
     timeMs: number,
     bill: Pick<BillRow, "user" | "currency" | "kind" | "amount" | "balance" | "relatedId">,
@@ -403,7 +425,7 @@ export class BillWriter {
       "user" | "wallet" | "currency" | "kind" | "amount" | "balance" | "relatedId"
     >,
   ): void {
-    this.#bills.add({
+    this.#add({
       ...bill,
       id: this.#progress.nextBillId(bill.relatedId),
       fee: ZERO_ATOMS,
@@ -421,7 +443,7 @@ export class BillWriter {
   ): void {
     const isUnified = this.#unifiedUsers.has(event.user);
     const own = isUnified ? "unified" : CATEGORY_TRAITS[instrument.category].classicWallet;
-    this.#bills.add({
+    this.#add({
       ...movement,
       user: event.user,
       id: this.#progress.nextBillId(event.fillId),
@@ -437,7 +459,7 @@ export class BillWriter {
 
   #moveBill(event: Moved, movement: MoveSide): void {
     const { accountInstrument, ...side } = movement;
-    this.#bills.add({
+    this.#add({
       ...side,
       id: this.#progress.nextBillId(event.transferId),
       currency: event.currency,
