@@ -1,5 +1,6 @@
 /** Specification, User and sub-accounts: creation of virtual sub-accounts, row by row. */
 import { beforeAll, describe, expect, it } from "vitest";
+import { SUB_ACCOUNTS_PER_PARENT_MAX } from "../../../src/core/base/limits.ts";
 import { rowsOf } from "../../support/test-answer.ts";
 import { MAYBE, type Resource, TEXT, TIME, testFields } from "./support/field-tests.ts";
 import {
@@ -258,3 +259,20 @@ describe("Batch Create Virtual Subaccount and Apikey", () => {
 });
 
 testParameters(exchange, BATCH_CREATION);
+
+describe("a parent with all its sub-accounts", () => {
+  it(row("Errors", "6", "beyond the limit, each further alias is in failureList"), async () => {
+    const sent = Array.from({ length: SUB_ACCOUNTS_PER_PARENT_MAX }, alias);
+    const answer = await exchange().post(CREATE, { subAccountList: sent }, "alice");
+    const { failureList, successList } = answer.data as Created;
+    const names = [...successList, ...failureList].map((one) => one["subaAccountName"]);
+    expect([answer.code, names.toSorted()]).toEqual(["00000", sent.toSorted()]);
+    expect(failureList.length).toBeGreaterThan(0);
+    const last = alias();
+    const { data } = await exchange().post(CREATE, { subAccountList: [last] }, "alice");
+    expect(data).toEqual({ failureList: [{ subaAccountName: last }], successList: [] });
+    const path = "/api/v2/user/virtual-subaccount-list";
+    const listed = (await exchange().get(path, {}, "alice")).data as Resource;
+    expect(listed["subAccountList"]).toHaveLength(SUB_ACCOUNTS_PER_PARENT_MAX);
+  });
+});
