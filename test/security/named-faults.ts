@@ -99,7 +99,7 @@ function unitFaults(name: string): readonly FieldFault[] | undefined {
     case "riskUnitId":
       return texts(NO_UNITS, ["25566"]);
     case "uid":
-      return texts(NO_UNITS, ["40013"]);
+      return texts(NO_UNITS, ["40066"]);
     case "userId":
       return texts(NO_UNITS, NO_NAME);
     default:

@@ -279,11 +279,12 @@ export function signWithdrawal(
   if (transactionId === "" || !isName(transactionId) || rawTransaction.length === 0) {
     return rejectCommand(state, withdrawal.user, "transaction_out_of_bounds", emit);
   }
-  const user = userAt(state, withdrawal.user);
-  if (isUnderReview(state, user)) {
-    return rejectCommand(state, user.index, "account_under_review", emit);
+  if (isUnderReview(state, userAt(state, withdrawal.user))) {
+    return rejectCommand(state, withdrawal.user, "account_under_review", emit);
   }
-  if (user.status === "frozen") return rejectCommand(state, user.index, "account_frozen", emit);
+  if (userAt(state, withdrawal.user).status === "frozen") {
+    return rejectCommand(state, withdrawal.user, "account_frozen", emit);
+  }
   withdrawal.transactionId = transactionId;
   withdrawal.rawTransaction = rawTransaction;
   state.outcome.id = withdrawal.id;
