@@ -152,6 +152,18 @@ export class Authenticator {
     return material.principal;
   }
 
+  /**
+   * Returns a check of the sender of a verified request, for what it does after it has waited:
+   * throws as a new request would if the key was deleted or the user frozen meanwhile, and 40015 if
+   * either was changed, because the request must then be verified again.
+   */
+  unchanged({ keyId }: Principal): () => void {
+    const record = this.#keys.find(keyId);
+    return () => {
+      if (this.#find(keyId) !== record) throw overloaded();
+    };
+  }
+
   #find(apiKey: string): KeyRecord {
     if (!isApiKeyShape(apiKey)) throw wireError("40006");
     const record = this.#keys.find(apiKey);

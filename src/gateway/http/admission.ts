@@ -56,6 +56,11 @@ export class Admission {
     }
   }
 
+  /** See `Authenticator.unchanged`. */
+  unchanged(principal: Principal): () => void {
+    return this.#authenticator.unchanged(principal);
+  }
+
   /**
    * Counts one request of a verified user; returns 0 to admit it, else the milliseconds to wait.
    */

@@ -194,7 +194,8 @@ class EndpointRoute {
     if (request.headers["content-encoding"] !== undefined) throw wireError("415");
     const { clientIp } = received;
     const sent = this.#readSent(received);
-    const { exchange } = this.#gateway;
+    const { admission, exchange } = this.#gateway;
+    const requireUnchanged = principal && admission.unchanged(principal);
     const expiresAtMs =
       principal === undefined
         ? passage.acceptedAtMs
@@ -207,6 +208,7 @@ class EndpointRoute {
       clientIp,
       requestTimeMs: passage.acceptedAtMs,
       principal,
+      requireUnchanged,
     };
     const run = (): unknown => this.#endpoint.run(context, sent);
     if (this.#repeated !== undefined) {
@@ -216,6 +218,7 @@ class EndpointRoute {
     if (settled === undefined) return run();
     return settled.then((isSettled) => {
       if (!isSettled) throw outcomesOpen();
+      requireUnchanged?.();
       return run();
     });
   }

@@ -88,6 +88,11 @@ export interface EndpointContext {
   readonly expiresAtMs: number;
   /** Sender of the request; undefined on public endpoints. */
   readonly principal: Principal | undefined;
+  /**
+   * Throws if the key of the request was deleted or changed since it was verified. Absent where
+   * nothing is awaited in between: on public endpoints and WebSocket.
+   */
+  readonly requireUnchanged?: (() => void) | undefined;
 }
 
 export interface PrivateContext extends EndpointContext {

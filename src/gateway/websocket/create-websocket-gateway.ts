@@ -4,7 +4,7 @@ import { PrivateChannels } from "../../channels/private/private-channels.ts";
 import { LiquidationChannels } from "../../channels/public/liquidation-channels.ts";
 import { PublicChannels } from "../../channels/public/public-channels.ts";
 import { EventReader } from "../../core/events/event-buffer.ts";
-import { EVENT_INDEX, eventLayout } from "../../core/events/event-layout.ts";
+import { EVENT_INDEX } from "../../core/events/event-layout.ts";
 import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
 import type { LiveViews } from "../../projections/live/live-views.ts";
 import type { AllowedHosts } from "../address/allowed-hosts.ts";
@@ -17,10 +17,6 @@ import { TradeOperations } from "./trade-operations.ts";
 import { TradePacing } from "./trade-pacing.ts";
 import { WebSocketGateway } from "./websocket-gateway.ts";
 import { WEBSOCKET_LIMITS, type WebSocketLimits } from "./websocket-limits.ts";
-
-const KEY_CHANGED = eventLayout("key_changed");
-const ACCESS_CHANGED = eventLayout("user_access_changed");
-const KIND_CHANGED = eventLayout("account_kind_changed");
 
 export interface WebSocketParts {
   readonly live: LiveViews;
@@ -97,6 +93,7 @@ export function createWebSocketGateway(parts: WebSocketParts): WebSocketExchange
     pacing: new TradePacing(limits.ordersUnansweredMax),
     reportFault: parts.reportFault,
   });
+  live.onAccessChanged(gateway);
   return {
     gateway,
     publicChannels,
@@ -104,13 +101,7 @@ export function createWebSocketGateway(parts: WebSocketParts): WebSocketExchange
     onBatch(words) {
       const reader = new EventReader(words);
       while (reader.next()) {
-        if (reader.kindIndex === EVENT_INDEX.key_changed) {
-          gateway.keyChanged(reader.text(KEY_CHANGED.apiKey));
-        } else if (reader.kindIndex === EVENT_INDEX.user_access_changed) {
-          gateway.accessChanged(reader.number(ACCESS_CHANGED.user));
-        } else if (reader.kindIndex === EVENT_INDEX.account_kind_changed) {
-          gateway.accessChanged(reader.number(KIND_CHANGED.user));
-        } else if (reader.kindIndex === EVENT_INDEX.position_liquidated) {
+        if (reader.kindIndex === EVENT_INDEX.position_liquidated) {
           liquidationChannels.apply(reader);
         } else {
           privateChannels.apply(reader);

@@ -18,7 +18,7 @@ const CONSUMERS = {
   user_created: ["history"],
   account_level_changed: [],
   questionnaire_changed: [],
-  key_changed: [],
+  key_changed: ["live"],
   funds_moved: ["history", "private_channels"],
   order_accepted: ["live", "history"],
   order_rejected: [],
@@ -73,7 +73,7 @@ const CONSUMERS = {
   loss_limits_changed: [],
   price_guards_changed: [],
   chain_terms_changed: [],
-  user_access_changed: [],
+  user_access_changed: ["live"],
   conversion_terms_changed: [],
   conversion_rules_changed: [],
   conversion_quoted: [],
@@ -105,7 +105,7 @@ const CONSUMERS = {
   unit_interest_charged: ["history"],
   unit_loan_repaid: ["history"],
   unit_liquidation_changed: [],
-  account_kind_changed: ["history"],
+  account_kind_changed: ["live", "history"],
   position_moved: ["history"],
 } as const satisfies Readonly<Record<EventKind, readonly EventConsumer[]>>;
 

@@ -18,6 +18,9 @@ import { LiveTrades, tradeFrom } from "./live-trades.ts";
 import { RECENT_TRADES_MAX } from "./recent-trades.ts";
 
 const FILLED = eventLayout("order_filled");
+const KEY_CHANGED = eventLayout("key_changed");
+const ACCESS_CHANGED = eventLayout("user_access_changed");
+const KIND_CHANGED = eventLayout("account_kind_changed");
 const TAKER = indexIn(ROLES, "taker");
 
 /**
@@ -37,6 +40,12 @@ export type LivePast = {
   loadRecentTrades(instrument: number, limit: number): Promise<readonly LiveTrade[]>;
 };
 
+/** Receives changes of what keys and users may do, in their order among the other events. */
+export type AccessListener = {
+  keyChanged(apiKey: string): void;
+  accessChanged(user: number): void;
+};
+
 /**
  * The views in memory: orders, books, trades, candles and tickers, as functions of the events.
  * Either they start empty and receive every batch, or they start from the history (`loadPast`), the
@@ -54,6 +63,7 @@ export class LiveViews {
   /** By index of the kind of event. */
   readonly #handlers: readonly (EventHandler | undefined)[];
   readonly #tradeListeners: TradeListener[] = [];
+  readonly #accessListeners: AccessListener[] = [];
   /** Trades up to this seq of the instruments below this index were loaded from the history. */
   #pastSeq = 0;
   #pastInstruments = 0;
@@ -84,6 +94,15 @@ export class LiveViews {
   /** Adds a listener, called once per trade, before listeners of its orders. */
   onTrade(listener: TradeListener): void {
     this.#tradeListeners.push(listener);
+  }
+
+  /** Adds a listener, called before listeners of later orders, also of the same batch. */
+  onAccessChanged(listener: AccessListener): void {
+    this.#accessListeners.push(listener);
+  }
+
+  #accessChanged(user: number): void {
+    for (const listener of this.#accessListeners) listener.accessChanged(user);
   }
 
   /** `undefined` for an unknown instrument. */
@@ -120,6 +139,12 @@ export class LiveViews {
     const { books, candles, orders, plans, tickers } = this;
     const planChanged: EventHandler = (reader) => plans.changed(reader);
     return {
+      key_changed: (reader) => {
+        const apiKey = reader.text(KEY_CHANGED.apiKey);
+        for (const listener of this.#accessListeners) listener.keyChanged(apiKey);
+      },
+      user_access_changed: (reader) => this.#accessChanged(reader.number(ACCESS_CHANGED.user)),
+      account_kind_changed: (reader) => this.#accessChanged(reader.number(KIND_CHANGED.user)),
       level_changed: (reader) => books.changed(reader),
       order_accepted: (reader) => orders.accepted(reader),
       order_exits_set: (reader) => orders.exitsSet(reader),
