@@ -100,6 +100,12 @@ const CREATION: SpecifiedEndpoint = {
       refused(row("Limit", "alias", "seven letters"), ["sevenlt"], "40055"),
       refused(row("Limit", "alias", "nine letters"), ["nineletts"], "40055"),
       refused(row("Limit", "alias", "seven letters and a digit"), ["eight888"], "40055"),
+      refused(row("Limit", "alias", "a letter that is not English"), ["eightttä"], "40055"),
+      refused(
+        row("Limit", "alias", "a good alias beside a bad one"),
+        ["goodalia", "sevenlt"],
+        "40055",
+      ),
     ]),
   },
 };
@@ -249,6 +255,18 @@ describe("Batch Create Virtual Subaccount and Apikey", () => {
       expect(rowsOf(answer)).toMatchObject([{ permList: [word] }]);
     },
   );
+
+  it("a name twice in one list, in any case, refuses the whole list", async () => {
+    const one = item();
+    const name = String((one as Record<string, unknown>)["subAccountName"]);
+    const answer = await exchange().post(
+      BATCH,
+      [one, item({ subAccountName: name.toUpperCase() })],
+      "carol",
+    );
+    expect(answer.code).toBe("40060");
+    expect(rowsOf(await exchange().post(BATCH, [one], "carol"))).toHaveLength(1);
+  });
 
   it("a faulty item refuses the whole list", async () => {
     const good = item();
