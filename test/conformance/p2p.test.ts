@@ -131,7 +131,14 @@ it("a merchant sells: escrow, order, payment and release; statistics follow", as
   expect((await merchant.releaseP2pOrderAsset({ orderId })).data).toBe(orderId);
   expect(await frozen(taker)).toEqual(["10100", "0"]);
   expect(await frozen(merchant)).toEqual(["9000", "900"]);
+  for (const client of [merchant, taker]) {
+    expect(await codeOf(client.confirmP2pOrderPayment({ orderId }))).toBe("60024");
+    expect(await codeOf(client.releaseP2pOrderAsset({ orderId }))).toBe("60024");
+  }
   const { data: ad } = await merchant.getP2pAdInfo({ advId });
+  const [own] = (await merchant.getP2pMyAds({ advId })).data.items;
+  const times = { createdTime: own?.createdTime, updatedTime: own?.updatedTime };
+  expect(ad).toMatchObject({ ...times, updatedTime: ad.createdTime });
   expect(ad).toMatchObject({ amount: "1000", soldAmount: "100", lastAmount: "900" });
   expect(ad).toMatchObject({ turnover: "0.1", payDuration: "15" });
   const sold = (await merchant.getP2pAllOrders({ side: "sell", status: "completed" })).data.items;

@@ -1,7 +1,7 @@
 /** Parameters of requests of peer-to-peer trading. */
 import { Type } from "typebox";
 import { P2P_PAYMENTS_MAX } from "../../core/base/limits.ts";
-import { SIDES } from "../../core/base/vocabulary.ts";
+import { type P2pStep, SIDES } from "../../core/base/vocabulary.ts";
 import type { CommandDraft } from "../../core/commands/commands.ts";
 import type { Currency } from "../../core/instruments/instrument.ts";
 import { parseUnits } from "../../core/money/decimals.ts";
@@ -104,6 +104,25 @@ export function paymentsOf(
 /** Returns the id of the core for a sent id; one that was never issued gives 0. */
 export function p2pId(sent: string): number {
   return idOfWire(sent) ?? 0;
+}
+
+/**
+ * Submits a step of an order of the user and returns the id of the order. Throws its rejection;
+ * 60024 for an order of the user that has ended, which the core does not keep.
+ */
+export async function stepP2pOrder(
+  context: PrivateContext,
+  { orderId, step }: { readonly orderId: string; readonly step: P2pStep },
+  options?: SubmitOptions,
+): Promise<string> {
+  const { userIndex: user } = context.principal;
+  const order = p2pId(orderId);
+  const command = { kind: "step_p2p_order", user, order, step } as const;
+  const { id: done, rejection } = await submitted(context, command, options);
+  if (rejection === undefined) return wireId(done);
+  if (rejection !== "p2p_order_not_found") throw rejectionError(rejection, "v3");
+  const { rows } = await context.exchange.history.p2pOrders({ user, id: order, limit: 1 });
+  throw wireError(rows.length === 0 ? "60003" : "60024");
 }
 
 /** Submits a command and returns the wire id of its outcome. Throws its rejection. */

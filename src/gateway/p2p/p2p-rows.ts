@@ -88,6 +88,14 @@ export function ownPrice(accounts: LiveAccounts, ad: P2pAdRow): string {
   return price === undefined ? "" : money(price);
 }
 
+/**
+ * Time of the last change of an own ad by its owner. The history has that of its last event, which
+ * an order on it causes too.
+ */
+export function adUpdatedMs(accounts: LiveAccounts, { id, updatedAtMs, user }: P2pAdRow): number {
+  return accounts.p2p.ad(user, id)?.updatedAtMs ?? updatedAtMs;
+}
+
 export const myAdSchema = Type.Object({
   advId: Type.String(),
   side: Type.String(),
@@ -116,7 +124,7 @@ export function myAdRow(accounts: LiveAccounts, ad: P2pAdRow): Static<typeof myA
       .map((method) => ({ payMethodId: wireMethod(Number(method)) })),
     status: P2P_AD_STATUS_WORDS[ad.status],
     createdTime: String(ad.createdAtMs),
-    updatedTime: String(ad.updatedAtMs),
+    updatedTime: String(adUpdatedMs(accounts, ad)),
   };
 }
 

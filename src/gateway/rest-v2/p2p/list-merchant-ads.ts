@@ -8,7 +8,7 @@ import { P2P_AD_STATUS_WORDS_V2 } from "../../../wire/words/p2p-words.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { coin, enumeration, id, limit, text, timestampMs } from "../../http/fields.ts";
 import { methodOfWire, wireMethod } from "../../p2p/p2p-request.ts";
-import { methodName, ownPrice, pairTexts } from "../../p2p/p2p-rows.ts";
+import { adUpdatedMs, methodName, ownPrice, pairTexts } from "../../p2p/p2p-rows.ts";
 import { endIdOf, idBound, idFilter, windowOf } from "../shared/paging.ts";
 import { P2P_READ_ACCESS, P2P_SPAN_DAYS_MAX, pairFilter } from "./p2p-filters.ts";
 
@@ -86,7 +86,7 @@ function adRow(accounts: LiveAccounts, ad: P2pAdRow) {
       paymentInfo: [{ name: "account", required: true, type: "txt" }],
     })),
     merchantCertifiedList: [],
-    ...{ utime: String(ad.updatedAtMs), ctime: String(ad.createdAtMs) },
+    ...{ utime: String(adUpdatedMs(accounts, ad)), ctime: String(ad.createdAtMs) },
   };
 }
 

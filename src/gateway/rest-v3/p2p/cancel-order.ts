@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { URGENT } from "../../../sequencer/port.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { id } from "../../http/fields.ts";
-import { P2P_WRITE, p2pId, submitP2p } from "../../p2p/p2p-request.ts";
+import { P2P_WRITE, stepP2pOrder } from "../../p2p/p2p-request.ts";
 
 export const cancelP2pOrder = defineEndpoint({
   method: "POST",
@@ -14,9 +14,5 @@ export const cancelP2pOrder = defineEndpoint({
   urgent: true,
   request: Type.Object({ orderId: id() }),
   response: Type.String(),
-  handle(context, request) {
-    const { userIndex: user } = context.principal;
-    const step = { user, order: p2pId(request.orderId), step: "cancel" } as const;
-    return submitP2p(context, { kind: "step_p2p_order", ...step }, URGENT);
-  },
+  handle: (context, { orderId }) => stepP2pOrder(context, { orderId, step: "cancel" }, URGENT),
 });

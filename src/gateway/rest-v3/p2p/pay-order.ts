@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { id } from "../../http/fields.ts";
-import { P2P_WRITE, p2pId, submitP2p } from "../../p2p/p2p-request.ts";
+import { P2P_WRITE, stepP2pOrder } from "../../p2p/p2p-request.ts";
 
 export const payP2pOrder = defineEndpoint({
   method: "POST",
@@ -12,9 +12,5 @@ export const payP2pOrder = defineEndpoint({
   limit: { perSecond: 10, per: "uid" },
   request: Type.Object({ orderId: id() }),
   response: Type.String(),
-  handle(context, request) {
-    const { userIndex: user } = context.principal;
-    const step = { user, order: p2pId(request.orderId), step: "pay" } as const;
-    return submitP2p(context, { kind: "step_p2p_order", ...step });
-  },
+  handle: (context, { orderId }) => stepP2pOrder(context, { orderId, step: "pay" }),
 });
