@@ -28,30 +28,27 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-async function admin<T>(method: "GET" | "POST" | "PUT", path: string, body?: object): Promise<T> {
-  const response = await running.admin(method, path, body);
-  if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
-  return (await response.json()) as T;
-}
-
 async function newUser(kind: "classic" | "unified"): Promise<Key> {
-  const { uid } = await admin<{ uid: string }>("POST", "/users", { kind, realm: "live" });
+  const { uid } = await running.adminAnswer<{ uid: string }>("POST", "/users", {
+    kind,
+    realm: "live",
+  });
   const wallet = kind === "classic" ? "spot" : "unified";
   for (const coin of COINS) {
     const money = { wallet, coin, amount: String(FUNDS[coin]) };
-    await admin("POST", `/users/${uid}/credits`, money);
+    await running.adminAnswer("POST", `/users/${uid}/credits`, money);
   }
-  return admin<Key>("POST", `/users/${uid}/keys`, {});
+  return running.adminAnswer<Key>("POST", `/users/${uid}/keys`, {});
 }
 
 /** Conversions are quoted at index prices that are not too old. */
 async function freshIndex(): Promise<void> {
   const market = { realm: "live", category: "spot", symbol: "BTCUSDT" };
-  await admin("PUT", "/index-prices", { ...market, price: "50000", force: true });
+  await running.adminAnswer("PUT", "/index-prices", { ...market, price: "50000", force: true });
 }
 
 async function inventory(coin: Coin): Promise<number> {
-  const rows = await admin<Record<string, unknown>[]>("GET", "/conversion-terms");
+  const rows = await running.adminAnswer<Record<string, unknown>[]>("GET", "/conversion-terms");
   const row = rows.find((one) => one["realm"] === "live" && one["coin"] === coin);
   return Number(row?.["inventory"]);
 }

@@ -23,18 +23,12 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-async function admin<T>(method: "GET" | "POST" | "PUT", path: string, body?: object): Promise<T> {
-  const response = await running.admin(method, path, body);
-  if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
-  return (await response.json()) as T;
-}
-
 async function newUser(): Promise<Key> {
   const user = { kind: "unified", realm: "live" };
-  const { uid } = await admin<{ uid: string }>("POST", "/users", user);
+  const { uid } = await running.adminAnswer<{ uid: string }>("POST", "/users", user);
   const money = { wallet: "funding", coin: "USDT", amount: String(FUNDS) };
-  await admin("POST", `/users/${uid}/credits`, money);
-  return admin<Key>("POST", `/users/${uid}/keys`, {});
+  await running.adminAnswer("POST", `/users/${uid}/credits`, money);
+  return running.adminAnswer<Key>("POST", `/users/${uid}/keys`, {});
 }
 
 async function post<T>(client: RestClientV3, path: string, body: object): Promise<T> {
@@ -45,7 +39,7 @@ const merchantKey = await newUser();
 const takerKeys = await Promise.all(Array.from({ length: TAKERS }, newUser));
 const keys = [merchantKey, ...takerKeys];
 const merchant = { level: "master", nickName: "Honest Trader" };
-await admin("PUT", `/users/${merchantKey.uid}/merchant`, merchant);
+await running.adminAnswer("PUT", `/users/${merchantKey.uid}/merchant`, merchant);
 
 const connected = (key: Key): RestClientV3 => restV3(running.address, key);
 

@@ -25,18 +25,19 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-async function admin<T>(path: string, body: object): Promise<T> {
-  const response = await running.admin("POST", path, body);
-  if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
-  return (await response.json()) as T;
-}
-
 async function newUser(): Promise<Key> {
-  const { uid } = await admin<{ uid: string }>("/users", { kind: "classic", realm: "live" });
+  const { uid } = await running.adminAnswer<{ uid: string }>("POST", "/users", {
+    kind: "classic",
+    realm: "live",
+  });
   const money = { wallet: "spot", coin: "USDT", amount: String(FUNDS) };
-  await admin(`/users/${uid}/credits`, money);
-  await admin(`/users/${uid}/addresses`, { coin: "USDT", chain: "TRC20", address: "TElsewhere" });
-  return admin<Key>(`/users/${uid}/keys`, {});
+  await running.adminAnswer("POST", `/users/${uid}/credits`, money);
+  await running.adminAnswer("POST", `/users/${uid}/addresses`, {
+    coin: "USDT",
+    chain: "TRC20",
+    address: "TElsewhere",
+  });
+  return running.adminAnswer<Key>("POST", `/users/${uid}/keys`, {});
 }
 
 function signed(key: Key, [path, terms]: Terms, timestampMs: number): Request {

@@ -27,20 +27,14 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-async function admin<T>(method: "GET" | "POST" | "PUT", path: string, body?: object): Promise<T> {
-  const response = await running.admin(method, path, body);
-  if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
-  return (await response.json()) as T;
-}
-
 async function newUser(): Promise<Key & { readonly uid: string }> {
   const terms = { kind: "classic", realm: "live" };
-  const { uid } = await admin<{ uid: string }>("POST", "/users", terms);
+  const { uid } = await running.adminAnswer<{ uid: string }>("POST", "/users", terms);
   const money = { wallet: "spot", coin: "USDT", amount: String(FUNDS) };
-  await admin("POST", `/users/${uid}/credits`, money);
+  await running.adminAnswer("POST", `/users/${uid}/credits`, money);
   const entry = { coin: "USDT", chain: "TRC20", address: ADDRESS };
-  await admin("POST", `/users/${uid}/addresses`, entry);
-  return { ...(await admin<Key>("POST", `/users/${uid}/keys`, {})), uid };
+  await running.adminAnswer("POST", `/users/${uid}/addresses`, entry);
+  return { ...(await running.adminAnswer<Key>("POST", `/users/${uid}/keys`, {})), uid };
 }
 
 function withdraw(key: Key, clientOid: string): Promise<{ readonly orderId: string }> {
@@ -81,7 +75,7 @@ it(
         ids.set(name, (await withdraw(key, name)).orderId);
       }
       const deposit = { coin: "USDT", chain: "TRC20", amount: "3" };
-      await admin("POST", `/users/${key.uid}/deposits`, deposit);
+      await running.adminAnswer("POST", `/users/${key.uid}/deposits`, deposit);
       deposits += 1;
       const cutOff = names.slice(PER_LIFE / 2).map(async (name) => {
         ids.set(name, (await withdraw(key, name)).orderId);
@@ -112,7 +106,7 @@ it(
     };
     const left = FUNDS - SIZE * ids.size + 3 * deposits;
     await eventually("every deposit is credited", async () => (await balance()) === left);
-    expect(await admin("GET", "/withdrawals")).toEqual([]);
+    expect(await running.adminAnswer("GET", "/withdrawals")).toEqual([]);
     expect(await running.audit()).toMatchObject({ holds: true });
   },
   KILLS * KILL_MS_MAX,

@@ -15,3 +15,15 @@ export function adminRequest(
   const headers = { authorization, "content-type": "application/json" };
   return fetch(url, { method, headers, body: JSON.stringify(body) });
 }
+
+/** What the administrative interface answers as JSON. Throws unless the request succeeds. */
+export async function adminAnswer<T>(
+  credentials: Pick<Credentials, "admin" | "baseUrl">,
+  method: AdminMethod,
+  path: string,
+  body?: object,
+): Promise<T> {
+  const response = await adminRequest(credentials, method, path, body);
+  if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
+  return (await response.json()) as T;
+}

@@ -6,7 +6,7 @@ import type { UserCredentials } from "../../../src/main/credentials.ts";
 import { type RunningExchange, startExchange } from "../../../src/main/exchange-server.ts";
 import type { FirstUser } from "../../../src/main/founding/founding.ts";
 import { INSTRUMENT_LISTINGS } from "../../../src/main/founding/listings.ts";
-import { type AdminMethod, adminRequest } from "../../support/admin-request.ts";
+import { type AdminMethod, adminAnswer } from "../../support/admin-request.ts";
 import { takeClaimedEndpoints, takeRefusingEndpoints } from "./proves.ts";
 
 /** The key of one user, as clients are given it. */
@@ -63,10 +63,8 @@ export class ConformanceExchange implements Address {
   }
 
   /** Calls the administrative interface; throws unless it succeeds. */
-  async admin<T>(method: AdminMethod, path: string, body?: object): Promise<T> {
-    const response = await adminRequest(this.#running.credentials, method, path, body);
-    if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
-    return (await response.json()) as T;
+  admin<T>(method: AdminMethod, path: string, body?: object): Promise<T> {
+    return adminAnswer<T>(this.#running.credentials, method, path, body);
   }
 
   /** A new classic user with plenty of everything, to stand on the other side of orders. */

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { type Credentials, credentialsOf } from "../../../src/main/credentials.ts";
-import { type AdminMethod, adminRequest } from "../../support/admin-request.ts";
+import { type AdminMethod, adminAnswer, adminRequest } from "../../support/admin-request.ts";
 import { eventually } from "../../support/eventually.ts";
 import type { Address } from "./conformance-exchange.ts";
 
@@ -138,6 +138,11 @@ export class ExchangeProcess {
   /** Asks the administrative interface. */
   admin(method: AdminMethod, path: string, body?: object): Promise<Response> {
     return adminRequest(this.credentials, method, path, body);
+  }
+
+  /** Asks the administrative interface for JSON; throws unless it succeeds. */
+  adminAnswer<T>(method: AdminMethod, path: string, body?: object): Promise<T> {
+    return adminAnswer<T>(this.credentials, method, path, body);
   }
 
   /** What the audit says now. */
