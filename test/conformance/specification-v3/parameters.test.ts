@@ -10,6 +10,7 @@ import { FUTURES_BUY } from "../../support/wire-orders.ts";
 import { ID, NUMBER, type Resource, testFields } from "../specification-v2/support/field-tests.ts";
 import {
   accepted,
+  ids,
   optional,
   refused,
   required,
@@ -19,7 +20,6 @@ import {
 import {
   counts,
   decimals,
-  ids,
   NO_CLIENT_IDS,
   NO_WORDS,
   names,

@@ -61,15 +61,64 @@ export function refused(title: string, value: SentValue, code: string): TriedVal
   return { title: `${title} is refused with ${code}`, value, code };
 }
 
-/** Every word of a list is accepted in any case; any other word is refused. */
-export function words(...values: readonly string[]): readonly TriedValue[] {
-  return [
-    ...values.map((value) => accepted(value, value)),
-    accepted("another case", (values[0] ?? "").toUpperCase()),
-    accepted("lower case", (values[0] ?? "").toLowerCase()),
-    refused("a word that is not in the list", "no-such-word", UNKNOWN),
-  ];
+/**
+ * Values of parameters that both versions have, and refuse with codes of their own: `unknownWord`
+ * for a word that is not in the list, `wrong` for whatever else cannot be read.
+ */
+export function triedValues({
+  unknownWord,
+  wrong,
+}: {
+  readonly unknownWord: string;
+  readonly wrong: string;
+}) {
+  return {
+    /** Every word of a list is accepted in any case; any other word is refused. */
+    words(...values: readonly string[]): readonly TriedValue[] {
+      return [
+        ...values.map((value) => accepted(value, value)),
+        accepted("another case", (values[0] ?? "").toUpperCase()),
+        accepted("lower case", (values[0] ?? "").toLowerCase()),
+        refused("a word that is not in the list", "no-such-word", unknownWord),
+      ];
+    },
+
+    /** Names of one kind, `unknown` being the code for one that nothing has. */
+    names(unknown: string, ...values: readonly string[]): readonly TriedValue[] {
+      return [
+        ...values.map((value) => accepted(value, value)),
+        accepted("lower case", (values[0] ?? "").toLowerCase()),
+        refused("a name that nothing has", "NOSUCHNAME", unknown),
+        refused("41 characters", "X".repeat(41), wrong),
+      ];
+    },
+
+    times(nowMs: number): readonly TriedValue[] {
+      return [
+        accepted("a time of the last hour", nowMs - 3_000_000),
+        accepted("0", 0),
+        refused("a word", "yesterday", wrong),
+        refused("a fraction", `${nowMs}.5`, wrong),
+        refused("14 digits", "17800000000000", OUT_OF_RANGE),
+      ];
+    },
+
+    decimals(): readonly TriedValue[] {
+      return [
+        refused("a word", "much", wrong),
+        refused("a negative number", "-1", wrong),
+        refused("an exponent", "1e-2", wrong),
+        refused("leading zeros", "01", wrong),
+        refused("a comma", "1,5", wrong),
+      ];
+    },
+  };
 }
+
+export const { decimals, names, times, words } = triedValues({
+  unknownWord: UNKNOWN,
+  wrong: WRONG,
+});
 
 /** Ids have at most 19 digits; one that was never issued finds nothing. */
 export function ids(unknown: string = SUCCESS): readonly TriedValue[] {
@@ -102,36 +151,6 @@ export function limits(max: number): readonly TriedValue[] {
     refused("a negative number", -1, OUT_OF_RANGE),
     refused("a fraction", "1.5", WRONG),
     refused("a word", "all", WRONG),
-  ];
-}
-
-export function times(nowMs: number): readonly TriedValue[] {
-  return [
-    accepted("a time of the last hour", nowMs - 3_000_000),
-    accepted("0", 0),
-    refused("a word", "yesterday", WRONG),
-    refused("a fraction", `${nowMs}.5`, WRONG),
-    refused("14 digits", "17800000000000", OUT_OF_RANGE),
-  ];
-}
-
-export function decimals(): readonly TriedValue[] {
-  return [
-    refused("a word", "much", WRONG),
-    refused("a negative number", "-1", WRONG),
-    refused("an exponent", "1e-2", WRONG),
-    refused("leading zeros", "01", WRONG),
-    refused("a comma", "1,5", WRONG),
-  ];
-}
-
-/** Names of one kind, `unknown` being the code for one that nothing has. */
-export function names(unknown: string, ...values: readonly string[]): readonly TriedValue[] {
-  return [
-    ...values.map((value) => accepted(value, value)),
-    accepted("lower case", (values[0] ?? "").toLowerCase()),
-    refused("a name that nothing has", "NOSUCHNAME", unknown),
-    refused("41 characters", "X".repeat(41), WRONG),
   ];
 }
 

@@ -2,6 +2,7 @@
  * Rules of the specification that concern the unified account (v3), by section. Each row has the
  * words by which the specification states it; titles of tests name their row by `row`.
  */
+import { rowTitles } from "../../specification/row-titles.ts";
 
 export const RULES = {
   Conventions: {
@@ -160,10 +161,4 @@ export const HEADINGS: Partial<Readonly<Record<Section, string>>> = {
 };
 
 /** Returns the title of a row, or of a test of the row that shows `what`. */
-export function row<S extends Section>(
-  section: S,
-  name: keyof (typeof RULES)[S] & string,
-  what = "",
-): string {
-  return what === "" ? `${section} ${name}` : `${section} ${name}: ${what}`;
-}
+export const row = rowTitles<typeof RULES>();
