@@ -130,13 +130,18 @@ describe("orders of a WebSocket session that wait for earlier ones", () => {
     const socket = await own.login("unified");
     const order = { symbol: "BTCUSDT", side: "buy", orderType: "limit", qty: "0.01" };
     const names = Array.from({ length: 20 }, (_, at) => `held-${at}`);
+    // The command is in the queue before the server submits the second order.
+    const deletion = new Promise((resolve) => {
+      own.live.orders.onOrderChanged(({ clientOrderId }) => {
+        if (clientOrderId === names[0]) resolve(own.apply({ kind: "delete_key", ...key }));
+      });
+    });
     for (const clientOid of names) {
       const args = [{ ...order, price: "49000", clientOid }];
       const asked = { op: "trade", id: clientOid, category: "spot", topic: "place-order", args };
       socket.send(asked);
     }
-    await socket.message("the first answer", ({ id }) => id === names[0]);
-    await own.apply({ kind: "delete_key", ...key });
+    await deletion;
     const placed = () =>
       names.filter((name) => own.live.orders.byClientOrderId(key.user, name) !== undefined);
     const atDeletion = placed();
