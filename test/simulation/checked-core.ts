@@ -10,6 +10,7 @@ import type { CoreEvent } from "../../src/core/events/events.ts";
 import { apply } from "../../src/core/exchange.ts";
 import { createState, type State } from "../../src/core/state.ts";
 import { encodeBody, encodeState, restoreState } from "../../src/core/state-encoding.ts";
+import { compareCounterparties } from "./counterparty-comparison.ts";
 import type { Coverage } from "./coverage.ts";
 import { compareEvents, compareOutcomes, lineOf } from "./event-comparison.ts";
 import { EventLedger } from "./event-ledger.ts";
@@ -101,7 +102,7 @@ export class CheckedCore {
     this.oracles = new Oracles(coverage);
   }
 
-  /** `isThorough`: also the audit, the ledger and the bytes of the state. */
+  /** `isThorough`: also the audit, the ledger, counterparties and the bytes of the state. */
   apply(command: Command, isThorough: boolean): void {
     const before = isThorough ? encodeBody(this.state) : undefined;
     const events = applyWatched(this.state, command);
@@ -112,6 +113,7 @@ export class CheckedCore {
     if (before === undefined) return;
     checkAudit(this.state);
     this.oracles.ledger.check(this.state);
+    compareCounterparties(this.state, this.oracles.naive.state);
     if (isRefusal(command, events) && Buffer.compare(before, encodeBody(this.state)) !== 0) {
       const message = `${lineOf(events[1])} changed the state`;
       throw new Violation("rejection_changes_nothing", command.seq, message);

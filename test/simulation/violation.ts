@@ -4,6 +4,7 @@ export const CHECKS = [
   "outcome",
   "audit",
   "ledger",
+  "counterparties",
   "rejection_changes_nothing",
   "encoding",
   "replay",
