@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { nodeFileLayer } from "../src/journal/node-file-layer.ts";
-import { listSegments } from "../src/journal/repair-tail.ts";
+import { listSegments } from "../src/journal/segment-files.ts";
 
 export interface JournalDirectories {
   readonly journal: string;

@@ -8,6 +8,7 @@ import { isSameHash, LogFault } from "./command-log.ts";
 import { type FileReader, type ReadableFile, readWhole } from "./file-layer.ts";
 import { intactHeader, refuseBrokenChain } from "./scan-journal.ts";
 import { readSegmentHeader, SegmentReader, segmentFirstSeq } from "./segment.ts";
+import { openSegment } from "./segment-files.ts";
 import {
   decodeSnapshotHeader,
   SNAPSHOT_HEADER_BYTES,
@@ -30,7 +31,7 @@ export async function checkSegment(
 ): Promise<void> {
   const { name, nextName } = segment;
   const path = join(directory, name);
-  const file = await files.open(path, "read");
+  const file = await openSegment(files, directory, name);
   try {
     const header = intactHeader(path, await readSegmentHeader(file));
     refuseBrokenChain(path, header, undefined);
@@ -44,7 +45,7 @@ export async function checkSegment(
       const found = `${reader.stopReason || "zeros"}; ${nextName} begins at seq ${nextFirstSeq}`;
       throw new LogFault("damaged", `${path}: ${damage} (${found})`);
     }
-    const previousHash = await readPreviousHash(files, join(directory, nextName));
+    const previousHash = await readPreviousHash(files, directory, nextName);
     if (previousHash === undefined || isSameHash(previousHash, reader.lastHash)) return;
     throw new LogFault("damaged", `${path}: ${nextName} follows another segment`);
   } finally {
@@ -56,8 +57,12 @@ export async function checkSegment(
  * Returns the hash that the header of a segment names as its predecessor; undefined without an
  * intact header, which the check of that segment reports.
  */
-async function readPreviousHash(files: FileReader, path: string): Promise<Uint8Array | undefined> {
-  const file = await files.open(path, "read").catch(() => undefined);
+async function readPreviousHash(
+  files: FileReader,
+  directory: string,
+  name: string,
+): Promise<Uint8Array | undefined> {
+  const file = await openSegment(files, directory, name).catch(() => undefined);
   if (file === undefined) return undefined;
   try {
     const reading = await readSegmentHeader(file);

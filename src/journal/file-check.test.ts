@@ -14,8 +14,8 @@ import {
 import { FileCommandLog } from "./file-command-log.ts";
 import type { CheckedFiles } from "./file-layer.ts";
 import { CHECK_BYTES_PER_SECOND } from "./paced-reader.ts";
-import { listSegments } from "./repair-tail.ts";
 import { scanJournal } from "./scan-journal.ts";
+import { listSegments } from "./segment-files.ts";
 import { snapshotName } from "./snapshot-format.ts";
 import { SnapshotStore } from "./snapshot-store.ts";
 

@@ -8,8 +8,8 @@ import { SEQ_FIRST } from "./command-log.ts";
 import { type CheckedFiles, type FileReader, isShortage } from "./file-layer.ts";
 import { messageOf } from "./operating-fault.ts";
 import { paced } from "./paced-reader.ts";
-import { listSegments } from "./repair-tail.ts";
 import { segmentFirstSeq } from "./segment.ts";
+import { listSegmentFiles } from "./segment-files.ts";
 import { snapshotSeq } from "./snapshot-format.ts";
 import { type DamagedFile, effectOfDamage } from "./start-after-damage.ts";
 
@@ -71,6 +71,8 @@ type ListedFile = {
   readonly kind: CheckedKind;
   readonly directory: string;
   readonly name: string;
+  /** Name of the file: of a segment that is archived, the archive. */
+  readonly fileName: string;
   /** Name of the next segment; empty for snapshots. */
   readonly nextName: string;
   readonly firstSeq: number;
@@ -153,7 +155,7 @@ export class FileCheck {
     const entries = new Map<string, CheckedFile>();
     let hasChanged = !this.#hasScanned;
     for (const listed of [...(await this.#snapshots()), ...(await this.#segments())]) {
-      const path = `${listed.directory}/${listed.name}`;
+      const path = `${listed.directory}/${listed.fileName}`;
       const fingerprint = await files.fingerprint(path).catch(() => UNKNOWN);
       // The file was removed after the directory was listed.
       if (fingerprint === undefined) continue;
@@ -175,14 +177,14 @@ export class FileCheck {
 
   async #segments(): Promise<ListedFile[]> {
     const { files, journalDirectory: directory } = this.#options;
-    const names = await listSegments(files, directory);
-    this.#firstSeq = segmentFirstSeq(names[0] ?? "");
+    const segments = await listSegmentFiles(files, directory);
+    this.#firstSeq = segmentFirstSeq(segments[0]?.name ?? "");
     const seqOf = (name: string): number => segmentFirstSeq(name) ?? SEQ_FIRST;
     // The last segment is in use.
-    return names.slice(0, -1).map((name, index) => {
-      const nextName = names[index + 1] ?? "";
+    return segments.slice(0, -1).map(({ name, fileName }, index) => {
+      const nextName = segments[index + 1]?.name ?? "";
       const [firstSeq, lastSeq] = [seqOf(name), seqOf(nextName) - 1];
-      return { kind: "segment", directory, name, nextName, firstSeq, lastSeq };
+      return { kind: "segment", directory, name, fileName, nextName, firstSeq, lastSeq };
     });
   }
 
@@ -192,7 +194,8 @@ export class FileCheck {
     for (const name of await files.list(directory)) {
       const seq = snapshotSeq(name);
       if (seq === undefined) continue;
-      listed.push({ kind: "snapshot", directory, name, nextName: "", firstSeq: seq, lastSeq: seq });
+      const span = { firstSeq: seq, lastSeq: seq };
+      listed.push({ kind: "snapshot", directory, name, fileName: name, nextName: "", ...span });
     }
     return listed;
   }

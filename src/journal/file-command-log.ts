@@ -14,8 +14,15 @@ import { type ExpectedEnd, type RecordedEnd, refuseLostEnd } from "./journal-end
 import type { DurableEnd } from "./journal-follower.ts";
 import { LogCursor, type SegmentSource } from "./log-cursor.ts";
 import { nodeFileLayer } from "./node-file-layer.ts";
-import { EMPTY_TAIL, inspectTail, listSegments, repairTail } from "./repair-tail.ts";
+import { EMPTY_TAIL, inspectTail, repairTail } from "./repair-tail.ts";
 import { segmentFirstSeq } from "./segment.ts";
+import {
+  archiveSegment,
+  clearUnfinishedArchives,
+  listSegmentFiles,
+  listSegments,
+  removeSegment,
+} from "./segment-files.ts";
 import { SegmentWriter, SPARE_NAME } from "./segment-writer.ts";
 
 /**
@@ -78,6 +85,11 @@ export class FileCommandLog implements CommandLog {
     };
   }
 
+  /** Whether the journal accepts batches. */
+  get isOpen(): boolean {
+    return this.#writer !== undefined;
+  }
+
   /** Bytes of a torn last write that `open` removed. */
   get bytesCut(): number {
     return this.#bytesCut;
@@ -109,6 +121,7 @@ export class FileCommandLog implements CommandLog {
     await this.#files.flushDirectory(dirname(this.#directory));
     const names = await this.#files.list(this.#directory);
     if (names.includes(SPARE_NAME)) await this.#files.remove(join(this.#directory, SPARE_NAME));
+    await clearUnfinishedArchives(this.#files, this.#directory);
     await repairTail(this.#files, this.#directory, found);
     // The name of the last segment may not be on stable storage either.
     await this.#files.flushDirectory(this.#directory);
@@ -215,10 +228,26 @@ export class FileCommandLog implements CommandLog {
       const [first, second] = this.#names;
       if (first === undefined || second === undefined) break;
       if ((segmentFirstSeq(second) ?? 0) > seq) break;
-      await this.#files.remove(join(this.#directory, first));
+      await removeSegment(this.#files, this.#directory, first);
       this.#names.shift();
     }
     await this.#files.flushDirectory(this.#directory);
+  }
+
+  /**
+   * Archives the whole segments before `seq`, one after another: they stay readable and take less
+   * space. Call it only with a seq that a verified snapshot covers, one call at a time. Ends early
+   * when the journal is closed.
+   */
+  async archiveBefore(seq: number): Promise<void> {
+    const segments = await listSegmentFiles(this.#files, this.#directory);
+    for (const [index, { name, fileName }] of segments.entries()) {
+      const next = segments[index + 1];
+      if (next === undefined || (segmentFirstSeq(next.name) ?? 0) > seq) return;
+      if (fileName !== name) continue;
+      if (!this.isOpen) return;
+      await archiveSegment(this.#files, this.#directory, name);
+    }
   }
 
   async close(): Promise<void> {

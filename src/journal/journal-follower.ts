@@ -6,7 +6,7 @@ import type { LoggedBatch } from "./command-log.ts";
 import type { FileLayer } from "./file-layer.ts";
 import { LogCursor, type SegmentSource } from "./log-cursor.ts";
 import { nodeFileLayer } from "./node-file-layer.ts";
-import { listSegments } from "./repair-tail.ts";
+import { listSegments } from "./segment-files.ts";
 
 /**
  * Durable end of a journal: everything up to `seq`, and up to `fileOffset` in the segment in use.

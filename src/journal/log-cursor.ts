@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { isSameHash, LogFault, type LoggedBatch } from "./command-log.ts";
 import type { FileLayer } from "./file-layer.ts";
 import { readSegmentHeader, SegmentReader, segmentFirstSeq } from "./segment.ts";
+import { openSegment } from "./segment-files.ts";
 
 /** The segments that a cursor reads. */
 export interface SegmentSource {
@@ -89,7 +90,7 @@ export class LogCursor {
 
 async function openReader(source: SegmentSource, name: string): Promise<SegmentReader> {
   const path = join(source.directory, name);
-  const file = await source.files.open(path, "read");
+  const file = await openSegment(source.files, source.directory, name);
   const reading = await readSegmentHeader(file);
   if (reading.kind === "header" && reading.header.firstSeq === segmentFirstSeq(name)) {
     const { epoch } = reading.header;

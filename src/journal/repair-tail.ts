@@ -5,7 +5,7 @@
  */
 import { join } from "node:path";
 import { GENESIS_HASH, LogFault, SEQ_FIRST } from "./command-log.ts";
-import { type FileLayer, type OpenFile, readWhole, writeWhole } from "./file-layer.ts";
+import { type FileLayer, type ReadableFile, readWhole, writeWhole } from "./file-layer.ts";
 import { FRAME_ALIGNMENT_BYTES, FRAME_HEADER_BYTES, findFrame } from "./frame.ts";
 import {
   readSegmentHeader,
@@ -14,6 +14,7 @@ import {
   SegmentReader,
   segmentFirstSeq,
 } from "./segment.ts";
+import { listSegments, openSegment, restoreSegment } from "./segment-files.ts";
 
 /** The last segment and the end of its frames. */
 export interface LastSegment {
@@ -41,21 +42,12 @@ export interface JournalTail {
   readonly recordedHash: Uint8Array | undefined;
 }
 
-/** Returns the names of the segments in a directory, in order of first seq. */
-export async function listSegments(
-  files: Pick<FileLayer, "list">,
-  directory: string,
-): Promise<string[]> {
-  const names = await files.list(directory);
-  return names.filter((name) => segmentFirstSeq(name) !== undefined).sort();
-}
-
 /** Returns whether the journal holds no command: no segment, or a first one without frames. */
 export async function isJournalEmpty(files: FileLayer, directory: string): Promise<boolean> {
   const [name, ...others] = await listSegments(files, directory);
   if (name === undefined) return true;
   if (others.length > 0 || segmentFirstSeq(name) !== SEQ_FIRST) return false;
-  const file = await files.open(join(directory, name), "read");
+  const file = await openSegment(files, directory, name);
   try {
     const reading = await readSegmentHeader(file);
     if (reading.kind !== "header") return false;
@@ -83,7 +75,7 @@ export async function inspectTail(
     const name = names.pop();
     if (name === undefined) return { last: undefined, headerless, faults, recordedHash: undefined };
     const path = join(directory, name);
-    const file = await files.open(path, "read");
+    const file = await openSegment(files, directory, name);
     try {
       const reading = await readSegmentHeader(file);
       if (reading.kind === "unsupported") {
@@ -108,7 +100,7 @@ export async function inspectTail(
 }
 
 async function inspectSegment(
-  file: OpenFile,
+  file: ReadableFile,
   path: string,
   segment: {
     readonly name: string;
@@ -159,6 +151,8 @@ export async function repairTail(
   }
   if (last === undefined) return;
   const { fileOffset, bytesCut, header, missingBytes, name } = last;
+  // The segments after an archived one are lost; writing goes on in it.
+  await restoreSegment(files, directory, name);
   const file = await files.open(join(directory, name), "write_through");
   try {
     if (bytesCut > 0) await writeWhole(file, new Uint8Array(bytesCut), fileOffset);
@@ -178,7 +172,7 @@ export async function repairTail(
  * intact batch begins among them.
  */
 export async function refuseIfFrameFollows(
-  file: OpenFile,
+  file: ReadableFile,
   path: string,
   damage: {
     readonly fileOffset: number;

@@ -2,8 +2,8 @@
 import { basename, join } from "node:path";
 import { unreachable } from "../core/base/assert.ts";
 import { GENESIS_HASH, isSameHash, LogFault, type LoggedBatch, SEQ_FIRST } from "./command-log.ts";
-import type { FileLayer, OpenFile } from "./file-layer.ts";
-import { listSegments, refuseIfFrameFollows, significantLength } from "./repair-tail.ts";
+import type { FileLayer, ReadableFile } from "./file-layer.ts";
+import { refuseIfFrameFollows, significantLength } from "./repair-tail.ts";
 import {
   readSegmentHeader,
   type SegmentHeader,
@@ -11,6 +11,7 @@ import {
   SegmentReader,
   segmentFirstSeq,
 } from "./segment.ts";
+import { listSegments, openSegment } from "./segment-files.ts";
 
 export interface JournalScan {
   readonly segments: number;
@@ -43,7 +44,7 @@ export async function* scanJournal(
     const name = names[index] ?? "";
     const path = join(directory, name);
     const isLast = index === names.length - 1;
-    const file = await files.open(path, "read");
+    const file = await openSegment(files, directory, name);
     try {
       const header = await readIntactHeader(file, path, isLast);
       if (header === undefined) {
@@ -69,7 +70,7 @@ export async function* scanJournal(
 
 /** Returns the bytes after the last batch, or undefined when the writer has added a batch since. */
 async function tailAfterLastBatch(
-  file: OpenFile,
+  file: ReadableFile,
   path: string,
   reader: SegmentReader,
 ): Promise<Uint8Array | undefined> {
@@ -87,7 +88,7 @@ async function tailAfterLastBatch(
  * Returns the header, or undefined when the last segment was cut before its header was complete.
  */
 async function readIntactHeader(
-  file: OpenFile,
+  file: ReadableFile,
   path: string,
   isLast: boolean,
 ): Promise<SegmentHeader | undefined> {

@@ -66,7 +66,12 @@ async function flushFile(files: FileLayer, path: string): Promise<void> {
   }
 }
 
-async function writeFlushed(files: FileLayer, path: string, bytes: Uint8Array): Promise<void> {
+/** Writes a file from its beginning and flushes it to stable storage. */
+export async function writeFlushed(
+  files: FileLayer,
+  path: string,
+  bytes: Uint8Array,
+): Promise<void> {
   const file = await files.open(path, "write");
   try {
     await writeWhole(file, bytes, 0);

@@ -28,6 +28,7 @@ import { CREDENTIALS_FILE } from "./credentials.ts";
 import { HistoryFeed } from "./history/history-feed.ts";
 import { renameDatabase } from "./history/set-aside.ts";
 import { type FollowingHistory, threadHistory } from "./history/thread-history.ts";
+import { JournalArchive } from "./journal-archive.ts";
 
 /** File name of the history in the data directory. */
 export const HISTORY_FILE = "history.sqlite";
@@ -66,6 +67,8 @@ export type EngineStorage = {
   readonly snapshots: SnapshotStore | undefined;
   /** Opens on a thread of its own, in parallel with the rest of the start. */
   readonly recorder: Promise<Recorder>;
+  /** Archives what no start needs of the journal; absent without disk. Call it after a snapshot. */
+  readonly archive?: () => void;
   /** Stops background tasks and waits for their pending writes. */
   close(): Promise<void>;
 };
@@ -153,6 +156,7 @@ function endRecorder(path: string, conditions: Conditions): EndRecorder {
 }
 
 type OpenedJournal = Pick<EngineStorage, "extent" | "close"> & {
+  readonly archive: () => void;
   readonly log: FileCommandLog;
   readonly snapshots: SnapshotStore;
 };
@@ -196,6 +200,10 @@ async function openJournal(
       else conditions.begin("segment_delayed", `${directory}: ${messageOf(fault)}`);
     },
   });
+  const archive = new JournalArchive({
+    ...{ log, snapshots, conditions, dataDir },
+    historySeq: neededSeq,
+  });
   const extent = await log.open();
   await snapshots.open();
   if (acceptLossAfter !== undefined) await setAsideLost(dataDir, snapshots, acceptLossAfter);
@@ -213,11 +221,12 @@ async function openJournal(
       options.onFatal({ code: "journal_moved", seq, message, cause: undefined });
     },
   });
-  const close = (): Promise<void> => {
+  const close = async (): Promise<void> => {
     watch.stop();
+    await archive.settled();
     return recorder.close();
   };
-  return { extent, log, snapshots, close };
+  return { extent, log, snapshots, archive: () => archive.begin(), close };
 }
 
 /** Opens storage on disk; the history follows the journal on a thread of its own. */
@@ -226,7 +235,11 @@ async function openOnDisk(dataDir: string, options: StorageOptions): Promise<Eng
   const snapshotDirectory = join(dataDir, "snapshots");
   let history: FollowingHistory | undefined;
   const appliedSeq = (): number => history?.appliedSeq ?? 0;
-  const { close, extent, log, snapshots } = await openJournal(dataDir, appliedSeq, options);
+  const { archive, close, extent, log, snapshots } = await openJournal(
+    dataDir,
+    appliedSeq,
+    options,
+  );
   const { firstSeq } = extent;
   const opening = threadHistory({
     ...{ path: join(dataDir, HISTORY_FILE), retention: RETENTION_DEFAULT },
@@ -244,5 +257,5 @@ async function openOnDisk(dataDir: string, options: StorageOptions): Promise<Eng
       opened.follow(events.words(), { ...log.durableEnd, seq });
     return { history: opened, start: () => opened.start(), record };
   });
-  return { log, extent, snapshots, recorder, close };
+  return { log, extent, snapshots, recorder, archive, close };
 }

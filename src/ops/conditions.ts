@@ -30,6 +30,10 @@ export const CONDITIONS = {
     advice: "make room, or the directory writable; it is tried again every minute",
     isAgainstReady: false,
   },
+  archive_unwritable: {
+    advice: "make room, or the directory writable; the segments stay as they are meanwhile",
+    isAgainstReady: false,
+  },
   file_damaged: {
     advice: "restore the file from a copy, also while the exchange runs, and check the disk",
     isAgainstReady: false,

@@ -13,7 +13,7 @@ function work(rig: Rig, commands: number): Promise<number> {
   return drive(rig, { random, commands, nextId, acknowledged: new Map() });
 }
 
-async function setUp(options: { readonly truncates?: boolean } = {}) {
+async function setUp() {
   const disk = new SimulatedDisk(1);
   const rig = await startRig(disk, { segmentBytes: 4 * 1024 });
   const faults: unknown[] = [];
@@ -29,7 +29,6 @@ async function setUp(options: { readonly truncates?: boolean } = {}) {
     onLeftover: (thrown) => leftovers.push(thrown),
     monotonicMs: () => clock.ms,
     onWritten: (seq) => written.push(seq),
-    ...(options.truncates === true ? { truncate: rig.log } : {}),
   });
   return { disk, rig, schedule, faults, written, leftovers, clock };
 }
@@ -110,18 +109,5 @@ describe("SnapshotSchedule", () => {
     expect(await rig.snapshots.list()).toEqual([40, 30]);
     await schedule.stop();
     await rig.sequencer.stop();
-  });
-
-  it("keeps the whole journal unless it is configured to truncate below the older snapshot", async () => {
-    for (const truncates of [false, true]) {
-      const { disk, rig, schedule } = await setUp({ truncates });
-      for (let count = 0; count < 8; count++) await work(rig, 60);
-      await schedule.stop();
-      await rig.sequencer.stop();
-      const whole = recoverFrom(disk, { snapshots: false });
-      if (truncates) await expect(whole).rejects.toMatchObject({ code: "history_missing" });
-      else expect(await whole).toMatchObject({ appliedSeq: 480 });
-      expect(await recoverFrom(disk)).toMatchObject({ appliedSeq: 480 });
-    }
   });
 });

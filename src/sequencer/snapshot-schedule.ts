@@ -1,4 +1,3 @@
-import type { CommandLog } from "../journal/command-log.ts";
 import type { Snapshot } from "../journal/snapshot-format.ts";
 import { OldSnapshotKept, type SnapshotStore } from "../journal/snapshot-store.ts";
 import type { Command, EventBuffer } from "../journal/state-machine.ts";
@@ -23,11 +22,6 @@ export interface SnapshotScheduleOptions<C extends Command, O, E extends EventBu
   /** Monotonic clock in ms; absent: `performance.now`. */
   readonly monotonicMs?: () => number;
   readonly onWritten?: (seq: number) => void;
-  /**
-   * If given, the journal is truncated below the older of the verified snapshots. If absent, the
-   * whole journal is kept, so that a replay can start with the first command.
-   */
-  readonly truncate?: CommandLog;
 }
 
 /** Writes snapshots in the background, one at a time. */
@@ -81,7 +75,6 @@ export class SnapshotSchedule<C extends Command, O, E extends EventBuffer> {
       await this.#store(snapshot);
       this.#retryAtMs = undefined;
       onWritten?.(snapshot.seq);
-      await this.#truncate();
     } catch (thrown) {
       this.#retryAtMs = this.#monotonicMs() + SNAPSHOT_RETRY_MS;
       onFault(thrown);
@@ -95,16 +88,5 @@ export class SnapshotSchedule<C extends Command, O, E extends EventBuffer> {
       if (!(thrown instanceof OldSnapshotKept)) throw thrown;
       this.#options.onLeftover?.(thrown);
     }
-  }
-
-  async #truncate(): Promise<void> {
-    const { store, truncate } = this.#options;
-    if (truncate === undefined) return;
-    const seqs = await store.list();
-    const oldest = seqs[seqs.length - 1];
-    // With a single snapshot there would be no fallback.
-    if (oldest === undefined || seqs.length < 2) return;
-    for (const seq of seqs) await store.read(seq);
-    await truncate.truncateBefore(oldest + 1);
   }
 }

@@ -2,7 +2,6 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { nodeFileLayer } from "../../../src/journal/node-file-layer.ts";
-import { listSegments } from "../../../src/journal/repair-tail.ts";
 import {
   encodeSegmentHeader,
   readSegmentHeader,
@@ -10,6 +9,7 @@ import {
   SegmentReader,
   segmentName,
 } from "../../../src/journal/segment.ts";
+import { listSegments } from "../../../src/journal/segment-files.ts";
 
 /** Zeros behind the last frame of a segment. */
 const ROOM_BYTES = 4 * 1024;

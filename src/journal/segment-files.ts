@@ -1,0 +1,221 @@
+/**
+ * The files of the segments of a journal. A segment that no start needs any more is kept compressed
+ * (decision 0087): `NAME.segment` becomes `NAME.segment.zst`, and readers find the same bytes.
+ */
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { constants, zstdCompress, zstdDecompress } from "node:zlib";
+import { LogFault } from "./command-log.ts";
+import {
+  type FileLayer,
+  type FileReader,
+  isAbsent,
+  type ReadableFile,
+  readWhole,
+} from "./file-layer.ts";
+import { messageOf } from "./operating-fault.ts";
+import { segmentFirstSeq } from "./segment.ts";
+import { writeFlushed } from "./write-small-file.ts";
+
+const ARCHIVE_SUFFIX = ".zst";
+/** Suffix of an archive that is being written. */
+const UNFINISHED_SUFFIX = ".zst.unfinished";
+/** Largest segment that an archive may contain, in bytes; a greater one means damage. */
+const ARCHIVED_BYTES_MAX = 256 * 1024 * 1024;
+
+const compress = promisify(zstdCompress);
+const decompress = promisify(zstdDecompress);
+
+/** A segment and the name of the file that has it now. */
+export interface SegmentFile {
+  readonly name: string;
+  readonly fileName: string;
+}
+
+/**
+ * Returns the segments in a directory, in order of first seq. While an archive is being put in the
+ * place of a segment both files exist; the segment itself counts.
+ */
+export async function listSegmentFiles(
+  files: Pick<FileLayer, "list">,
+  directory: string,
+): Promise<SegmentFile[]> {
+  const fileNames = new Map<string, string>();
+  for (const fileName of await files.list(directory)) {
+    const isArchive = fileName.endsWith(ARCHIVE_SUFFIX);
+    const name = isArchive ? fileName.slice(0, -ARCHIVE_SUFFIX.length) : fileName;
+    if (segmentFirstSeq(name) === undefined) continue;
+    if (!isArchive || !fileNames.has(name)) fileNames.set(name, fileName);
+  }
+  const listed = [...fileNames].map(([name, fileName]) => ({ name, fileName }));
+  return listed.sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+/** Returns the names of the segments in a directory, in order of first seq. */
+export async function listSegments(
+  files: Pick<FileLayer, "list">,
+  directory: string,
+): Promise<string[]> {
+  return (await listSegmentFiles(files, directory)).map(({ name }) => name);
+}
+
+/**
+ * Opens a segment for reading, from its archive when it has one. Fails with a `LogFault` of
+ * `damaged` for a damaged archive, or with the system's own error.
+ */
+export async function openSegment(
+  files: FileReader,
+  directory: string,
+  name: string,
+): Promise<ReadableFile> {
+  const path = join(directory, name);
+  try {
+    return await files.open(path, "read");
+  } catch (thrown) {
+    if (!isAbsent(thrown)) throw thrown;
+    const archive = await openArchive(files, `${path}${ARCHIVE_SUFFIX}`);
+    // Neither file is there: the error names the segment.
+    if (archive === undefined) throw thrown;
+    return archive;
+  }
+}
+
+async function openArchive(files: FileReader, path: string): Promise<ReadableFile | undefined> {
+  let file: ReadableFile;
+  try {
+    file = await files.open(path, "read");
+  } catch (thrown) {
+    if (isAbsent(thrown)) return undefined;
+    throw thrown;
+  }
+  try {
+    const packed = await readAll(file);
+    return new MemoryFile(await unpack(packed, path));
+  } finally {
+    await file.close();
+  }
+}
+
+async function unpack(packed: Uint8Array, path: string): Promise<Uint8Array> {
+  try {
+    return await decompress(packed, { maxOutputLength: ARCHIVED_BYTES_MAX });
+  } catch (thrown) {
+    throw new LogFault("damaged", `${path}: the archive is damaged: ${messageOf(thrown)}`);
+  }
+}
+
+async function readAll(file: ReadableFile): Promise<Uint8Array> {
+  const bytes = new Uint8Array(await file.sizeBytes());
+  return bytes.subarray(0, await readWhole(file, bytes, 0));
+}
+
+/** The bytes of an unpacked segment. */
+class MemoryFile implements ReadableFile {
+  readonly #bytes: Uint8Array;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  async read(into: Uint8Array, fileOffset: number): Promise<number> {
+    const part = this.#bytes.subarray(fileOffset, fileOffset + into.length);
+    into.set(part);
+    return part.length;
+  }
+
+  async sizeBytes(): Promise<number> {
+    return this.#bytes.length;
+  }
+
+  async close(): Promise<void> {}
+}
+
+/**
+ * Replaces a segment by its archive. The archive is on stable storage, and was read back, before
+ * the segment is removed: a crash leaves one of the two complete. Fails with the system's own error
+ * or a `LogFault`; the segment is then still in place.
+ */
+export async function archiveSegment(
+  files: FileLayer,
+  directory: string,
+  name: string,
+): Promise<void> {
+  const path = join(directory, name);
+  const unfinished = `${path}${UNFINISHED_SUFFIX}`;
+  const file = await files.open(path, "read");
+  let bytes: Uint8Array;
+  try {
+    bytes = await readAll(file);
+  } finally {
+    await file.close();
+  }
+  const packed = await compress(bytes, { params: { [constants.ZSTD_c_checksumFlag]: 1 } });
+  try {
+    await writeFlushed(files, unfinished, packed);
+    await refuseOtherBytes(files, unfinished, bytes);
+    await files.rename(unfinished, `${path}${ARCHIVE_SUFFIX}`);
+  } catch (thrown) {
+    // An error of the removal is ignored: the caller receives the cause.
+    await files.remove(unfinished).catch(() => undefined);
+    throw thrown;
+  }
+  await files.flushDirectory(directory);
+  await files.remove(path);
+  await files.flushDirectory(directory);
+}
+
+async function refuseOtherBytes(
+  files: FileLayer,
+  path: string,
+  expected: Uint8Array,
+): Promise<void> {
+  const file = await openArchive(files, path);
+  const bytes = file === undefined ? new Uint8Array() : await readAll(file);
+  if (Buffer.compare(bytes, expected) === 0) return;
+  throw new LogFault("damaged", `${path}: the archive read back is not what was written`);
+}
+
+/**
+ * Puts a segment in the place of its archive; does nothing when the segment is there. Fails with a
+ * `LogFault` or the system's own error.
+ */
+export async function restoreSegment(
+  files: FileLayer,
+  directory: string,
+  name: string,
+): Promise<void> {
+  const path = join(directory, name);
+  const archive = `${path}${ARCHIVE_SUFFIX}`;
+  const names = await files.list(directory);
+  if (names.includes(name)) return;
+  const file = await openSegment(files, directory, name);
+  const unfinished = `${path}${UNFINISHED_SUFFIX}`;
+  await writeFlushed(files, unfinished, await readAll(file));
+  await files.rename(unfinished, path);
+  await files.flushDirectory(directory);
+  await files.remove(archive);
+}
+
+/** Removes what an interrupted `archiveSegment` has left in a directory. */
+export async function clearUnfinishedArchives(files: FileLayer, directory: string): Promise<void> {
+  const names = await files.list(directory);
+  for (const name of names) {
+    const isSuperseded =
+      name.endsWith(ARCHIVE_SUFFIX) && names.includes(name.slice(0, -ARCHIVE_SUFFIX.length));
+    if (!name.endsWith(UNFINISHED_SUFFIX) && !isSuperseded) continue;
+    await files.remove(join(directory, name));
+  }
+}
+
+/** Removes a segment, whichever file has it. */
+export async function removeSegment(
+  files: FileLayer,
+  directory: string,
+  name: string,
+): Promise<void> {
+  const names = await files.list(directory);
+  // The archive first: a crash in between leaves the segment as it was.
+  for (const fileName of [`${name}${ARCHIVE_SUFFIX}`, name]) {
+    if (names.includes(fileName)) await files.remove(join(directory, fileName));
+  }
+}
