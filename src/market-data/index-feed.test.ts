@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { generatedPrices } from "../../test/support/generated-prices.ts";
 import { BTC_SPOT, VirtualExchange } from "../../test/support/virtual-exchange.ts";
-import { Random } from "../simulation-market/random.ts";
-import { GeneratedPrices } from "./generated-prices.ts";
+import { underlyingOf } from "../market-model/underlying.ts";
 import { IndexFeed, type IndexPort, indexTicks } from "./index-feed.ts";
 import { PRICE_SCALE, type PriceSource, type SourceRank } from "./price-source.ts";
-import { underlyingOf } from "./underlyings.ts";
 
 const START_MS = 1_723_161_600_000;
 const FUTURES = { ...BTC_SPOT, category: "usdt_futures", priceDecimals: 1 } as const;
@@ -186,7 +185,7 @@ it("prices the other instruments when the price of one is rejected", () => {
 
 it("continues from the last index of the exchange", () => {
   const exchange = open();
-  const source = new GeneratedPrices(new Random(1, "index"), START_MS);
+  const source = generatedPrices(1, START_MS);
   new IndexFeed({
     instruments: exchange.instruments,
     sources: [source],
@@ -220,9 +219,14 @@ it("maps demo coins to their underlyings", () => {
   ]);
 });
 
+it("does not take real coins with an S for demo coins", () => {
+  const codes = ["SOL", "SUI", "SEI", "SAND", "SHIB"];
+  expect(codes.map(underlyingOf)).toEqual(codes);
+});
+
 describe("GeneratedPrices", () => {
   const seriesOf = (seed: number): number[] => {
-    const source = new GeneratedPrices(new Random(seed, "index"), START_MS);
+    const source = generatedPrices(seed, START_MS);
     return Array.from(
       { length: 7_200 },
       (_, second) => source.price("BTC", START_MS + second * 1_000)?.priceE8 ?? 0,
@@ -248,7 +252,7 @@ describe("GeneratedPrices", () => {
   });
 
   it("keep dollar coins near one dollar", () => {
-    const source = new GeneratedPrices(new Random(2, "index"), START_MS);
+    const source = generatedPrices(2, START_MS);
     const price = source.price("USDT", START_MS + 600_000)?.priceE8 ?? 0;
     expect(Math.abs(price / PRICE_SCALE - 1)).toBeLessThan(0.001);
   });

@@ -1,6 +1,7 @@
 import type { Rejection } from "../core/base/rejections.ts";
 import type { CommandDraft } from "../core/commands/commands.ts";
 import { TICKS_MAX } from "../core/money/units.ts";
+import { underlyingOf } from "../market-model/underlying.ts";
 import { composePrice, reliablePrices } from "./compose-price.ts";
 import {
   PRICE_SCALE,
@@ -9,7 +10,6 @@ import {
   type SourcePrice,
   type SourceRank,
 } from "./price-source.ts";
-import { underlyingOf } from "./underlyings.ts";
 
 /** Properties of an instrument that are needed to convert dollar prices into its ticks. */
 export type IndexedInstrument = {

@@ -27,6 +27,9 @@ const JOURNAL_PORT = [
 /** What is listed, and facts that follow from it: values, tiers, prices. */
 const LISTED = "src/core/instruments/";
 
+/** The generated market as a computation. */
+const MARKET_MODEL = "src/market-model/";
+
 const SEQUENCER_PORT = "src/sequencer/port.ts";
 
 /**
@@ -37,18 +40,19 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
   core: [],
   journal: [...CORE_VOCABULARY, CORE_STATE, CORE_APPLY],
   sequencer: [...CORE_VOCABULARY, CORE_APPLY, ...JOURNAL_PORT],
-  projections: [...CORE_VOCABULARY, CORE_READS, CORE_STATE, LISTED],
+  "market-model": [...CORE_VOCABULARY, LISTED],
+  projections: [...CORE_VOCABULARY, CORE_READS, CORE_STATE, LISTED, MARKET_MODEL],
   wire: [...CORE_VOCABULARY, CORE_READS, LISTED, "src/projections/"],
   channels: [...CORE_VOCABULARY, LISTED, "src/projections/live/", "src/wire/"],
   gateway: [
     ...[...CORE_VOCABULARY, CORE_READS, LISTED, SEQUENCER_PORT],
     ...["src/projections/", "src/wire/", "src/channels/"],
   ],
-  "market-data": [...CORE_VOCABULARY, SEQUENCER_PORT, "src/projections/"],
-  "simulation-market": [...CORE_VOCABULARY, SEQUENCER_PORT, "src/projections/"],
+  "market-data": [...CORE_VOCABULARY, SEQUENCER_PORT, "src/projections/", MARKET_MODEL],
+  "simulation-market": [...CORE_VOCABULARY, SEQUENCER_PORT, "src/projections/", MARKET_MODEL],
   wallets: [...CORE_VOCABULARY, SEQUENCER_PORT, "src/projections/", "src/wire/"],
   surveillance: [...CORE_VOCABULARY, LISTED, "src/projections/"],
-  ops: [...CORE_VOCABULARY, SEQUENCER_PORT, "src/projections/"],
+  ops: [...CORE_VOCABULARY, SEQUENCER_PORT, "src/projections/", MARKET_MODEL],
   main: ["src/"],
 };
 

@@ -30,6 +30,11 @@ export class Random {
     this.#d = next() | 1;
   }
 
+  /** The four words from which the next draws follow, apart from a spare normal number. */
+  state(): readonly number[] {
+    return [this.#a, this.#b, this.#c, this.#d].map((word) => word >>> 0);
+  }
+
   /** Returns an integer from 0 to 2^32 - 1. */
   word(): number {
     const product = Math.imul(this.#b, 5);
