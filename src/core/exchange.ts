@@ -42,6 +42,7 @@ import { setLoanProduct, setRiskUnit } from "./institutional/set-loan-product.ts
 import { repay } from "./lending/repay-loan.ts";
 import { setLoanTerms } from "./lending/set-loan-terms.ts";
 import { setMarginRules } from "./lending/set-margin-rules.ts";
+import { foundMarket, importPath, rememberMarket } from "./listing/found-market.ts";
 import {
   listCurrency,
   listInstrument,
@@ -246,6 +247,9 @@ const HANDLERS: { readonly [K in Exclude<CommandKind, HotKind>]: Handler<K> } = 
   issue_unit_loan: issueUnitLoan,
   repay_unit_loan: repayUnitLoan,
   switch_account: switchAccount,
+  found_market: foundMarket,
+  remember_market: rememberMarket,
+  import_path: importPath,
 };
 
 type OtherCommand = Exclude<Command, { kind: "place_order" | "amend_order" | "cancel_order" }>;

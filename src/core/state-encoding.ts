@@ -17,6 +17,7 @@ import { readInstitutional, writeInstitutional } from "./institutional/instituti
 import { readChains, writeChains } from "./instruments/chain-terms.ts";
 import { type Collateral, type CollateralTier, NO_COLLATERAL } from "./instruments/collateral.ts";
 import { readInsuranceFunds, writeInsuranceFunds } from "./instruments/fund-terms.ts";
+import { readGeneratedMarket, writeGeneratedMarket } from "./instruments/generated-market.ts";
 import { type Instrument, instrumentOf, type Listing } from "./instruments/instrument.ts";
 import {
   readFundHolding,
@@ -51,7 +52,7 @@ import {
 import { depthAt, holdingAt, instrumentName, pricesAt, type State } from "./state.ts";
 
 /** Raised with every change of these bytes. */
-export const STATE_FORMAT = 12;
+export const STATE_FORMAT = 13;
 
 /** Estimated bytes per entry. An estimate that is too large costs only untouched memory. */
 const ORDER_BYTES = 64;
@@ -361,6 +362,7 @@ function writeBody(state: State, out: ByteWriter): void {
   writeCountdowns(state.countdowns, out);
   writePledging(state, out);
   writeInstitutional(state.institutional, out);
+  writeGeneratedMarket(state.generatedMarket, out);
 }
 
 /** Returns the canonical bytes in a buffer of their own. Cost is linear in the state. */
@@ -403,5 +405,6 @@ export function restoreState(state: State, bytes: Uint8Array): void {
   readCountdowns(state.countdowns, from);
   readPledging(state, from);
   readInstitutional(state.institutional, from);
+  readGeneratedMarket(state.generatedMarket, from);
   if (from.remaining !== 0) throw new BytesDamaged(`${from.remaining} bytes too many`);
 }

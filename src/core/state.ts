@@ -14,6 +14,7 @@ import { Institutional } from "./institutional/risk-unit.ts";
 import type { ChainTerms } from "./instruments/chain-terms.ts";
 import type { Collateral } from "./instruments/collateral.ts";
 import { createInsuranceFunds, type InsuranceFunds } from "./instruments/fund-terms.ts";
+import { createGeneratedMarket, type GeneratedMarket } from "./instruments/generated-market.ts";
 import type { Currency, Instrument } from "./instruments/instrument.ts";
 import type { InstrumentFunding } from "./instruments/instrument-funding.ts";
 import type { FundHolding } from "./instruments/loss-limits.ts";
@@ -87,6 +88,7 @@ export type State = {
   readonly pledging: Pledging;
   /** Risk units, their loans and the products of these. */
   readonly institutional: Institutional;
+  readonly generatedMarket: GeneratedMarket;
   /** Outcome of the last command; the object is reused, so copy what is kept. */
   readonly outcome: Outcome;
   /**
@@ -165,6 +167,7 @@ export function createState(): State {
     countdowns: new CancelCountdowns(),
     pledging: createPledging(),
     institutional: new Institutional(),
+    generatedMarket: createGeneratedMarket(),
     outcome: {
       rejection: undefined,
       id: ZERO_AS_DOUBLE,

@@ -210,6 +210,11 @@ const CODES: Readonly<Record<Rejection, AnswerRow>> = {
   unit_instrument_not_allowed: all("95007"),
   unit_line_reached: all("95005"),
   unit_liquidating: all("95001"),
+  market_founded: all("40725"),
+  market_open: all("40725"),
+  market_terms_out_of_bounds: all(["40053", "terms"]),
+  market_memory_out_of_bounds: all(["40053", "memory"]),
+  market_path_out_of_bounds: all(["40053", "path"]),
 };
 
 /** Codes of transfers, which differ in a few situations; all others are those of spot. */

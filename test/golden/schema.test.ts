@@ -20,9 +20,9 @@ it("commands, events and state have the pinned schema of their format", () => {
   }).toMatchInlineSnapshot(`
     {
       "commandFormat": 10,
-      "commands": "df1a20fb95a57ca2ab9d3177417e42ff",
-      "events": "4599c9c8ad9999167075b19e0dacbf54",
-      "stateFormat": 12,
+      "commands": "d4f7f7824321ba6c7e8bb29fc7742ca1",
+      "events": "65fee40ffbcf8d9b974d03721a662023",
+      "stateFormat": 13,
     }
   `);
 });

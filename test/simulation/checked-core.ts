@@ -14,6 +14,7 @@ import { compareCounterparties } from "./counterparty-comparison.ts";
 import type { Coverage } from "./coverage.ts";
 import { compareEvents, compareOutcomes, lineOf } from "./event-comparison.ts";
 import { EventLedger } from "./event-ledger.ts";
+import { compareMarkets } from "./market-comparison.ts";
 import { NaiveExchange } from "./naive/naive-exchange.ts";
 import { Violation } from "./violation.ts";
 
@@ -102,7 +103,7 @@ export class CheckedCore {
     this.oracles = new Oracles(coverage);
   }
 
-  /** `isThorough`: also the audit, the ledger, counterparties and the bytes of the state. */
+  /** `isThorough`: also the audit, the ledger, what no event shows, and the bytes of the state. */
   apply(command: Command, isThorough: boolean): void {
     const before = isThorough ? encodeBody(this.state) : undefined;
     const events = applyWatched(this.state, command);
@@ -114,6 +115,7 @@ export class CheckedCore {
     checkAudit(this.state);
     this.oracles.ledger.check(this.state);
     compareCounterparties(this.state, this.oracles.naive.state);
+    compareMarkets(this.state, this.oracles.naive.state);
     if (isRefusal(command, events) && Buffer.compare(before, encodeBody(this.state)) !== 0) {
       const message = `${lineOf(events[1])} changed the state`;
       throw new Violation("rejection_changes_nothing", command.seq, message);

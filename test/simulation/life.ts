@@ -3,7 +3,6 @@
 import type { CommandOutcome } from "../../src/core/base/outcome.ts";
 import type { Command } from "../../src/core/commands/commands.ts";
 import type { EventBuffer } from "../../src/core/events/event-buffer.ts";
-import type { Currency } from "../../src/core/instruments/instrument.ts";
 import type { State } from "../../src/core/state.ts";
 import { FileCommandLog } from "../../src/journal/file-command-log.ts";
 import type { FileLayer } from "../../src/journal/file-layer.ts";
@@ -55,13 +54,12 @@ export type LifeTerms = {
 
 /** Tells the history of the instruments that it does not know yet. */
 function listNewInstruments(history: HistoryStore, state: State, known: { count: number }): void {
-  const rows = state.instruments.slice(known.count).map((instrument) => {
-    const base = state.currencies[instrument.base] as Currency;
-    const quote = state.currencies[instrument.quote] as Currency;
-    return instrumentRow(instrument, { base: base.decimals, quote: quote.decimals });
-  });
+  const added = state.instruments.slice(known.count);
+  const rows = added.map((instrument) => instrumentRow(instrument, state.currencies));
   known.count = state.instruments.length;
   if (rows.length > 0) history.listInstruments(rows);
+  const { paths } = state.generatedMarket;
+  if (paths.length > 0) history.importPaths(paths);
 }
 
 /** What clients and readers saw must be there again. */

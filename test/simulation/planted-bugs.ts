@@ -19,6 +19,7 @@ import { LIQUIDATION_BUGS } from "./planted/liquidation-bugs.ts";
 import { LISTING_BUGS } from "./planted/listing-bugs.ts";
 import { LOSS_BUGS } from "./planted/loss-bugs.ts";
 import { MARGIN_BUGS } from "./planted/margin-bugs.ts";
+import { MARKET_BUGS } from "./planted/market-bugs.ts";
 import { P2P_BUGS } from "./planted/p2p-bugs.ts";
 import { PLAN_BUGS } from "./planted/plan-bugs.ts";
 import type { PlantedBug } from "./planted/planted-bug.ts";
@@ -356,6 +357,7 @@ const LISTS: readonly (readonly PlantedBug[])[] = [
   LOSS_BUGS,
   LISTING_BUGS,
   MARGIN_BUGS,
+  MARKET_BUGS,
   PLAN_BUGS,
   PRICE_BUGS,
   SOLVENCY_BUGS,

@@ -9,12 +9,13 @@ const COMPARED = Number(process.env["BOURSE_SIMULATION_COMPARED"] ?? 150_000);
 const COMMANDS = 360;
 /**
  * Profiles that meet late what the others do not: limits of repayment, liquidation in parts, units
- * that have spent what they borrowed.
+ * that have spent what they borrowed, limits of open withdrawals and of address books.
  */
 const MORE = [
   { profile: "borrowing", commands: 10_000 },
   { profile: "liquidation_storm", commands: 30_000 },
   { profile: "risk_units", commands: 10_000 },
+  { profile: "custody", commands: 20_000 },
 ] as const;
 
 describe("the simulated exchange", { timeout: 300_000 }, () => {

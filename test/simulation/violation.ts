@@ -5,6 +5,7 @@ export const CHECKS = [
   "audit",
   "ledger",
   "counterparties",
+  "generated_market",
   "rejection_changes_nothing",
   "encoding",
   "replay",

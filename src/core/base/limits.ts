@@ -320,6 +320,20 @@ export const PLEDGE_INDEX_AGE_MS_MAX = 5_000;
 /** Interval of the sweep of loans against a pledge, in ms, and loans per tick. */
 export const PLEDGED_SWEEP_INTERVAL_MS = 1_000;
 export const PLEDGED_LOANS_SWEPT_PER_TICK = 256;
+/** Largest memory of the generated market, in bytes. */
+export const MARKET_MEMORY_BYTES_MAX = 16_384;
+
+/** Largest part of an imported price path, and largest total of all parts, in bytes. */
+export const PATH_PART_BYTES_MAX = 16_384;
+export const PATH_BYTES_MAX = 4_194_304;
+
+/** Longest code of a coin with an imported path, in characters, and longest span of a candle. */
+export const PATH_CODE_LENGTH_MAX = 16;
+export const PATH_SPAN_MS_MAX = 86_400_000;
+
+/** Largest version of the computation of the past. */
+export const MARKET_VERSION_MAX = 255;
+
 /** Products of institutional loans, and their coins, instruments and leverage. */
 export const LOAN_PRODUCTS_MAX = 64;
 export const LOAN_PRODUCT_COINS_MAX = 64;

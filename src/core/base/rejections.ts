@@ -190,5 +190,10 @@ export const REJECTIONS = [
   "unit_liquidating",
   "account_in_use",
   "sub_account_stays_unified",
+  "market_founded",
+  "market_open",
+  "market_terms_out_of_bounds",
+  "market_memory_out_of_bounds",
+  "market_path_out_of_bounds",
 ] as const;
 export type Rejection = (typeof REJECTIONS)[number];

@@ -367,6 +367,10 @@ export type PledgedRepayment = (typeof PLEDGED_REPAYMENTS)[number];
 export const PLEDGE_FORCE_REASONS = ["line", "expired"] as const;
 export type PledgeForceReason = (typeof PLEDGE_FORCE_REASONS)[number];
 
+/** Kinds of generated markets that a past can be computed for (decision 0081). */
+export const MARKET_PRESETS = ["calm", "normal", "wild", "crash", "thin"] as const;
+export type MarketPreset = (typeof MARKET_PRESETS)[number];
+
 /** Word at an index that the state keeps. */
 export function wordAt<W extends string>(list: readonly W[], index: number): W {
   const word = list[index];

@@ -33,6 +33,7 @@ import { CONVERSION_COMMANDS } from "./conversion-commands.ts";
 import { COUNTDOWN_COMMANDS } from "./countdown-commands.ts";
 import { CHAIN_COMMANDS, CUSTODY_COMMANDS } from "./custody-command-fields.ts";
 import { INSTITUTIONAL_COMMANDS } from "./institutional-commands.ts";
+import { MARKET_COMMANDS } from "./market-commands.ts";
 import { EXIT_CHANGE_FIELDS, EXIT_FIELDS, GROUPS, ORDER_FIELDS, SIZING } from "./order-fields.ts";
 import { P2P_COMMANDS } from "./p2p-command-fields.ts";
 import { PLEDGING_COMMANDS } from "./pledging-commands.ts";
@@ -461,6 +462,7 @@ export const COMMANDS = {
   ...INSTITUTIONAL_COMMANDS,
   ...ACCOUNT_COMMANDS,
   ...POSITION_COMMANDS,
+  ...MARKET_COMMANDS,
 } as const satisfies Readonly<Record<string, GroupedFields>>;
 
 export type CommandKind = keyof typeof COMMANDS;

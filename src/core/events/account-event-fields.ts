@@ -1,5 +1,5 @@
-/** The event of a change of the kind of an account (decision 0073). */
-import { ACCOUNT_KINDS, REALMS } from "../base/vocabulary.ts";
+/** Events of accounts whose kind (decision 0073) or access changes. */
+import { ACCOUNT_KINDS, REALMS, USER_STATUSES } from "../base/vocabulary.ts";
 import type { Fields } from "../commands/schema.ts";
 
 export const ACCOUNT_EVENTS = {
@@ -8,4 +8,7 @@ export const ACCOUNT_EVENTS = {
    * cancel countdown. The `funds_moved` after it move the money to the wallets of the new kind.
    */
   account_kind_changed: { user: "int", accountKind: ACCOUNT_KINDS, realm: REALMS, parent: "int" },
+
+  /** The status of a user or the permissions that bound its keys changed. */
+  user_access_changed: { user: "int", status: USER_STATUSES },
 } as const satisfies Readonly<Record<string, Fields>>;

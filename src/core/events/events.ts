@@ -32,7 +32,6 @@ import {
   TIMES_IN_FORCE,
   TRIGGER_SOURCES,
   UNWIND_OUTCOMES,
-  USER_STATUSES,
   WALLETS,
 } from "../base/vocabulary.ts";
 import { COMMAND_KINDS } from "../commands/commands.ts";
@@ -44,6 +43,7 @@ import { CUSTODY_EVENTS } from "./custody-event-fields.ts";
 import { DEBT_EVENTS } from "./debt-event-fields.ts";
 import { INSTITUTIONAL_EVENTS } from "./institutional-event-fields.ts";
 import { LIQUIDATION_EVENTS } from "./liquidation-event-fields.ts";
+import { MARKET_EVENTS } from "./market-event-fields.ts";
 import { P2P_EVENTS } from "./p2p-event-fields.ts";
 import { PLAN_TERMS } from "./plan-event-fields.ts";
 import { PLEDGING_EVENTS } from "./pledging-event-fields.ts";
@@ -480,9 +480,6 @@ export const EVENTS = {
   loss_limits_changed: { instrument: "int" },
   price_guards_changed: { instrument: "int" },
   chain_terms_changed: { chain: "int", currency: "int" },
-
-  /** The status of a user or the permissions that bound its keys changed. */
-  user_access_changed: { user: "int", status: USER_STATUSES },
   ...CONVERSION_EVENTS,
   ...CUSTODY_EVENTS,
   ...P2P_EVENTS,
@@ -491,6 +488,7 @@ export const EVENTS = {
   ...INSTITUTIONAL_EVENTS,
   ...ACCOUNT_EVENTS,
   ...POSITION_EVENTS,
+  ...MARKET_EVENTS,
 } as const satisfies Readonly<Record<string, Fields>>;
 
 export type EventKind = keyof typeof EVENTS;

@@ -49,6 +49,7 @@ import {
   setMarginMode,
   setPositionTiers,
 } from "./naive-margin.ts";
+import { dispatchMarket, isOfMarket } from "./naive-market.ts";
 import { spendableOf } from "./naive-money.ts";
 import { judgeLeaving } from "./naive-open-loss.ts";
 import { dispatchOrders } from "./naive-order-dispatch.ts";
@@ -346,6 +347,7 @@ function dispatch(state: NaiveState, command: Command): void {
   if (isCustody(command)) return dispatchCustody(state, command, custodyTools(state, move));
   if (isP2p(command)) return dispatchP2p(state, command, custodyTools(state, move).move);
   if (isPledging(command)) return dispatchPledging(state, command);
+  if (isOfMarket(command)) return dispatchMarket(state, command);
   if (isOfUnits(command)) return dispatchUnits(state, command, move);
   switch (command.kind) {
     case "tick":

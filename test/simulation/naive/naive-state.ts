@@ -17,6 +17,7 @@ import { NaiveCustody } from "./naive-deposits.ts";
 import { NaiveLending } from "./naive-lending.ts";
 import { NaiveLiquidations } from "./naive-liquidation-state.ts";
 import { NaiveLosses } from "./naive-losses.ts";
+import { NaiveMarket } from "./naive-market.ts";
 import { NaiveP2p } from "./naive-p2p.ts";
 import { NaivePledging } from "./naive-pledge-terms.ts";
 import type {
@@ -81,6 +82,7 @@ export class NaiveState {
   readonly interest = new NaiveInterest();
   readonly units = new NaiveUnits();
   readonly conversions = new NaiveConversions();
+  readonly market = new NaiveMarket();
   readonly p2p = new NaiveP2p();
   /** Users whose keys are refused. */
   readonly frozen = new Set<number>();

@@ -17,6 +17,7 @@ import { draft } from "./draft.ts";
 import { type Form, formOf } from "./forms.ts";
 import { UNPRICED_INSTRUMENT } from "./founding.ts";
 import { spoiledFundingTerms } from "./funding-draws.ts";
+import { SPOILED_GENERATED_MARKET } from "./generated-market-draws.ts";
 import { spoiledLimits } from "./limit-draws.ts";
 import { spoiledFundTerms, spoiledLossLimits } from "./loss-draws.ts";
 import { PLAN_SPOILS } from "./plan-spoils.ts";
@@ -256,6 +257,7 @@ const SPOILED: { readonly [F in Form]: Spoil<F> } = {
   ...SPOILED_COUNTDOWNS,
   ...SPOILED_SWITCHES,
   ...SPOILED_POSITIONS,
+  ...SPOILED_GENERATED_MARKET,
   ...SPOILED_PLEDGING,
   ...SPOILED_UNITS,
   set_collateral: spoiledCollateral,

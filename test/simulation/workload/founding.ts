@@ -6,6 +6,7 @@ import type { Instrument } from "../../../src/core/instruments/instrument.ts";
 import type { Random } from "../random.ts";
 import { chainFounding } from "./custody-draws.ts";
 import { draft } from "./draft.ts";
+import { marketFounding } from "./generated-market-draws.ts";
 import { loanTerms, marginRules } from "./lending-draws.ts";
 import { guardsOf } from "./price-draws.ts";
 import type { Profile } from "./profile.ts";
@@ -320,6 +321,7 @@ export function founding(random: Random, profile: Profile): CommandDraft[] {
       commands.push(draft("set_coin_leverage", { user, currency, leverage: 5 }));
     }
   }
+  commands.push(...marketFounding(random, DATED_INSTRUMENTS));
   const prices = PRICED_INSTRUMENTS.map(() => INDEX_TICKS + random.below(20));
   commands.push(draft("set_index_prices", { instruments: PRICED_INSTRUMENTS, prices }));
   return commands;

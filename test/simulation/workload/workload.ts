@@ -14,6 +14,7 @@ import type { Form } from "./forms.ts";
 import { founding } from "./founding.ts";
 import { FUNDING_DRAWS } from "./funding-draws.ts";
 import { FUNDS_DRAWS } from "./funds-draws.ts";
+import { GENERATED_MARKET_DRAWS } from "./generated-market-draws.ts";
 import { LENDING_DRAWS } from "./lending-draws.ts";
 import { LIMIT_DRAWS } from "./limit-draws.ts";
 import { LOSS_DRAWS } from "./loss-draws.ts";
@@ -53,6 +54,7 @@ const DRAWS: Readonly<Record<Form, Draw>> = {
   ...PRICE_DRAWS,
   ...SWITCH_DRAWS,
   ...POSITION_DRAWS,
+  ...GENERATED_MARKET_DRAWS,
   ...UNIFIED_DRAWS,
 };
 
