@@ -114,6 +114,17 @@ describe("a loss that the insurance fund or others bear", () => {
     ]);
   });
 
+  it("raises no alert for the fund's share of the fees", () => {
+    const market = new WatchedMarket();
+    const currency = market.exchange.currencies.find(({ code }) => code === "USDT")?.index ?? 0;
+    const amount = atoms(50_000n * 10n ** 8n);
+    const fees = { reason: "fees", isPaidIn: true, user: 0, currency, amount } as const;
+    market.surveillance.onBatch(
+      new EventScript().command(900, WATCH_START_MS).emit("fund_moved", fees).take(),
+    );
+    expect(market.alerts).toEqual([]);
+  });
+
   it("sums losses, assigns a backstop to the user just liquidated, and ignores surpluses", () => {
     const market = new WatchedMarket();
     const alice = market.person("alice");

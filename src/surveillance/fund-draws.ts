@@ -21,6 +21,7 @@ const TAKER_FUND = indexIn(LIQUIDATION_TAKERS, "fund");
 const TAKER_DELEVERAGED = indexIn(LIQUIDATION_TAKERS, "deleveraged");
 const LONG = indexIn(POSITION_SIDES, "long");
 const SURPLUS = indexIn(FUND_MOVE_REASONS, "surplus");
+const FEES = indexIn(FUND_MOVE_REASONS, "fees");
 
 /** Parties that can bear a loss. */
 export const DRAW_BEARERS = ["fund", "deleveraged", "pool"] as const;
@@ -79,7 +80,9 @@ export class FundDraws {
   }
 
   #fundMove(reader: EventReader): FundDraw | undefined {
-    if (reader.number(FUND.reason) === SURPLUS) return undefined;
+    const reason = reader.number(FUND.reason);
+    // A surplus and the fund's share of the fees are income of the fund.
+    if (reason === SURPLUS || reason === FEES) return undefined;
     const { source } = this.#market;
     const namedUser = reader.number(FUND.user);
     const realm = source.realmOf(namedUser);

@@ -13,6 +13,18 @@ const PREFIXES: Readonly<Record<string, string>> = {
   SOL: "So",
   XRP: "r",
   DOGE: "D",
+  ALGO: "A",
+  ATOM: "cosmos1",
+  BCH: "q",
+  CARDANO: "addr1",
+  FIL: "f1",
+  HBAR: "0.0.",
+  INJ: "inj1",
+  LTC: "ltc1q",
+  POLKADOT: "1",
+  SEI: "sei1",
+  TIA: "celestia1",
+  XLM: "G",
 };
 const OTHER_PREFIX = "0x";
 /** Address on a network with tags, which all users share. */

@@ -12,6 +12,9 @@ export const CANDLES_SNAPSHOT_MAX = 100;
 /** Interval at which changes of the current candle are pushed, in ms (websocket.md 5.2). */
 export const CANDLE_PUSH_MS = 1_000;
 
+/** Loads candles of the history before those in memory; adds none where they cannot be read. */
+export type LoadOlderCandles = (instrument: number, interval: CandleInterval) => Promise<void>;
+
 /**
  * Publishes the candles of one instrument and interval: recent ones at subscription, ascending,
  * then the current one each second in which it changed. When an interval has ended, the last state
@@ -27,6 +30,8 @@ export class CandlesPublisher implements Publisher {
   readonly #members: Member[] = [];
   readonly #behind = new Set<Member>();
   #cancel: (() => void) | undefined;
+  /** Whether members wait for candles that are being loaded. */
+  #isLoading = false;
   /** Data of the last update. */
   #lastData = "";
   #lastStartMs = 0;
@@ -38,6 +43,7 @@ export class CandlesPublisher implements Publisher {
     readonly interval: CandleInterval;
     readonly views: LiveViews;
     readonly clock: ChannelClock;
+    readonly loadOlder: LoadOlderCandles;
   }) {
     this.#rows = options.rows;
     this.#listings = options.listings;
@@ -47,6 +53,7 @@ export class CandlesPublisher implements Publisher {
     this.#clock = options.clock;
     this.#lastStartMs = this.#candles(1).at(-1)?.startMs ?? 0;
     this.#schedule();
+    if (!this.#reachesSnapshot()) void this.#load(options.loadOlder);
   }
 
   get memberCount(): number {
@@ -55,7 +62,7 @@ export class CandlesPublisher implements Publisher {
 
   add(member: Member): void {
     this.#members.push(member);
-    if (member.subscriber.isBehind) this.#behind.add(member);
+    if (this.#isLoading || member.subscriber.isBehind) this.#behind.add(member);
     else this.#sendSnapshot(member);
   }
 
@@ -93,11 +100,29 @@ export class CandlesPublisher implements Publisher {
         else if (!this.#behind.has(member)) member.subscriber.send(pushes.of(member.argJson));
       }
     }
+    this.#sendWaiting();
+  }
+
+  #sendWaiting(): void {
+    if (this.#isLoading) return;
     for (const member of this.#behind) {
       if (member.subscriber.isBehind) continue;
       this.#behind.delete(member);
       this.#sendSnapshot(member);
     }
+  }
+
+  async #load(loadOlder: LoadOlderCandles): Promise<void> {
+    this.#isLoading = true;
+    await loadOlder(this.#instrument.index, this.#interval);
+    this.#isLoading = false;
+    if (this.#cancel !== undefined) this.#sendWaiting();
+  }
+
+  #reachesSnapshot(): boolean {
+    const query = { instrument: this.#instrument.index, interval: this.#interval };
+    const snapshot = { ...query, kind: "last", limit: CANDLES_SNAPSHOT_MAX } as const;
+    return this.#views.candles.reaches(snapshot, this.#views.timeMs);
   }
 
   #sendSnapshot(member: Member): void {

@@ -7,7 +7,7 @@ import type { ListedInstrument, Listings } from "../../wire/listings.ts";
 import type { ChannelClock } from "../channel-clock.ts";
 import type { Member } from "../push.ts";
 import { BooksPublisher } from "./books-publisher.ts";
-import { CandlesPublisher } from "./candles-publisher.ts";
+import { CandlesPublisher, type LoadOlderCandles } from "./candles-publisher.ts";
 import { ConflatedPublisher } from "./conflated-publisher.ts";
 import { depthState } from "./depth-state.ts";
 import { indexPriceState } from "./index-price-state.ts";
@@ -74,13 +74,16 @@ export class PublicChannels {
   readonly #views: LiveViews;
   readonly #listings: Listings;
   readonly #clock: ChannelClock;
+  readonly #loadOlder: LoadOlderCandles;
   readonly #publishers = new Map<string, Publisher>();
 
   constructor(options: {
     readonly views: LiveViews;
     readonly listings: Listings;
     readonly clock: ChannelClock;
+    readonly loadOlder: LoadOlderCandles;
   }) {
+    this.#loadOlder = options.loadOlder;
     this.#views = options.views;
     this.#listings = options.listings;
     this.#clock = options.clock;
@@ -150,7 +153,9 @@ export class PublicChannels {
       }
       case "candles": {
         const { interval } = topic;
-        return new CandlesPublisher({ rows, listings, instrument, interval, views, clock });
+        const loadOlder = this.#loadOlder;
+        const parts = { rows, listings, instrument, interval, views, clock, loadOlder };
+        return new CandlesPublisher(parts);
       }
       default:
         return unreachable(topic);

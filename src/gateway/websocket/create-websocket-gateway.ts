@@ -5,12 +5,14 @@ import { LiquidationChannels } from "../../channels/public/liquidation-channels.
 import { PublicChannels } from "../../channels/public/public-channels.ts";
 import { EventReader } from "../../core/events/event-buffer.ts";
 import { EVENT_INDEX } from "../../core/events/event-layout.ts";
+import type { HistoryReader } from "../../projections/history/queries.ts";
 import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
 import type { LiveViews } from "../../projections/live/live-views.ts";
 import type { AllowedHosts } from "../address/allowed-hosts.ts";
 import type { ClientAddresses } from "../address/client-addresses.ts";
 import type { Authenticator } from "../auth/authenticator.ts";
 import type { CommandPort } from "../exchange-access.ts";
+import { loadOlderCandles } from "../market/load-older-candles.ts";
 import { WINDOW_MS } from "../orders/receive-window.ts";
 import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
 import { TradeOperations } from "./trade-operations.ts";
@@ -21,6 +23,8 @@ import { WEBSOCKET_LIMITS, type WebSocketLimits } from "./websocket-limits.ts";
 export interface WebSocketParts {
   readonly live: LiveViews;
   readonly accounts: LiveAccounts;
+  /** Older candles for the first push of a channel. */
+  readonly history: Pick<HistoryReader, "candles">;
   readonly commands: CommandPort;
   /** Request ids of amendments, also of those that REST submits. */
   readonly amendments: AmendmentRequests;
@@ -58,7 +62,12 @@ export interface WebSocketExchange {
 /** Composes channels, trade operations and connections. */
 export function createWebSocketGateway(parts: WebSocketParts): WebSocketExchange {
   const { live, accounts, clock, limiter, commands, amendments } = parts;
-  const publicChannels = new PublicChannels({ views: live, listings: accounts, clock });
+  const publicChannels = new PublicChannels({
+    views: live,
+    listings: accounts,
+    clock,
+    loadOlder: (instrument, interval) => loadOlderCandles(parts, instrument, interval),
+  });
   const liquidationChannels = new LiquidationChannels({ listings: accounts, clock });
   const privateChannels = new PrivateChannels({
     accounts,

@@ -1,7 +1,8 @@
 /**
- * Passes new instruments and unrecorded users to a history before the events that refer to them.
+ * Passes new instruments, imported prices and unrecorded users to a history before the events that
+ * refer to them.
  */
-import type { Currency, Instrument } from "../../core/instruments/instrument.ts";
+import type { PathPart } from "../../core/instruments/generated-market.ts";
 import type { State } from "../../core/state.ts";
 import { instrumentRow } from "../../projections/history/history.ts";
 import type { InstrumentRow } from "../../projections/history/tables.ts";
@@ -13,6 +14,7 @@ import { quietUsers } from "../operator-users.ts";
  */
 type HistoryTarget = {
   listInstruments(instruments: readonly InstrumentRow[]): void;
+  importPaths(paths: readonly PathPart[]): void;
   addQuietUsers(users: readonly number[]): void;
 };
 
@@ -20,6 +22,7 @@ export class HistoryFeed {
   readonly #history: HistoryTarget;
   readonly #state: State;
   #instruments = 0;
+  #paths = 0;
   #users = 0;
 
   constructor(history: HistoryTarget, state: State) {
@@ -32,15 +35,16 @@ export class HistoryFeed {
    * led to this state.
    */
   update(): void {
-    const { currencies, instruments, users } = this.#state;
+    const { currencies, generatedMarket, instruments, users } = this.#state;
+    const { paths } = generatedMarket;
     if (instruments.length > this.#instruments) {
-      const added = instruments.slice(this.#instruments).map((instrument: Instrument) => {
-        const base = currencies[instrument.base] as Currency;
-        const quote = currencies[instrument.quote] as Currency;
-        return instrumentRow(instrument, { base: base.decimals, quote: quote.decimals });
-      });
-      this.#history.listInstruments(added);
+      const added = instruments.slice(this.#instruments);
+      this.#history.listInstruments(added.map((one) => instrumentRow(one, currencies)));
       this.#instruments = instruments.length;
+    }
+    if (paths.length > this.#paths) {
+      this.#history.importPaths(paths);
+      this.#paths = paths.length;
     }
     if (users.length === this.#users) return;
     this.#history.addQuietUsers(quietUsers(this.#state));

@@ -1,40 +1,12 @@
 /** Writes candles of each instrument, price kind and base; current ones are kept in memory. */
-import { unreachable } from "../../core/base/assert.ts";
+
 import { indexIn } from "../../core/base/vocabulary.ts";
 import { type Atoms, atoms, type Lots, lots, type Ticks } from "../../core/money/units.ts";
+import { CANDLE_BASES, type CandleBase, candleStartMs } from "../live/candle-interval.ts";
 import type { SqlStore, SqlValue } from "../store/sql-store.ts";
+import type { ComputedPast } from "./computed-past.ts";
 import { type RowWriter, rowFinder, rowInserter } from "./table-sql.ts";
-import {
-  CANDLE_BASES,
-  CANDLES,
-  type CandleBase,
-  type CandleRow,
-  PRICE_KINDS,
-  type PriceKind,
-} from "./tables.ts";
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
-
-/** Midnight in UTC+8. */
-const DAY_START_MS = 16 * HOUR_MS;
-
-/** Returns the start of the candle that contains `timeMs`. */
-export function candleStartMs(base: CandleBase, timeMs: number): number {
-  switch (base) {
-    case "1m":
-      return timeMs - (timeMs % MINUTE_MS);
-    case "1H":
-      return timeMs - (timeMs % HOUR_MS);
-    case "1D":
-      return timeMs - ((timeMs + DAY_MS - DAY_START_MS) % DAY_MS);
-    case "1Dutc":
-      return timeMs - (timeMs % DAY_MS);
-    default:
-      return unreachable(base);
-  }
-}
+import { CANDLES, type CandleRow, PRICE_KINDS, type PriceKind } from "./tables.ts";
 
 /** A price at a time, with the volume traded at it. */
 export type PricePoint = {
@@ -50,10 +22,12 @@ export class CandleWriter {
   /** The newest candle of each series. */
   readonly #open = new Map<number, CandleRow>();
   readonly #dirty = new Set<CandleRow>();
+  readonly #past: ComputedPast;
   readonly #find: (key: readonly SqlValue[]) => CandleRow | undefined;
   readonly #write: RowWriter<typeof CANDLES.fields>;
 
-  constructor(store: SqlStore) {
+  constructor(store: SqlStore, past: ComputedPast) {
+    this.#past = past;
     this.#find = rowFinder(store, CANDLES);
     this.#write = rowInserter(store, CANDLES, true);
   }
@@ -81,7 +55,7 @@ export class CandleWriter {
     const startMs = candleStartMs(base, point.timeMs);
     let candle = this.#open.get(series);
     if (candle?.startMs !== startMs) {
-      candle = this.#stored(base, point, startMs) ?? startedBy(point, base, startMs);
+      candle = this.#stored(base, point, startMs) ?? this.#begun(base, point, startMs);
       this.#open.set(series, candle);
     }
     if (point.price > candle.high) candle.high = point.price;
@@ -90,6 +64,14 @@ export class CandleWriter {
     candle.volume = lots(candle.volume + point.volume);
     candle.turnover = atoms(candle.turnover + point.turnover);
     this.#dirty.add(candle);
+  }
+
+  /** A new candle; the one that contains the end of the past goes on from its part before it. */
+  #begun(base: CandleBase, point: PricePoint, startMs: number): CandleRow {
+    const { instrument, priceKind } = point;
+    const isAtEnd = startMs < this.#past.endMs;
+    const part = isAtEnd ? this.#past.partAtEnd({ instrument, priceKind, base }) : undefined;
+    return part?.startMs === startMs ? part : startedBy(point, base, startMs);
   }
 
   #stored(base: CandleBase, point: PricePoint, startMs: number): CandleRow | undefined {

@@ -150,14 +150,7 @@ function historyAfter(blocks: readonly Float64Array[]): SqliteStore {
   const retention = RETENTION_DEFAULT;
   const history = new HistoryStore(store, { quietUsers: [], retention });
   const { instruments, currencies } = state;
-  history.listInstruments(
-    instruments.map((one) =>
-      instrumentRow(one, {
-        base: currencies[one.base]?.decimals ?? 0,
-        quote: currencies[one.quote]?.decimals ?? 0,
-      }),
-    ),
-  );
+  history.listInstruments(instruments.map((one) => instrumentRow(one, currencies)));
   for (const words of blocks) history.apply(words);
   expect(history.appliedSeq).toBe(state.seq);
   return store;

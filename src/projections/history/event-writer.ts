@@ -6,12 +6,14 @@ import { CATEGORY_TRAITS, IS_TRANSFER, WALLET_TRAITS } from "../../core/base/wor
 import { EventReader } from "../../core/events/event-buffer.ts";
 import { EVENT_INDEX, eventLayout, type NumberOffset } from "../../core/events/event-layout.ts";
 import type { EventOf } from "../../core/events/events.ts";
+import type { PathPart } from "../../core/instruments/generated-market.ts";
 import { atoms, ZERO_ATOMS, ZERO_LOTS } from "../../core/money/units.ts";
 import { realmOfExchange } from "../../core/reads/liquidation-reads.ts";
 import { type EventHandler, type EventHandlers, handlersByIndex } from "../live/event-consumers.ts";
 import type { SqlStore } from "../store/sql-store.ts";
 import { BillWriter } from "./bill-writer.ts";
 import { CandleWriter } from "./candle-writer.ts";
+import type { ComputedPast } from "./computed-past.ts";
 import { ConversionWriter } from "./conversion-writer.ts";
 import { CustodyWriter } from "./custody-writer.ts";
 import { decoded, type KindOf } from "./decoded-event.ts";
@@ -20,6 +22,7 @@ import type { Retention } from "./limits.ts";
 import { LiquidationWriter } from "./liquidation-writer.ts";
 import { OrderChanges } from "./order-changes.ts";
 import { P2pWriter } from "./p2p-writer.ts";
+import { PastWriter } from "./past-writer.ts";
 import { type PlanChangeKind, PlanChanges } from "./plan-changes.ts";
 import { PledgeWriter } from "./pledge-writer.ts";
 import { PositionMoveWriter } from "./position-move-writer.ts";
@@ -86,6 +89,7 @@ export class EventWriter {
   readonly #conversions: ConversionWriter;
   readonly #positionMoves: PositionMoveWriter;
   readonly #units: UnitWriter;
+  readonly #past: PastWriter;
   readonly #pruning: Pruning;
   readonly #fills: BulkInserter<typeof FILLS.fields>;
   readonly #trades: BulkInserter<typeof TRADES.fields>;
@@ -99,12 +103,20 @@ export class EventWriter {
   /** By kind index; kinds without rows have none. */
   readonly #handlers: readonly (EventHandler | undefined)[];
 
-  constructor(store: SqlStore, progress: Progress, retention: Retention) {
+  constructor(
+    store: SqlStore,
+    parts: {
+      readonly progress: Progress;
+      readonly past: ComputedPast;
+      readonly retention: Retention;
+    },
+  ) {
+    const { past, progress, retention } = parts;
     this.#store = store;
     this.#progress = progress;
     this.#orders = new OrderChanges(store);
     this.#plans = new PlanChanges(store);
-    this.#candles = new CandleWriter(store);
+    this.#candles = new CandleWriter(store, past);
     this.#bills = new BillWriter(store, progress);
     this.#lending = new LendingWriter(store);
     this.#liquidations = new LiquidationWriter(store);
@@ -112,11 +124,12 @@ export class EventWriter {
     this.#custody = new CustodyWriter(store);
     this.#p2p = new P2pWriter(store);
     const isRecorded = (user: number): boolean => this.#isRecorded(user);
-    const parts = { progress, bills: this.#bills, isRecorded };
-    this.#pledges = new PledgeWriter(store, parts);
-    this.#conversions = new ConversionWriter(store, parts);
+    const shared = { progress, bills: this.#bills, isRecorded };
+    this.#pledges = new PledgeWriter(store, shared);
+    this.#conversions = new ConversionWriter(store, shared);
     this.#positionMoves = new PositionMoveWriter(store);
     this.#units = new UnitWriter(store);
+    this.#past = new PastWriter(store, past);
     this.#pruning = new Pruning(store, retention);
     this.#fills = new BulkInserter(store, FILLS);
     this.#trades = new BulkInserter(store, TRADES);
@@ -152,6 +165,10 @@ export class EventWriter {
       this.#instruments.set(row.instrument, row);
       this.#insertInstrument(row);
     }
+  }
+
+  importPaths(paths: readonly PathPart[]): void {
+    this.#past.importPaths(paths);
   }
 
   addQuietUsers(users: readonly number[]): void {
@@ -244,7 +261,7 @@ export class EventWriter {
       mark_price_changed: (reader) => this.#priceCandles(reader),
       ...this.#lendingHandlers(),
       ...this.#liquidationHandlers(),
-      ...this.#custodyHandlers(),
+      ...this.#custody.handlers(this.#progress, (user) => this.#isRecorded(user)),
       ...this.#p2p.handlers((id) => this.#progress.sawId(id)),
       ...this.#pledges.handlers(),
       ...this.#conversions.handlers(),
@@ -254,6 +271,7 @@ export class EventWriter {
       funding_fixed: (reader) => this.#fixFunding(decoded(reader, "funding_fixed")),
       funding_paid: (reader) => this.#payFunding(decoded(reader, "funding_paid")),
       margin_moved: (reader) => this.#moveMargin(decoded(reader, "margin_moved")),
+      ...this.#past.handlers(),
     };
   }
 
@@ -344,25 +362,6 @@ export class EventWriter {
   #onPair(event: { readonly instrument: number }, count: (listed: InstrumentRow) => void): void {
     const listed = this.#instruments.get(event.instrument - 1);
     if (listed !== undefined) count(listed);
-  }
-
-  #custodyHandlers() {
-    return {
-      deposit_changed: (reader) => {
-        const event = decoded(reader, "deposit_changed");
-        this.#progress.sawId(event.depositId);
-        if (this.#isRecorded(event.user)) this.#custody.depositChanged(event);
-      },
-      withdrawal_changed: (reader) => {
-        const event = decoded(reader, "withdrawal_changed");
-        this.#progress.sawId(event.withdrawalId);
-        if (this.#isRecorded(event.user)) this.#custody.withdrawalChanged(event);
-      },
-      custody_noted: (reader) => {
-        const event = decoded(reader, "custody_noted");
-        if (this.#isRecorded(event.user)) this.#custody.noted(event);
-      },
-    } satisfies Partial<EventHandlers<"history">>;
   }
 
   #liquidationHandlers() {

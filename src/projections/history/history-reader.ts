@@ -26,6 +26,8 @@ export function historyReader(ask: Ask): HistoryReader {
     closedPositions: asking("closedPositions"),
     trades: asking("trades"),
     candles: asking("candles"),
+    combinedCandles: asking("combinedCandles"),
+    recentMarkets: asking("recentMarkets"),
     marketSamples: asking("marketSamples"),
     fundingRates: asking("fundingRates"),
     liquidated: asking("liquidated"),

@@ -4,6 +4,7 @@ import { CONVERSIONS } from "./conversion-table.ts";
 import { DEPOSITS, WITHDRAWALS } from "./custody-tables.ts";
 import { FUND_PERIODS, LIQUIDATED } from "./liquidation-tables.ts";
 import { P2P_ADS, P2P_ORDERS } from "./p2p-tables.ts";
+import { PAST_INSTRUMENTS, PAST_PATHS, PAST_TERMS } from "./past-tables.ts";
 import { PLEDGE_RECORDS } from "./pledge-table.ts";
 import { POSITION_MOVES } from "./position-move-table.ts";
 import { ID_MARKS, PROGRESS } from "./progress-tables.ts";
@@ -30,7 +31,7 @@ import {
 import { UNIT_RECORDS } from "./unit-table.ts";
 
 /** Increases with every change of a table or of the rows written into it. */
-export const HISTORY_SCHEMA_VERSION = 12;
+export const HISTORY_SCHEMA_VERSION = 13;
 
 /** Every table whose rows are a function of the events. */
 export const HISTORY_TABLES: readonly TableShape[] = [
@@ -60,6 +61,9 @@ export const HISTORY_TABLES: readonly TableShape[] = [
   USERS,
   INSTRUMENTS,
   QUIET_USERS,
+  PAST_TERMS,
+  PAST_INSTRUMENTS,
+  PAST_PATHS,
   ID_MARKS,
   PROGRESS,
 ];

@@ -1,4 +1,5 @@
 /** Runs each kind of query on the tables. */
+
 import { assert, unreachable } from "../../core/base/assert.ts";
 import {
   indexIn,
@@ -15,6 +16,8 @@ import {
 import type { Fields, RecordOf } from "../../core/commands/schema.ts";
 import { PLAN_STATUSES } from "../live/plan-status.ts";
 import type { SqlStore, SqlValue } from "../store/sql-store.ts";
+import { CandleSearch } from "./candle-search.ts";
+import type { ComputedPast } from "./computed-past.ts";
 import { CONVERSIONS } from "./conversion-table.ts";
 import { DEPOSITS, WITHDRAWALS } from "./custody-tables.ts";
 import { INSTRUMENT_LOOKUPS_MAX, PAGE_ROWS_MAX } from "./limits.ts";
@@ -38,12 +41,10 @@ import { POSITION_MOVES } from "./position-move-table.ts";
 import type {
   AnyRow,
   BillsQuery,
-  CandlesQuery,
   ClosedPositionsQuery,
   ConversionsQuery,
   CustodyQuery,
   FillsQuery,
-  FundingRatesQuery,
   FundPeriodsQuery,
   HistoryQuery,
   LiquidatedQuery,
@@ -72,17 +73,13 @@ import { columnList, columnOf, rowOf } from "./table-sql.ts";
 import {
   BILL_KINDS,
   BILLS,
-  CANDLE_BASES,
-  CANDLES,
   CLOSED_POSITIONS,
   FILLS,
-  FUNDING_RATES,
   LOAN_RECORD_KINDS,
   LOAN_RECORDS,
   ORDER_STATUSES,
   ORDERS,
   PLANS,
-  PRICE_KINDS,
   SWAPS,
   type Table,
   TRADES,
@@ -124,9 +121,11 @@ function byOrderKind({ liquidating, orderTypes, sides, sources }: OrdersQuery): 
 export class HistorySearch {
   readonly #statements: Statements;
   readonly #pages: PageSearch;
+  readonly #candles: CandleSearch;
 
-  constructor(store: SqlStore) {
+  constructor(store: SqlStore, past: ComputedPast) {
     this.#statements = new Statements(store);
+    this.#candles = new CandleSearch(this.#statements, past);
     this.#pages = new PageSearch(this.#statements);
   }
 
@@ -147,11 +146,15 @@ export class HistorySearch {
       case "trades":
         return this.#trades(request.query);
       case "candles":
-        return this.#candles(request.query);
+        return this.#candles.find(request.query);
+      case "combinedCandles":
+        return this.#candles.combined(request.query);
+      case "recentMarkets":
+        return this.#candles.recentMarkets(request.query);
       case "marketSamples":
         return this.#marketSamples(request.query);
       case "fundingRates":
-        return this.#fundingRates(request.query);
+        return this.#candles.fundingRates(request.query);
       case "liquidated":
         return this.#liquidated(request.query);
       case "fundPeriods":
@@ -365,18 +368,6 @@ export class HistorySearch {
     return this.#page({ ...search, ids: "coreId" }, undefined);
   }
 
-  #candles(query: CandlesQuery): Found<RecordOf<typeof CANDLES.fields>> {
-    const { limit, fromMs = 0, toMs = Number.MAX_SAFE_INTEGER } = query;
-    assert(limit >= 1 && limit <= PAGE_ROWS_MAX, "a page is within its limit");
-    const sql =
-      `SELECT ${columnList(CANDLES)} FROM candles WHERE instrument = ? AND price_kind = ? ` +
-      "AND base = ? AND start_ms >= ? AND start_ms <= ? ORDER BY start_ms DESC LIMIT ?";
-    const series = [indexIn(PRICE_KINDS, query.priceKind), indexIn(CANDLE_BASES, query.base)];
-    const params = [query.instrument, ...series, fromMs, toMs, limit + 1];
-    const { rows, hasMore } = this.#listed(CANDLES, sql, params, limit);
-    return { rows: [...rows].reverse(), hasMore };
-  }
-
   /** SQLite takes the columns without a function from the row of the MAX: the end of the period. */
   #marketSamples(query: MarketSamplesQuery): Found<MarketSampleRow> {
     const { instrument, limit, periodMs, toMs } = query;
@@ -398,15 +389,6 @@ export class HistorySearch {
       limit,
     );
     return { rows: [...rows].reverse(), hasMore };
-  }
-
-  #fundingRates(query: FundingRatesQuery): Found<RecordOf<typeof FUNDING_RATES.fields>> {
-    const { instrument, page, limit } = query;
-    assert(limit >= 1 && limit <= PAGE_ROWS_MAX, "a page is within its limit");
-    const sql =
-      `SELECT ${columnList(FUNDING_RATES)} FROM funding_rates WHERE instrument = ? ` +
-      "ORDER BY settled_at_ms DESC LIMIT ? OFFSET ?";
-    return this.#listed(FUNDING_RATES, sql, [instrument, limit + 1, (page - 1) * limit], limit);
   }
 
   #liquidated(query: LiquidatedQuery): Found<RecordOf<typeof LIQUIDATED.fields>> {

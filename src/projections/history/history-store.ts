@@ -1,9 +1,14 @@
 /** The history within one thread: writes blocks of events and runs queries. */
+import type { PathPart } from "../../core/instruments/generated-market.ts";
 import type { SqlStore } from "../store/sql-store.ts";
+import { ComputedPast } from "./computed-past.ts";
 import { EventWriter } from "./event-writer.ts";
+import { storedPast } from "./founded-past.ts";
+import { openGeneratedPast } from "./generated-past.ts";
 import { prepareSchema } from "./history-schema.ts";
 import { HistorySearch } from "./history-search.ts";
 import type { Retention } from "./limits.ts";
+import type { OpenPast } from "./past-source.ts";
 import { Progress } from "./progress.ts";
 import type { AnyRow, HistoryQuery, Page } from "./queries.ts";
 import type { InstrumentRow } from "./tables.ts";
@@ -11,6 +16,8 @@ import type { InstrumentRow } from "./tables.ts";
 export type HistoryStoreSettings = {
   readonly quietUsers: readonly number[];
   readonly retention: Retention;
+  /** The computation of the past; absent: the generated market. */
+  readonly openPast?: OpenPast;
 };
 
 export class HistoryStore {
@@ -18,14 +25,21 @@ export class HistoryStore {
   readonly #progress: Progress;
   readonly #writer: EventWriter;
   readonly #search: HistorySearch;
+  readonly #past: ComputedPast;
 
   /** Continues after the committed rows. Fails with `StoreDamaged` when a table is missing. */
   constructor(store: SqlStore, settings: HistoryStoreSettings) {
     prepareSchema(store);
     this.#store = store;
     this.#progress = new Progress(store);
-    this.#writer = new EventWriter(store, this.#progress, settings.retention);
-    this.#search = new HistorySearch(store);
+    const { openPast = openGeneratedPast, retention } = settings;
+    this.#past = new ComputedPast(() => storedPast(store, openPast));
+    this.#writer = new EventWriter(store, {
+      progress: this.#progress,
+      past: this.#past,
+      retention,
+    });
+    this.#search = new HistorySearch(store, this.#past);
     this.addQuietUsers(settings.quietUsers);
   }
 
@@ -40,6 +54,11 @@ export class HistoryStore {
 
   listInstruments(instruments: readonly InstrumentRow[]): void {
     this.#commit(() => this.#writer.listInstruments(instruments));
+  }
+
+  /** Writes all imported prices, which must come before the event that founds the market. */
+  importPaths(paths: readonly PathPart[]): void {
+    this.#commit(() => this.#writer.importPaths(paths));
   }
 
   addQuietUsers(users: readonly number[]): void {
@@ -64,6 +83,7 @@ export class HistoryStore {
       this.#store.transaction(work);
     } catch (error) {
       this.#writer.load();
+      this.#past.reset();
       throw error;
     }
   }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { EventScript } from "../../../test/support/event-script.ts";
 import { eventStory, STORY_INSTRUMENTS } from "../../../test/support/event-story.ts";
 import { atoms, lots, ticks } from "../../core/money/units.ts";
-import { candleStartMs } from "./candle-writer.ts";
+import { candleStartMs } from "../live/candle-interval.ts";
 import type { PostedHistory } from "./history.ts";
 import { HistoryAhead } from "./history-fault.ts";
 import { inThreadHistory } from "./in-thread-history.ts";

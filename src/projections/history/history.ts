@@ -1,7 +1,8 @@
 /** Interface of the history, on the caller's thread or on a thread of its own. */
 
 import { assert } from "../../core/base/assert.ts";
-import type { Instrument } from "../../core/instruments/instrument.ts";
+import type { PathPart } from "../../core/instruments/generated-market.ts";
+import type { Currency, Instrument } from "../../core/instruments/instrument.ts";
 import { atoms } from "../../core/money/units.ts";
 import type { Retention } from "./limits.ts";
 import type { HistoryReader } from "./queries.ts";
@@ -34,6 +35,8 @@ export interface History extends HistoryReader, AsyncDisposable {
 export interface PostedHistory extends History {
   /** Adds instruments, before the first event that names them; ignores known ones. */
   listInstruments(instruments: readonly InstrumentRow[]): void;
+  /** Writes all imported prices, before the event that founds the market. */
+  importPaths(paths: readonly PathPart[]): void;
   /** Stops writing rows of these users. */
   addQuietUsers(users: readonly number[]): void;
   /**
@@ -43,19 +46,30 @@ export interface PostedHistory extends History {
   post(words: Float64Array): void;
 }
 
-/** Returns the row of an instrument; `decimals` are those of its base and quote currencies. */
+/** Returns the row of an instrument; `currencies` are those of the exchange, by index. */
 export function instrumentRow(
   instrument: Instrument,
-  decimals: { readonly base: number; readonly quote: number },
+  currencies: readonly Currency[],
 ): InstrumentRow {
-  const { index, symbol, category, base, quote, settle, isInverse } = instrument;
-  const shift = decimals.base - instrument.sizeDecimals;
+  const { index, symbol, category, realm, base, quote, settle, isInverse } = instrument;
+  const { priceDecimals, tickStep, sizeDecimals, lotStep } = instrument;
+  const [baseCoin, quoteCoin] = [currencies[base], currencies[quote]];
+  const settleCoin = currencies[settle];
+  assert(baseCoin !== undefined, "an instrument has listed currencies");
+  assert(
+    quoteCoin !== undefined && settleCoin !== undefined,
+    "an instrument has listed currencies",
+  );
+  const shift = baseCoin.decimals - sizeDecimals;
   assert(instrument.isFutures || shift >= 0, "a lot of a spot instrument is whole base atoms");
   const scale = 10n ** BigInt(Math.max(shift, 0));
-  const lot = instrument.isFutures ? 0n : BigInt(instrument.lotStep) * scale;
-  const baseAtomsPerLot = atoms(lot);
   return {
-    ...{ instrument: index, symbol, category, base, quote, settle, isInverse, baseAtomsPerLot },
-    quoteDecimals: decimals.quote,
+    ...{ instrument: index, symbol, category, realm, base, quote, settle, isInverse },
+    ...{ priceDecimals, tickStep, sizeDecimals, lotStep },
+    baseAtomsPerLot: atoms(instrument.isFutures ? 0n : BigInt(lotStep) * scale),
+    baseCode: baseCoin.code,
+    quoteCode: quoteCoin.code,
+    quoteDecimals: quoteCoin.decimals,
+    settleDecimals: settleCoin.decimals,
   };
 }

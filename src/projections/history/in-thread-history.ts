@@ -32,6 +32,7 @@ export function inThreadHistory(settings: HistorySettings): PostedHistory {
     },
     fault: undefined,
     listInstruments: (instruments) => store.listInstruments(instruments),
+    importPaths: (paths) => store.importPaths(paths),
     addQuietUsers: (users) => store.addQuietUsers(users),
     post: (words) => store.apply(words),
     flush: async () => store.appliedSeq,

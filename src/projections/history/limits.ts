@@ -11,6 +11,12 @@ export const PAGE_OFFSET_MAX = 500_000;
 /** Instruments that one query looks up one by one; with more it scans all rows of the user. */
 export const INSTRUMENT_LOOKUPS_MAX = 64;
 
+/** Stored candles that one read combines: a thousand half hours, and the one that is running. */
+export const BASE_CANDLES_PER_READ_MAX = 31_000;
+
+/** Candles of the computed past kept in memory, about 120 bytes each. */
+export const PAST_ROWS_MAX = 250_000;
+
 /** Prepared queries kept. */
 export const STATEMENTS_MAX = 256;
 

@@ -10,11 +10,12 @@ import {
   P2P_ORDER_STATUSES,
   WITHDRAWAL_STATUSES,
 } from "../../core/base/vocabulary.ts";
+import { CANDLE_BASES } from "../live/candle-interval.ts";
 import { CLOSED_PLAN_STATUSES, PLAN_STATUSES } from "../live/plan-status.ts";
 import type { SqlStore } from "../store/sql-store.ts";
 import type { Retention } from "./limits.ts";
 import { columnOf } from "./table-sql.ts";
-import { CANDLE_BASES, ORDER_STATUSES } from "./tables.ts";
+import { ORDER_STATUSES } from "./tables.ts";
 import { UNIT_LOAN_STATUSES, UNIT_RECORD_KINDS } from "./unit-table.ts";
 
 const HOUR_MS = 3_600_000;

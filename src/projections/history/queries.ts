@@ -4,6 +4,7 @@
  * Times are milliseconds since 1970, both ends included. An absent filter does not narrow; an
  * empty list of words matches nothing. "Unwinds" are liquidations and flash repayments.
  */
+
 import type {
   MarginWallet,
   MoveReason,
@@ -17,6 +18,8 @@ import type {
   Side,
   Wallet,
 } from "../../core/base/vocabulary.ts";
+import type { CandleBase, CandleInterval } from "../live/candle-interval.ts";
+import type { Candle } from "../live/candle-series.ts";
 import type { PlanStatus } from "../live/plan-status.ts";
 import type { ConversionRow } from "./conversion-table.ts";
 import type { DepositRow, WithdrawalRow } from "./custody-tables.ts";
@@ -24,11 +27,11 @@ import type { FundPeriodRow, LiquidatedRow } from "./liquidation-tables.ts";
 import type { P2pAdRow, P2pOrderRow, P2pStatisticsRow } from "./p2p-tables.ts";
 import type { PledgedLoanStatus, PledgeRecordKind, PledgeRecordRow } from "./pledge-table.ts";
 import type { PositionMoveRow } from "./position-move-table.ts";
+import type { RecentMarket } from "./recent-markets.ts";
 import type { MarketSampleRow } from "./statistics-tables.ts";
 import type {
   BillKind,
   BillRow,
-  CandleBase,
   CandleRow,
   ClosedPositionRow,
   FillRow,
@@ -195,6 +198,25 @@ export type CandlesQuery = {
 };
 
 /**
+ * Candles of any interval that start from `fromMs` to `toMs`, both starts of candles, oldest first;
+ * and the newest one before them, whose close opens the window. Empty spans have no row.
+ */
+export type CombinedCandlesQuery = {
+  readonly instrument: number;
+  readonly priceKind: PriceKind;
+  readonly interval: CandleInterval;
+  readonly fromMs: number;
+  readonly toMs: number;
+};
+
+/** Minutes of last price from a time on, and the newest trades, of each of the instruments. */
+export type RecentMarketsQuery = {
+  readonly instruments: readonly number[];
+  readonly fromMs: number;
+  readonly tradesMax: number;
+};
+
+/**
  * Samples merged to periods of `periodMs`, a multiple of the length of a sample: the newest `limit`
  * periods in which something changed, oldest first, up to the one that contains `toMs`.
  */
@@ -276,6 +298,8 @@ export type QueryKinds = {
   closedPositions: { query: ClosedPositionsQuery; row: ClosedPositionRow };
   trades: { query: TradesQuery; row: TradeRow };
   candles: { query: CandlesQuery; row: CandleRow };
+  combinedCandles: { query: CombinedCandlesQuery; row: Candle };
+  recentMarkets: { query: RecentMarketsQuery; row: RecentMarket };
   marketSamples: { query: MarketSamplesQuery; row: MarketSampleRow };
   fundingRates: { query: FundingRatesQuery; row: FundingRateRow };
   liquidated: { query: LiquidatedQuery; row: LiquidatedRow };
@@ -313,6 +337,8 @@ export interface HistoryReader {
   closedPositions(query: ClosedPositionsQuery): Promise<Page<ClosedPositionRow>>;
   trades(query: TradesQuery): Promise<Page<TradeRow>>;
   candles(query: CandlesQuery): Promise<Page<CandleRow>>;
+  combinedCandles(query: CombinedCandlesQuery): Promise<Page<Candle>>;
+  recentMarkets(query: RecentMarketsQuery): Promise<Page<RecentMarket>>;
   marketSamples(query: MarketSamplesQuery): Promise<Page<MarketSampleRow>>;
   fundingRates(query: FundingRatesQuery): Promise<Page<FundingRateRow>>;
   loanRecords(query: LoanRecordsQuery): Promise<Page<LoanRecordRow>>;

@@ -31,6 +31,7 @@ import {
 import type { Fields, RecordOf } from "../../core/commands/schema.ts";
 import type { EventFields } from "../../core/events/event-buffer.ts";
 import type { EventKind } from "../../core/events/events.ts";
+import { CANDLE_BASES } from "../live/candle-interval.ts";
 import type { AfterFill } from "../live/live-order.ts";
 import { PLAN_STATUSES } from "../live/plan-status.ts";
 
@@ -107,13 +108,6 @@ export type BillKind = (typeof BILL_KINDS)[number];
 /** `last` prices are those of trades. */
 export const PRICE_KINDS = ["last", "mark", "index"] as const;
 export type PriceKind = (typeof PRICE_KINDS)[number];
-
-/**
- * Intervals of stored candles; the others are aggregated from them. The plain day begins at 16:00
- * UTC, which is midnight in UTC+8, the utc one at 00:00 UTC (trading-rules.md section 11).
- */
-export const CANDLE_BASES = ["1m", "1H", "1D", "1Dutc"] as const;
-export type CandleBase = (typeof CANDLE_BASES)[number];
 
 export type TableShape = {
   readonly name: string;
@@ -479,11 +473,19 @@ export const INSTRUMENTS = table("instruments", ["instrument"], {
   instrument: "int",
   symbol: "text",
   category: CATEGORIES,
+  realm: REALMS,
   base: "int",
   quote: "int",
   settle: "int",
   isInverse: "flag",
+  priceDecimals: "int",
+  tickStep: "int",
+  sizeDecimals: "int",
+  lotStep: "int",
   baseAtomsPerLot: "money",
+  baseCode: "text",
+  quoteCode: "text",
   quoteDecimals: "int",
+  settleDecimals: "int",
 });
 export type InstrumentRow = RecordOf<typeof INSTRUMENTS.fields>;

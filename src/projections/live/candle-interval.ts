@@ -86,25 +86,31 @@ function monthStartMs(timeMs: number, shiftMs: number, count: number): number {
   return Date.UTC(local.getUTCFullYear(), local.getUTCMonth() + count, 1) - shiftMs;
 }
 
-/** Spans of the candles kept in memory; all intervals are aggregated from them. */
-export const CANDLE_BASES = ["1m", "1H"] as const;
+/** Intervals of the candles that are kept; all others are aggregated from them. */
+export const CANDLE_BASES = ["1m", "1H", "1D", "1Dutc"] as const satisfies CandleInterval[];
 export type CandleBase = (typeof CANDLE_BASES)[number];
 
-/** Candles kept of each base, empty spans not counted: 7 and 400 days. */
+/** Candles kept in memory of each base, empty spans not counted; the history has older ones. */
 export const BASE_CANDLES_MAX: Readonly<Record<CandleBase, number>> = {
-  "1m": 7 * 24 * 60,
-  "1H": 400 * 24,
-};
-
-/** Newest candles loaded from the history store at start; more than a day of minutes. */
-export const BASE_CANDLES_LOADED: Readonly<Record<CandleBase, number>> = {
   "1m": 2_000,
   "1H": 1_000,
+  "1D": 1_000,
+  "1Dutc": 1_000,
 };
 
 export const BASE_SPAN_MS: Readonly<Record<CandleBase, number>> = {
   "1m": MINUTE_MS,
   "1H": HOUR_MS,
+  "1D": DAY_MS,
+  "1Dutc": DAY_MS,
+};
+
+/** Start of some candle of each base. */
+export const BASE_OFFSET_MS: Readonly<Record<CandleBase, number>> = {
+  "1m": 0,
+  "1H": 0,
+  "1D": -EAST_MS,
+  "1Dutc": 0,
 };
 
 /** The coarsest base whose boundaries include those of the interval. */
@@ -121,18 +127,26 @@ export function baseOf(interval: CandleInterval): CandleBase {
     case "4H":
     case "6H":
     case "12H":
+    case "6Hutc":
+    case "12Hutc":
+      return "1H";
     case "1D":
     case "3D":
     case "1W":
     case "1M":
-    case "6Hutc":
-    case "12Hutc":
+      return "1D";
     case "1Dutc":
     case "3Dutc":
     case "1Wutc":
     case "1Mutc":
-      return "1H";
+      return "1Dutc";
     default:
       return unreachable(interval);
   }
+}
+
+/** Start of the first candle that starts at or after `timeMs`. */
+export function firstStartFrom(interval: CandleInterval, timeMs: number): number {
+  const start = candleStartMs(interval, timeMs);
+  return start < timeMs ? shiftedStartMs(interval, start, 1) : start;
 }

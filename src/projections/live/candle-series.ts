@@ -1,6 +1,12 @@
 import { assert } from "../../core/base/assert.ts";
+import { plus } from "../../core/money/arithmetic.ts";
 import { type Atoms, atoms, type Lots, lots, type Ticks, ticks } from "../../core/money/units.ts";
-import { BASE_CANDLES_MAX, BASE_SPAN_MS, type CandleBase } from "./candle-interval.ts";
+import {
+  BASE_CANDLES_MAX,
+  BASE_OFFSET_MS,
+  BASE_SPAN_MS,
+  type CandleBase,
+} from "./candle-interval.ts";
 
 /**
  * Open, high, low and close in ticks; volume in lots and turnover in quote atoms (spot,
@@ -25,6 +31,7 @@ const ROWS_FIRST = 64;
 export class CandleSeries {
   readonly base: CandleBase;
   readonly #spanMs: number;
+  readonly #offsetMs: number;
   readonly #max: number;
   #starts = new Float64Array(ROWS_FIRST);
   #opens = new Int32Array(ROWS_FIRST);
@@ -36,11 +43,12 @@ export class CandleSeries {
   #capacity = ROWS_FIRST;
   #first = 0;
   #count = 0;
-  #isTruncated = false;
+  #completeFromMs = 0;
 
   constructor(base: CandleBase, max = BASE_CANDLES_MAX[base]) {
     this.base = base;
     this.#spanMs = BASE_SPAN_MS[base];
+    this.#offsetMs = BASE_OFFSET_MS[base];
     this.#max = max;
   }
 
@@ -48,14 +56,19 @@ export class CandleSeries {
     return this.#count;
   }
 
-  /** Whether older candles existed than those kept. */
+  /** Whether older candles exist than those kept, or the oldest one may lack a part. */
   get isTruncated(): boolean {
-    return this.#isTruncated;
+    return this.#completeFromMs > 0;
   }
 
-  /** Records that candles older than those loaded exist. */
-  markTruncated(): void {
-    this.#isTruncated = true;
+  /** Candles that start from this time on are complete; 0 if there are no others. */
+  get completeFromMs(): number {
+    return this.#completeFromMs;
+  }
+
+  /** Records that candles that start before this time are missing or lack a part. */
+  missesBefore(timeMs: number): void {
+    if (timeMs > this.#completeFromMs) this.#completeFromMs = timeMs;
   }
 
   /** Start of the candle with this index; the oldest has index 0. */
@@ -97,7 +110,8 @@ export class CandleSeries {
    * are 0 for a price that is not of a trade.
    */
   record(timeMs: number, price: Ticks, size: Lots, value: Atoms): void {
-    const startMs = Math.floor(timeMs / this.#spanMs) * this.#spanMs;
+    const spans = Math.floor((timeMs - this.#offsetMs) / this.#spanMs);
+    const startMs = spans * this.#spanMs + this.#offsetMs;
     const slot = this.#slotOf(this.#count - 1);
     if (this.#count === 0 || (this.#starts[slot] ?? 0) < startMs) {
       const row = { startMs, open: price, high: price, low: price, close: price };
@@ -114,17 +128,36 @@ export class CandleSeries {
     this.#turnovers[slot] = (this.#turnovers[slot] ?? 0n) + value;
   }
 
+  /**
+   * Puts older candles before those kept; they are complete from `completeFromMs` on. The last of
+   * them may be the first part of the oldest one kept. A full series stays as it is.
+   */
+  prepend(older: readonly Candle[], completeFromMs: number): void {
+    if (this.#count === this.#max) return this.missesBefore(this.startAt(0));
+    const kept = Array.from({ length: this.#count }, (_, index) => this.at(index));
+    const [oldest] = kept;
+    const last = older.at(-1);
+    if (oldest !== undefined && last?.startMs === oldest.startMs) {
+      kept[0] = joined(last, oldest);
+    }
+    this.#first = 0;
+    this.#count = 0;
+    this.#completeFromMs = completeFromMs;
+    for (const candle of older) if (candle.startMs !== oldest?.startMs) this.append(candle);
+    for (const candle of kept) this.append(candle);
+  }
+
   /** Appends a whole candle. */
   append(candle: Candle): void {
     assert(
       this.#count === 0 || this.startAt(this.#count - 1) < candle.startMs,
       "candles come in the order of time",
     );
-    if (this.#count < this.#max) {
+    const isFull = this.#count === this.#max;
+    if (!isFull) {
       this.#count += 1;
     } else {
       this.#first = (this.#first + 1) % this.#capacity;
-      this.#isTruncated = true;
     }
     if (this.#count > this.#capacity) this.#grow();
     const slot = this.#slotOf(this.#count - 1);
@@ -135,6 +168,7 @@ export class CandleSeries {
     this.#closes[slot] = candle.close;
     this.#volumes[slot] = candle.volume;
     this.#turnovers[slot] = candle.turnover;
+    if (isFull) this.missesBefore(this.startAt(0));
   }
 
   #slotOf(index: number): number {
@@ -155,6 +189,19 @@ export class CandleSeries {
     turnovers.set(this.#turnovers);
     this.#turnovers = turnovers;
   }
+}
+
+/** Joins two parts of a candle, or two consecutive ones. */
+export function joined(first: Candle, second: Candle): Candle {
+  return {
+    startMs: first.startMs,
+    open: first.open,
+    high: ticks(Math.max(first.high, second.high)),
+    low: ticks(Math.min(first.low, second.low)),
+    close: second.close,
+    volume: lots(first.volume + second.volume),
+    turnover: plus(first.turnover, second.turnover),
+  };
 }
 
 function grown<T extends Float64Array | Int32Array>(old: T, next: T): T {

@@ -107,6 +107,8 @@ const CONSUMERS = {
   unit_liquidation_changed: [],
   account_kind_changed: ["live", "history"],
   position_moved: ["history"],
+  market_founded: ["history"],
+  instrument_past_founded: ["history"],
 } as const satisfies Readonly<Record<EventKind, readonly EventConsumer[]>>;
 
 /** Kinds of events that a consumer handles. */

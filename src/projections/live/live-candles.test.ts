@@ -145,7 +145,6 @@ describe("live candles", () => {
     const candles = candlesOf([{ timeMs: NOON, price: 10, size: 2 }]);
     expect(candles.read({ ...last("1m"), instrument: 7 }, NOON)).toEqual([]);
     expect(candles.read({ ...last("1m"), kind: "mark" }, NOON)).toEqual([]);
-    expect(candles.oldestStartMs(0, "mark", "1m")).toBeUndefined();
   });
 
   test("nothing is shown beyond the present, whatever window is asked for", () => {
@@ -153,6 +152,47 @@ describe("live candles", () => {
     const query = { ...last("1H"), untilMs: NOON + DAY_MS };
     expect(candles.read(query, NOON + 1).map((row) => row.startMs)).toEqual([NOON]);
     expect(candles.read({ ...query, fromMs: NOON + 1 }, NOON + 1)).toEqual([]);
+  });
+
+  test("memory reaches a query from the first candle on that it has completely", () => {
+    const candles = candlesOf([{ timeMs: NOON + 90 * MINUTE_MS, price: 10, size: 2 }]);
+    const nowMs = NOON + 3 * HOUR_MS;
+    const query = (interval: CandleInterval, limit: number) => ({ ...last(interval, limit) });
+    expect(candles.reaches(query("1D", 1_000), nowMs)).toBe(true);
+    candles.missesBefore(0, NOON + 61 * MINUTE_MS, ["last"]);
+    expect(candles.reaches(query("1H", 2), nowMs)).toBe(true);
+    expect(candles.reaches(query("1H", 3), nowMs)).toBe(false);
+    expect(candles.reaches({ ...query("1H", 3), fromMs: NOON + 2 * HOUR_MS }, nowMs)).toBe(true);
+    expect(candles.reaches({ ...query("1H", 1), untilMs: NOON + HOUR_MS }, nowMs)).toBe(false);
+    expect(candles.reaches(query("1D", 1), nowMs)).toBe(false);
+    expect(candles.read(query("1H", 9), nowMs).map(({ startMs }) => startMs)).toEqual([
+      NOON + 2 * HOUR_MS,
+      NOON + 3 * HOUR_MS,
+    ]);
+  });
+
+  test("minutes that are loaded make up the longer candles that they complete", () => {
+    fc.assert(
+      fc.property(prints(20 * MINUTE_MS, 200), fc.nat(600), (list, skipped) => {
+        const whole = candlesOf(list);
+        const series = whole.series(0, "last", "1m");
+        const fromMs = NOON + skipped * MINUTE_MS;
+        const rows = Array.from({ length: series.count }, (_, index) => series.at(index));
+        const loaded = new LiveCandles();
+        loaded.loadMinutes(0, rows.slice(series.indexFrom(fromMs)), fromMs);
+        const nowMs = list.at(-1)?.timeMs ?? 0;
+        for (const interval of ["1m", "1H", "1D", "1Dutc"] as const) {
+          const found = loaded.read(last(interval), nowMs);
+          const expected = whole.read(last(interval), nowMs);
+          expect(found).toEqual(expected.slice(expected.length - found.length));
+          expect(found.every(({ startMs }) => startMs >= fromMs)).toBe(true);
+          if (loaded.reaches(last(interval, 2), nowMs)) {
+            expect(loaded.read(last(interval, 2), nowMs)).toEqual(expected.slice(-2));
+          }
+        }
+      }),
+      { numRuns: 60 },
+    );
   });
 
   test("mark and index prices have candles of their own, without volume", () => {
@@ -229,5 +269,36 @@ describe("a candle series", () => {
   test("whole candles are taken over only in the order of time", () => {
     const series = seriesOf(2, 10);
     expect(() => series.append(series.at(0))).toThrow("in the order of time");
+  });
+
+  test("the last of the older candles may be the first part of the oldest one kept", () => {
+    const [first, second] = [new CandleSeries("1H"), new CandleSeries("1H")];
+    first.record(NOON - 1, ticks(7), lots(1), atoms(7n));
+    first.record(NOON, ticks(10), lots(2), atoms(20n));
+    first.record(NOON + 1, ticks(5), lots(1), atoms(5n));
+    second.record(NOON + 2, ticks(9), lots(3), atoms(27n));
+    second.prepend([first.at(0), first.at(1)], NOON - HOUR_MS);
+    expect(second.count).toBe(2);
+    const joined = { open: 10, high: 10, low: 5, close: 9, volume: 6, turnover: 52n };
+    expect(second.at(1)).toEqual({ startMs: NOON, ...joined });
+    expect(second.at(0)).toMatchObject({ startMs: NOON - HOUR_MS, close: 7 });
+  });
+
+  test("older candles come before those kept, and the newest of all are kept", () => {
+    fc.assert(
+      fc.property(fc.nat(40), fc.nat(40), fc.integer({ min: 1, max: 60 }), (older, newer, max) => {
+        const whole = seriesOf(older + newer, older + newer + 1);
+        const rows = Array.from({ length: older + newer }, (_, index) => whole.at(index));
+        const series = new CandleSeries("1m", max);
+        for (const row of rows.slice(older)) series.append(row);
+        series.prepend(rows.slice(0, older), minute(0));
+        const kept = Array.from({ length: series.count }, (_, index) => series.at(index));
+        expect(kept).toEqual(rows.slice(newer === 0 ? 0 : -max).slice(-max));
+        expect(series.completeFromMs).toBe(
+          kept.length < rows.length ? kept[0]?.startMs : minute(0),
+        );
+      }),
+      { numRuns: 60 },
+    );
   });
 });

@@ -8,6 +8,7 @@ import {
   type CandleBase,
   type CandleInterval,
   candleStartMs,
+  firstStartFrom,
   shiftedStartMs,
 } from "./candle-interval.ts";
 import { type Candle, CandleSeries } from "./candle-series.ts";
@@ -39,6 +40,8 @@ class PriceCandles {
   readonly series: Readonly<Record<CandleBase, CandleSeries>> = {
     "1m": new CandleSeries("1m"),
     "1H": new CandleSeries("1H"),
+    "1D": new CandleSeries("1D"),
+    "1Dutc": new CandleSeries("1Dutc"),
   };
 
   record(timeMs: number, price: Ticks, size = ZERO_LOTS, value = ZERO_ATOMS): void {
@@ -53,7 +56,7 @@ class PriceCandles {
 export class LiveCandles {
   readonly #byInstrument: Readonly<Record<PriceKind, PriceCandles>>[] = [];
 
-  /** Returns one base series; the loader of the history store appends to it in time order. */
+  /** Returns one base series. */
   series(instrument: number, kind: PriceKind, base: CandleBase): CandleSeries {
     return this.#of(instrument)[kind].series[base];
   }
@@ -87,10 +90,57 @@ export class LiveCandles {
     return aggregate(series, interval, start, last);
   }
 
-  /** Start of the oldest candle in memory; older ones are in the history store. */
-  oldestStartMs(instrument: number, kind: PriceKind, interval: CandleInterval): number | undefined {
-    const series = this.#byInstrument[instrument]?.[kind].series[baseOf(interval)];
-    return series === undefined || series.count === 0 ? undefined : oldestStartMs(series, interval);
+  /** Whether memory has all candles of a query; the history store has the older ones. */
+  reaches(query: CandleQuery, nowMs: number): boolean {
+    const { fromMs = 0, interval, kind, limit, untilMs = nowMs } = query;
+    const series = this.#byInstrument[query.instrument]?.[kind].series[baseOf(interval)];
+    if (series?.isTruncated !== true) return true;
+    if (series.count === 0) return false;
+    const lastMs = candleStartMs(interval, Math.min(untilMs, nowMs));
+    const firstMs = Math.max(shiftedStartMs(interval, lastMs, 1 - limit), fromMs);
+    return firstMs >= oldestStartMs(series, interval);
+  }
+
+  /** Records that candles that start before this time are missing or lack a part. */
+  missesBefore(instrument: number, timeMs: number, kinds: readonly PriceKind[]): void {
+    const candles = this.#of(instrument);
+    for (const kind of kinds) {
+      for (const base of CANDLE_BASES) candles[kind].series[base].missesBefore(timeMs);
+    }
+  }
+
+  /**
+   * Loads the minutes of last price from a time on, before the first trade is recorded, and the
+   * longer candles that they make up completely.
+   */
+  loadMinutes(instrument: number, minutes: readonly Candle[], completeFromMs: number): void {
+    const { series } = this.#of(instrument).last;
+    for (const minute of minutes) series["1m"].append(minute);
+    for (const base of CANDLE_BASES) {
+      series[base].missesBefore(completeFromMs);
+      if (base === "1m") continue;
+      const fromMs = completeFromMs === 0 ? 0 : firstStartFrom(base, completeFromMs);
+      for (let index = series["1m"].indexFrom(fromMs); index < series["1m"].count; ) {
+        const startMs = candleStartMs(base, series["1m"].startAt(index));
+        const end = series["1m"].indexFrom(shiftedStartMs(base, startMs, 1));
+        const candle = combined(series["1m"], index, end, startMs);
+        if (candle !== undefined) series[base].append(candle);
+        index = end;
+      }
+    }
+  }
+
+  /** As `loadMinutes`, of minutes before those that were recorded already. */
+  prependMinutes(instrument: number, minutes: readonly Candle[], completeFromMs: number): void {
+    const { series } = this.#of(instrument).last;
+    if (series["1m"].count === 0) return this.loadMinutes(instrument, minutes, completeFromMs);
+    const older = new LiveCandles();
+    older.loadMinutes(0, minutes, completeFromMs);
+    for (const base of CANDLE_BASES) {
+      const loaded = older.series(0, "last", base);
+      const rows = Array.from({ length: loaded.count }, (_, index) => loaded.at(index));
+      series[base].prepend(rows, completeFromMs);
+    }
   }
 
   #of(instrument: number): Readonly<Record<PriceKind, PriceCandles>> {
@@ -103,16 +153,11 @@ function newCandles(): Readonly<Record<PriceKind, PriceCandles>> {
   return { last: new PriceCandles(), mark: new PriceCandles(), index: new PriceCandles() };
 }
 
-/** Start of the first candle that starts at or after `timeMs`. */
-function firstStartFrom(interval: CandleInterval, timeMs: number): number {
-  const start = candleStartMs(interval, timeMs);
-  return start < timeMs ? shiftedStartMs(interval, start, 1) : start;
-}
-
-/** Start of the oldest complete candle: a truncated series may lack a part of its oldest span. */
+/** Start of the oldest complete candle whose close before is known too, if there was one. */
 function oldestStartMs(series: CandleSeries, interval: CandleInterval): number {
-  const oldest = series.startAt(0);
-  return series.isTruncated ? firstStartFrom(interval, oldest) : candleStartMs(interval, oldest);
+  const oldestMs = series.startAt(0);
+  if (!series.isTruncated) return candleStartMs(interval, oldestMs);
+  return firstStartFrom(interval, Math.max(oldestMs, series.completeFromMs));
 }
 
 /** Returns one row per interval, from the start `startMs` to the start `lastMs`. */

@@ -3,7 +3,6 @@ import type { EventReader } from "../../core/events/event-buffer.ts";
 import { eventLayout } from "../../core/events/event-layout.ts";
 import { nextFundingTimeMs } from "../../core/instruments/funding-rate.ts";
 import type { Instrument } from "../../core/instruments/instrument.ts";
-import { plus } from "../../core/money/arithmetic.ts";
 import { formatRatio } from "../../core/money/decimals.ts";
 import {
   type Atoms,
@@ -13,12 +12,11 @@ import {
   type RateE8,
   rateE8,
   type Ticks,
-  ticks,
   ZERO_ATOMS,
   ZERO_LOTS,
 } from "../../core/money/units.ts";
 import { candleStartMs, DAY_MS, MINUTE_MS } from "./candle-interval.ts";
-import type { Candle } from "./candle-series.ts";
+import { type Candle, joined } from "./candle-series.ts";
 import type { LiveBooks } from "./live-books.ts";
 import { combined, type LiveCandles } from "./live-candles.ts";
 import type { LiveTrade } from "./live-trade.ts";
@@ -208,11 +206,12 @@ export class LiveTickers {
       ticker.dayMinuteMs = minuteMs;
     }
     const minute = combined(series, present, series.count, startMs);
+    if (ticker.day === undefined || minute === undefined) return ticker.day ?? minute;
     return joined(ticker.day, minute);
   }
 
   #openUtc(instrument: number, nowMs: number): Ticks | undefined {
-    const series = this.#candles.series(instrument, "last", "1H");
+    const series = this.#candles.series(instrument, "last", "1Dutc");
     const first = series.indexFrom(candleStartMs("1Dutc", nowMs));
     return first < series.count ? series.at(first).open : undefined;
   }
@@ -221,17 +220,4 @@ export class LiveTickers {
     while (this.#tickers.length <= instrument) this.#tickers.push(new InstrumentTicker());
     return this.#tickers[instrument] ?? new InstrumentTicker();
   }
-}
-
-function joined(first: Candle | undefined, second: Candle | undefined): Candle | undefined {
-  if (first === undefined || second === undefined) return first ?? second;
-  return {
-    startMs: first.startMs,
-    open: first.open,
-    high: ticks(Math.max(first.high, second.high)),
-    low: ticks(Math.min(first.low, second.low)),
-    close: second.close,
-    volume: lots(first.volume + second.volume),
-    turnover: plus(first.turnover, second.turnover),
-  };
 }

@@ -14,7 +14,7 @@ import { atoms, type Lots, lots, rateE8, ticks } from "../../core/money/units.ts
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "./candle-interval.ts";
 import { changeFraction } from "./live-tickers.ts";
 import type { LiveTrade } from "./live-trade.ts";
-import { type LivePast, LiveViews } from "./live-views.ts";
+import { type LivePast, LiveViews, type PastOfMarket } from "./live-views.ts";
 
 const NOON = Date.parse("2025-03-05T12:00Z");
 const MIDNIGHT = NOON - 12 * HOUR_MS;
@@ -335,13 +335,13 @@ describe("live views", () => {
 
 /** History as other views have it, which saw all commands up to `seq`. */
 function pastOf(views: LiveViews, seq: number): LivePast {
-  return {
-    seq,
-    loadCandles: async (instrument, kind, base, limit) => {
-      const series = views.candles.series(instrument, kind, base);
-      const rows = Array.from({ length: series.count }, (_, index) => series.at(index));
-      return rows.slice(-limit);
-    },
-    loadRecentTrades: async (instrument, limit) => views.trades.page(instrument, { limit }),
+  const marketOf = (instrument: number): PastOfMarket => {
+    const series = views.candles.series(instrument, "last", "1m");
+    const minutes = Array.from({ length: series.count }, (_, index) => series.at(index));
+    const trades = views.trades.page(instrument, { limit: 1_000 }).reverse();
+    return { instrument, completeFromMs: series.completeFromMs, minutes, trades };
   };
+  const { timeMs } = views;
+  const loadMarkets = async () => INSTRUMENTS.map(({ index }) => marketOf(index));
+  return { seq, timeMs, loadMarkets };
 }

@@ -3,11 +3,10 @@ import { EventReader } from "../../core/events/event-buffer.ts";
 import { EVENT_INDEX, eventLayout } from "../../core/events/event-layout.ts";
 import type { Instrument } from "../../core/instruments/instrument.ts";
 import type { Level } from "./book-side.ts";
-import { BASE_CANDLES_LOADED, CANDLE_BASES, type CandleBase } from "./candle-interval.ts";
 import type { Candle } from "./candle-series.ts";
 import { type EventHandler, type EventHandlers, handlersByIndex } from "./event-consumers.ts";
 import { LiveBooks } from "./live-books.ts";
-import { type CandleQuery, LiveCandles, PRICE_KINDS, type PriceKind } from "./live-candles.ts";
+import { type CandleQuery, LiveCandles } from "./live-candles.ts";
 import type { LiveOrder } from "./live-order.ts";
 import { LiveOrders } from "./live-orders.ts";
 import type { LivePlan } from "./live-plan.ts";
@@ -15,7 +14,6 @@ import { LivePlans } from "./live-plans.ts";
 import { LiveTickers, type PositionSeed, type PricesSeed, type Ticker } from "./live-tickers.ts";
 import type { LiveTrade, TradeListener } from "./live-trade.ts";
 import { LiveTrades, tradeFrom } from "./live-trades.ts";
-import { RECENT_TRADES_MAX } from "./recent-trades.ts";
 
 const FILLED = eventLayout("order_filled");
 const KEY_CHANGED = eventLayout("key_changed");
@@ -29,15 +27,19 @@ const TAKER = indexIn(ROLES, "taker");
  */
 export type LivePast = {
   readonly seq: number;
-  /** The newest `limit` candles of a base, in the order of time; empty spans may be left out. */
-  loadCandles(
-    instrument: number,
-    kind: PriceKind,
-    base: CandleBase,
-    limit: number,
-  ): Promise<readonly Candle[]>;
-  /** The newest `limit` trades, newest first. */
-  loadRecentTrades(instrument: number, limit: number): Promise<readonly LiveTrade[]>;
+  /** Time of the command `seq`: candles of mark and index that start until then are left out. */
+  readonly timeMs: number;
+  /** One for each instrument. */
+  loadMarkets(): Promise<readonly PastOfMarket[]>;
+};
+
+/** The newest minutes of last price, ascending, and the newest trades, oldest first. */
+export type PastOfMarket = {
+  readonly instrument: number;
+  /** Minutes that start from this time on are complete; 0 if there are no others. */
+  readonly completeFromMs: number;
+  readonly minutes: readonly Candle[];
+  readonly trades: readonly LiveTrade[];
 };
 
 /** Receives changes of what keys and users may do, in their order among the other events. */
@@ -210,35 +212,31 @@ export class LiveViews {
   }
 
   /**
-   * Loads candles and recent trades of all instruments; awaited once, before the first batch. An
-   * instrument that a later batch lists has no past.
+   * Loads the last day of candles and the recent trades of all instruments; awaited before the
+   * first price. An instrument that a later batch lists has no past.
    */
   async loadPast(past: LivePast): Promise<void> {
     this.#pastSeq = past.seq;
     this.#pastInstruments = this.#instruments.length;
-    for (const { index } of this.#instruments) {
-      for (const kind of PRICE_KINDS) {
-        for (const base of CANDLE_BASES) await this.#loadCandles(past, index, kind, base);
-      }
-      const trades = await past.loadRecentTrades(index, RECENT_TRADES_MAX);
-      for (let row = trades.length - 1; row >= 0; row--) {
-        const trade = trades[row];
-        if (trade !== undefined) this.trades.add(trade);
-      }
-      this.tickers.candlesLoaded(index);
+    for (const { completeFromMs, instrument, minutes, trades } of await past.loadMarkets()) {
+      if (past.seq > 0) this.candles.missesBefore(instrument, past.timeMs + 1, ["mark", "index"]);
+      this.candles.loadMinutes(instrument, minutes, completeFromMs);
+      for (const trade of trades) this.trades.add(trade);
+      this.tickers.candlesLoaded(instrument);
     }
   }
 
-  async #loadCandles(
-    past: LivePast,
+  /**
+   * Adds the last day before the end of the computed past of an instrument, whose recorded prices
+   * all follow it.
+   */
+  addPast(
     instrument: number,
-    kind: PriceKind,
-    base: CandleBase,
-  ): Promise<void> {
-    const series = this.candles.series(instrument, kind, base);
-    const limit = BASE_CANDLES_LOADED[base];
-    const candles = await past.loadCandles(instrument, kind, base, limit);
-    for (const candle of candles) series.append(candle);
-    if (candles.length === limit) series.markTruncated();
+    past: { readonly fromMs: number; readonly endMs: number; readonly minutes: readonly Candle[] },
+  ): void {
+    const { endMs, fromMs, minutes } = past;
+    this.candles.missesBefore(instrument, endMs + 1, ["mark", "index"]);
+    this.candles.prependMinutes(instrument, minutes, fromMs);
+    this.tickers.candlesLoaded(instrument);
   }
 }

@@ -1,91 +1,66 @@
 /** Past candles and trades of the live views, read from the history store. */
 import { assert } from "../../core/base/assert.ts";
 import { IDS_PER_SEQ } from "../../core/base/limits.ts";
+import { SIDES, wordAt } from "../../core/base/vocabulary.ts";
 import { type Instrument, notionalAt } from "../../core/instruments/instrument.ts";
+import { lots, ticks } from "../../core/money/units.ts";
 import type { History } from "../history/history.ts";
-import { PAGE_ROWS_MAX } from "../history/limits.ts";
-import type { TradeRow } from "../history/tables.ts";
-import type { CandleBase } from "./candle-interval.ts";
-import type { Candle } from "./candle-series.ts";
-import type { PriceKind } from "./live-candles.ts";
+import { candlesOf, type RecentMarket, type TradeColumns } from "../history/recent-markets.ts";
+import { candleStartMs, DAY_MS, MINUTE_MS } from "./candle-interval.ts";
 import type { LiveTrade } from "./live-trade.ts";
-import type { LivePast } from "./live-views.ts";
-
-type PastReader = Pick<History, "candles" | "trades">;
+import type { LivePast, PastOfMarket } from "./live-views.ts";
+import { RECENT_TRADES_MAX } from "./recent-trades.ts";
 
 /**
- * Returns a reader of candles and trades, page by page. No events are written to the history until
- * all are read. Reads fail with a `HistoryFault`.
+ * Returns a reader of the last day of candles and of recent trades, in one query. No events are
+ * written to the history until it is done. The read fails with a `HistoryFault`. `asOf`: seq and
+ * time of the last command whose rows the history has.
  */
 export function pastFromHistory(
-  history: PastReader & Pick<History, "appliedSeq">,
+  history: Pick<History, "recentMarkets">,
   instruments: readonly Instrument[],
+  asOf: { readonly seq: number; readonly timeMs: number },
 ): LivePast {
   return {
-    seq: history.appliedSeq,
-    loadCandles: (instrument, kind, base, limit) =>
-      loadCandles(history, { instrument, kind, base, limit }),
-    loadRecentTrades: async (index, limit) => {
-      const instrument = instruments[index];
-      assert(instrument !== undefined, "trades are loaded of listed instruments");
-      const trades = await loadTrades(history, index, limit);
-      return trades.map((row) => tradeOf(row, instrument));
+    ...asOf,
+    async loadMarkets() {
+      const query = {
+        instruments: instruments.map(({ index }) => index),
+        fromMs: Math.max(0, candleStartMs("1m", asOf.timeMs) + MINUTE_MS - DAY_MS),
+        tradesMax: RECENT_TRADES_MAX,
+      };
+      const { rows } = await history.recentMarkets(query);
+      return rows.map((row) => pastOfMarket(row, instruments));
     },
   };
 }
 
-type CandleRange = {
-  readonly instrument: number;
-  readonly kind: PriceKind;
-  readonly base: CandleBase;
-  readonly limit: number;
-};
-
-async function loadCandles(history: PastReader, range: CandleRange): Promise<Candle[]> {
-  const { instrument, kind: priceKind, base } = range;
-  const pages: (readonly Candle[])[] = [];
-  let missing = range.limit;
-  let toMs: number | undefined;
-  while (missing > 0) {
-    const limit = Math.min(missing, PAGE_ROWS_MAX);
-    const page = await history.candles({ instrument, priceKind, base, toMs, limit });
-    const oldest = page.rows[0];
-    if (oldest === undefined) break;
-    pages.push(page.rows);
-    missing -= page.rows.length;
-    toMs = oldest.startMs - 1;
-    if (!page.hasMore) break;
-  }
-  return pages.toReversed().flat();
-}
-
-async function loadTrades(
-  history: PastReader,
-  instrument: number,
-  count: number,
-): Promise<TradeRow[]> {
-  const trades: TradeRow[] = [];
-  let idLessThan: number | undefined;
-  while (trades.length < count) {
-    const limit = Math.min(count - trades.length, PAGE_ROWS_MAX);
-    const page = await history.trades({ instrument, idLessThan, limit });
-    trades.push(...page.rows);
-    idLessThan = page.rows.at(-1)?.id;
-    if (!page.hasMore || idLessThan === undefined) break;
-  }
-  return trades;
+function pastOfMarket(row: RecentMarket, instruments: readonly Instrument[]): PastOfMarket {
+  const { completeFromMs, instrument, minutes, trades } = row;
+  const listed = instruments[instrument];
+  assert(listed !== undefined, "candles are loaded of listed instruments");
+  return {
+    instrument,
+    completeFromMs,
+    minutes: candlesOf(minutes),
+    trades: tradesOf(trades, listed),
+  };
 }
 
 /** Derives notional and seq, which the store does not keep, from price, size and id. */
-function tradeOf(row: TradeRow, instrument: Instrument): LiveTrade {
-  return {
-    tradeId: row.id,
-    instrument: row.instrument,
-    price: row.price,
-    size: row.size,
-    value: notionalAt(instrument, row.price, row.size),
-    takerSide: row.takerSide,
-    seq: Math.floor(row.id / IDS_PER_SEQ),
-    timeMs: row.createdAtMs,
-  };
+function tradesOf(columns: TradeColumns, instrument: Instrument): LiveTrade[] {
+  return Array.from(columns.id, (tradeId, index) => {
+    const price = ticks(columns.price[index] ?? 0);
+    const size = lots(columns.size[index] ?? 0);
+    return {
+      tradeId,
+      instrument: instrument.index,
+      price,
+      size,
+      value: notionalAt(instrument, price, size),
+      takerSide: wordAt(SIDES, columns.takerSide[index] ?? 0),
+      seq: Math.floor(tradeId / IDS_PER_SEQ),
+      timeMs: columns.createdAtMs[index] ?? 0,
+    };
+  });
 }

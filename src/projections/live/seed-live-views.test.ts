@@ -217,14 +217,15 @@ describe("live views taken from the state and from history", () => {
       whole.onBatch(words);
       if (index === OPENING.length - 1) {
         history.listInstruments(
-          rig.state.instruments.map((one) => instrumentRow(one, { base: 8, quote: 8 })),
+          rig.state.instruments.map((one) => instrumentRow(one, rig.state.currencies)),
         );
       }
       history.post(words);
     }
     const seeded = new LiveViews(rig.state.instruments);
     seedLiveViews(seeded, rig.state);
-    await seeded.loadPast(pastFromHistory(history, rig.state.instruments));
+    const { appliedMs: timeMs, appliedSeq: seq } = history;
+    await seeded.loadPast(pastFromHistory(history, rig.state.instruments, { seq, timeMs }));
     return [whole, seeded];
   }
 
@@ -239,23 +240,32 @@ describe("live views taken from the state and from history", () => {
         ...whole.ticker(instrument),
         seq: 0,
       });
-      for (const kind of ["last", "mark", "index"] as const) {
-        const query = { instrument, kind, interval: "5m", limit: 1_000 } as const;
+      for (const interval of ["1m", "5m", "1H", "1D", "1Wutc"] as const) {
+        const query = { instrument, kind: "last", interval, limit: 1_000 } as const;
         expect(seeded.readCandles(query)).toEqual(whole.readCandles(query));
+      }
+      for (const kind of ["mark", "index"] as const) {
+        const query = { instrument, kind, interval: "1m", limit: 1 } as const;
+        expect(seeded.candles.reaches(query, seeded.timeMs)).toBe(false);
       }
     }
   });
 
-  test("of a longer past the newest candles are taken over, and no partial one is shown", async () => {
-    const list = Array.from({ length: 2_100 }, (_, index): CommandDraft => {
-      const price = 1_000 + (index % 37);
-      return { kind: "set_index_prices", instruments: [SPOT, FUTURES], prices: [price, price] };
+  test("of a longer past the last day is taken over, and no partial candle is shown", async () => {
+    const order = { instrument: FUTURES, size: 1, clientOrderId: "" };
+    const list = Array.from({ length: 2_100 }, (_, index): readonly CommandDraft[] => {
+      const price = 1_000 + (index % 7);
+      return [
+        orderDraft({ ...order, user: 2, side: "sell", price }),
+        orderDraft({ ...order, user: 3, side: "buy", price }),
+      ];
     });
-    const [whole, seeded] = await restarted(list, MINUTE_MS);
-    const query = { instrument: FUTURES, kind: "index", interval: "30m", limit: 1_000 } as const;
+    const [whole, seeded] = await restarted(list.flat(), MINUTE_MS / 2);
+    const query = { instrument: FUTURES, kind: "last", interval: "30m", limit: 1_000 } as const;
     const rows = seeded.readCandles(query);
     expect(rows).toEqual(whole.readCandles(query).slice(-rows.length));
-    expect(rows.length).toBe(67);
-    expect(seeded.candles.oldestStartMs(FUTURES, "index", "30m")).toBe(rows[0]?.startMs);
+    expect(rows.length).toBe(48);
+    expect(seeded.candles.reaches(query, seeded.timeMs)).toBe(false);
+    expect(seeded.candles.reaches({ ...query, limit: 48 }, seeded.timeMs)).toBe(true);
   });
 });
