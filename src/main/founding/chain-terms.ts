@@ -3,6 +3,7 @@ import type { DraftOf } from "../../core/commands/commands.ts";
 import { parseUnits } from "../../core/money/decimals.ts";
 import { atoms } from "../../core/money/units.ts";
 import { type CoinCode, CURRENCY_LISTINGS, coinIndex } from "./listings.ts";
+import { coinsWorth, TRADED_COINS, type TradedCode } from "./traded-coins.ts";
 
 type Chain = {
   readonly coin: CoinCode;
@@ -65,6 +66,84 @@ const CHAINS: readonly Chain[] = [
   },
 ];
 
+/** Network of a coin, the confirmations that it needs, and whether its addresses need a tag. */
+type Network = readonly [chain: string, confirmations: number, needsTag?: true];
+
+const ETHEREUM: Network = ["ERC20", 12];
+const SOLANA: Network = ["SOL", 3];
+
+const NETWORKS: Readonly<Partial<Record<TradedCode, Network>>> = {
+  BNB: ["BEP20", 15],
+  ADA: ["CARDANO", 15],
+  AVAX: ["AVAXC-CHAIN", 12],
+  LINK: ETHEREUM,
+  DOT: ["POLKADOT", 5],
+  LTC: ["LTC", 6],
+  BCH: ["BCH", 6],
+  TRX: ["TRC20", 1],
+  NEAR: ["NEAR", 3],
+  UNI: ETHEREUM,
+  ATOM: ["ATOM", 5, true],
+  FIL: ["FIL", 15],
+  APT: ["APTOS", 3],
+  ARB: ["ARBITRUMONE", 12],
+  OP: ["OPTIMISM", 12],
+  SUI: ["SUI", 3],
+  INJ: ["INJ", 5, true],
+  ETC: ["ETC", 60],
+  EOS: ["EOS", 2, true],
+  XLM: ["XLM", 1, true],
+  AAVE: ETHEREUM,
+  ICP: ["ICP", 2],
+  HBAR: ["HBAR", 1, true],
+  VET: ["VET", 12],
+  ALGO: ["ALGO", 3],
+  GRT: ETHEREUM,
+  SAND: ETHEREUM,
+  MANA: ETHEREUM,
+  AXS: ETHEREUM,
+  CRV: ETHEREUM,
+  LDO: ETHEREUM,
+  IMX: ETHEREUM,
+  SEI: ["SEI", 3],
+  TIA: ["TIA", 5, true],
+  JUP: SOLANA,
+  PEPE: ETHEREUM,
+  SHIB: ETHEREUM,
+  WIF: SOLANA,
+  BONK: SOLANA,
+  FET: ETHEREUM,
+  GALA: ETHEREUM,
+};
+
+/** Amounts in dollars at the founding. */
+const FEE_USD = 1;
+const ETHEREUM_FEE_USD = 4;
+const DEPOSIT_MIN_USD = 1;
+const WITHDRAW_MIN_USD = 20;
+const UNATTENDED_USD = 50_000;
+const WITHDRAW_DECIMALS_MAX = 6;
+
+/** Chains of the coins that have one network; amounts are whole coins, or parts of one below 1. */
+function networkChains(): Chain[] {
+  return TRADED_COINS.flatMap((traded) => {
+    const { base: coin } = traded;
+    const network = NETWORKS[coin];
+    if (network === undefined) return [];
+    const [chain, confirmations, needsTag = false] = network;
+    const { decimals = 0 } = CURRENCY_LISTINGS[coinIndex(coin)] ?? {};
+    const worth = (dollars: number): string => coinsWorth(traded, dollars).toFixed(decimals);
+    return {
+      ...{ coin, chain, needsTag, confirmations: [confirmations, confirmations] as const },
+      fee: worth(network === ETHEREUM ? ETHEREUM_FEE_USD : FEE_USD),
+      depositMin: worth(DEPOSIT_MIN_USD),
+      withdrawMin: worth(WITHDRAW_MIN_USD),
+      unattendedMax: worth(UNATTENDED_USD),
+      decimals: Math.min(decimals, WITHDRAW_DECIMALS_MAX),
+    };
+  });
+}
+
 function termsOf(chain: Chain): DraftOf<"set_chain_terms"> {
   const currency = coinIndex(chain.coin);
   const { decimals = 0 } = CURRENCY_LISTINGS[currency] ?? {};
@@ -94,4 +173,7 @@ function termsOf(chain: Chain): DraftOf<"set_chain_terms"> {
 }
 
 /** Terms of every coin on every chain of a new exchange. */
-export const CHAIN_TERMS: readonly DraftOf<"set_chain_terms">[] = CHAINS.map(termsOf);
+export const CHAIN_TERMS: readonly DraftOf<"set_chain_terms">[] = [
+  ...CHAINS,
+  ...networkChains(),
+].map(termsOf);

@@ -1,6 +1,7 @@
 /** Collateral values of the coins of a new exchange in unified accounts. */
 import type { DraftOf } from "../../core/commands/commands.ts";
 import { type CoinCode, CURRENCY_LISTINGS, coinIndex } from "./listings.ts";
+import { coinsWorth, type TradedCoin, tradedCoinOf } from "./traded-coins.ts";
 
 type CollateralSettings = {
   readonly isDollar?: true;
@@ -58,12 +59,36 @@ const COLLATERAL_BY_COIN: Readonly<Partial<Record<CoinCode, CollateralSettings>>
   },
 };
 
+/** Percent that counts above each start in dollars, by class of the coin. */
+const LARGE_TIERS = [
+  [0, 90],
+  [3_000_000, 80],
+  [30_000_000, 0],
+] as const;
+const MIDDLE_TIERS = [
+  [0, 80],
+  [500_000, 70],
+  [5_000_000, 0],
+] as const;
+
+/** Small coins are no collateral: their books are too thin to sell it in. */
+function settingsByClass(traded: TradedCoin): CollateralSettings | undefined {
+  if (traded.class === "small") return undefined;
+  const tiers = traded.class === "middle" ? MIDDLE_TIERS : LARGE_TIERS;
+  return { tiers: tiers.map(([usd, percent]) => [coinsWorth(traded, usd), percent] as const) };
+}
+
+function settingsOf(code: CoinCode): CollateralSettings | undefined {
+  const traded = tradedCoinOf(code);
+  return COLLATERAL_BY_COIN[code] ?? (traded === undefined ? undefined : settingsByClass(traded));
+}
+
 const E6_PER_PERCENT = 10_000;
 
 /** Commands for all coins that are a dollar or collateral, in listing order. */
 export const COLLATERAL_TERMS: readonly DraftOf<"set_collateral">[] = CURRENCY_LISTINGS.flatMap(
   ({ code }) => {
-    const settings = COLLATERAL_BY_COIN[code as CoinCode];
+    const settings = settingsOf(code as CoinCode);
     if (settings === undefined) return [];
     return {
       kind: "set_collateral",

@@ -1,8 +1,9 @@
 /**
- * Initial commands of a new exchange: coins, instruments, four funded users. Each step checks what
- * already exists, so that the next start completes an interrupted one.
+ * Initial commands of a new exchange: coins, instruments, four funded users. Each step collects
+ * what is missing and submits it together, so that the next start completes an interrupted one and
+ * a founding takes few writes to disk.
  */
-import { exchangeUserOf } from "../../core/accounts/user.ts";
+import { exchangeUserOf, type User } from "../../core/accounts/user.ts";
 import type { CommandOutcome } from "../../core/base/outcome.ts";
 import type { AccountKind, Realm, Wallet } from "../../core/base/vocabulary.ts";
 import type { CommandDraft } from "../../core/commands/commands.ts";
@@ -21,21 +22,25 @@ import { CHAIN_TERMS } from "./chain-terms.ts";
 import { COLLATERAL_TERMS } from "./collateral-terms.ts";
 import { CONVERSION_ENDOWMENTS, CONVERSION_TERMS } from "./conversion-terms.ts";
 import { datedContracts } from "./dated-contracts.ts";
-import { LOAN_TERMS, MARGIN_RULES, POOL_ENDOWMENTS } from "./lending-terms.ts";
+import { loanTerms, MARGIN_RULES, POOL_ENDOWMENTS } from "./lending-terms.ts";
 import { type CoinCode, CURRENCY_LISTINGS, coinIndex, INSTRUMENT_LISTINGS } from "./listings.ts";
 import { FUND_ENDOWMENTS, FUND_TERMS, lossLimitsOf } from "./loss-terms.ts";
 import { P2P_TERMS } from "./p2p-terms.ts";
 import { PLEDGE_TERMS, PLEDGED_LOAN_TERMS } from "./pledge-terms.ts";
 import { firstGuards, isUnguarded } from "./price-guards.ts";
+import { tiersToSet } from "./tier-terms.ts";
 
 /** A command of the exchange itself was rejected, which must not happen. */
 export class FoundingFault extends Error {
   readonly code = "founding_refused";
 }
 
+/** The part of the sequencer that founding uses. */
+export type FoundingPort = Pick<CommandPort, "submitAndWait">;
+
 /** Submits a command; throws `FoundingFault` when it is rejected. */
 export async function submitOrThrow(
-  commands: CommandPort,
+  commands: FoundingPort,
   draft: CommandDraft,
 ): Promise<CommandOutcome> {
   const outcome = await commands.submitAndWait({ ...draft }, URGENT);
@@ -43,6 +48,17 @@ export async function submitOrThrow(
     throw new FoundingFault(`${draft.kind} is accepted at founding, got ${outcome.rejection}`);
   }
   return outcome;
+}
+
+/**
+ * Submits commands together and waits for all of them; the sequencer keeps their order. Throws
+ * `FoundingFault` when one is rejected.
+ */
+function submitAll(
+  commands: FoundingPort,
+  drafts: readonly CommandDraft[],
+): Promise<readonly CommandOutcome[]> {
+  return Promise.all(drafts.map((draft) => submitOrThrow(commands, draft)));
 }
 
 export type FirstUser = {
@@ -108,169 +124,166 @@ export function userNamed(state: State, name: string): number | undefined {
   return state.users.find((user) => user.name === name)?.index;
 }
 
-async function listProducts(commands: CommandPort, state: State): Promise<void> {
-  for (const listing of CURRENCY_LISTINGS) {
-    if (!state.currencyByCode.has(listing.code)) await submitOrThrow(commands, listing);
-  }
-  for (const terms of CHAIN_TERMS) {
-    const known = findChain(state.chains, terms.currency, terms.chain);
-    if (known === undefined) await submitOrThrow(commands, terms);
-  }
-  for (const terms of COLLATERAL_TERMS) {
-    if (state.collaterals[terms.currency] === NO_COLLATERAL) await submitOrThrow(commands, terms);
-  }
-  for (const listing of INSTRUMENT_LISTINGS) {
-    const { realm, category, symbol } = listing;
-    if (state.instrumentByName.has(instrumentName(realm, category, symbol))) continue;
-    await submitOrThrow(commands, listing);
-  }
-}
-
-/** Endows lending pools and insurance funds. Does not endow a fund that was endowed before. */
-async function endowFunds(commands: CommandPort, { funds, ledger }: State): Promise<void> {
-  for (const endowment of [...POOL_ENDOWMENTS, ...FUND_ENDOWMENTS]) {
-    const { currency, realm, wallet } = endowment;
-    const account = ledger.find(exchangeUserOf(realm), WALLET_INDEX[wallet], currency);
-    // A fund that was endowed before has terms, even when its balance is used up.
-    const isFund = wallet === "insurance_fund";
-    const isNew = isFund ? ledger.balance(account) === 0n : account === 0;
-    if (!isNew || (isFund && findFund(funds, realm, currency) !== undefined)) continue;
-    await submitOrThrow(commands, endowment);
-  }
-}
-
-/** Sets terms of conversions and endows the inventory of coins that were never endowed. */
-async function offerConversions(commands: CommandPort, { ledger }: State): Promise<void> {
-  for (const [index, terms] of CONVERSION_TERMS.entries()) {
-    const { currency, realm } = terms;
-    const owner = exchangeUserOf(realm);
-    if (ledger.find(owner, WALLET_INDEX.conversion, currency) !== 0) continue;
-    const endowment = CONVERSION_ENDOWMENTS[index];
-    await submitOrThrow(commands, terms);
-    if (endowment !== undefined) await submitOrThrow(commands, endowment);
-  }
-}
-
-/** Sets terms of loans against pledges while no coin has any. */
-async function offerPledgedLoans(commands: CommandPort, { pledging }: State): Promise<void> {
-  if (pledging.loanTerms.length > 0 || pledging.pledgeTerms.length > 0) return;
-  for (const terms of [...PLEDGED_LOAN_TERMS, ...PLEDGE_TERMS]) {
-    await submitOrThrow(commands, terms);
-  }
-}
-
-/** Sets terms of the insurance funds, and loss limits of contracts without any. */
-async function setLossTerms(commands: CommandPort, state: State): Promise<void> {
-  for (const terms of FUND_TERMS) {
-    const known = findFund(state.funds, terms.realm, terms.currency);
-    if (known === undefined) await submitOrThrow(commands, terms);
-  }
-  for (const instrument of state.instruments) {
-    if (!instrument.isFutures || instrument.lossLimits !== NO_LOSS_LIMITS) continue;
-    const limits = lossLimitsOf(instrument);
-    if (limits !== undefined) await submitOrThrow(commands, limits);
-  }
-}
-
-/** Sets loan terms of every spot pair, and rules of margin accounts where none are set. */
-async function setLendingTerms(commands: CommandPort, state: State): Promise<void> {
-  const { lending } = state;
-  if (lending.rules === MARGIN_RULES_DEFAULT) await submitOrThrow(commands, MARGIN_RULES);
-  for (const terms of LOAN_TERMS) {
-    const { currency, instrument, realm } = terms;
-    if (lending.terms.find(realm, instrument, currency) !== undefined) continue;
-    await submitOrThrow(commands, terms);
-  }
-}
-
-/** Sets the terms of peer-to-peer trading where none are set. */
-async function offerP2p(commands: CommandPort, state: State): Promise<void> {
-  const { fiats, methods, tokens } = state.p2p;
-  if (tokens.size > 0) return;
-  for (const terms of P2P_TERMS) {
-    const isMethodKnown = terms.kind === "add_p2p_method" && methods.includes(terms.name);
-    const isFiatKnown =
-      terms.kind === "set_p2p_fiat" && fiats.some(({ code }) => code === terms.code);
-    if (!isMethodKnown && !isFiatKnown) await submitOrThrow(commands, terms);
-  }
-}
-
-/** Lists the current quarterly contracts that are missing and schedules their delivery. */
-async function listQuarterlyContracts(
-  commands: CommandPort,
-  state: State,
-  nowMs: number,
-): Promise<void> {
-  for (const { listing, deliveryAtMs } of datedContracts(nowMs)) {
-    const { realm, category, symbol } = listing;
-    const name = instrumentName(realm, category, symbol);
-    const known = state.instrumentByName.get(name);
-    const instrument = known?.index ?? (await submitOrThrow(commands, listing)).id;
-    if (known !== undefined && known.deliveryAtMs !== 0) continue;
-    await submitOrThrow(commands, { kind: "schedule_delivery", instrument, deliveryAtMs });
-  }
-}
-
-/** Sets price guards on instruments that have none: all of their guards are 0. */
-async function setPriceGuards(commands: CommandPort, state: State): Promise<void> {
-  for (const instrument of state.instruments) {
-    if (isUnguarded(instrument)) await submitOrThrow(commands, firstGuards(instrument));
-  }
-}
-
-async function createFirstUser(
-  commands: CommandPort,
-  state: State,
-  user: FirstUser,
-): Promise<void> {
-  if (userNamed(state, user.name) !== undefined) return;
-  const created = await submitOrThrow(commands, {
-    kind: "create_user",
-    ...user,
-    parent: 0,
-    openOrdersMax: 0,
-  });
-  await Promise.all(
-    fundsOf(user).map(([wallet, coin, count]) =>
-      submitOrThrow(commands, {
-        kind: "credit",
-        user: created.id,
-        wallet,
-        currency: coinIndex(coin),
-        amount: wholeCoins(count),
-      }),
-    ),
+/** Coins, their terms, and instruments, with the quarterly contracts of the time. */
+function missingProducts(state: State, nowMs: number): CommandDraft[] {
+  const coins = CURRENCY_LISTINGS.filter(({ code }) => !state.currencyByCode.has(code));
+  const chains = CHAIN_TERMS.filter(
+    ({ chain, currency }) => findChain(state.chains, currency, chain) === undefined,
   );
-  if (user.accountKind === "unified") await raiseToAdvanced(commands, created.id);
+  const collaterals = COLLATERAL_TERMS.filter(
+    ({ currency }) => (state.collaterals[currency] ?? NO_COLLATERAL) === NO_COLLATERAL,
+  );
+  const dated = datedContracts(nowMs).map(({ listing }) => listing);
+  const instruments = [...INSTRUMENT_LISTINGS, ...dated].filter(
+    ({ realm, category, symbol }) =>
+      !state.instrumentByName.has(instrumentName(realm, category, symbol)),
+  );
+  return [...coins, ...chains, ...collaterals, ...instruments];
+}
+
+/** Delivery times of the listed quarterly contracts without any. */
+function missingDeliveries(state: State, nowMs: number): CommandDraft[] {
+  return datedContracts(nowMs).flatMap(({ listing, deliveryAtMs }) => {
+    const { realm, category, symbol } = listing;
+    const known = state.instrumentByName.get(instrumentName(realm, category, symbol));
+    if (known === undefined || known.deliveryAtMs !== 0) return [];
+    return [{ kind: "schedule_delivery", instrument: known.index, deliveryAtMs }];
+  });
 }
 
 /**
- * Raises the account level through the steps open to every user: questionnaire and sufficient
- * equity.
+ * Endowments of lending pools and insurance funds, and terms of the funds. Does not endow a fund
+ * that was endowed before: it has terms, even when its balance is used up.
  */
-async function raiseToAdvanced(commands: CommandPort, user: number): Promise<void> {
-  await submitOrThrow(commands, { kind: "set_questionnaire", user, isPassed: true });
-  const change = { user, level: "advanced", isByOperator: false } as const;
-  await submitOrThrow(commands, { kind: "set_account_level", ...change });
+function missingFunds({ funds, ledger }: State): CommandDraft[] {
+  const endowments = [...POOL_ENDOWMENTS, ...FUND_ENDOWMENTS].filter((endowment) => {
+    const { currency, realm, wallet } = endowment;
+    const account = ledger.find(exchangeUserOf(realm), WALLET_INDEX[wallet], currency);
+    if (wallet !== "insurance_fund") return account === 0;
+    return ledger.balance(account) === 0n && findFund(funds, realm, currency) === undefined;
+  });
+  const terms = FUND_TERMS.filter(
+    ({ currency, realm }) => findFund(funds, realm, currency) === undefined,
+  );
+  return [...endowments, ...terms];
+}
+
+/** Loan terms of coins and pairs, and rules of margin accounts, where none are set. */
+function missingLendingTerms({ instrumentByName, lending }: State): CommandDraft[] {
+  const rules = lending.rules === MARGIN_RULES_DEFAULT ? [MARGIN_RULES] : [];
+  const terms = loanTerms((realm, coin) => {
+    const pair = instrumentByName.get(instrumentName(realm, "spot", `${coin}USDT`));
+    if (pair === undefined) throw new FoundingFault(`${coin} is listed before it is lent`);
+    return pair.index;
+  });
+  return [
+    ...rules,
+    ...terms.filter(
+      ({ currency, instrument, realm }) =>
+        lending.terms.find(realm, instrument, currency) === undefined,
+    ),
+  ];
+}
+
+/** Terms of conversions and the inventory of coins that were never endowed. */
+function missingConversions({ ledger }: State): CommandDraft[] {
+  return CONVERSION_TERMS.flatMap((terms, index) => {
+    const { currency, realm } = terms;
+    const owner = exchangeUserOf(realm);
+    if (ledger.find(owner, WALLET_INDEX.conversion, currency) !== 0) return [];
+    const endowment = CONVERSION_ENDOWMENTS[index];
+    return endowment === undefined ? [terms] : [terms, endowment];
+  });
+}
+
+/** Terms of peer-to-peer trading while no coin has any. */
+function missingP2pTerms({ p2p: { fiats, methods, tokens } }: State): CommandDraft[] {
+  if (tokens.size > 0) return [];
+  return P2P_TERMS.filter((terms) => {
+    if (terms.kind === "add_p2p_method") return !methods.includes(terms.name);
+    return terms.kind !== "set_p2p_fiat" || !fiats.some(({ code }) => code === terms.code);
+  });
+}
+
+/** Terms of loans against pledges while no coin has any. */
+function missingPledgeTerms({ pledging }: State): CommandDraft[] {
+  const isOffered = pledging.loanTerms.length > 0 || pledging.pledgeTerms.length > 0;
+  return isOffered ? [] : [...PLEDGED_LOAN_TERMS, ...PLEDGE_TERMS];
+}
+
+/** Tiers, loss limits and price guards of the instruments without any. */
+function missingInstrumentTerms({ currencies, instruments, tiers }: State): CommandDraft[] {
+  return instruments.flatMap((instrument) => {
+    const baseCode = currencies[instrument.base]?.code ?? "";
+    const isUnlimited = instrument.isFutures && instrument.lossLimits === NO_LOSS_LIMITS;
+    return [
+      tiersToSet(instrument, baseCode, tiers[instrument.index] ?? []),
+      isUnlimited ? lossLimitsOf(instrument) : undefined,
+      isUnguarded(instrument) ? firstGuards(instrument) : undefined,
+    ].filter((draft) => draft !== undefined);
+  });
+}
+
+function missingUsers(state: State): CommandDraft[] {
+  return FIRST_USERS.filter(({ name }) => userNamed(state, name) === undefined).map((user) => ({
+    ...({ kind: "create_user", ...user } as const),
+    ...{ parent: 0, openOrdersMax: 0 },
+  }));
+}
+
+/**
+ * Funds that a first user never had, and the account level of a unified one, which is raised
+ * through the steps open to every user: questionnaire and sufficient equity. The level precedes the
+ * last of the funds: while that is missing, an interrupted founding has not raised it for certain.
+ */
+function missingUserFunds({ ledger }: State, user: User, first: FirstUser): CommandDraft[] {
+  // The funds of a user who switched to the other kind of account are in other wallets.
+  if (user.accountKind !== first.accountKind) return [];
+  const credits = fundsOf(first).flatMap(([wallet, coin, count]): CommandDraft[] => {
+    const currency = coinIndex(coin);
+    if (ledger.find(user.index, WALLET_INDEX[wallet], currency) !== 0) return [];
+    const amount = wholeCoins(count);
+    return [{ kind: "credit", user: user.index, wallet, currency, amount }];
+  });
+  const last = credits.pop();
+  if (last === undefined) return [];
+  return [
+    ...credits,
+    ...(first.accountKind === "unified" ? raiseToAdvanced(user.index) : []),
+    last,
+  ];
+}
+
+function raiseToAdvanced(user: number): CommandDraft[] {
+  return [
+    { kind: "set_questionnaire", user, isPassed: true },
+    { kind: "set_account_level", user, level: "advanced", isByOperator: false },
+  ];
 }
 
 /**
  * Initializes a new exchange so that users can trade on it. On an existing one, lists the quarterly
- * contracts that are due and sets price guards on instruments without any.
+ * contracts that are due and the coins and instruments that this version adds, with their terms.
  */
 export async function foundExchange(
-  commands: CommandPort,
+  commands: FoundingPort,
   state: State,
   nowMs: number,
 ): Promise<void> {
-  await listProducts(commands, state);
-  await endowFunds(commands, state);
-  await setLendingTerms(commands, state);
-  await offerConversions(commands, state);
-  await offerP2p(commands, state);
-  await offerPledgedLoans(commands, state);
-  await listQuarterlyContracts(commands, state, nowMs);
-  await setLossTerms(commands, state);
-  await setPriceGuards(commands, state);
-  for (const user of FIRST_USERS) await createFirstUser(commands, state, user);
+  await submitAll(commands, missingProducts(state, nowMs));
+  await submitAll(commands, missingDeliveries(state, nowMs));
+  await submitAll(commands, [
+    ...missingFunds(state),
+    ...missingLendingTerms(state),
+    ...missingConversions(state),
+    ...missingP2pTerms(state),
+    ...missingPledgeTerms(state),
+    ...missingInstrumentTerms(state),
+    ...missingUsers(state),
+  ]);
+  const drafts = FIRST_USERS.flatMap((first) => {
+    const user = state.users[userNamed(state, first.name) ?? -1];
+    return user === undefined ? [] : missingUserFunds(state, user, first);
+  });
+  await submitAll(commands, drafts);
 }

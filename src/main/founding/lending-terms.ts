@@ -1,10 +1,11 @@
-/** Lending of a new exchange: loan terms of every spot pair, and the lending pools. */
+/** Lending of a new exchange: loan terms of the coins that are lent, and the lending pools. */
 
 import { REALMS, type Realm } from "../../core/base/vocabulary.ts";
 import type { DraftOf } from "../../core/commands/commands.ts";
 import { MARGIN_RULES_DEFAULT } from "../../core/lending/loan-terms.ts";
 import { atoms } from "../../core/money/units.ts";
-import { type CoinCode, coinIndex, INSTRUMENT_LISTINGS } from "./listings.ts";
+import { type CoinCode, coinIndex } from "./listings.ts";
+import { coinsWorth, DEMO_CODES, TRADED_COINS, type TradedCoin } from "./traded-coins.ts";
 
 type Terms = DraftOf<"set_loan_terms">;
 type Endowment = DraftOf<"endow">;
@@ -27,7 +28,7 @@ type Lent = {
 
 const VALUATION_COIN = "USDT";
 
-const LENT: readonly Lent[] = [
+const FIRST_LENT: readonly Lent[] = [
   {
     coin: "USDT",
     dailyRateE8: 20_000,
@@ -72,16 +73,48 @@ const LENT: readonly Lent[] = [
   },
 ];
 
+/** The same in dollars, for coins without settings of their own. */
+const LARGE = {
+  dailyRateE8: 15_000,
+  interestFree: 10_000,
+  pool: 20_000_000,
+  tiers: [80_000, 400_000, 1_600_000],
+} as const;
+const MIDDLE = {
+  dailyRateE8: 20_000,
+  interestFree: 5_000,
+  pool: 5_000_000,
+  tiers: [20_000, 100_000, 400_000],
+} as const;
+
+/** Small coins are not lent: their books are too thin to buy back a loan in. */
+function lentByClass(traded: TradedCoin): Lent[] {
+  const isFirst = FIRST_LENT.some(({ coin }) => coin === traded.base);
+  if (isFirst || traded.class === "small") return [];
+  const settings = traded.class === "middle" ? MIDDLE : LARGE;
+  const { dailyRateE8, interestFree, pool, tiers } = settings;
+  const worth = (dollars: number): number => coinsWorth(traded, dollars);
+  return [
+    {
+      ...{ coin: traded.base, dailyRateE8, interestFree: worth(interestFree) },
+      pool: BigInt(worth(pool)),
+      tiers: [worth(tiers[0]), worth(tiers[1]), worth(tiers[2])],
+    },
+  ];
+}
+
+const LENT: readonly Lent[] = [...FIRST_LENT, ...TRADED_COINS.flatMap(lentByClass)];
+
+function lentIn(realm: Realm): readonly Lent[] {
+  const demo: readonly CoinCode[] = [VALUATION_COIN, ...DEMO_CODES];
+  return LENT.filter(({ coin }) => realm === "live" || demo.includes(coin));
+}
+
 const ISOLATED = { tierLeverages: [10, 5, 3], tierMaintenanceE6: [50_000, 80_000, 100_000] };
 const CROSSED = { tierLeverages: [3, 3, 2], tierMaintenanceE6: [80_000, 100_000, 120_000] };
 
-/** Returns the index of a coin's spot pair in listing order. */
-function pairIndex(realm: Realm, coin: CoinCode): number {
-  return INSTRUMENT_LISTINGS.findIndex(
-    (listing) =>
-      listing.realm === realm && listing.category === "spot" && listing.base === coinIndex(coin),
-  );
-}
+/** Returns the index of a coin's spot pair against the valuation coin. */
+export type PairIndex = (realm: Realm, coin: CoinCode) => number;
 
 function termsOf(lent: Lent, realm: Realm, scope: Pick<Terms, "instrument" | "pricedBy">): Terms {
   const isUnified = scope.instrument === 0;
@@ -98,26 +131,31 @@ function termsOf(lent: Lent, realm: Realm, scope: Pick<Terms, "instrument" | "pr
   };
 }
 
-function isolatedTerms(realm: Realm): Terms[] {
-  return LENT.filter(({ coin }) => coin !== VALUATION_COIN).flatMap((base) => {
-    const instrument = pairIndex(realm, base.coin) + 1;
-    const coins = LENT.filter(({ coin }) => coin === VALUATION_COIN || coin === base.coin);
-    return coins.map((lent) => termsOf(lent, realm, { instrument, pricedBy: 0 }));
-  });
+function isolatedTerms(realm: Realm, pairIndex: PairIndex): Terms[] {
+  const lent = lentIn(realm);
+  return lent
+    .filter(({ coin }) => coin !== VALUATION_COIN)
+    .flatMap((base) => {
+      const instrument = pairIndex(realm, base.coin) + 1;
+      const coins = lent.filter(({ coin }) => coin === VALUATION_COIN || coin === base.coin);
+      return coins.map((one) => termsOf(one, realm, { instrument, pricedBy: 0 }));
+    });
 }
 
-function crossedTerms(realm: Realm): Terms[] {
-  return LENT.map((lent) => {
+function crossedTerms(realm: Realm, pairIndex: PairIndex): Terms[] {
+  return lentIn(realm).map((lent) => {
     const pricedBy = lent.coin === VALUATION_COIN ? 0 : pairIndex(realm, lent.coin) + 1;
     return termsOf(lent, realm, { instrument: 0, pricedBy });
   });
 }
 
-/** All loan terms; per realm, the terms of the coin that values the others come first. */
-export const LOAN_TERMS: readonly Terms[] = REALMS.flatMap((realm) => [
-  ...crossedTerms(realm),
-  ...isolatedTerms(realm),
-]);
+/** Returns all loan terms; per realm, those of the coin that values the others come first. */
+export function loanTerms(pairIndex: PairIndex): Terms[] {
+  return REALMS.flatMap((realm) => [
+    ...crossedTerms(realm, pairIndex),
+    ...isolatedTerms(realm, pairIndex),
+  ]);
+}
 
 const POOL_SHARE_E6 = 200_000;
 const POOL_LOSS_SHARE_E6 = 10_000;
@@ -137,7 +175,7 @@ export const MARGIN_RULES: Rules = {
 
 /** Initial balances of the lending pools. */
 export const POOL_ENDOWMENTS: readonly Endowment[] = REALMS.flatMap((realm) =>
-  LENT.map(({ coin, pool }) => ({
+  lentIn(realm).map(({ coin, pool }) => ({
     kind: "endow",
     realm,
     wallet: "lending_pool",

@@ -1,75 +1,85 @@
 /** Listings of a new exchange: coins, and the instruments of both realms. */
 
 import type { Category, Realm } from "../../core/base/vocabulary.ts";
+import { CATEGORY_TRAITS } from "../../core/base/word-traits.ts";
 import type { DraftOf } from "../../core/commands/commands.ts";
 import { atoms, lots } from "../../core/money/units.ts";
+import type { CoinClass } from "../../market-model/coins.ts";
+import {
+  DEMO_CODES,
+  type StepDecimals,
+  TRADED_COINS,
+  type TradedCode,
+  type TradedCoin,
+} from "./traded-coins.ts";
 
-const DECIMALS = 8;
+const DECIMALS_DEFAULT = 8;
 const COIN = 100_000_000n;
 
-const COINS = ["USDT", "USDC", "USD", "BTC", "ETH", "SOL", "XRP", "DOGE"] as const;
+/** Real coins before the practice coins in the list of currencies; their order never changes. */
+const FIRST_COINS = ["USDT", "USDC", "USD", "BTC", "ETH", "SOL", "XRP", "DOGE"] as const;
 /** Practice coins of the symbol demo (auth-and-errors.md section 6). */
 const PRACTICE_COINS = ["SUSDT", "SUSDC", "SUSD", "SBTC", "SETH", "SEOS"] as const;
-export type CoinCode = (typeof COINS)[number] | (typeof PRACTICE_COINS)[number];
+export type CoinCode = (typeof FIRST_COINS)[number] | (typeof PRACTICE_COINS)[number] | TradedCode;
 
+/**
+ * Decimals of coins of which a dollar buys so many that 64 bits do not hold a market's worth of
+ * hundred-millionths.
+ */
+const FEW_DECIMALS: Readonly<Partial<Record<CoinCode, number>>> = { PEPE: 2, SHIB: 2, BONK: 2 };
+
+function isFirst(code: TradedCode): boolean {
+  return (FIRST_COINS as readonly CoinCode[]).includes(code);
+}
+
+function currency(code: CoinCode, isPractice: boolean): DraftOf<"list_currency"> {
+  const decimals = FEW_DECIMALS[code] ?? DECIMALS_DEFAULT;
+  return { kind: "list_currency", code, decimals, isPractice };
+}
+
+/** Later coins are appended: an existing exchange lists them with the same indexes. */
 export const CURRENCY_LISTINGS: readonly DraftOf<"list_currency">[] = [
-  ...COINS.map((code) => ({ code, isPractice: false })),
-  ...PRACTICE_COINS.map((code) => ({ code, isPractice: true })),
-].map((coin) => ({ kind: "list_currency", decimals: DECIMALS, ...coin }));
+  ...FIRST_COINS.map((code) => currency(code, false)),
+  ...PRACTICE_COINS.map((code) => currency(code, true)),
+  ...TRADED_COINS.filter(({ base }) => !isFirst(base)).map(({ base }) => currency(base, false)),
+];
+
+const INDEX_BY_CODE = new Map(CURRENCY_LISTINGS.map(({ code }, index) => [code, index]));
 
 /** Returns the index of a coin in listing order. */
 export function coinIndex(code: CoinCode): number {
-  return CURRENCY_LISTINGS.findIndex((listing) => listing.code === code);
+  const index = INDEX_BY_CODE.get(code);
+  if (index === undefined) throw new RangeError(`a listed coin, got ${code}`);
+  return index;
 }
 
-/** Decimals of price and size; a tick and a lot are one unit of the last decimal. */
-type StepDecimals = { readonly price: number; readonly size: number };
-type Traded = {
-  readonly base: CoinCode;
-  readonly spot: StepDecimals;
-  readonly futures: StepDecimals;
-  /** Largest limit order in whole coins; the largest market order is a quarter of it. */
-  readonly sizeMax: number;
-  readonly leverageMax: number;
+/**
+ * Coins with inverse contracts, and the decimals of their prices. A size step of 10^-4 ÷ tick coins
+ * (decision 0057) is worth at least ten dollars of face at these decimals.
+ */
+const INVERSE_PRICE_DECIMALS: Readonly<Partial<Record<TradedCode, number>>> = {
+  BTC: 1,
+  ETH: 2,
+  SOL: 3,
 };
 
-const TRADED: readonly Traded[] = [
-  {
-    base: "BTC",
-    spot: { price: 2, size: 6 },
-    futures: { price: 1, size: 4 },
-    sizeMax: 1_200,
-    leverageMax: 125,
-  },
-  {
-    base: "ETH",
-    spot: { price: 2, size: 4 },
-    futures: { price: 2, size: 2 },
-    sizeMax: 20_000,
-    leverageMax: 100,
-  },
-  {
-    base: "SOL",
-    spot: { price: 2, size: 4 },
-    futures: { price: 2, size: 1 },
-    sizeMax: 300_000,
-    leverageMax: 75,
-  },
-  {
-    base: "XRP",
-    spot: { price: 4, size: 2 },
-    futures: { price: 4, size: 0 },
-    sizeMax: 20_000_000,
-    leverageMax: 75,
-  },
-  {
-    base: "DOGE",
-    spot: { price: 5, size: 2 },
-    futures: { price: 5, size: 0 },
-    sizeMax: 100_000_000,
-    leverageMax: 75,
-  },
-];
+/** Price band around the reference, in millionths. */
+const BANDS_E6: Readonly<Record<CoinClass, number>> = {
+  major: 50_000,
+  large: 50_000,
+  middle: 50_000,
+  small: 100_000,
+};
+
+const FUNDING_HOURS: Readonly<Record<CoinClass, number>> = {
+  major: 8,
+  large: 8,
+  middle: 8,
+  small: 4,
+};
+
+/** Face of the largest inverse order, in dollars. */
+const INVERSE_SIZE_MAX = 10_000_000;
 
 export type ListingNames = {
   readonly symbol: string;
@@ -79,12 +89,20 @@ export type ListingNames = {
   readonly settle: CoinCode;
 };
 
-function listing(realm: Realm, names: ListingNames, traded: Traded): DraftOf<"list_instrument"> {
-  const isSpot = names.category === "spot";
+/** Names of an instrument, and the coin whose increments and terms it has. */
+type NamedListing = { readonly names: ListingNames; readonly traded: TradedCoin };
+
+function stepsOf(traded: TradedCoin, isSpot: boolean, isInverse: boolean): StepDecimals {
+  if (isSpot) return traded.spot;
+  if (!isInverse) return traded.futures;
+  return { price: INVERSE_PRICE_DECIMALS[traded.base] ?? traded.futures.price, size: 0 };
+}
+
+function listing(realm: Realm, { names, traded }: NamedListing): DraftOf<"list_instrument"> {
+  const isSpot = !CATEGORY_TRAITS[names.category].isFutures;
   const isInverse = names.category === "coin_futures" || names.category === "scoin_futures";
-  const steps = isSpot ? traded.spot : traded.futures;
-  const sizeDecimals = isInverse ? 0 : steps.size;
-  const largest = isInverse ? 10_000_000 : traded.sizeMax * 10 ** sizeDecimals;
+  const steps = stepsOf(traded, isSpot, isInverse);
+  const largest = (isInverse ? INVERSE_SIZE_MAX : traded.sizeMax) * 10 ** steps.size;
   return {
     kind: "list_instrument",
     symbol: names.symbol,
@@ -96,7 +114,7 @@ function listing(realm: Realm, names: ListingNames, traded: Traded): DraftOf<"li
     isInverse,
     priceDecimals: steps.price,
     tickStep: 1,
-    sizeDecimals,
+    sizeDecimals: steps.size,
     lotStep: 1,
     sizeLotsMin: lots(1),
     sizeLotsMax: lots(largest),
@@ -104,70 +122,106 @@ function listing(realm: Realm, names: ListingNames, traded: Traded): DraftOf<"li
     valueMin: atoms(isInverse ? 0n : isSpot ? COIN : 5n * COIN),
     makerRateE6: isSpot ? 1_000 : 200,
     takerRateE6: isSpot ? 1_000 : 600,
-    buyLimitRatioE6: 50_000,
-    sellLimitRatioE6: 50_000,
+    buyLimitRatioE6: BANDS_E6[traded.class],
+    sellLimitRatioE6: BANDS_E6[traded.class],
     leverageMin: 1,
     leverageMax: isSpot ? 1 : traded.leverageMax,
-    fundingIntervalHours: 8,
+    fundingIntervalHours: FUNDING_HOURS[traded.class],
   };
+}
+
+function spotNames(base: CoinCode, quote: "USDT" | "USDC"): ListingNames {
+  return { symbol: `${base}${quote}`, category: "spot", base, quote, settle: quote };
 }
 
 /**
  * Returns the perpetuals of a coin, in real or practice coins; practice symbols have the form
  * SBTCSUSDT.
  */
-function perpetuals(base: "BTC" | "ETH", isPractice: boolean): ListingNames[] {
+function perpetuals(
+  base: TradedCode,
+  isPractice: boolean,
+): Record<"usdt" | "usdc" | "coin", ListingNames> {
   const of = (code: string): CoinCode => (isPractice ? `S${code}` : code) as CoinCode;
   const prefix = isPractice ? `S${base}S` : base;
-  return [
-    {
+  return {
+    usdt: {
       symbol: `${prefix}USDT`,
       category: isPractice ? "susdt_futures" : "usdt_futures",
       base: of(base),
       quote: of("USDT"),
       settle: of("USDT"),
     },
-    {
+    usdc: {
       symbol: `${prefix}PERP`,
       category: isPractice ? "susdc_futures" : "usdc_futures",
       base: of(base),
       quote: of("USDC"),
       settle: of("USDC"),
     },
-    {
+    coin: {
       symbol: `${prefix}USD`,
       category: isPractice ? "scoin_futures" : "coin_futures",
       base: of(base),
       quote: of("USD"),
       settle: of(base),
     },
-  ];
+  };
 }
 
-function namesOf(realm: Realm): { names: ListingNames; traded: Traded }[] {
-  const list: { names: ListingNames; traded: Traded }[] = [];
-  for (const traded of TRADED) {
+/** Instruments that are listed before all others; their order never changes. */
+function firstNames(realm: Realm): NamedListing[] {
+  return TRADED_COINS.filter(({ base }) => isFirst(base)).flatMap((traded) => {
     const { base } = traded;
-    const pair = { symbol: `${base}USDT`, base, quote: "USDT", settle: "USDT" } as const;
-    list.push({ names: { ...pair, category: "spot" }, traded });
+    const list = [spotNames(base, "USDT")];
+    const { usdt } = perpetuals(base, false);
+    if (base === "SOL") list.push(usdt);
     if (base === "BTC" || base === "ETH") {
-      for (const names of perpetuals(base, false)) list.push({ names, traded });
-      if (realm !== "live") continue;
-      for (const names of perpetuals(base, true)) list.push({ names, traded });
-    } else if (base === "SOL") {
-      list.push({ names: { ...pair, category: "usdt_futures" }, traded });
+      list.push(...Object.values(perpetuals(base, false)));
+      if (realm === "live") list.push(...Object.values(perpetuals(base, true)));
     }
+    return list.map((names) => ({ names, traded }));
+  });
+}
+
+const USDC_SPOT: readonly TradedCode[] = ["BTC", "ETH", "SOL"];
+const USDC_PERPETUALS: readonly TradedCode[] = ["BTC", "ETH", "SOL", "XRP", "DOGE", "BNB"];
+
+/** Returns all instruments of a coin in a realm, without those of practice coins. */
+function allNames(realm: Realm, traded: TradedCoin): NamedListing[] {
+  const { base } = traded;
+  const { coin, usdc, usdt } = perpetuals(base, false);
+  const list = [spotNames(base, "USDT"), usdt];
+  if (realm === "live") {
+    if (USDC_SPOT.includes(base)) list.push(spotNames(base, "USDC"));
+    if (USDC_PERPETUALS.includes(base)) list.push(usdc);
+    if (INVERSE_PRICE_DECIMALS[base] !== undefined) list.push(coin);
   }
-  return list;
+  return list.map((names) => ({ names, traded }));
+}
+
+/** Instruments of a realm beyond the first ones. */
+function furtherNames(realm: Realm): NamedListing[] {
+  const nameOf = ({ names }: NamedListing): string => `${names.category} ${names.symbol}`;
+  const known = new Set(firstNames(realm).map(nameOf));
+  return TRADED_COINS.filter(({ base }) => realm === "live" || DEMO_CODES.includes(base))
+    .flatMap((traded) => allNames(realm, traded))
+    .filter((named) => !known.has(nameOf(named)));
+}
+
+function listingsOf(realm: Realm, named: readonly NamedListing[]): DraftOf<"list_instrument">[] {
+  return named.map((one) => listing(realm, one));
 }
 
 /**
  * Spot instruments and perpetuals of both realms; practice instruments are listed in the live
- * realm.
+ * realm. Later instruments are appended.
  */
 export const INSTRUMENT_LISTINGS: readonly DraftOf<"list_instrument">[] = [
-  ...namesOf("live").map(({ names, traded }) => listing("live", names, traded)),
-  ...namesOf("demo").map(({ names, traded }) => listing("demo", names, traded)),
+  ...listingsOf("live", firstNames("live")),
+  ...listingsOf("demo", firstNames("demo")),
+  ...listingsOf("live", furtherNames("live")),
+  ...listingsOf("demo", furtherNames("demo")),
 ];
 
 /**
@@ -175,7 +229,7 @@ export const INSTRUMENT_LISTINGS: readonly DraftOf<"list_instrument">[] = [
  * perpetuals.
  */
 export function listingOf(realm: Realm, names: ListingNames): DraftOf<"list_instrument"> {
-  const [bitcoin] = TRADED;
+  const [bitcoin] = TRADED_COINS;
   if (bitcoin === undefined) throw new RangeError("Bitcoin is traded");
-  return listing(realm, names, bitcoin);
+  return listing(realm, { names, traded: bitcoin });
 }

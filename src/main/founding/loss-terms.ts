@@ -1,13 +1,16 @@
 /**
  * Initial balances of the insurance funds, and the share of them that may be lost in an hour
- * (decision 0037): a tenth in each contract, and a tenth for accounts without positions.
+ * (decision 0037): a tenth in each contract, less in contracts of smaller coins, and a tenth for
+ * accounts without positions.
  */
 
 import { REALMS } from "../../core/base/vocabulary.ts";
 import type { DraftOf } from "../../core/commands/commands.ts";
 import type { Instrument } from "../../core/instruments/instrument.ts";
 import { atoms, lots } from "../../core/money/units.ts";
-import { type CoinCode, coinIndex } from "./listings.ts";
+import type { CoinClass } from "../../market-model/coins.ts";
+import { type CoinCode, CURRENCY_LISTINGS, coinIndex } from "./listings.ts";
+import { tradedCoinOf } from "./traded-coins.ts";
 
 const COIN = 100_000_000n;
 const DRAW_DIVISOR = 10n;
@@ -60,8 +63,20 @@ const OPEN_INTEREST_FACTOR_E6 = 50_000_000;
 const POSITION_FACTOR_E6 = 10_000_000;
 const POSITION_FLOOR_DIVISOR = 10;
 
+/**
+ * The draw of a fund in a contract is its `drawMax` divided by this. In a crash of all coins, the
+ * contracts of a fund together draw about its balance in an hour.
+ */
+const CONTRACT_DIVISORS: Readonly<Record<CoinClass, bigint>> = {
+  major: 1n,
+  large: 1n,
+  middle: 5n,
+  small: 20n,
+};
+
 /** Returns the loss limits of a contract, or undefined when its coin has no fund. */
 export function lossLimitsOf({
+  base,
   index,
   realm,
   settle,
@@ -71,10 +86,11 @@ export function lossLimitsOf({
     (fundTerms) => fundTerms.realm === realm && fundTerms.currency === settle,
   );
   if (terms === undefined) return undefined;
+  const traded = tradedCoinOf(CURRENCY_LISTINGS[base]?.code ?? "");
   return {
     kind: "set_loss_limits",
     instrument: index,
-    fundDrawMax: terms.drawMax,
+    fundDrawMax: atoms(terms.drawMax / CONTRACT_DIVISORS[traded?.class ?? "major"]),
     openInterestFactorE6: OPEN_INTEREST_FACTOR_E6,
     positionFactorE6: POSITION_FACTOR_E6,
     openInterestFloor: sizeLotsMax,

@@ -5,21 +5,20 @@ import type { DraftOf } from "../../core/commands/commands.ts";
 import type { Instrument } from "../../core/instruments/instrument.ts";
 
 /**
- * Largest distance of mark from index on perpetuals: 0.5 %. It exceeds the largest funding rate of
- * an interval (0.3 %), which a perpetual can legitimately be away from its index, and is a tenth of
- * the price band.
+ * Largest distance of mark from index on perpetuals: a tenth of the price band, 0.5 % or more. It
+ * exceeds the largest funding rate of an interval (0.3 %), which a perpetual can legitimately be
+ * away from its index.
  */
-const PERPETUAL_CAP_E6 = 5_000;
+const CAP_DIVISOR = 10;
 /**
  * Largest distance of mark from index on dated contracts: 5 %, since their price includes interest
  * up to delivery.
  */
 const DATED_CAP_E6 = 50_000;
 /**
- * Largest change of mark minus index: 0.05 % a second, which is from the index to the cap of a
- * perpetual in ten seconds.
+ * Largest change of mark minus index a second: a tenth of the cap of a perpetual, at least 0.05 %.
  */
-const MARK_STEP_E6 = 500;
+const MARK_STEP_DIVISOR = 100;
 /**
  * Largest change of the reference price: 0.5 % a second, or 45 % in two minutes, more than any
  * known fall of an index.
@@ -34,7 +33,7 @@ export function isUnguarded({ guards }: Instrument): boolean {
 
 /** Returns the initial guards of an instrument; impact prices use the same size as funding. */
 export function firstGuards(instrument: Instrument): DraftOf<"set_price_guards"> {
-  const { deliveryAtMs, index, isFutures, leverageMax } = instrument;
+  const { buyLimitRatio, deliveryAtMs, index, isFutures, leverageMax } = instrument;
   const target = { kind: "set_price_guards", instrument: index } as const;
   if (!isFutures) {
     const none = { markCapE6: 0, markStepE6: 0, impactUnits: 0 };
@@ -42,8 +41,8 @@ export function firstGuards(instrument: Instrument): DraftOf<"set_price_guards">
   }
   return {
     ...target,
-    markCapE6: deliveryAtMs === 0 ? PERPETUAL_CAP_E6 : DATED_CAP_E6,
-    markStepE6: MARK_STEP_E6,
+    markCapE6: deliveryAtMs === 0 ? Math.floor(buyLimitRatio / CAP_DIVISOR) : DATED_CAP_E6,
+    markStepE6: Math.floor(buyLimitRatio / MARK_STEP_DIVISOR),
     impactUnits: FUNDING_IMPACT_MARGIN_UNITS * leverageMax,
     referenceStepE6: 0,
   };
