@@ -27,6 +27,7 @@ export type InstrumentFacts = {
   readonly settle: number;
   readonly baseCode: string;
   readonly quoteCode: string;
+  readonly baseDecimals: number;
   readonly quoteDecimals: number;
   readonly isInverse: boolean;
   readonly priceDecimals: number;
@@ -37,6 +38,8 @@ export type InstrumentFacts = {
   readonly sizeLotsMax: number;
   readonly sizeLotsMarketMax: number;
   readonly valueMin: bigint;
+  /** Delivery of a dated contract, in ms since 1970; 0 for other instruments. */
+  readonly deliveryAtMs: number;
 };
 
 /** Properties of a currency for the funding of agents. */

@@ -1,17 +1,25 @@
+import { EventReader } from "../../core/events/event-buffer.ts";
+import type { OutsideMarket, Preset } from "../../market-model/outside-market.ts";
+import { underlyingOf } from "../../market-model/underlying.ts";
 import { cancelRestingOrders } from "../cancel-resting-orders.ts";
 import type { Failure, InstrumentFacts, MarketPort } from "../market-port.ts";
-import { Random } from "../random.ts";
-import type { AgentContext } from "./agent-context.ts";
-import { profileOf } from "./agent-profile.ts";
-import type { AgentCredit, AgentPlan, AgentRole } from "./agent-users.ts";
-import { FundsWatch } from "./funds-watch.ts";
-import { MarketMaker } from "./market-maker.ts";
-import { NoiseTrader } from "./noise-trader.ts";
-import { OrderDesk } from "./order-desk.ts";
+import type { AgentAccounts } from "./agent-accounts.ts";
+import { type AgentFunds, AgentFundsWatch } from "./agent-funds.ts";
+import { AGENT_ROLES, type AgentPlan, type AgentRole } from "./agent-users.ts";
+import { CoinTrading } from "./coin-trading.ts";
+import { openPositions } from "./opening-positions.ts";
+import { COMMANDS_IN_FLIGHT_MAX, OrderDesk } from "./order-desk.ts";
 import { lotValue } from "./order-size.ts";
-import { PriceSignals } from "./price-signals.ts";
-import { Taker } from "./taker.ts";
-import { TrendFollower } from "./trend-follower.ts";
+import { OutsiderFlow, type OutsiderTrade } from "./outsider-flow.ts";
+import type { BeatBudget } from "./quoted-side.ts";
+import { isPractice, modelCoinOf } from "./traded-coin.ts";
+import {
+  fairTicksOf,
+  type RealmUsers,
+  type TradedInstrument,
+  type TradingContext,
+  tradedInstrument,
+} from "./traded-instrument.ts";
 
 /** An agent whose user has been created; `user` is the user index. */
 export type AgentAccount = AgentPlan & { readonly user: number };
@@ -19,51 +27,62 @@ export type AgentAccount = AgentPlan & { readonly user: number };
 export type AgentMarketOptions = {
   readonly port: MarketPort;
   readonly seed: number;
+  readonly preset: Preset;
   readonly agents: readonly AgentAccount[];
   /** Instruments to trade, without those under replay. */
   readonly instruments: readonly InstrumentFacts[];
-  /** Returns the index price of the exchange in ticks; 0 while there is none. */
-  readonly indexTicks: (instrument: number) => number;
+  readonly outside: OutsideMarket;
+  readonly accounts: AgentAccounts;
+  /** Whether a user belongs to the operator: what such users trade moves no price. */
+  readonly isOwn: (user: number) => boolean;
+  /** Price in ticks at which the operator holds the index of an instrument; 0 if it does not. */
+  readonly heldTicks?: (instrument: number) => number;
 };
 
-export type AgentFunds = AgentCredit & { readonly user: number };
+/** An agent outside this folder that acts on the same beat and reads the same events. */
+export type BeatAgent = {
+  beat(nowMs: number): void;
+  /** Reads the words of one durable batch of events. */
+  read?(words: Float64Array): void;
+};
 
-/** Minimum interval in ms between two arrivals of an agent, however high the excitement. */
-const ARRIVAL_MS_MIN = 30;
-
-type ArrivingAgent = { delayMs(): number; arrive(): void };
+/** Interval in ms at which all agents act: their commands are one frame of the journal. */
+export const BEAT_MS = 100;
+/** Coins whose price has not moved are visited every so many beats. */
+const RESTING_BEATS = 5;
+/** Commands of one beat for work that can wait, such as the first quotes of a new exchange. */
+const BEAT_COMMANDS = 150;
 
 /**
- * All agents of all instruments. Their behaviour depends only on the seed, the passing of time and
- * the events received. They are ordinary users that send ordinary commands.
+ * All agents of all instruments. Their behaviour depends only on the seed, the outside market, the
+ * passing of time and the events received. They are ordinary users that send ordinary commands.
  */
 export class AgentMarket {
   readonly #options: AgentMarketOptions;
+  readonly #context: TradingContext;
   readonly #desk: OrderDesk;
-  readonly #funds: FundsWatch;
-  readonly #signals = new Map<number, PriceSignals>();
+  readonly #funds: AgentFundsWatch;
+  readonly #outsiders: OutsiderFlow;
+  readonly #users: ReadonlyMap<string, RealmUsers>;
   readonly #facts = new Map<number, InstrumentFacts>();
-  readonly #timers = new Set<() => void>();
+  readonly #coins = new Map<string, CoinTrading>();
+  readonly #traded = new Map<number, TradedInstrument>();
+  readonly #companions: BeatAgent[] = [];
+  #unopened: TradedInstrument[] = [];
+  #beats = 0;
   #endEvents: (() => void) | undefined;
+  #cancelTimer: (() => void) | undefined;
 
   constructor(options: AgentMarketOptions) {
     this.#options = options;
-    const { port, agents } = options;
+    const { accounts, agents, heldTicks, outside, port, preset, seed } = options;
     for (const instrument of port.instruments) this.#facts.set(instrument.index, instrument);
-    this.#funds = new FundsWatch(agents, port.instruments);
-    this.#desk = new OrderDesk({
-      port,
-      users: new Set(agents.map(({ user }) => user)),
-      idPrefix: `a${port.nowMs().toString(36)}`,
-      onTrade: ({ instrument, price, size, isBuy }) => {
-        const facts = this.#facts.get(instrument);
-        if (facts === undefined) return;
-        const share = (size * lotValue(facts, price)) / profileOf(facts).takerValueMax;
-        const side = isBuy ? "buy" : "sell";
-        this.#signals.get(instrument)?.observeTrade(side, share, port.nowMs());
-      },
-      onBalances: (balances) => this.#funds.observe(balances),
-    });
+    this.#desk = new OrderDesk({ port, users: new Set(agents.map(({ user }) => user)) });
+    this.#funds = new AgentFundsWatch(agents, port.instruments, accounts);
+    this.#outsiders = new OutsiderFlow(options.isOwn, (trade) => this.#onOutsider(trade));
+    this.#users = usersByRealm(agents);
+    const held = heldTicks ?? (() => 0);
+    this.#context = { port, desk: this.#desk, outside, seed, preset, heldTicks: held };
   }
 
   /** Number of commands sent since the start. */
@@ -76,28 +95,31 @@ export class AgentMarket {
     return this.#desk.rejections;
   }
 
-  /** Returns the credits that restore low wallets to their initial amounts. */
+  /** Returns the credits for low wallets that are due now (see `AgentFundsWatch`). */
   fundsNeeded(): AgentFunds[] {
-    return this.#funds.needed();
+    return this.#funds.needed(this.#options.port.nowMs());
+  }
+
+  /** Has a further agent act on every beat, after those of this folder, and read all events. */
+  join(agent: BeatAgent): void {
+    this.#companions.push(agent);
   }
 
   /** Cancels the resting orders of an earlier run, then starts the agents. */
   start(): void {
     if (this.#endEvents !== undefined) return;
-    this.#endEvents = this.#options.port.onEvents((words) => this.#desk.read(words));
-    const { agents, port, instruments } = this.#options;
-    const users = agents.map(({ user }) => user);
+    const { accounts, agents, instruments, port } = this.#options;
+    this.#endEvents = port.onEvents((words) => this.#read(words));
+    const users = agents.map(({ user }) => user).filter((user) => accounts.hasOpenOrders(user));
     for (const command of cancelRestingOrders(users, port.instruments)) this.#desk.send(command);
     this.add(instruments);
+    this.#scheduleBeat();
   }
 
-  /**
-   * Starts the agents on further instruments, for example after their replay has ended. Call it
-   * after `start`.
-   */
+  /** Starts the agents on further instruments, for example after their replay has ended. */
   add(instruments: readonly InstrumentFacts[]): void {
     for (const instrument of instruments) {
-      if (!this.#signals.has(instrument.index)) this.#open(instrument);
+      if (!this.#traded.has(instrument.index)) this.#open(instrument);
     }
   }
 
@@ -105,68 +127,125 @@ export class AgentMarket {
   stop(): void {
     this.#endEvents?.();
     this.#endEvents = undefined;
-    for (const cancelTimer of this.#timers) cancelTimer();
-    this.#timers.clear();
-    this.#signals.clear();
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+    this.#coins.clear();
+    this.#traded.clear();
+    this.#unopened = [];
   }
 
-  #open(instrument: InstrumentFacts): void {
-    const { port, agents, seed, indexTicks } = this.#options;
-    const signals = new PriceSignals();
-    this.#signals.set(instrument.index, signals);
-    const profile = profileOf(instrument);
-    const contextOf = (role: AgentRole): AgentContext | undefined => {
-      const agent = agents.find(
-        (candidate) => candidate.role === role && candidate.realm === instrument.realm,
-      );
-      if (agent === undefined) return undefined;
-      return {
-        user: agent.user,
-        instrument,
-        profile,
-        signals,
-        book: port.book(instrument.index),
-        desk: this.#desk,
-        random: new Random(
-          seed,
-          `${role} ${instrument.realm} ${instrument.symbol} ${instrument.category}`,
-        ),
-        nowMs: () => port.nowMs(),
-        schedule: (delayMs, run) => this.#after(delayMs, run),
-      };
-    };
-    const maker = contextOf("maker");
-    if (maker !== undefined) {
-      const agent = new MarketMaker(maker);
-      const { makerStepMs } = profile;
-      const step = (): void => {
-        signals.observeIndex(indexTicks(instrument.index), port.nowMs());
-        agent.step();
-        this.#after(makerStepMs, step);
-      };
-      this.#after(maker.random.between(0, makerStepMs), step);
+  #open(facts: InstrumentFacts): void {
+    const users = this.#users.get(facts.realm);
+    const coin = modelCoinOf(facts.baseCode);
+    if (users === undefined || coin === undefined) return;
+    const traded = tradedInstrument(this.#context, facts, users);
+    if (traded === undefined) return;
+    this.#readInventories(facts, users);
+    this.#traded.set(facts.index, traded);
+    this.#unopened.push(traded);
+    const isPlay = isPractice(facts);
+    const key = `${facts.realm} ${isPlay} ${coin.code}`;
+    const { dailyTurnover } = isPlay ? traded.profile : coin;
+    const group =
+      this.#coins.get(key) ?? new CoinTrading(this.#context, coin, users, dailyTurnover);
+    this.#coins.set(key, group);
+    group.add(traded);
+  }
+
+  /** Takes over what the agents hold in an instrument from the state of the exchange. */
+  #readInventories(facts: InstrumentFacts, users: RealmUsers): void {
+    const { accounts, agents } = this.#options;
+    const lotAtoms = facts.lotStep * 10 ** (facts.baseDecimals - facts.sizeDecimals);
+    for (const user of new Set(Object.values(users))) {
+      if (facts.category !== "spot") {
+        this.#desk.setInventory(user, facts.index, accounts.position(user, facts.index));
+        continue;
+      }
+      // On spot a user holds what it has more than its first credit; pairs share the balance.
+      if (facts.quoteCode !== "USDT") continue;
+      const credit = agents
+        .find((agent) => agent.user === user)
+        ?.credits.find(({ currency, wallet }) => wallet === "spot" && currency === facts.base);
+      if (credit === undefined) continue;
+      const held = accounts.balance(user, "spot", facts.base) - credit.amount;
+      this.#desk.setInventory(user, facts.index, Number(held) / lotAtoms);
     }
-    const taker = contextOf("taker");
-    const trend = contextOf("trend");
-    const noise = contextOf("noise");
-    if (taker !== undefined) this.#scheduleArrivals(new Taker(taker));
-    if (trend !== undefined) this.#scheduleArrivals(new TrendFollower(trend));
-    if (noise !== undefined) this.#scheduleArrivals(new NoiseTrader(noise));
   }
 
-  #scheduleArrivals(agent: ArrivingAgent): void {
-    this.#after(Math.max(ARRIVAL_MS_MIN, agent.delayMs()), () => {
-      agent.arrive();
-      this.#scheduleArrivals(agent);
+  #scheduleBeat(): void {
+    this.#cancelTimer = this.#options.port.schedule(BEAT_MS, () => {
+      this.#scheduleBeat();
+      this.#beat();
     });
   }
 
-  #after(delayMs: number, run: () => void): () => void {
-    const cancelTimer = this.#options.port.schedule(delayMs, () => {
-      this.#timers.delete(cancelTimer);
-      run();
-    });
-    this.#timers.add(cancelTimer);
-    return cancelTimer;
+  #beat(): void {
+    const nowMs = this.#options.port.nowMs();
+    const moved = new Set(this.#options.outside.advance(nowMs));
+    this.#beats += 1;
+    // While the journal is slow, the agents wait rather than act on books they do not know.
+    if (this.#desk.inFlight <= COMMANDS_IN_FLIGHT_MAX / 2) this.#act(nowMs, moved);
+    for (const agent of this.#companions) agent.beat(nowMs);
   }
+
+  #act(nowMs: number, moved: ReadonlySet<string>): void {
+    this.#openPositions();
+    const budget: BeatBudget = { commands: BEAT_COMMANDS };
+    let place = this.#beats;
+    for (const coin of this.#coins.values()) {
+      const isMoved = moved.has(coin.coin);
+      place += 1;
+      if (isMoved || place % RESTING_BEATS === 0) coin.beat(nowMs, isMoved, budget);
+    }
+  }
+
+  #openPositions(): void {
+    if (this.#unopened.length === 0) return;
+    const { accounts } = this.#options;
+    this.#unopened = this.#unopened.filter((traded) => {
+      const users = this.#users.get(traded.facts.realm);
+      traded.fairTicks = fairTicksOf(this.#context, traded);
+      if (users === undefined || traded.fairTicks <= 0) return true;
+      openPositions(traded, users, { accounts, desk: this.#desk });
+      return false;
+    });
+  }
+
+  #read(words: Float64Array): void {
+    const reader = new EventReader(words);
+    while (reader.next()) {
+      this.#desk.read(reader);
+      this.#funds.read(reader);
+      this.#outsiders.read(reader);
+    }
+    for (const agent of this.#companions) agent.read?.(words);
+  }
+
+  /** Reports a trade of an outsider to the outside market. Play money moves no price. */
+  #onOutsider({ instrument, isOutsiderBuying, price, size }: OutsiderTrade): void {
+    const facts = this.#facts.get(instrument);
+    if (facts === undefined || isPractice(facts)) return;
+    const { outside } = this.#options;
+    const perQuote = outside.price(underlyingOf(facts.quoteCode)) ?? 1;
+    const dollars = size * lotValue(facts, price) * perQuote;
+    const atPrice = ((price * facts.tickStep) / 10 ** facts.priceDecimals) * perQuote;
+    const bought = isOutsiderBuying ? dollars : -dollars;
+    outside.outsidersBought(underlyingOf(facts.baseCode), bought, atPrice);
+  }
+}
+
+function usersByRealm(agents: readonly AgentAccount[]): Map<string, RealmUsers> {
+  const users = new Map<string, RealmUsers>();
+  for (const realm of new Set(agents.map((agent) => agent.realm))) {
+    const userOf = (role: AgentRole): number => {
+      const agent = agents.find(
+        (candidate) => candidate.realm === realm && candidate.role === role,
+      );
+      if (agent === undefined) throw new RangeError(`every role has a user, ${role} has none`);
+      return agent.user;
+    };
+    const entries = AGENT_ROLES.map((role) => [role, userOf(role)] as const);
+    users.set(realm, Object.fromEntries(entries) as Record<AgentRole, number>);
+  }
+  return users;
 }

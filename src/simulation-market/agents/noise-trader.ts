@@ -1,85 +1,112 @@
-import type { Side } from "../../core/base/vocabulary.ts";
 import { lots, ticks } from "../../core/money/units.ts";
-import type { AgentContext } from "./agent-context.ts";
+import type { Random } from "../../market-model/random.ts";
+import type { BookView, InstrumentFacts } from "../market-port.ts";
+import type { AgentProfile } from "./agent-profile.ts";
+import type { OrderDesk, OwnOrder } from "./order-desk.ts";
 import { sizeOfValue } from "./order-size.ts";
 
-const INSIDE_ODDS = 0.35;
-const BEHIND_HALF_SPREADS = 4;
-const LIFETIME_MEAN_MS = 9_000;
-const LIFETIME_MIN_MS = 500;
-const VALUE_MEAN = 1_200;
+type NoiseTraderOptions = {
+  readonly user: number;
+  readonly instrument: InstrumentFacts;
+  readonly profile: AgentProfile;
+  readonly desk: OrderDesk;
+  readonly book: BookView;
+  readonly random: Random;
+};
+
+type NoiseOrder = {
+  readonly isBuy: boolean;
+  readonly endsAtMs: number;
+  order: OwnOrder | undefined;
+};
+
+const ORDERS_MAX = 12;
+const ELAPSED_MS_MAX = 5_000;
+/** Probability that an order joins the best price; the others are placed behind it. */
+const JOIN_ODDS = 0.6;
+const BEHIND_INNERS = 2;
+/** Mean value of an order in best quotes. */
+const VALUE_SHARE = 0.08;
+/** Lifetime in ms in a busy book; longer where orders are rare. */
+const LIFETIME_MEAN_MS = 2_500;
+const LIFETIME_PER_ARRIVAL = 2;
+/** Probability that the owner cancels an order in time when the fair price reaches it. */
+const ESCAPE_ODDS = 0.7;
 
 /**
- * Places limit orders inside the spread or behind the touch and cancels them shortly afterwards.
+ * Places limit orders at the best prices or behind them and cancels them shortly afterwards: the
+ * changes at the top of the book between two trades.
  */
 export class NoiseTrader {
-  readonly #context: AgentContext;
-  #open = 0;
+  readonly #options: NoiseTraderOptions;
+  #orders: NoiseOrder[] = [];
+  #lastMs = 0;
+  #untilNext: number;
 
-  constructor(context: AgentContext) {
-    this.#context = context;
+  constructor(options: NoiseTraderOptions) {
+    this.#options = options;
+    this.#untilNext = options.random.exponential(1);
   }
 
-  delayMs(): number {
-    const { signals, profile, random } = this.#context;
-    return random.exponential(profile.noiseMeanMs / (0.5 + 0.5 * signals.volatilityRatio()));
+  beat(terms: { readonly fairTicks: number; readonly activity: number }, nowMs: number): void {
+    const elapsedMs = Math.min(ELAPSED_MS_MAX, this.#lastMs === 0 ? 0 : nowMs - this.#lastMs);
+    this.#lastMs = nowMs;
+    if (this.#orders.length > 0) this.#endOrders(terms.fairTicks, nowMs);
+    const { profile, random } = this.#options;
+    this.#untilNext -= (profile.noisePerMinute / 60_000) * terms.activity * elapsedMs;
+    if (this.#untilNext > 0) return;
+    this.#untilNext = random.exponential(1);
+    if (this.#orders.length < ORDERS_MAX) this.#place(nowMs);
   }
 
-  arrive(): void {
-    const { random, profile, instrument, user, desk } = this.#context;
-    if (this.#open >= profile.noiseOrdersMax) return;
-    const side = random.chance(0.5) ? "buy" : "sell";
-    const price = this.#price(side);
+  /** Cancels orders at the end of their life, and most of those that the fair price reaches. */
+  #endOrders(fair: number, nowMs: number): void {
+    const { desk, random } = this.#options;
+    const kept: NoiseOrder[] = [];
+    for (const noise of this.#orders) {
+      const { endsAtMs, isBuy, order } = noise;
+      if (order === undefined) {
+        kept.push(noise);
+        continue;
+      }
+      if (!order.isOpen) continue;
+      const isReached = isBuy ? order.price > fair : order.price < fair;
+      const isEnding = nowMs >= endsAtMs || (isReached && random.chance(ESCAPE_ODDS));
+      // While the exchange accepts no commands the order is kept: it would rest for ever.
+      if (!isEnding || !desk.cancel(order)) kept.push(noise);
+    }
+    this.#orders = kept;
+  }
+
+  #place(nowMs: number): void {
+    const { book, desk, instrument, profile, random, user } = this.#options;
+    const isBuy = random.chance(0.5);
+    const best = isBuy ? book.bestBid() : book.bestAsk();
+    if (best <= 0) return;
+    const mean = (BEHIND_INNERS * profile.innerBp * best) / 10_000;
+    const behind = random.chance(JOIN_ODDS) ? 0 : Math.floor(random.exponential(mean));
+    const price = isBuy ? best - behind : best + behind;
     if (price <= 0) return;
-    const value = random.exponential(VALUE_MEAN);
-    const size = lots(sizeOfValue(instrument, { value, price }));
+    const value = random.exponential(profile.bestQuoteValue * VALUE_SHARE);
+    const lifetimeMean =
+      LIFETIME_MEAN_MS + (LIFETIME_PER_ARRIVAL * 60_000) / profile.noisePerMinute;
+    const noise: NoiseOrder = {
+      isBuy,
+      endsAtMs: nowMs + random.exponential(lifetimeMean),
+      order: undefined,
+    };
     const order = {
       user,
       instrument: instrument.index,
-      side,
+      side: isBuy ? "buy" : "sell",
       price: ticks(price),
-      size,
+      size: lots(sizeOfValue(instrument, { value, price })),
+      timeInForce: "post_only",
     } as const;
-    this.#open += 1;
-    let orderId = 0;
-    const end = (): void => {
-      orderId = -1;
-      this.#open -= 1;
-    };
-    const isSent = desk.place(order, {
-      accepted: (id) => {
-        orderId = id;
-        this.#cancelLater(() => orderId);
-      },
-      filled: () => undefined,
-      closed: end,
-      refused: end,
+    const isSent = desk.place(order, (placed) => {
+      if (placed === undefined) this.#orders = this.#orders.filter((one) => one !== noise);
+      noise.order = placed;
     });
-    if (!isSent) this.#open -= 1;
-  }
-
-  /**
-   * Cancels the order after a random delay. Retries while the exchange accepts no commands: a
-   * forgotten order would rest indefinitely.
-   */
-  #cancelLater(orderIdOf: () => number): void {
-    const { random, schedule, desk, user } = this.#context;
-    schedule(Math.max(LIFETIME_MIN_MS, random.exponential(LIFETIME_MEAN_MS)), () => {
-      const orderId = orderIdOf();
-      if (orderId > 0 && !desk.cancel(user, orderId)) this.#cancelLater(orderIdOf);
-    });
-  }
-
-  #price(side: Side): number {
-    const { book, random, signals, profile, nowMs } = this.#context;
-    const bid = book.bestBid();
-    const ask = book.bestAsk();
-    if (bid <= 0 || ask <= 0) return 0;
-    const ticksInside = ask - bid - 1;
-    if (ticksInside > 0 && random.chance(INSIDE_ODDS))
-      return bid + 1 + Math.floor(random.uniform() * ticksInside);
-    const half = (signals.fair(nowMs()) * profile.halfSpreadBp) / 10_000;
-    const distance = Math.floor(random.exponential(BEHIND_HALF_SPREADS * half));
-    return side === "buy" ? bid - distance : ask + distance;
+    if (isSent) this.#orders.push(noise);
   }
 }

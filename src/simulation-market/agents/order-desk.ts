@@ -1,5 +1,5 @@
-import type { CommandDraft, PlaceOrder } from "../../core/commands/commands.ts";
-import { EventReader } from "../../core/events/event-buffer.ts";
+import type { CommandDraft } from "../../core/commands/commands.ts";
+import type { EventReader } from "../../core/events/event-buffer.ts";
 import { EVENT_INDEX, eventLayout } from "../../core/events/event-layout.ts";
 import { lots, ticks } from "../../core/money/units.ts";
 import {
@@ -10,29 +10,19 @@ import {
   type SubmitOutcome,
 } from "../market-port.ts";
 
-/** Callbacks for the events of one order. */
-export type OrderOwner = {
-  accepted(orderId: number): void;
-  /** `remaining` in lots, after the fill. */
-  filled(order: { readonly filled: number; readonly remaining: number }): void;
-  closed(): void;
-  /** The order was rejected, or expired before it was durable. */
-  refused(): void;
-};
-
-export type MarketTrade = {
-  readonly instrument: number;
-  readonly price: number;
-  readonly size: number;
-  readonly isBuy: boolean;
-};
-
-export type FillBalances = {
+/** An order of an agent as its events report it. Sizes in lots; `size` includes fills. */
+export type OwnOrder = {
+  readonly id: number;
   readonly user: number;
   readonly instrument: number;
-  readonly base: bigint;
-  readonly quote: bigint;
+  price: number;
+  size: number;
+  remaining: number;
+  isOpen: boolean;
 };
+
+/** Called with the order once it rests; `undefined` when it was refused or has already ended. */
+export type Placed = (order: OwnOrder | undefined, isRefused: boolean) => void;
 
 /**
  * Maximum number of pending commands of all agents; beyond it commands are dropped instead of
@@ -41,28 +31,25 @@ export type FillBalances = {
 export const COMMANDS_IN_FLIGHT_MAX = 512;
 
 const ACCEPTED = eventLayout("order_accepted");
+const AMENDED = eventLayout("order_amended");
 const FILLED = eventLayout("order_filled");
 const CLOSED = eventLayout("order_closed");
-const TRADE = eventLayout("trade_executed");
 const INSTRUMENTS_PER_USER = 65_536;
 
 type OrderDeskOptions = {
   readonly port: MarketPort;
   readonly users: ReadonlySet<number>;
-  /** Prefix of client order ids; differs between runs, so that ids are unique. */
-  readonly idPrefix: string;
-  readonly onTrade: (trade: MarketTrade) => void;
-  readonly onBalances: (balances: FillBalances) => void;
 };
 
-/** Sends the commands of the agents and notifies each agent about its own orders. */
+/**
+ * Sends the commands of the agents and keeps their open orders. Orders have no client order id: the
+ * reply names the order, and its events, which arrive before the reply, describe it.
+ */
 export class OrderDesk {
   readonly #options: OrderDeskOptions;
-  readonly #placing = new Map<string, OrderOwner>();
-  readonly #owners = new Map<number, OrderOwner>();
+  readonly #orders = new Map<number, OwnOrder>();
   readonly #inventory = new Map<number, number>();
   readonly #rejections = new Map<Failure, number>();
-  #placed = 0;
   #submitted = 0;
   #refused = 0;
   #inFlight = 0;
@@ -83,30 +70,30 @@ export class OrderDesk {
     return this.#refused;
   }
 
+  /** Number of commands sent whose outcome is not known yet. */
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
   get rejections(): ReadonlyMap<Failure, number> {
     return this.#rejections;
   }
 
-  /** Returns lots bought less lots sold since the start. */
+  /** Returns lots held: bought less sold, plus what `setInventory` recorded. */
   inventory(user: number, instrument: number): number {
     return this.#inventory.get(user * INSTRUMENTS_PER_USER + instrument) ?? 0;
   }
 
-  /**
-   * Places an order; returns false when nothing was sent. The owner is notified until the order is
-   * closed.
-   */
-  place(fields: Parameters<typeof placeOrderOf>[0], owner?: OrderOwner): boolean {
-    const clientOrderId = `${this.#options.idPrefix}-${this.#placed.toString(36)}`;
-    const command: PlaceOrder = placeOrderOf({ ...fields, clientOrderId });
-    if (owner !== undefined) this.#placing.set(clientOrderId, owner);
-    const isSent = this.#send(command, (rejection) => {
-      this.#placing.delete(clientOrderId);
-      if (rejection !== undefined) owner?.refused();
+  setInventory(user: number, instrument: number, held: number): void {
+    this.#inventory.set(user * INSTRUMENTS_PER_USER + instrument, held);
+  }
+
+  /** Places an order; returns false when nothing was sent. */
+  place(fields: Parameters<typeof placeOrderOf>[0], placed?: Placed): boolean {
+    return this.#send(placeOrderOf(fields), ({ orderId, rejection }) => {
+      const isRefused = rejection !== undefined;
+      placed?.(isRefused ? undefined : this.#orders.get(orderId), isRefused);
     });
-    if (isSent) this.#placed += 1;
-    else this.#placing.delete(clientOrderId);
-    return isSent;
   }
 
   /**
@@ -114,50 +101,51 @@ export class OrderDesk {
    * cancelled.
    */
   amend(
-    order: { readonly user: number; readonly orderId: number },
+    order: OwnOrder,
     change: { readonly price: number; readonly size: number },
     done: () => void,
   ): boolean {
-    const price = ticks(change.price);
-    const size = lots(change.size);
-    const command = {
-      ...order,
-      clientOrderId: "",
-      price,
-      size,
-      autoCancel: true,
-      exits: undefined,
-    };
-    return this.#send({ kind: "amend_order", ...command }, done);
+    return this.#send(
+      {
+        kind: "amend_order",
+        user: order.user,
+        orderId: order.id,
+        clientOrderId: "",
+        price: ticks(change.price),
+        size: lots(change.size),
+        autoCancel: true,
+        exits: undefined,
+      },
+      done,
+    );
   }
 
-  cancel(user: number, orderId: number): boolean {
-    const command = { user, orderId, clientOrderId: "" };
-    return this.#send({ kind: "cancel_order", ...command }, () => undefined);
+  cancel(order: OwnOrder, done: () => void = () => undefined): boolean {
+    const command = { user: order.user, orderId: order.id, clientOrderId: "" };
+    return this.#send({ kind: "cancel_order", ...command }, done);
   }
 
   send(command: CommandDraft): boolean {
     return this.#send(command, () => undefined);
   }
 
-  read(words: Float64Array): void {
-    const reader = new EventReader(words);
-    while (reader.next()) {
-      const kind = reader.kindIndex;
-      if (kind === EVENT_INDEX.order_filled) this.#readFill(reader);
-      else if (kind === EVENT_INDEX.order_closed) this.#readClose(reader);
-      else if (kind === EVENT_INDEX.order_accepted) this.#readAccepted(reader);
-      else if (kind === EVENT_INDEX.trade_executed) this.#readTrade(reader);
-    }
+  /** Reads one event. */
+  read(reader: EventReader): void {
+    const kind = reader.kindIndex;
+    if (kind === EVENT_INDEX.order_amended) this.#readAmended(reader);
+    else if (kind === EVENT_INDEX.order_filled) this.#readFill(reader);
+    else if (kind === EVENT_INDEX.order_closed) this.#readClosed(reader);
+    else if (kind === EVENT_INDEX.order_accepted) this.#readAccepted(reader);
   }
 
-  #send(command: CommandDraft, done: (rejection: Failure | undefined) => void): boolean {
-    const onOutcome = ({ rejection }: SubmitOutcome): void => {
+  #send(command: CommandDraft, done: (outcome: SubmitOutcome) => void): boolean {
+    const onOutcome = (outcome: SubmitOutcome): void => {
       this.#inFlight -= 1;
+      const { rejection } = outcome;
       if (rejection !== undefined) {
         this.#rejections.set(rejection, (this.#rejections.get(rejection) ?? 0) + 1);
       }
-      done(rejection);
+      done(outcome);
     };
     const expires = command.kind === "place_order" || command.kind === "amend_order";
     const isAccepted =
@@ -171,45 +159,45 @@ export class OrderDesk {
   }
 
   #readAccepted(reader: EventReader): void {
-    if (!this.#options.users.has(reader.number(ACCEPTED.user))) return;
-    const owner = this.#placing.get(reader.text(ACCEPTED.clientOrderId));
-    if (owner === undefined) return;
-    const orderId = reader.number(ACCEPTED.orderId);
-    this.#owners.set(orderId, owner);
-    owner.accepted(orderId);
+    const user = reader.number(ACCEPTED.user);
+    if (!this.#options.users.has(user)) return;
+    const id = reader.number(ACCEPTED.orderId);
+    const size = reader.number(ACCEPTED.size);
+    this.#orders.set(id, {
+      id,
+      user,
+      instrument: reader.number(ACCEPTED.instrument),
+      price: reader.number(ACCEPTED.price),
+      size,
+      remaining: size,
+      isOpen: true,
+    });
+  }
+
+  #readAmended(reader: EventReader): void {
+    const order = this.#orders.get(reader.number(AMENDED.orderId));
+    if (order === undefined) return;
+    order.price = reader.number(AMENDED.price);
+    order.size = reader.number(AMENDED.size);
+    order.remaining = reader.number(AMENDED.remaining);
   }
 
   #readFill(reader: EventReader): void {
     const user = reader.number(FILLED.user);
     if (!this.#options.users.has(user)) return;
-    const instrument = reader.number(FILLED.instrument);
-    const key = user * INSTRUMENTS_PER_USER + instrument;
+    const key = user * INSTRUMENTS_PER_USER + reader.number(FILLED.instrument);
     const sign = reader.number(FILLED.side) === 0 ? 1 : -1;
     const size = reader.number(FILLED.size);
     this.#inventory.set(key, (this.#inventory.get(key) ?? 0) + sign * size);
-    this.#owners.get(reader.number(FILLED.orderId))?.filled({
-      filled: reader.number(FILLED.filled),
-      remaining: reader.number(FILLED.remaining),
-    });
-    const base = reader.money(FILLED.baseBalance);
-    const quote = reader.money(FILLED.quoteBalance);
-    this.#options.onBalances({ user, instrument, base, quote });
+    const order = this.#orders.get(reader.number(FILLED.orderId));
+    if (order !== undefined) order.remaining = reader.number(FILLED.remaining);
   }
 
-  #readClose(reader: EventReader): void {
-    const orderId = reader.number(CLOSED.orderId);
-    const owner = this.#owners.get(orderId);
-    if (owner === undefined) return;
-    this.#owners.delete(orderId);
-    owner.closed();
-  }
-
-  #readTrade(reader: EventReader): void {
-    this.#options.onTrade({
-      instrument: reader.number(TRADE.instrument),
-      price: reader.number(TRADE.price),
-      size: reader.number(TRADE.size),
-      isBuy: reader.number(TRADE.takerSide) === 0,
-    });
+  #readClosed(reader: EventReader): void {
+    const id = reader.number(CLOSED.orderId);
+    const order = this.#orders.get(id);
+    if (order === undefined) return;
+    order.isOpen = false;
+    this.#orders.delete(id);
   }
 }

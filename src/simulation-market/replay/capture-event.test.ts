@@ -24,6 +24,16 @@ describe("parseCaptureLine", () => {
     expect(parseCaptureLine(`${AT} ${trade(false)}`)).toMatchObject({ takerSide: "buy" });
   });
 
+  it("reads when a trade was matched, 0 where the frame does not say", () => {
+    const trade = (more: string): string =>
+      `{"data":{"e":"trade","p":"1","q":"2","m":true${more}}}`;
+    const matchedAtMs = 1_723_161_600_123;
+    expect(parseCaptureLine(`${AT} ${trade(`,"T":${matchedAtMs}`)}`)).toMatchObject({
+      matchedAtMs,
+    });
+    expect(parseCaptureLine(`${AT} ${trade("")}`)).toMatchObject({ matchedAtMs: 0 });
+  });
+
   it("skips frames of other kinds", () => {
     expect(parseCaptureLine(`${AT} {"data":{"e":"forceOrder"}}`)).toBeUndefined();
   });

@@ -26,6 +26,8 @@ export type CapturedDepth = {
 export type CapturedTrade = CapturedLevel & {
   readonly kind: "trade";
   readonly takerSide: "buy" | "sell";
+  /** Time of the match in ms by the clock of the venue; the trades of one order share it. */
+  readonly matchedAtMs: number;
 };
 
 /** Best bid and ask. */
@@ -86,13 +88,14 @@ function eventOf(frame: Fields, atMs: number): CaptureEvent | undefined {
     const lastId = wholeOf(lastUpdateId);
     return { kind: "snapshot", atMs, lastId, bids: levelsOf(bids), asks: levelsOf(asks) };
   }
-  const { e, U, u, pu, b, a, B, A, p, q, m } = frame as Record<string, unknown>;
+  const { e, U, u, pu, b, a, B, A, p, q, m, T } = frame as Record<string, unknown>;
   if (e === "depthUpdate") {
     const ids = { firstId: wholeOf(U), lastId: wholeOf(u), previousId: wholeOf(pu ?? 0) };
     return { kind: "depth", atMs, ...ids, bids: levelsOf(b), asks: levelsOf(a) };
   }
   if (e === "trade") {
-    return { kind: "trade", atMs, takerSide: m === true ? "sell" : "buy", ...levelOf(p, q) };
+    const takerSide = m === true ? "sell" : "buy";
+    return { kind: "trade", atMs, takerSide, matchedAtMs: wholeOf(T ?? 0), ...levelOf(p, q) };
   }
   // Spot frames of the best bid and ask have no event type.
   if (e === "bookTicker" || (e === undefined && B !== undefined && A !== undefined)) {
