@@ -56,4 +56,31 @@ describe("the number of sockets", () => {
     expect(() => connectionLimits(100)).toThrow("raise it with ulimit -n");
     expect(connectionLimits().socketsMax).toBeGreaterThan(0);
   });
+
+  it("computes the past of a generated market, unless it is told otherwise", () => {
+    const past = (...flags: string[]) => readConfig(flags, {}).past;
+    expect(past()).toEqual({ kind: "computed" });
+    expect(past("--past", "0")).toEqual({ kind: "none" });
+    for (const flags of [["--no-agents"], ["--market", "off"], ["--replay", "x"]]) {
+      expect(past(...flags)).toEqual({ kind: "none" });
+    }
+    expect(past("--price-source", "north")).toEqual({ kind: "none" });
+    const files = [
+      { code: undefined, path: "btc.csv" },
+      { code: "ETH", path: "/data/a=b.csv" },
+    ];
+    const recorded = { kind: "recorded", files };
+    expect(past("--past", "btc.csv", "ETH=/data/a=b.csv")).toEqual(recorded);
+    expect(past("--no-agents", "--past", "btc.csv", "--past", "ETH=/data/a=b.csv")).toEqual(
+      recorded,
+    );
+  });
+
+  it("generates nothing with the market off", () => {
+    expect(readConfig([], {})).toMatchObject({ agents: true, market: "normal" });
+    expect(readConfig(["--market", "off"], {})).toMatchObject({ agents: false, market: "off" });
+    expect(readConfig([], { MARKET: "wild" }).market).toBe("normal");
+    vi.stubEnv("MARKET", "wild");
+    expect(readConfig([], {}).market).toBe("wild");
+  });
 });

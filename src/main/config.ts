@@ -6,7 +6,9 @@ import { isIP } from "node:net";
 import { InvalidArgumentError, Option, Command as Program } from "commander";
 import { type Network, parseNetwork } from "../gateway/address/network.ts";
 import { RATE_LIMIT_MODES, type RateLimitMode } from "../gateway/rate-limit/rate-limiter.ts";
+import { PRESETS, type Preset } from "../market-model/outside-market.ts";
 import { CLOCK_JUMP_RULES, type ClockJumpRule } from "./exchange-time.ts";
+import { PAST_MESSAGE, type PastConfig, pastConfig } from "./past-config.ts";
 
 export type PriceSourceConfig = { readonly name: string; readonly weight: number };
 
@@ -18,6 +20,10 @@ export type Config = {
   /** Seed of the generated market. */
   readonly seed: number;
   readonly agents: boolean;
+  /** Kind of the generated market; `off` is a market without one. */
+  readonly market: Preset;
+  /** Past of a new exchange. */
+  readonly past: PastConfig;
   /** Capture files to replay, in order. */
   readonly replayFiles: readonly string[];
   /** Replay speed relative to the original; Infinity replays without delays. */
@@ -149,6 +155,19 @@ function addClockOptions(program: Program): Program {
     );
 }
 
+function addMarketOptions(program: Program): Program {
+  return program
+    .addOption(
+      new Option("--market <kind>", "how lively the generated market is; off generates nothing")
+        .choices([...PRESETS])
+        .env("MARKET"),
+    )
+    .option(
+      "--past <source...>",
+      "past of a new exchange: 0 for none, or recorded candles as FILE or COIN=FILE; repeatable",
+    );
+}
+
 /** Returns the command line definition; the `bourse` tool uses it for its help. */
 export function startProgram(): Program {
   const program = new Program("bourse")
@@ -214,7 +233,7 @@ export function startProgram(): Program {
         .env("ALLOWED_HOSTS")
         .argParser(hostNames),
     );
-  return addClockOptions(program);
+  return addClockOptions(addMarketOptions(program));
 }
 
 /** Reads `argv` (without node and script) and `environment`. Ends the process on invalid usage. */
@@ -222,15 +241,19 @@ export function readConfig(
   argv: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
 ): Config {
-  const flags = startProgram()
-    .parse([...argv], { from: "user" })
-    .opts();
+  const program = startProgram().parse([...argv], { from: "user" });
+  const flags = program.opts();
+  const market: Preset = flags["market"] ?? "normal";
+  const agents = flags["agents"] !== false && market !== "off";
+  const isGenerated = agents && flags["replay"].length === 0 && flags["priceSource"].length === 0;
   return Object.freeze({
     host: flags["host"] ?? "127.0.0.1",
     port: flags["port"] ?? 8080,
     dataDir: flags["dataDir"] ?? "./data",
     seed: flags["seed"] ?? 1,
-    agents: flags["agents"] !== false,
+    agents,
+    market,
+    past: pastConfig(flags["past"], isGenerated) ?? program.error(PAST_MESSAGE),
     replayFiles: Object.freeze(flags["replay"] ?? []),
     speed: flags["speed"] ?? 1,
     priceSources: Object.freeze(flags["priceSource"] ?? []),

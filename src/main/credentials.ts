@@ -5,14 +5,14 @@ import { assert } from "../core/base/assert.ts";
 import type { AccountKind, Realm } from "../core/base/vocabulary.ts";
 import type { State } from "../core/state.ts";
 import { newKey, permissionsOf } from "../gateway/auth/new-key.ts";
-import { hashPassphrase } from "../gateway/auth/passphrase.ts";
+import { passphraseHashed } from "../gateway/auth/passphrase.ts";
 import type { SecretSeal } from "../gateway/auth/sealed-secret.ts";
 import { uidOf } from "../gateway/auth/uid.ts";
 import type { CommandPort } from "../gateway/exchange-access.ts";
 import type { FileLayer } from "../journal/file-layer.ts";
 import { messageOf, OperatingFault } from "../journal/operating-fault.ts";
 import { parseJson, readSmallFile, writeSmallFile } from "../journal/write-small-file.ts";
-import { FIRST_USERS, submitOrThrow, userNamed } from "./founding/founding.ts";
+import { FIRST_USERS, type FirstUser, submitOrThrow, userNamed } from "./founding/founding.ts";
 
 export const CREDENTIALS_FILE = "credentials.json";
 
@@ -98,27 +98,26 @@ export async function firstKeys(
   kept: readonly UserCredentials[],
 ): Promise<UserCredentials[]> {
   const { commands, state, seal } = exchange;
-  const users: UserCredentials[] = [];
-  for (const { name, accountKind, realm } of FIRST_USERS) {
-    const known = kept.find((user) => user.name === name && state.keys.has(user.apiKey));
+  const keyOf = async (user: FirstUser): Promise<UserCredentials | undefined> => {
+    const { name, accountKind, realm } = user;
+    const known = kept.find((one) => one.name === name && state.keys.has(one.apiKey));
     const index = userNamed(state, name);
-    if (known !== undefined || index === undefined) {
-      if (known !== undefined) users.push(known);
-      continue;
-    }
+    if (known !== undefined || index === undefined) return known;
     const passphrase = randomBytes(8).toString("hex");
     const { apiKey, command, secret } = newKey(seal, {
       user: index,
-      passphraseHash: hashPassphrase(passphrase),
+      passphraseHash: await passphraseHashed(passphrase),
       permissions: permissionsOf(accountKind),
       ipList: [],
       note: "",
     });
     await submitOrThrow(commands, command);
     assert(secret !== undefined, "a key without a public key has a secret");
-    users.push({ name, uid: uidOf(index), kind: accountKind, realm, apiKey, secret, passphrase });
-  }
-  return users;
+    return { name, uid: uidOf(index), kind: accountKind, realm, apiKey, secret, passphrase };
+  };
+  // Together: each passphrase takes a thread tens of milliseconds.
+  const users = await Promise.all(FIRST_USERS.map(keyOf));
+  return users.filter((user) => user !== undefined);
 }
 
 /** Returns addresses and secrets of a running exchange; `baseUrl` has no trailing slash. */

@@ -2,10 +2,16 @@ import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { foundedEngine, spotIndex, spotOrder } from "../../test/support/engine-on-disk.ts";
+import {
+  engineOnDisk,
+  foundedEngine,
+  spotIndex,
+  spotOrder,
+} from "../../test/support/engine-on-disk.ts";
 import type { Command } from "../core/commands/commands.ts";
 import type { State } from "../core/state.ts";
 import type { Engine } from "./engine.ts";
+import { foundPast } from "./founding/found-past.ts";
 import { userNamed } from "./founding/founding.ts";
 
 const TRADES = 5;
@@ -94,5 +100,44 @@ describe("a restarted engine", () => {
     expect(shown(second)).toEqual(before);
     expect(await fillsOf(second)).toBe(TRADES);
     await second.stop();
+  });
+
+  it("has the past of its founding, also when its history is built again", async () => {
+    const startMs = Date.UTC(2026, 0, 5, 10, 30, 20);
+    const first = await foundedEngine(dataDir, () => startMs);
+    const terms = { seed: 3, preset: "normal", paths: [] } as const;
+    await foundPast(first.sequencer, first.state, terms, startMs);
+    await first.loadFoundedPast();
+    await trade(first, PRICE);
+    const shownOf = ({ live, state }: Engine) => {
+      const query = { instrument: spotIndex(state), kind: "last", limit: 12 } as const;
+      const { seq: _seq, ...ticker } = live.ticker(spotIndex(state)) ?? { seq: 0 };
+      const bases = (["1m", "1H", "1D", "1Dutc"] as const).map((interval) =>
+        live.readCandles({ ...query, interval }),
+      );
+      return { ticker, bases };
+    };
+    const storedOf = async ({ history, state }: Engine) => {
+      await history.flush();
+      const series = { instrument: spotIndex(state), priceKind: "last", limit: 400 } as const;
+      const pages = (["1m", "1H", "1D"] as const).map((base) =>
+        history.candles({ ...series, base }),
+      );
+      return (await Promise.all(pages)).map(({ rows }) => rows);
+    };
+    const [before, stored] = [shownOf(first), await storedOf(first)];
+    expect(before.bases.map((rows) => rows.length)).toEqual([12, 12, 1, 1]);
+    expect(before.ticker).toMatchObject({ last: PRICE + TRADES - 1, timeMs: startMs });
+    expect(stored.map((rows) => rows.length)).toEqual([400, 400, 400]);
+    await first.stop();
+    const second = await engineOnDisk(dataDir, () => startMs);
+    expect(shownOf(second)).toEqual(before);
+    expect(await storedOf(second)).toEqual(stored);
+    await second.stop();
+    rmSync(join(dataDir, "history.sqlite"));
+    const third = await engineOnDisk(dataDir, () => startMs);
+    expect(shownOf(third)).toEqual(before);
+    expect(await storedOf(third)).toEqual(stored);
+    await third.stop();
   });
 });

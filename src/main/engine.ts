@@ -3,6 +3,7 @@
  * without external interfaces. Start-up and recovery share one path.
  */
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import type { CommandOutcome } from "../core/base/outcome.ts";
 import { isWorkDue } from "../core/clock/tick.ts";
 import type { Command, CommandDraft } from "../core/commands/commands.ts";
@@ -10,8 +11,10 @@ import type { EventBuffer } from "../core/events/event-buffer.ts";
 import type { State } from "../core/state.ts";
 import { DURABLE_END_FILE } from "../journal/journal-end.ts";
 import { type Recovered, RecoveryFault, replayStart, replayTail } from "../journal/recovery.ts";
+import { pastOfState } from "../projections/history/founded-past.ts";
 import type { History } from "../projections/history/history.ts";
 import { HistoryFault } from "../projections/history/history-fault.ts";
+import { addComputedPast } from "../projections/live/add-computed-past.ts";
 import { LiveAccounts } from "../projections/live/live-accounts.ts";
 import { LiveViews } from "../projections/live/live-views.ts";
 import { pastFromHistory } from "../projections/live/past-from-history.ts";
@@ -68,6 +71,8 @@ export type Engine = {
     /** Time of the last command, in ms since 1970; 0 for a new exchange. */
     readonly timeMs: number;
   };
+  /** Loads the computed past into the live views; called once, after it was founded. */
+  loadFoundedPast(): Promise<void>;
   /**
    * Refuses new commands, finishes the accepted ones, writes a snapshot and closes everything.
    * Abandons a history that does not close in time: it can be rebuilt.
@@ -132,7 +137,8 @@ async function openReplay(
   const newest = startFrom(storage, onSnapshotFault);
   const [start, recorder] = await Promise.all([newest, storage.recorder]);
   const { instruments } = start.machine.state;
-  const past = pastFromHistory(recorder.history, instruments);
+  const { appliedMs: timeMs, appliedSeq: seq } = recorder.history;
+  const past = pastFromHistory(recorder.history, instruments, { seq, timeMs });
   const live = new LiveViews(instruments);
   try {
     await live.loadPast(past);
@@ -172,7 +178,15 @@ async function replay(storage: EngineStorage, options: EngineOptions): Promise<R
   const recovered = await replayTail<Command, CoreMachine>({ ...replayOptions, extent }, start);
   options.time.begin(recovered.timeMs);
   seedLiveViews(live, state);
+  // Where the rows do not have the past yet, the founding was replayed: it comes before all prices.
+  if (!live.candles.series(0, "last", "1m").isTruncated) await loadFoundedPast(live, state);
   return { recovered, live, recorder };
+}
+
+/** Adds the computed past to live views that do not have it; without a past does nothing. */
+async function loadFoundedPast(live: LiveViews, state: State): Promise<void> {
+  const founded = pastOfState(state);
+  if (founded !== undefined) await addComputedPast(live, founded, setImmediate);
 }
 
 /** Reports that older candles and trades are missing; the state does not depend on them. */
@@ -195,13 +209,30 @@ async function closeFailedStart(storage: EngineStorage): Promise<void> {
   await storage.close();
 }
 
+/** Begins to write snapshots; undefined without disk. Each lets the journal before be archived. */
+function scheduleSnapshots(
+  { archive, snapshots }: EngineStorage,
+  { conditions, dataDir, onFault }: EngineOptions,
+  start: { readonly sequencer: CoreSequencer; readonly snapshotSeq: number },
+): SnapshotSchedule<Command, CommandOutcome, EventBuffer> | undefined {
+  if (snapshots === undefined) return undefined;
+  const listeners = snapshotCondition(conditions, dataDir ?? "", onFault);
+  return new SnapshotSchedule({
+    ...{ ...start, ...listeners, store: snapshots },
+    onWritten(seq) {
+      listeners.onWritten?.(seq);
+      archive?.();
+    },
+  });
+}
+
 /**
  * Recovers the state and starts the engine. Fails with a `RecoveryFault`, a `LogFault`, a
  * `ClockFault` or the system's own error.
  */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   const storage = await openStorage(options);
-  const { extent, log, snapshots } = storage;
+  const { extent, log } = storage;
   const { time } = options;
   const { live, recorder, recovered } = await replay(storage, options)
     .then((replayed) => {
@@ -234,14 +265,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     live.onBatch(events.words());
     recorder.record(events, lastSeq);
   });
-  const snapshotListeners = snapshotCondition(
-    options.conditions,
-    options.dataDir ?? "",
-    options.onFault,
-  );
-  const schedule =
-    snapshots &&
-    new SnapshotSchedule({ sequencer, store: snapshots, snapshotSeq, ...snapshotListeners });
+  const schedule = scheduleSnapshots(storage, options, { sequencer, snapshotSeq });
   return {
     state,
     sequencer,
@@ -250,6 +274,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     accounts: new LiveAccounts(state, live.orders),
     history,
     recovered: { commandsReplayed, snapshotSeq, timeMs },
+    loadFoundedPast: () => loadFoundedPast(live, state),
     async stop(onStep = () => undefined) {
       const untilMs = performance.now() + HISTORY_UNTIL_MS;
       const pathOf = (name: string): string => join(options.dataDir ?? "", name);

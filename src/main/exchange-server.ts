@@ -28,6 +28,7 @@ import { diskConditions } from "./disk-conditions.ts";
 import { type Engine, type OnStopStep, startEngine } from "./engine.ts";
 import { type ExchangeTime, givenTime, machineTime } from "./exchange-time.ts";
 import { startFileCheck } from "./file-check/start-file-check.ts";
+import { foundConfiguredPast } from "./found-configured-past.ts";
 import { foundExchange } from "./founding/founding.ts";
 import { openInterfaces, type ServerContext } from "./interfaces.ts";
 import { type LivingMarket, startLivingMarket } from "./living-market.ts";
@@ -179,6 +180,20 @@ function createTime(options: ExchangeServerOptions, context: ServerContext): Exc
   return machineTime({ clockJumps, unattendedMs, log, onFatal, conditions: context.conditions });
 }
 
+/** Founds a new exchange. Its past is loaded while the market starts: all prices follow it. */
+async function found(
+  engine: Engine,
+  config: Config,
+  log: Log,
+): Promise<{ readonly pastLoaded: Promise<void> }> {
+  await foundExchange(engine.sequencer, engine.state, engine.sequencer.nowMs());
+  const isNew = await foundConfiguredPast(engine, config, log);
+  const pastLoaded = isNew ? engine.loadFoundedPast() : Promise.resolve();
+  // The start awaits it later, and a failure before then is not unhandled.
+  pastLoaded.catch(() => undefined);
+  return { pastLoaded };
+}
+
 async function serve(
   options: ExchangeServerOptions,
   context: ServerContext,
@@ -186,7 +201,7 @@ async function serve(
 ): Promise<RunningExchange> {
   const { config, log } = options;
   const { conditions, dataDir, kept, lock, seal } = context;
-  await foundExchange(engine.sequencer, engine.state, engine.sequencer.nowMs());
+  const { pastLoaded } = await found(engine, config, log);
   const users = await firstKeys(
     { commands: engine.sequencer, state: engine.state, seal },
     kept?.users ?? [],
@@ -221,6 +236,7 @@ async function serve(
     websocket.stop();
     await app.close();
   };
+  await pastLoaded.catch((thrown: unknown) => revert(thrown, close));
   await app
     .listen({ host: config.host, port: config.port })
     .catch((thrown: unknown) => revert(thrown, close));

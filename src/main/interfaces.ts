@@ -155,6 +155,7 @@ export function openInterfaces(
   });
   const websocket = createWebSocketGateway({
     ...trading,
+    history: engine.history,
     authenticator,
     limiter,
     addresses,

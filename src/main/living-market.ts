@@ -1,77 +1,95 @@
 /** Market activity: index prices, agents, and replayed captures. */
 import { atoms } from "../core/money/units.ts";
 import { GeneratedPrices } from "../market-data/generated-prices.ts";
-import { IndexFeed, indexTicks } from "../market-data/index-feed.ts";
+import { IndexFeed, type IndexPort, indexTicks } from "../market-data/index-feed.ts";
 import { PostedPrices } from "../market-data/posted-prices.ts";
-import { underlyingOf } from "../market-data/underlyings.ts";
+import type { MarketModel } from "../market-model/market-model.ts";
+import type { OutsideMarket } from "../market-model/outside-market.ts";
+import { underlyingOf } from "../market-model/underlying.ts";
 import { URGENT } from "../sequencer/port.ts";
 import { AgentMarket } from "../simulation-market/agents/agent-market.ts";
-import { type AgentUser, agentUsers } from "../simulation-market/agents/agent-users.ts";
+import { agentUsers } from "../simulation-market/agents/agent-users.ts";
+import { IndexedMarket } from "../simulation-market/agents/indexed-market.ts";
 import { cancelRestingOrders } from "../simulation-market/cancel-resting-orders.ts";
+import { crowdUsers } from "../simulation-market/crowd/crowd-users.ts";
+import { LeveragedCrowd } from "../simulation-market/crowd/leveraged-crowd.ts";
 import type { InstrumentFacts, MarketPort } from "../simulation-market/market-port.ts";
-import { Random } from "../simulation-market/random.ts";
 import { Replay, type ReplayProgress } from "../simulation-market/replay/replay.ts";
 import { replayUsers } from "../simulation-market/replay/replay-users.ts";
+import { agentAccountsOf } from "./agent-accounts.ts";
+import { BeatTasks } from "./beat-tasks.ts";
 import type { Config } from "./config.ts";
+import { crowdAccountsOf } from "./crowd-accounts.ts";
 import type { Engine } from "./engine.ts";
-import { submitOrThrow, userNamed } from "./founding/founding.ts";
+import { submitOrThrow } from "./founding/founding.ts";
 import type { Log } from "./log.ts";
+import { keepMarketMemory, marketModelOf } from "./market-memory.ts";
 import { currencyFacts, marketPortOf } from "./market-port.ts";
+import { ensureUsers, operatorTest } from "./market-users.ts";
 import type { Prices } from "./operator/price-actions.ts";
 import { operatorUsers } from "./operator-users.ts";
 
-/** Interval at which agents with low balances are credited again, in ms. */
+/** Interval in ms at which agents with low wallets get new funds (see `AgentFundsWatch`). */
 const REFILL_INTERVAL_MS = 10_000;
 
 export type LivingMarket = { readonly prices: Prices; stop(): void };
 
-/** Creates the missing users; returns the user indexes in the order of `plans`. */
-async function ensureUsers(engine: Engine, plans: readonly AgentUser[]): Promise<number[]> {
-  const users: number[] = [];
-  for (const plan of plans) {
-    const known = userNamed(engine.state, plan.name);
-    const { name, realm, accountKind, openOrdersMax } = plan;
-    const draft = { kind: "create_user", name, realm, accountKind, openOrdersMax } as const;
-    const user = known ?? (await submitOrThrow(engine.sequencer, { ...draft, parent: 0 })).id;
-    if (known === undefined) await fund(engine, user, plan);
-    users.push(user);
-  }
-  return users;
+/**
+ * The outside market of the agents: the price model, or the index prices of the exchange while
+ * outside sources decide them.
+ */
+function outsideOf(engine: Engine, port: MarketPort, config: Config, model: MarketModel) {
+  if (config.priceSources.length === 0) return model;
+  const { prices } = engine.state;
+  return new IndexedMarket(port.instruments, (instrument) => prices[instrument]?.index ?? 0);
 }
 
-async function fund(engine: Engine, user: number, plan: AgentUser): Promise<void> {
-  await Promise.all(
-    plan.credits.map(({ wallet, currency, amount }) =>
-      submitOrThrow(engine.sequencer, {
-        kind: "credit",
-        user,
-        wallet,
-        currency,
-        amount: atoms(amount),
-      }),
-    ),
-  );
-}
-
-async function startAgents(
+async function createAgents(
   engine: Engine,
-  port: MarketPort,
   config: Config,
-  instruments: readonly InstrumentFacts[],
+  market: {
+    readonly port: MarketPort;
+    readonly outside: OutsideMarket;
+    readonly feed: IndexFeed;
+    readonly instruments: readonly InstrumentFacts[];
+  },
 ): Promise<AgentMarket> {
+  const { feed, instruments, outside, port } = market;
   const plans = agentUsers(port.instruments, currencyFacts(engine.state));
   const users = await ensureUsers(engine, plans);
-  const agents = plans.map((plan, index) => ({ ...plan, user: users[index] ?? 0 }));
-  const { prices } = engine.state;
-  const market = new AgentMarket({
+  return new AgentMarket({
     port,
     seed: config.seed,
-    agents,
+    preset: config.market,
+    agents: plans.map((plan, index) => ({ ...plan, user: users[index] ?? 0 })),
     instruments,
-    indexTicks: (instrument) => prices[instrument]?.index ?? 0,
+    outside,
+    accounts: agentAccountsOf(engine.state),
+    isOwn: operatorTest(engine),
+    heldTicks: (instrument) => (feed.isHeld(instrument) ? feed.lastTicks(instrument) : 0),
   });
-  market.start();
-  return market;
+}
+
+/** Creates the leveraged crowd. A start goes on with decisions of its own. */
+async function createCrowd(
+  engine: Engine,
+  config: Config,
+  port: MarketPort,
+  outside: OutsideMarket,
+): Promise<LeveragedCrowd> {
+  const { state } = engine;
+  const currencies = currencyFacts(state);
+  const plans = crowdUsers(port.instruments, currencies);
+  const users = await ensureUsers(engine, plans);
+  return new LeveragedCrowd({
+    port,
+    seed: config.seed,
+    stream: String(state.seq),
+    members: plans.map((plan, index) => ({ ...plan, user: users[index] ?? 0 })),
+    currencies,
+    accounts: crowdAccountsOf(state),
+    outside,
+  });
 }
 
 async function prepareReplay(engine: Engine, port: MarketPort, config: Config, log: Log) {
@@ -89,12 +107,12 @@ async function prepareReplay(engine: Engine, port: MarketPort, config: Config, l
   });
 }
 
-/** Cancels orders that agents and replays left in an earlier run. */
+/** Cancels orders that agents and replays left in an earlier run, all at once. */
 async function clearLeftOrders(engine: Engine, port: MarketPort): Promise<void> {
-  const users = operatorUsers(engine.state);
-  for (const command of cancelRestingOrders(users, port.instruments)) {
-    await engine.sequencer.submitAndWait(command, URGENT);
-  }
+  const { hasOpenOrders } = agentAccountsOf(engine.state);
+  const users = operatorUsers(engine.state).filter(hasOpenOrders);
+  const commands = cancelRestingOrders(users, port.instruments);
+  await Promise.all(commands.map((command) => engine.sequencer.submitAndWait(command, URGENT)));
 }
 
 /**
@@ -104,26 +122,29 @@ async function clearLeftOrders(engine: Engine, port: MarketPort): Promise<void> 
  */
 function pricesOf(
   engine: Engine,
-  port: MarketPort,
   config: Config,
-  replay: Replay | undefined,
-): Prices {
+  market: {
+    readonly port: MarketPort;
+    readonly feedPort: IndexPort;
+    readonly generated: GeneratedPrices;
+    readonly replay: Replay | undefined;
+  },
+): Prices & { readonly isGenerated: boolean } {
+  const { feedPort, generated, port, replay } = market;
   const { prices } = engine.state;
-  // A start goes on with returns of its own: an earlier run must not tell the prices of this one.
-  const random = new Random(config.seed, `index ${engine.state.seq}`);
-  const generated = new GeneratedPrices(random, port.nowMs());
   const posted = config.priceSources.map(({ name, weight }) => new PostedPrices(name, weight));
   const isGenerated = posted.length === 0 && (config.agents || replay !== undefined);
   const replayed = replay === undefined ? [] : [replay.prices];
   const sources = [...posted, ...replayed, ...(isGenerated ? [generated] : [])];
   const lastIndexTicks = (instrument: number): number => prices[instrument]?.index ?? 0;
-  const feed = new IndexFeed({ instruments: port.instruments, sources, port, lastIndexTicks });
-  if (sources.length > 0) return { feed, posted };
-  for (const instrument of port.instruments) {
+  const { instruments } = port;
+  const feed = new IndexFeed({ instruments, sources, port: feedPort, lastIndexTicks });
+  if (sources.length > 0) return { feed, posted, isGenerated };
+  for (const instrument of instruments) {
     const ticks = lastIndexTicks(instrument.index) || generatedTicks(generated, instrument, port);
     if (ticks > 0) feed.hold(instrument.index, ticks);
   }
-  return { feed, posted };
+  return { feed, posted, isGenerated };
 }
 
 function generatedTicks(
@@ -137,7 +158,7 @@ function generatedTicks(
   return indexTicks(instrument, { baseE8: base.priceE8, quoteE8: quote.priceE8 });
 }
 
-/** Credits agents with low balances, as an operator would. */
+/** Credits agents with low wallets, as an operator would. */
 function startRefills(engine: Engine, agents: AgentMarket, log: Log): NodeJS.Timeout {
   const refill = (): void => {
     for (const { user, wallet, currency, amount } of agents.fundsNeeded()) {
@@ -175,21 +196,31 @@ export async function startLivingMarket(
   const replay =
     config.replayFiles.length === 0 ? undefined : await prepareReplay(engine, port, config, log);
   await clearLeftOrders(engine, port);
-  const prices = pricesOf(engine, port, config, replay);
-  const { feed } = prices;
+  const model = marketModelOf(engine, config, port.nowMs());
+  const tasks = new BeatTasks(port);
+  const generated = new GeneratedPrices(model);
+  const feedPort = config.agents ? tasks.port : port;
+  const { feed, isGenerated, posted } = pricesOf(engine, config, {
+    ...{ port, feedPort, generated, replay },
+  });
+  const memory = isGenerated ? keepMarketMemory(engine, model, log) : undefined;
   feed.start();
   await engine.sequencer.drain();
   const replayed = new Set(replay?.instruments.map(({ index }) => index));
-  const remainingInstruments = port.instruments.filter(({ index }) => !replayed.has(index));
-  const agents = config.agents
-    ? await startAgents(engine, port, config, remainingInstruments)
-    : undefined;
+  const instruments = port.instruments.filter(({ index }) => !replayed.has(index));
+  const outside = outsideOf(engine, port, config, model);
+  const market = { port, outside, feed, instruments };
+  const agents = config.agents ? await createAgents(engine, config, market) : undefined;
+  agents?.join(await createCrowd(engine, config, port, outside));
+  agents?.join(tasks);
+  agents?.start();
   const refills = agents === undefined ? undefined : startRefills(engine, agents, log);
   if (replay !== undefined) void runReplay(replay, agents, log);
   return {
-    prices,
+    prices: { feed, posted },
     stop() {
       clearInterval(refills);
+      memory?.stop();
       feed.stop();
       agents?.stop();
       replay?.stop();

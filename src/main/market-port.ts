@@ -25,6 +25,7 @@ function factsOf(state: State, instrument: Instrument): InstrumentFacts {
     settle: instrument.settle,
     baseCode: code(instrument.base),
     quoteCode: code(instrument.quote),
+    baseDecimals: state.currencies[instrument.base]?.decimals ?? 0,
     quoteDecimals: state.currencies[instrument.quote]?.decimals ?? 0,
     isInverse: instrument.isInverse,
     priceDecimals: instrument.priceDecimals,
@@ -35,6 +36,7 @@ function factsOf(state: State, instrument: Instrument): InstrumentFacts {
     sizeLotsMax: instrument.sizeLotsMax,
     sizeLotsMarketMax: instrument.sizeLotsMarketMax,
     valueMin: instrument.valueMin,
+    deliveryAtMs: instrument.deliveryAtMs,
   };
 }
 

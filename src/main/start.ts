@@ -1,53 +1,8 @@
-/** Entry point of `npm start`: runs the exchange until a signal stops it. */
-import { resolve } from "node:path";
-import { bannerText } from "./banner.ts";
+/** Entry point of `npm start`. */
+import { useCompiledModules } from "./compiled-modules.ts";
 import { setCompilerFlags } from "./compiler-flags.ts";
-import { readConfig } from "./config.ts";
-import { EXIT_CODES, endAtOnce } from "./end-at-once.ts";
-import { type RunningExchange, startExchange } from "./exchange-server.ts";
-import { fatalMessage, startFailure } from "./last-line.ts";
-import { createLog, type Log } from "./log.ts";
-import { StopSignals } from "./stop-signals.ts";
 
-function announce(exchange: RunningExchange, log: Log, isTerminal: boolean): void {
-  const { credentials, credentialsPath, engine } = exchange;
-  if (isTerminal) {
-    process.stdout.write(bannerText(credentials, credentialsPath));
-    return;
-  }
-  log.info({
-    event: "ready",
-    url: credentials.baseUrl,
-    credentials: credentialsPath,
-    seq: engine.state.seq,
-    ...engine.recovered,
-  });
-}
-
-async function main(): Promise<void> {
-  setCompilerFlags();
-  const config = readConfig(process.argv.slice(2), process.env);
-  const isTerminal = process.stdout.isTTY;
-  const log = createLog(isTerminal);
-  const signals = new StopSignals(log);
-  try {
-    const exchange = await startExchange({
-      config,
-      log,
-      onFatal(fatal) {
-        const { cause, code, seq } = fatal;
-        log.fatal({ event: "fatal", code, seq, message: fatalMessage(fatal), err: cause });
-        void endAtOnce(EXIT_CODES.fatal, log);
-      },
-    });
-    signals.started(exchange);
-    announce(exchange, log, isTerminal);
-  } catch (thrown) {
-    const message = startFailure(thrown, resolve(config.dataDir));
-    if (isTerminal) process.stderr.write(`Bourse did not start: ${message}\n`);
-    else log.fatal({ event: "start_failed", message });
-    await endAtOnce(EXIT_CODES.failed, log);
-  }
-}
-
-await main();
+setCompilerFlags();
+useCompiledModules();
+const { runExchange } = await import("./run-exchange.ts");
+await runExchange();

@@ -1,0 +1,64 @@
+/** Memory of the generated market: kept in the journal, so that the next start goes on from it. */
+import { MarketModel } from "../market-model/market-model.ts";
+import { decodePaths } from "../market-model/path-bytes.ts";
+import { URGENT } from "../sequencer/port.ts";
+import type { Config } from "./config.ts";
+import type { Engine } from "./engine.ts";
+import type { Log } from "./log.ts";
+
+/** Interval at which the memory is written to the journal, in ms. */
+const MEMORY_INTERVAL_MS = 60_000;
+
+/**
+ * Returns the model of this run. It goes on from the memory of the last one, with a stream of
+ * chance that no other run has: the seq of the journal is part of its name.
+ */
+export function marketModelOf(
+  { state }: Pick<Engine, "state">,
+  { market, seed }: Pick<Config, "market" | "seed">,
+  nowMs: number,
+): MarketModel {
+  const { memory, paths, terms } = state.generatedMarket;
+  const model = new MarketModel({
+    // The first live price is the end of the past, which is computed from the seed of its founding.
+    seed: terms?.seed ?? seed,
+    preset: market,
+    nowMs,
+    stream: `run ${state.seq}`,
+    ...(memory.length === 0 ? {} : { memory }),
+  });
+  if (memory.length > 0) return model;
+  // The first live price of a coin with recorded prices is the last one of them.
+  for (const { close, code } of decodePaths(paths)) {
+    model.rebase(code, Math.round((close.at(-1) ?? 0) * 1e8));
+  }
+  return model;
+}
+
+export type MarketMemory = {
+  /** Writes the memory a last time; refused when the exchange takes no commands any more. */
+  stop(): void;
+};
+
+/** Writes the memory of a model to the journal every minute. */
+export function keepMarketMemory(
+  { sequencer }: Pick<Engine, "sequencer">,
+  model: Pick<MarketModel, "memory">,
+  log: Log,
+): MarketMemory {
+  const write = (): void => {
+    const memory = model.memory();
+    sequencer
+      .submitAndWait({ kind: "remember_market", memory }, URGENT)
+      .catch((thrown: unknown) =>
+        log.warn({ event: "market_not_remembered", message: String(thrown) }),
+      );
+  };
+  const timer = setInterval(write, MEMORY_INTERVAL_MS).unref();
+  return {
+    stop() {
+      clearInterval(timer);
+      write();
+    },
+  };
+}
