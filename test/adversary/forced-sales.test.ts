@@ -19,15 +19,20 @@ defineAttack("a forced sale meets absurd bids", {
     },
   }),
   async prepare(script) {
-    const { product, side, trader } = script;
+    const { market, product, side, trader } = script;
     if (!product.isUnified) {
       await trader("vera").transfer(["spot", product.wallet], "USDT", OWN);
     }
     // Vera is long on borrowed dollars; where the forced order buys, short of borrowed coins.
     const coins = (1.8 * OWN) / INDEX;
-    const terms = { price: INDEX, coins };
-    await trader("mia").order(spotOf(product), { side, ...terms });
-    await trader("vera").order(product, { side: opposite(side), ...terms });
+    await trader("mia").order(spotOf(product), { side, price: INDEX, coins });
+    // Agents may take a part of Mia's order first. Vera's limit reaches their quotes, so that she
+    // has her position before the attack: an order that rests would lose to the move of the world.
+    const own = opposite(side);
+    await trader("vera").order(product, { side: own, price: worse(own, INDEX, 0.001), coins });
+    const { index } = market.person("vera");
+    const ends = market.eventsOf("order_closed").filter(({ user }) => user === index);
+    expect(ends).toMatchObject([{ outcome: "filled" }]);
   },
   async run({ product, side, trader, market }) {
     const spot = spotOf(product);

@@ -11,13 +11,20 @@ import { WALLET_INDEX } from "../../src/core/ledger/ledger.ts";
 import { accountRisk } from "../../src/core/margin/maintenance.ts";
 import { type Lots, lots, type Ticks, ticks } from "../../src/core/money/units.ts";
 import { FUND_ENDOWMENTS, FUND_TERMS, lossLimitsOf } from "../../src/main/founding/loss-terms.ts";
+import { tiersToSet } from "../../src/main/founding/tier-terms.ts";
 import { FoundedCore } from "./founded-core.ts";
 
 /** The jump of the index that the table is made for, in percent, from one price to the next. */
 export const JUMP_PERCENT = 10;
 
 /** Whole quote coins of one coin, as the table assumes them. */
-const PRICES: Readonly<Record<string, number>> = { BTC: 60_000, ETH: 3_000, SOL: 150 };
+const PRICES: Readonly<Record<string, number>> = {
+  BTC: 60_000,
+  ETH: 3_000,
+  SOL: 150,
+  ADA: 0.35,
+  EOS: 0.5,
+};
 const HUNDRED = 100n;
 /** Prices are settled well before the next share of fees moves into the funds, in ms. */
 const STEP_MS = 1_000;
@@ -38,7 +45,7 @@ export type HouseLoss = {
 
 function priceOf(core: FoundedCore, { base, priceDecimals }: Instrument): Ticks {
   const code = (core.state.currencies[base]?.code ?? "").replace(/^S(?=BTC|ETH)/, "");
-  return ticks((PRICES[code] ?? 1) * 10 ** priceDecimals);
+  return ticks(Math.round((PRICES[code] ?? 1) * 10 ** priceDecimals));
 }
 
 /** The market of a new exchange with its insurance funds and loss limits. */
@@ -47,6 +54,10 @@ function newVenue(): FoundedCore {
   for (const endowment of FUND_ENDOWMENTS) core.run(endowment);
   for (const terms of FUND_TERMS) core.run({ ...terms, feeShareE6: 0 });
   for (const instrument of core.state.instruments) {
+    const { currencies, tiers } = core.state;
+    const baseCode = currencies[instrument.base]?.code ?? "";
+    const tierTerms = tiersToSet(instrument, baseCode, tiers[instrument.index] ?? []);
+    if (tierTerms !== undefined) core.run(tierTerms);
     const limits = instrument.isFutures ? lossLimitsOf(instrument) : undefined;
     if (limits !== undefined) core.run(limits);
   }
@@ -101,7 +112,8 @@ function measure(instrumentIndex: number, tier: PositionTier): bigint {
 
 /**
  * Loss of a take-over at the bankruptcy price: the jump less the initial margin, both of the value
- * at entry, with the fee of closing; never more than the fund may lose in an hour.
+ * at entry, with the fee of closing and the rounding of the price to a tick; never more than the
+ * fund may lose in an hour. The price includes the fee of closing.
  */
 function derive(instrument: Instrument, tier: PositionTier, price: Ticks): bigint {
   const size = largestSize(instrument, tier, price);
@@ -109,18 +121,26 @@ function derive(instrument: Instrument, tier: PositionTier, price: Ticks): bigin
   const fallen = ticks(Math.floor((price * (100 - JUMP_PERCENT)) / 100));
   const now = notionalAt(instrument, fallen, size);
   const lost = instrument.isInverse ? now - entry : entry - now;
-  const fee = (now * BigInt(instrument.takerRate)) / 1_000_000n + 1n;
-  const gap = lost + fee - entry / BigInt(tier.leverageMax);
+  const tick = now - notionalAt(instrument, ticks(fallen + (instrument.isInverse ? 1 : -1)), size);
+  const rate = BigInt(instrument.takerRate);
+  const fee = ((now + tick) * rate) / (1_000_000n - rate) + 1n;
+  const gap = lost + fee + tick - entry / BigInt(tier.leverageMax);
   const { fundDrawMax } = instrument.lossLimits;
   if (gap <= 0n) return 0n;
   return gap < fundDrawMax ? gap : fundDrawMax;
 }
 
-/** One row per contract of the live realm and tier. */
+/** Coins with rows: the largest ones, and one of each class of further coins. */
+const CODES = /^S?(BTC|ETH)$|^(SOL|ADA|EOS)$/;
+
+/** One row per tier of the live contracts of these coins. */
 export function houseLosses(): HouseLoss[] {
   const venue = newVenue();
   const { currencies, instruments, tiers } = venue.state;
-  const contracts = instruments.filter(({ isFutures, realm }) => isFutures && realm === "live");
+  const contracts = instruments.filter(
+    ({ base, isFutures, realm }) =>
+      isFutures && realm === "live" && CODES.test(currencies[base]?.code ?? ""),
+  );
   return contracts.flatMap((instrument) => {
     const price = priceOf(venue, instrument);
     return (tiers[instrument.index] ?? []).map((tier): HouseLoss => {

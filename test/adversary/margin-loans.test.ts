@@ -3,6 +3,13 @@ import { defineAttack } from "./support/attack.ts";
 import { INDEX, quote, sweep, walkLast } from "./support/common-moves.ts";
 import { MARGIN_PRODUCTS, opposite, personFor, spotOf } from "./support/products.ts";
 
+/**
+ * Distance of Mia's first level from the index. A fill there earns more than the 0.1 % that she pays
+ * as a maker. At 0.05 % it would cost her 15 dollars, an ordinary fee and no effect of the attack,
+ * when the sweep ends before her levels further out, as it does in the deep books of agents.
+ */
+const NEAREST = 0.001_02;
+
 defineAttack("borrowed money trades far from the index", {
   attackers: ["alice", "bob", "carol"],
   products: MARGIN_PRODUCTS,
@@ -14,7 +21,7 @@ defineAttack("borrowed money trades far from the index", {
   }),
   async prepare(script) {
     const { product, trader } = script;
-    await quote(script, "mia", { coins: 0.5 });
+    await quote(script, "mia", { coins: 0.5, nearest: NEAREST });
     if (!product.isUnified) {
       await trader("alice").transfer(["spot", product.wallet], "USDT", 10_000);
     }

@@ -20,12 +20,15 @@ defineAttack("the mark price of a thin book is walked away", {
     carol: personFor(product, 1_000_000, INDEX),
     hugo: personFor(product, 70_000, INDEX),
   }),
-  async prepare({ product, side, trader }) {
-    const terms = { price: INDEX, coins: 10 };
+  async prepare({ market, product, side, trader }) {
     for (const name of ["bob", "carol"]) await trader(name).leverage(product, 2);
     await trader("hugo").leverage(product, 10);
-    await trader("hugo").order(product, { side: opposite(side), ...terms });
-    await trader("alice").order(product, { side, ...terms });
+    await trader("alice").order(product, { side, price: INDEX, coins: 10 });
+    // A market order takes the quotes of agents too: nothing of it is left to fill in the attack.
+    await trader("hugo").order(product, { side: opposite(side), coins: 10 });
+    const { index } = market.person("hugo");
+    const ends = market.eventsOf("order_closed").filter(({ user }) => user === index);
+    expect(ends).toMatchObject([{ outcome: "filled" }]);
   },
   async run(script) {
     farthest = await ratchet(script, script.side, { seconds: SECONDS, waiting: 4 });

@@ -1,20 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { datedContracts } from "../../src/main/founding/dated-contracts.ts";
+import { TRADED_COINS } from "../../src/main/founding/traded-coins.ts";
 import { plainClient } from "./support/ccxt-clients.ts";
 import { openExchange } from "./support/conformance-exchange.ts";
 import { proves } from "./support/proves.ts";
 
 const exchange = await openExchange();
 
-const SPOT = ["BTC/USDT", "ETH/USDT", "SOL/USDT", "XRP/USDT", "DOGE/USDT"];
+const CODES = TRADED_COINS.map(({ base }) => base);
+const SPOT = [...CODES.map((code) => `${code}/USDT`), "BTC/USDC", "ETH/USDC", "SOL/USDC"];
 const PERPETUALS = [
-  "BTC/USDT:USDT",
-  "ETH/USDT:USDT",
-  "SOL/USDT:USDT",
-  "BTC/USDC:USDC",
-  "ETH/USDC:USDC",
-  "BTC/USD:BTC",
-  "ETH/USD:ETH",
+  ...CODES.map((code) => `${code}/USDT:USDT`),
+  ...["BTC", "ETH", "SOL", "XRP", "DOGE", "BNB"].map((code) => `${code}/USDC:USDC`),
+  ...["BTC/USD:BTC", "ETH/USD:ETH", "SOL/USD:SOL"],
 ];
 /** The quarterly contract is delivered on this day. */
 const DELIVERY_MS = datedContracts(Date.now())[0]?.deliveryAtMs ?? 0;

@@ -33,7 +33,7 @@ import { Seeded } from "./support/seeded.ts";
 const CUTS = sized({ variable: "BOURSE_HISTORY_CUTS", quick: 40, deep: 150 });
 /** Starts of the whole engine. */
 const STARTS = 4;
-const ORDERS = 120;
+const ORDERS = 330;
 /** Commits of the history, each a state that the power may be cut after. */
 const STATES = 40;
 /** Pages after which the log is moved into the database: every few commits. */

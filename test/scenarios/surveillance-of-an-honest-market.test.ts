@@ -1,22 +1,23 @@
 /**
- * Half an hour of the generated market under surveillance: market makers, takers, trend followers
- * and noise traders trade with each other all the time, and none of it is an alert.
+ * Twenty-two minutes of the generated market under surveillance, more than two of its windows:
+ * market makers, takers, arbitrageurs and noise traders trade with each other all the time, and
+ * none of it is an alert.
  */
+
 import { expect, it } from "vitest";
 import { EventReader } from "../../src/core/events/event-buffer.ts";
 import { EVENT_INDEX } from "../../src/core/events/event-layout.ts";
 import { marketSource } from "../../src/main/surveillance-source.ts";
 import { GeneratedPrices } from "../../src/market-data/generated-prices.ts";
 import { IndexFeed } from "../../src/market-data/index-feed.ts";
-import { AgentMarket } from "../../src/simulation-market/agents/agent-market.ts";
-import { agentUsers } from "../../src/simulation-market/agents/agent-users.ts";
-import { Random } from "../../src/simulation-market/random.ts";
+import { MarketModel } from "../../src/market-model/market-model.ts";
 import type { Alert } from "../../src/surveillance/alerts.ts";
 import { Surveillance } from "../../src/surveillance/surveillance.ts";
+import { agentsOf } from "../support/agents-of.ts";
 import { LISTINGS, VirtualExchange } from "../support/virtual-exchange.ts";
 
 const START_MS = 1_780_000_200_000;
-const MINUTES = 30;
+const MINUTES = 22;
 const TIME_MAX_MS = 180_000;
 
 it.each([
@@ -31,9 +32,9 @@ it.each([
     const tiers = { tierStarts: [0], ratesE6: [1_000_000] };
     exchange.command({ kind: "set_collateral", ...terms, ...tiers });
   }
-  const { currencies, instruments } = exchange;
-  const agents = agentUsers(instruments, currencies);
-  const agentsWithUsers = agents.map((plan) => ({ ...plan, user: exchange.createUser(plan) }));
+  const { instruments } = exchange;
+  const model = new MarketModel({ seed, preset: "normal", nowMs: START_MS, stream: "test" });
+  const market = agentsOf(exchange, { seed, outside: model });
   const alerts: Alert[] = [];
   const source = marketSource(exchange.state);
   const surveillance = new Surveillance({
@@ -42,23 +43,16 @@ it.each([
     onAlert: (alert) => alerts.push(alert),
   });
   // The agents run in one process: were they to sign in, it would be from local addresses.
-  for (const { user } of agentsWithUsers) surveillance.userSeen(user, "127.0.0.1");
+  const agents = exchange.state.users.filter(({ name }) => name.startsWith("agent-"));
+  for (const { index } of agents) surveillance.userSeen(index, "127.0.0.1");
   let trades = 0;
   exchange.onApplied = (words) => {
     surveillance.onBatch(words);
     const reader = new EventReader(words);
     while (reader.next()) if (reader.kindIndex === EVENT_INDEX.trade_executed) trades += 1;
   };
-  const prices = new GeneratedPrices(new Random(seed, "index"), START_MS);
-  const feed = new IndexFeed({ instruments, sources: [prices], port: exchange });
-  const indexTicks = (instrument: number): number => feed.lastTicks(instrument);
-  const market = new AgentMarket({
-    port: exchange,
-    seed,
-    agents: agentsWithUsers,
-    instruments,
-    indexTicks,
-  });
+  const sources = [new GeneratedPrices(model)];
+  const feed = new IndexFeed({ instruments, sources, port: exchange });
   feed.start();
   market.start();
   exchange.run(START_MS + MINUTES * 60_000);

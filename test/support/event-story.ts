@@ -5,28 +5,34 @@ import { atoms, lots, rateE8, ticks } from "../../src/core/money/units.ts";
 import type { InstrumentRow } from "../../src/projections/history/tables.ts";
 import { EventScript } from "./event-script.ts";
 
+const LISTED = {
+  realm: "live",
+  ...{ baseCode: "BTC", quoteCode: "USDT", quoteDecimals: 8, settleDecimals: 8 },
+  ...{ priceDecimals: 2, tickStep: 1, sizeDecimals: 6, lotStep: 1 },
+} as const;
+
 export const STORY_INSTRUMENTS: readonly InstrumentRow[] = [
   {
     instrument: 0,
     symbol: "BTCUSDT",
     category: "spot",
+    ...LISTED,
     base: 1,
     quote: 0,
     settle: 0,
     isInverse: false,
     baseAtomsPerLot: atoms(100n),
-    quoteDecimals: 8,
   },
   {
     instrument: 1,
     symbol: "BTCUSDT",
     category: "usdt_futures",
+    ...LISTED,
     base: 1,
     quote: 0,
     settle: 0,
     isInverse: false,
     baseAtomsPerLot: atoms(0n),
-    quoteDecimals: 8,
   },
 ];
 

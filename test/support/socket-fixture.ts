@@ -139,6 +139,7 @@ export class SocketFixture implements AsyncDisposable {
     this.exchange = createWebSocketGateway({
       live: this.live,
       accounts: this.accounts,
+      history: { candles: async () => ({ rows: [], hasMore: false, appliedSeq: 0 }) },
       commands: this.#sequencer,
       amendments: this.amendments,
       authenticator: new Authenticator({ keys: { find }, seal, nowMs }),

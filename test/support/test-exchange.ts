@@ -28,7 +28,7 @@ import {
 } from "./in-memory-sequencer.ts";
 import type { TestAnswer } from "./test-answer.ts";
 import { START_MS, signedHeaders, TEST_SEAL, type TestKey, testKey } from "./test-key.ts";
-import { COIN_DECIMALS, currencyIndex, type TestCurrency } from "./test-listings.ts";
+import { currencyIndex, type TestCurrency } from "./test-listings.ts";
 import { TestMachine } from "./test-machine.ts";
 
 export interface TestUserPlan {
@@ -98,9 +98,7 @@ export class ExchangeFixture implements AsyncDisposable {
       const added = state.instruments.slice(listed);
       listed += added.length;
       history.listInstruments(
-        added.map((instrument) =>
-          instrumentRow(instrument, { base: COIN_DECIMALS, quote: COIN_DECIMALS }),
-        ),
+        added.map((instrument) => instrumentRow(instrument, state.currencies)),
       );
       live.onBatch(words);
       history.post(words);

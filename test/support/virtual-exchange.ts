@@ -174,7 +174,7 @@ export class VirtualExchange implements MarketPort {
       ...futures,
     });
     const codes = { baseCode: listing.base, quoteCode: listing.quote, quoteDecimals: DECIMALS };
-    const facts = { ...terms, ...codes, index };
+    const facts = { ...terms, ...codes, index, baseDecimals: DECIMALS, deliveryAtMs: 0 };
     this.instruments.push(facts);
     return facts;
   }

@@ -24,8 +24,8 @@ import type { CommandPort } from "../../../src/gateway/exchange-access.ts";
 import { foundExchange } from "../../../src/main/founding/founding.ts";
 import { currencyFacts, instrumentFacts } from "../../../src/main/market-port.ts";
 import { IndexFeed } from "../../../src/market-data/index-feed.ts";
-import { AgentMarket } from "../../../src/simulation-market/agents/agent-market.ts";
-import { agentUsers } from "../../../src/simulation-market/agents/agent-users.ts";
+import { IndexedMarket } from "../../../src/simulation-market/agents/indexed-market.ts";
+import { agentsOf } from "../../support/agents-of.ts";
 import { listedCurrency, listedInstrument } from "../../support/listed.ts";
 import { VirtualExchange } from "../../support/virtual-exchange.ts";
 import { ruleOfEnding, ruleOfRejection } from "./rules.ts";
@@ -113,6 +113,7 @@ export class HonestMarket {
     };
     await foundExchange(port as unknown as CommandPort, exchange.state, START_MS);
     exchange.instruments.push(...instrumentFacts(exchange.state));
+    exchange.currencies.push(...currencyFacts(exchange.state));
     market.#start();
     return market;
   }
@@ -203,18 +204,15 @@ export class HonestMarket {
   }
 
   #start(): void {
-    const { exchange, round, seed, state } = this;
+    const { exchange, round, seed } = this;
     const traded = this.instruments.map(({ index }) => index);
     const instruments = exchange.instruments.filter(({ index }) => traded.includes(index));
-    const agents = agentUsers(
-      exchange.instruments.filter(({ realm }) => realm === "live"),
-      currencyFacts(state),
-    ).map((plan) => ({ ...plan, user: exchange.createUser(plan) }));
     const sources = [new WorldPrices(seed, START_MS, round)];
     const feed = new IndexFeed({ instruments, sources, port: exchange });
     const indexTicks = (instrument: number): number => feed.lastTicks(instrument);
     feed.start();
-    new AgentMarket({ port: exchange, seed, agents, instruments, indexTicks }).start();
+    const outside = new IndexedMarket(instruments, indexTicks);
+    agentsOf(exchange, { seed, outside, instruments }).start();
     exchange.onApplied = (words) => this.#read(words);
     this.#tick();
   }

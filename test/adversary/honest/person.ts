@@ -16,9 +16,9 @@ import { WALLET_INDEX } from "../../../src/core/ledger/ledger.ts";
 import { spendable } from "../../../src/core/margin/coverage.ts";
 import { atoms, lots, ticks } from "../../../src/core/money/units.ts";
 import { readMargin } from "../../../src/core/reads/account-reads.ts";
+import { Random } from "../../../src/market-model/random.ts";
 import { walletOf } from "../../../src/simulation-market/agents/agent-users.ts";
 import { placeOrderOf } from "../../../src/simulation-market/market-port.ts";
-import { Random } from "../../../src/simulation-market/random.ts";
 import { type Credits, coinAtoms, type HonestMarket } from "./honest-market.ts";
 import type { Group } from "./tally.ts";
 

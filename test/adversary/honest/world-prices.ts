@@ -1,11 +1,10 @@
 /**
- * Index prices of the measurement of honest orders: the generated prices of the product at the
- * volatility of a lively year, with a fast fall and a fast rise of 5 to 8 % laid over them.
+ * Index prices of the measurement of honest orders: the generated prices of the product, with a
+ * fast fall and a fast rise of 5 to 8 % laid over them.
  */
-import { GeneratedPrices } from "../../../src/market-data/generated-prices.ts";
 import type { PriceSource, SourcePrice } from "../../../src/market-data/price-source.ts";
-import { UNDERLYINGS } from "../../../src/market-data/underlyings.ts";
-import { Random } from "../../../src/simulation-market/random.ts";
+import { Random } from "../../../src/market-model/random.ts";
+import { generatedPrices } from "../../support/generated-prices.ts";
 
 export const PHASES = ["ordinary", "panic"] as const;
 export type Phase = (typeof PHASES)[number];
@@ -39,8 +38,6 @@ const REBOUND = 0.25;
 /** Noise of each second of a fast move, as a share of the price. */
 const PANIC_NOISE = 0.000_6;
 
-/** Standard deviation of the yearly logarithmic return of Bitcoin in the measurement. */
-const VOLATILITY = 0.7;
 const COINS = ["BTC", "ETH", "SOL", "XRP", "DOGE"];
 
 /** The phase at a time since the start of a round; none while agents warm up. */
@@ -62,7 +59,7 @@ export class WorldPrices implements PriceSource {
   readonly name = "world";
   readonly rank = "generated";
   readonly weight = 1;
-  readonly #calm: GeneratedPrices;
+  readonly #calm: PriceSource;
   readonly #random: Random;
   readonly #startMs: number;
   readonly #round: Round;
@@ -72,7 +69,7 @@ export class WorldPrices implements PriceSource {
   #movedUntilS = 0;
 
   constructor(seed: number, startMs: number, round: Round) {
-    this.#calm = new GeneratedPrices(new Random(seed, "index"), startMs);
+    this.#calm = generatedPrices(seed, startMs);
     this.#random = new Random(seed, "panic");
     this.#move = this.#random.between(MOVE_MIN, MOVE_MAX);
     this.#startMs = startMs;
@@ -81,13 +78,9 @@ export class WorldPrices implements PriceSource {
 
   price(code: string, nowMs: number): SourcePrice | undefined {
     const calm = this.#calm.price(code, nowMs);
-    const underlying = UNDERLYINGS.find((one) => one.code === code);
-    if (calm === undefined || underlying === undefined || !COINS.includes(code)) return calm;
-    const bitcoin = UNDERLYINGS.find((one) => one.code === "BTC");
-    const scale = VOLATILITY / (bitcoin?.yearlyVolatility ?? VOLATILITY);
-    const drifted = scale * Math.log(calm.priceE8 / underlying.startE8);
-    const priceE8 = underlying.startE8 * Math.exp(drifted + this.#movedAt(nowMs));
-    return { ...calm, priceE8: Math.round(priceE8) };
+    if (calm === undefined || !COINS.includes(code)) return calm;
+    const priceE8 = Math.round(calm.priceE8 * Math.exp(this.#movedAt(nowMs)));
+    return { ...calm, priceE8 };
   }
 
   #movedAt(nowMs: number): number {

@@ -14,16 +14,19 @@ export function bookOf(product: Product): Product {
   return product.kind === "margin" ? spotOf(product) : product;
 }
 
-/** An honest maker quotes five levels a side around a price, 0.05 % apart. */
+/**
+ * An honest maker quotes five levels a side, 0.05 % apart, the first of them `nearest` from a
+ * price: 0.05 % unless said otherwise.
+ */
 export async function quote(
   { product, trader }: Script,
   maker: string,
-  terms: { readonly coins: number; readonly around?: number },
+  terms: { readonly coins: number; readonly around?: number; readonly nearest?: number },
 ): Promise<void> {
-  const { around = INDEX, coins } = terms;
-  for (let level = 1; level <= 5; level++) {
+  const { around = INDEX, coins, nearest = 0.000_5 } = terms;
+  for (let level = 0; level < 5; level++) {
     for (const side of BOTH) {
-      const price = better(side, around, 0.000_5 * level);
+      const price = better(side, around, nearest + 0.000_5 * level);
       await trader(maker).order(bookOf(product), { side, price, coins });
     }
   }

@@ -2,6 +2,7 @@
 
 import { atoms } from "../../../src/core/money/units.ts";
 import type { State } from "../../../src/core/state.ts";
+import { agentAccountsOf } from "../../../src/main/agent-accounts.ts";
 import { submitOrThrow } from "../../../src/main/founding/founding.ts";
 import { currencyFacts, marketPortOf } from "../../../src/main/market-port.ts";
 import {
@@ -9,6 +10,7 @@ import {
   AgentMarket,
 } from "../../../src/simulation-market/agents/agent-market.ts";
 import { agentUsers } from "../../../src/simulation-market/agents/agent-users.ts";
+import { IndexedMarket } from "../../../src/simulation-market/agents/indexed-market.ts";
 import type { VirtualClock } from "../../support/virtual-clock.ts";
 
 type Parts = Parameters<typeof marketPortOf>[0] & {
@@ -39,5 +41,15 @@ export async function startAgents(parts: Parts, symbols: readonly string[]): Pro
   }
   const instruments = live.filter(({ symbol }) => symbols.includes(symbol));
   const indexTicks = (instrument: number): number => state.prices[instrument]?.index ?? 0;
-  new AgentMarket({ port, seed: SEED, agents, instruments, indexTicks }).start();
+  const users = new Set(agents.map(({ user }) => user));
+  new AgentMarket({
+    port,
+    seed: SEED,
+    preset: "normal",
+    agents,
+    instruments,
+    outside: new IndexedMarket(port.instruments, indexTicks),
+    accounts: agentAccountsOf(state),
+    isOwn: (user) => users.has(user),
+  }).start();
 }

@@ -15,7 +15,7 @@ export type OrderTerms = {
   readonly side: Side;
   /** Absent for a market order. */
   readonly price?: number;
-  /** In Bitcoin; inverse contracts are counted from it at the price, or the world's. */
+  /** In Bitcoin. */
   readonly coins: number;
   readonly reduceOnly?: boolean;
   /** Of margin orders: whether what is missing is borrowed. True unless said otherwise. */
@@ -58,10 +58,7 @@ export class Trader {
     const { coins, price, side } = terms;
     const isByQuote = price === undefined && side === "buy" && product.kind !== "futures";
     const world = price ?? this.#market.worldPrice("BTC");
-    const size = text(
-      product.isInverse || isByQuote ? coins * world : coins,
-      isByQuote ? 2 : product.sizeDecimals,
-    );
+    const size = text(isByQuote ? coins * world : coins, isByQuote ? 2 : product.sizeDecimals);
     const orderType = price === undefined ? "market" : "limit";
     const limit = price === undefined ? {} : { price: text(price, product.priceDecimals) };
     const order = { symbol: product.symbol, side, orderType, ...limit };

@@ -60,7 +60,7 @@ const INVERSE: Product = {
   wallet: "coin_futures",
   money: "BTC",
   isInverse: true,
-  sizeDecimals: 0,
+  sizeDecimals: 3,
 };
 
 function isolated(product: Product): Product {

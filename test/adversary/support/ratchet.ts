@@ -26,7 +26,7 @@ export async function ratchet(
 ): Promise<number> {
   const { market, product, trader } = script;
   const [maker, carol] = [trader(terms.maker ?? "bob"), trader("carol")];
-  const coins = product.isInverse ? 10 / INDEX : 0.000_2;
+  const coins = product.isInverse ? 0.001 : 0.000_2;
   let farthest = 0;
   for (let second = 0; second < terms.seconds; second++) {
     const mark = markOf(script);

@@ -15,7 +15,10 @@ export type Key = Pick<UserCredentials, "uid" | "apiKey" | "secret" | "passphras
 /** Where an exchange is reached, without a slash at the end. */
 export type Address = { readonly baseUrl: string; readonly socketUrl: string };
 
-/** Index prices of all instruments on a coin: round numbers, so that results are exact. */
+/**
+ * Index prices of all instruments on a coin: round numbers, so that results are exact. Other coins
+ * keep the prices of the founding.
+ */
 const INDEX_PRICES: Readonly<Record<string, string>> = {
   BTC: "60000",
   ETH: "3000",
@@ -99,22 +102,23 @@ export class ConformanceExchange implements Address {
   }
 
   /**
-   * Puts every index at its round number. Bands of spot follow the last price: tests move prices at
-   * once by more than a reference would go in their time.
+   * Puts the indexes of the coins with a round number at it. Bands of spot follow the last price:
+   * tests move prices at once by more than a reference would go in their time.
    */
   async setIndexPrices(): Promise<void> {
-    const spot = INSTRUMENT_LISTINGS.filter(({ category }) => category === "spot");
+    const priced = INSTRUMENT_LISTINGS.flatMap(({ category, realm, symbol }) => {
+      const coin = /^S?(BTC|ETH|SOL|XRP|DOGE)/.exec(symbol)?.[1] ?? "";
+      const price = INDEX_PRICES[coin];
+      return price === undefined ? [] : [{ instrument: { category, realm, symbol }, price }];
+    });
     await Promise.all(
-      spot.map(({ category, realm, symbol }) =>
-        this.admin("PUT", "/price-guards", { category, realm, symbol, referenceStep: "0" }),
-      ),
+      priced
+        .filter(({ instrument }) => instrument.category === "spot")
+        .map(({ instrument }) =>
+          this.admin("PUT", "/price-guards", { ...instrument, referenceStep: "0" }),
+        ),
     );
-    await Promise.all(
-      INSTRUMENT_LISTINGS.map(async (listing) => {
-        const coin = /^S?(BTC|ETH|SOL|XRP|DOGE)/.exec(listing.symbol)?.[1] ?? "";
-        await this.setIndexPrice(listing, INDEX_PRICES[coin] ?? "1");
-      }),
-    );
+    await Promise.all(priced.map(({ instrument, price }) => this.setIndexPrice(instrument, price)));
   }
 
   /** Every invariant holds; every endpoint the file says it proves has answered with success. */
@@ -150,6 +154,8 @@ export function closeAtEnd(close: () => Promise<unknown> | unknown): void {
 export async function openExchange(
   options: {
     readonly agents?: boolean;
+    /** Past of the exchange; none when absent. */
+    readonly past?: "none" | "computed";
     /** What commands are stamped with; requests always live in the present. */
     readonly clockMs?: () => number;
     readonly priceSources?: readonly { readonly name: string; readonly weight: number }[];
@@ -162,6 +168,8 @@ export async function openExchange(
       dataDir: "",
       seed: 1,
       agents: options.agents ?? false,
+      market: "normal",
+      past: { kind: options.past ?? "none" },
       replayFiles: [],
       priceSources: options.priceSources ?? [],
       speed: 1,

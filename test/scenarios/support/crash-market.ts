@@ -9,8 +9,8 @@ import { accountRisk, isLiquidatable, isolatedRisk } from "../../../src/core/mar
 import { unifiedRiskOf } from "../../../src/core/margin/unified-risk.ts";
 import type { Atoms, Lots, Ticks } from "../../../src/core/money/units.ts";
 import { backingAccount } from "../../../src/core/positions/backing.ts";
+import { Random } from "../../../src/market-model/random.ts";
 import { type InstrumentFacts, placeOrderOf } from "../../../src/simulation-market/market-port.ts";
-import { Random } from "../../../src/simulation-market/random.ts";
 import { LISTINGS, VirtualExchange } from "../../support/virtual-exchange.ts";
 
 const SECOND_MS = 1_000;

@@ -10,8 +10,8 @@ import {
 } from "../../../src/core/base/position-handle.ts";
 import type { CommandDraft } from "../../../src/core/commands/commands.ts";
 import type { Atoms, Lots, Ticks } from "../../../src/core/money/units.ts";
+import { Random } from "../../../src/market-model/random.ts";
 import type { InstrumentFacts } from "../../../src/simulation-market/market-port.ts";
-import { Random } from "../../../src/simulation-market/random.ts";
 import type { VirtualExchange } from "../../support/virtual-exchange.ts";
 
 const FUNDS_MIN = 200;
