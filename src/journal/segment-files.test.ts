@@ -89,7 +89,7 @@ describe("archived segments", () => {
       const opened = await recoverFrom(disk, { snapshots: false });
       expect(opened).toMatchObject({ appliedSeq: COMMANDS });
       await opened.log.close();
-      expect(disk.paths().filter((path) => path.endsWith(".unfinished"))).toEqual([]);
+      expect(disk.paths().filter((path) => path.endsWith(".temporary"))).toEqual([]);
       expect(await seqsOf(disk)).toEqual(before);
     }
     expect(crashes).toBeGreaterThan(8);
@@ -98,7 +98,7 @@ describe("archived segments", () => {
   it.for(["EIO", "ENOSPC"] as const)("stay segments on %s", async (fault) => {
     const { disk, rig } = await filledDisk();
     const before = await seqsOf(disk);
-    for (const label of ["write file", "flush file", "rename file"]) {
+    for (const label of ["write snapshot", "flush snapshot", "rename file"]) {
       disk.plan((one) => (one === label ? fault : undefined));
       await expect(rig.log.archiveBefore(COMMANDS)).rejects.toMatchObject({ code: fault });
       disk.plan(() => undefined);

@@ -5,21 +5,14 @@
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { constants, zstdCompress, zstdDecompress } from "node:zlib";
+import { assert } from "../core/base/assert.ts";
 import { LogFault } from "./command-log.ts";
-import {
-  type FileLayer,
-  type FileReader,
-  isAbsent,
-  type ReadableFile,
-  readWhole,
-} from "./file-layer.ts";
+import { type FileLayer, type FileReader, isAbsent, type ReadableFile } from "./file-layer.ts";
 import { messageOf } from "./operating-fault.ts";
 import { segmentFirstSeq } from "./segment.ts";
-import { writeFlushed } from "./write-small-file.ts";
+import { readSmallFile, TEMPORARY_SUFFIX, writeSmallFile } from "./write-small-file.ts";
 
 const ARCHIVE_SUFFIX = ".zst";
-/** Suffix of an archive that is being written. */
-const UNFINISHED_SUFFIX = ".zst.unfinished";
 /** Largest segment that an archive may contain, in bytes; a greater one means damage. */
 const ARCHIVED_BYTES_MAX = 256 * 1024 * 1024;
 
@@ -73,27 +66,17 @@ export async function openSegment(
     return await files.open(path, "read");
   } catch (thrown) {
     if (!isAbsent(thrown)) throw thrown;
-    const archive = await openArchive(files, `${path}${ARCHIVE_SUFFIX}`);
+    const bytes = await readArchive(files, `${path}${ARCHIVE_SUFFIX}`);
     // Neither file is there: the error names the segment.
-    if (archive === undefined) throw thrown;
-    return archive;
+    if (bytes === undefined) throw thrown;
+    return new MemoryFile(bytes);
   }
 }
 
-async function openArchive(files: FileReader, path: string): Promise<ReadableFile | undefined> {
-  let file: ReadableFile;
-  try {
-    file = await files.open(path, "read");
-  } catch (thrown) {
-    if (isAbsent(thrown)) return undefined;
-    throw thrown;
-  }
-  try {
-    const packed = await readAll(file);
-    return new MemoryFile(await unpack(packed, path));
-  } finally {
-    await file.close();
-  }
+/** Returns the bytes of an archived segment; undefined when there is no archive at the path. */
+async function readArchive(files: FileReader, path: string): Promise<Uint8Array | undefined> {
+  const packed = await readSmallFile(files, path);
+  return packed === undefined ? undefined : unpack(packed, path);
 }
 
 async function unpack(packed: Uint8Array, path: string): Promise<Uint8Array> {
@@ -102,11 +85,6 @@ async function unpack(packed: Uint8Array, path: string): Promise<Uint8Array> {
   } catch (thrown) {
     throw new LogFault("damaged", `${path}: the archive is damaged: ${messageOf(thrown)}`);
   }
-}
-
-async function readAll(file: ReadableFile): Promise<Uint8Array> {
-  const bytes = new Uint8Array(await file.sizeBytes());
-  return bytes.subarray(0, await readWhole(file, bytes, 0));
 }
 
 /** The bytes of an unpacked segment. */
@@ -141,38 +119,17 @@ export async function archiveSegment(
   name: string,
 ): Promise<void> {
   const path = join(directory, name);
-  const unfinished = `${path}${UNFINISHED_SUFFIX}`;
-  const file = await files.open(path, "read");
-  let bytes: Uint8Array;
-  try {
-    bytes = await readAll(file);
-  } finally {
-    await file.close();
-  }
+  const archive = `${path}${ARCHIVE_SUFFIX}`;
+  const bytes = await readSmallFile(files, path);
+  assert(bytes !== undefined, "the segment that is archived is there");
   const packed = await compress(bytes, { params: { [constants.ZSTD_c_checksumFlag]: 1 } });
-  try {
-    await writeFlushed(files, unfinished, packed);
-    await refuseOtherBytes(files, unfinished, bytes);
-    await files.rename(unfinished, `${path}${ARCHIVE_SUFFIX}`);
-  } catch (thrown) {
-    // An error of the removal is ignored: the caller receives the cause.
-    await files.remove(unfinished).catch(() => undefined);
-    throw thrown;
+  await writeSmallFile(files, archive, packed);
+  const readBack = await readArchive(files, archive);
+  if (readBack === undefined || Buffer.compare(readBack, bytes) !== 0) {
+    throw new LogFault("damaged", `${archive}: the archive read back is not what was written`);
   }
-  await files.flushDirectory(directory);
   await files.remove(path);
   await files.flushDirectory(directory);
-}
-
-async function refuseOtherBytes(
-  files: FileLayer,
-  path: string,
-  expected: Uint8Array,
-): Promise<void> {
-  const file = await openArchive(files, path);
-  const bytes = file === undefined ? new Uint8Array() : await readAll(file);
-  if (Buffer.compare(bytes, expected) === 0) return;
-  throw new LogFault("damaged", `${path}: the archive read back is not what was written`);
 }
 
 /**
@@ -186,13 +143,10 @@ export async function restoreSegment(
 ): Promise<void> {
   const path = join(directory, name);
   const archive = `${path}${ARCHIVE_SUFFIX}`;
-  const names = await files.list(directory);
-  if (names.includes(name)) return;
-  const file = await openSegment(files, directory, name);
-  const unfinished = `${path}${UNFINISHED_SUFFIX}`;
-  await writeFlushed(files, unfinished, await readAll(file));
-  await files.rename(unfinished, path);
-  await files.flushDirectory(directory);
+  if ((await files.list(directory)).includes(name)) return;
+  const bytes = await readArchive(files, archive);
+  assert(bytes !== undefined, "a segment or its archive is there");
+  await writeSmallFile(files, path, bytes);
   await files.remove(archive);
 }
 
@@ -202,7 +156,7 @@ export async function clearUnfinishedArchives(files: FileLayer, directory: strin
   for (const name of names) {
     const isSuperseded =
       name.endsWith(ARCHIVE_SUFFIX) && names.includes(name.slice(0, -ARCHIVE_SUFFIX.length));
-    if (!name.endsWith(UNFINISHED_SUFFIX) && !isSuperseded) continue;
+    if (!name.endsWith(`${ARCHIVE_SUFFIX}${TEMPORARY_SUFFIX}`) && !isSuperseded) continue;
     await files.remove(join(directory, name));
   }
 }

@@ -1,17 +1,24 @@
-/** Small files that are replaced as a whole: keys, credentials, the durable end of the journal. */
+/** Files that are read and replaced as a whole: keys, credentials, the journal's end, archives. */
 import { dirname } from "node:path";
 import { isSameHash } from "./command-log.ts";
-import { type FileLayer, isAbsent, readWhole, writeWhole } from "./file-layer.ts";
+import {
+  type FileLayer,
+  type FileReader,
+  isAbsent,
+  type ReadableFile,
+  readWhole,
+  writeWhole,
+} from "./file-layer.ts";
 
 /** Suffix of the temporary name under which a small file is written before it is renamed. */
 export const TEMPORARY_SUFFIX = ".temporary";
 
 /** Reads a whole file; undefined when it is absent. Fails with the system's error. */
 export async function readSmallFile(
-  files: FileLayer,
+  files: Pick<FileReader, "open">,
   path: string,
 ): Promise<Uint8Array | undefined> {
-  let file: Awaited<ReturnType<FileLayer["open"]>>;
+  let file: ReadableFile;
   try {
     file = await files.open(path, "read");
   } catch (thrown) {
@@ -66,12 +73,7 @@ async function flushFile(files: FileLayer, path: string): Promise<void> {
   }
 }
 
-/** Writes a file from its beginning and flushes it to stable storage. */
-export async function writeFlushed(
-  files: FileLayer,
-  path: string,
-  bytes: Uint8Array,
-): Promise<void> {
+async function writeFlushed(files: FileLayer, path: string, bytes: Uint8Array): Promise<void> {
   const file = await files.open(path, "write");
   try {
     await writeWhole(file, bytes, 0);
