@@ -104,5 +104,12 @@ export const MODEL_COINS: readonly ModelCoin[] = ROWS.map(
   }),
 );
 
+const BY_CODE = new Map(MODEL_COINS.map((coin) => [coin.code, coin]));
+
+/** Returns the coin with a code; `undefined` for one that the generated market does not have. */
+export function modelCoin(code: string): ModelCoin | undefined {
+  return BY_CODE.get(code);
+}
+
 /** Coins that stay at one dollar, apart from deviations of a few basis points. */
 export const STABLE_COINS: readonly string[] = ["USDT", "USDC"];

@@ -5,7 +5,7 @@ import {
   correlation,
   logReturns,
   yearlyVolatility,
-} from "../../test/support/series-statistics.ts";
+} from "../../tools/market-stats/measures/series.ts";
 import { MODEL_COINS, STABLE_COINS } from "./coins.ts";
 import { MarketModel, type MarketModelOptions } from "./market-model.ts";
 import { PRESETS, PRODUCTS, type Preset } from "./outside-market.ts";
@@ -158,8 +158,8 @@ describe("statistics of steps of 100 ms", () => {
     for (const { level, prices } of series) {
       const minutes = prices.filter((_, i) => i % 60 === 0);
       const stated = level * (BITCOIN?.yearlyVolatility ?? 0);
-      const ofSeconds = yearlyVolatility(logReturns(prices), 1_000) / stated;
-      const ofMinutes = yearlyVolatility(logReturns(minutes), MINUTE_MS) / stated;
+      const ofSeconds = yearlyVolatility(logReturns(prices), 1) / stated;
+      const ofMinutes = yearlyVolatility(logReturns(minutes), 60) / stated;
       expect(ofSeconds).toBeGreaterThan(0.93);
       expect(ofSeconds).toBeLessThan(1.35);
       expect(ofMinutes).toBeGreaterThan(0.75);
@@ -256,7 +256,7 @@ describe("presets", () => {
   it("are ordered by volatility", () => {
     const volatilityOf = (preset: Preset): number => {
       const model = modelOf({ preset, seed: 3 });
-      return yearlyVolatility(logReturns(pricesOf(model, "ETH", MINUTE_MS, 3_000)), MINUTE_MS);
+      return yearlyVolatility(logReturns(pricesOf(model, "ETH", MINUTE_MS, 3_000)), 60);
     };
     const [calm, normal, wild, thin] = (["calm", "normal", "wild", "thin"] as const).map(
       volatilityOf,

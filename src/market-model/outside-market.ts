@@ -1,6 +1,30 @@
+import type { Category } from "../core/base/vocabulary.ts";
+
 /** Contracts and markets of one coin that have a fair price of their own. */
 export const PRODUCTS = ["spot", "usdt", "usdc", "coin", "dated"] as const;
 export type Product = (typeof PRODUCTS)[number];
+
+const PERPETUALS: Readonly<Record<Category, Product>> = {
+  spot: "spot",
+  usdt_futures: "usdt",
+  usdc_futures: "usdc",
+  coin_futures: "coin",
+  susdt_futures: "usdt",
+  susdc_futures: "usdc",
+  scoin_futures: "coin",
+};
+
+/** Returns the product of an instrument; a futures contract that is not perpetual is dated. */
+export function productOf({
+  category,
+  isPerpetual,
+}: {
+  readonly category: Category;
+  readonly isPerpetual: boolean;
+}): Product {
+  const perpetual = PERPETUALS[category];
+  return perpetual === "spot" || isPerpetual ? perpetual : "dated";
+}
 
 /** How lively the generated market is; `off` generates nothing (decision 0081). */
 export const PRESETS = ["calm", "normal", "wild", "crash", "thin", "off"] as const;

@@ -5,6 +5,7 @@ import { basisFactorsAtOrigin, productFactorAtOrigin } from "./origin.ts";
 import type { OuFactors } from "./ou-factors.ts";
 import type { Product } from "./outside-market.ts";
 import { PastRandom } from "./past-random.ts";
+import { PastSeries } from "./past-series.ts";
 import type { PastShared } from "./past-shared.ts";
 
 /** The basis of the contracts of one coin in the past, at boundaries. */
@@ -16,7 +17,7 @@ export class PastBasis {
   readonly #slow = new Growing();
   readonly #middle = new Growing();
   readonly #fast = new Growing();
-  readonly #products = new Map<Product, ProductDeviation>();
+  readonly #products = new Map<Product, PastSeries>();
 
   constructor(shared: PastShared, coin: ModelCoin) {
     const { seed } = shared.terms;
@@ -63,10 +64,16 @@ export class PastBasis {
     });
   }
 
-  #deviation(product: Product): ProductDeviation {
+  /** Deviation of one product from the others of its coin. */
+  #deviation(product: Product): PastSeries {
     const known = this.#products.get(product);
     if (known !== undefined) return known;
-    const deviation = new ProductDeviation(this.#shared, this.#coin.code, product);
+    const { code } = this.#coin;
+    const deviation = new PastSeries(this.#shared, {
+      factors: productFactorAtOrigin(this.#shared.terms.seed, code, product),
+      stream: `past ${product} ${code}`,
+      valueOf: (sum) => sum,
+    });
     this.#products.set(product, deviation);
     return deviation;
   }
@@ -76,33 +83,5 @@ export class PastBasis {
     this.#slow.push(slow);
     this.#middle.push(middle);
     this.#fast.push(fast);
-  }
-}
-
-/** Deviation of one product from the others of its coin. */
-class ProductDeviation {
-  readonly #shared: PastShared;
-  readonly #factor: OuFactors;
-  readonly #random: PastRandom;
-  readonly #values = new Growing();
-
-  constructor(shared: PastShared, code: string, product: Product) {
-    const { seed } = shared.terms;
-    this.#shared = shared;
-    this.#factor = productFactorAtOrigin(seed, code, product);
-    this.#random = new PastRandom(seed, `past ${product} ${code}`);
-    this.#values.push(this.#factor.sum());
-  }
-
-  at(boundary: number): number {
-    return this.#values.at(boundary);
-  }
-
-  extendTo(steps: number): void {
-    const { time } = this.#shared;
-    for (let step = this.#values.length - 1; step < steps; step++) {
-      this.#factor.step(time.lengthMs(step), this.#random);
-      this.#values.push(this.#factor.sum());
-    }
   }
 }

@@ -27,7 +27,7 @@ export type PastCandle = {
 };
 
 /** Dollar price of the quote coin at boundaries. */
-export type QuotePath = { price(boundary: number): number };
+export type QuotePath = { at(boundary: number): number };
 
 export type CandleParts = {
   readonly instrument: PastInstrument;
@@ -98,7 +98,7 @@ export class StepCandles {
 
   #boundary(boundary: number): Boundary {
     const { path, quote } = this.#parts;
-    const factor = (1 + this.#basisAt(boundary)) / quote.price(boundary);
+    const factor = (1 + this.#basisAt(boundary)) / quote.at(boundary);
     return { price: this.#units.ticksOf(path.price(boundary) * factor), factor };
   }
 

@@ -10,7 +10,6 @@ import {
   type Ticks,
   ticks,
 } from "../core/money/units.ts";
-import type { Product } from "./outside-market.ts";
 
 /** Properties of an instrument on which its generated past depends; units as in its listing. */
 export type PastInstrument = {
@@ -30,21 +29,6 @@ export type PastInstrument = {
   /** Delivery of a dated contract; without it the carry is the one of a fixed time. */
   readonly deliveryAtMs?: number;
 };
-
-const PERPETUALS: Readonly<Record<Category, Product>> = {
-  spot: "spot",
-  usdt_futures: "usdt",
-  usdc_futures: "usdc",
-  coin_futures: "coin",
-  susdt_futures: "usdt",
-  susdc_futures: "usdc",
-  scoin_futures: "coin",
-};
-
-export function productOf({ category, isPerpetual }: PastInstrument): Product {
-  const perpetual = PERPETUALS[category];
-  return perpetual === "spot" || isPerpetual ? perpetual : "dated";
-}
 
 /** Conversions between dollars and the units of an instrument. */
 export class InstrumentUnits {

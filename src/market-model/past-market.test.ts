@@ -1,19 +1,21 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { BITCOIN_SPOT } from "../../test/support/past-instruments.ts";
 import {
   autocorrelation,
   correlation,
-  kurtosis,
+  excessKurtosis,
   logReturns,
   quantile,
   yearlyVolatility,
-} from "../../test/support/series-statistics.ts";
+} from "../../tools/market-stats/measures/series.ts";
 import { atoms, lots, ticks } from "../core/money/units.ts";
 import { MODEL_COINS } from "./coins.ts";
 import { MarketModel } from "./market-model.ts";
+import { productOf } from "./outside-market.ts";
 import type { PastCandle } from "./past-candles.ts";
-import { type PastInstrument, productOf } from "./past-instrument.ts";
+import type { PastInstrument } from "./past-instrument.ts";
 import { PAST_BASES, type PastCandleQuery, PastMarket } from "./past-market.ts";
 import { MARKET_VERSION } from "./past-terms.ts";
 
@@ -23,21 +25,7 @@ const DAY_MS = 24 * HOUR_MS;
 const END_MS = Date.UTC(2026, 1, 3, 14, 37);
 const SEEDS = [1, 2, 3, 4, 5];
 
-const SPOT: PastInstrument = {
-  symbol: "BTCUSDT",
-  category: "spot",
-  realm: "live",
-  baseCode: "BTC",
-  quoteCode: "USDT",
-  priceDecimals: 2,
-  tickStep: 1,
-  sizeDecimals: 6,
-  lotStep: 1,
-  isInverse: false,
-  quoteDecimals: 8,
-  settleDecimals: 8,
-  isPerpetual: false,
-};
+const SPOT = BITCOIN_SPOT;
 const USDT: PastInstrument = {
   ...SPOT,
   category: "usdt_futures",
@@ -313,16 +301,16 @@ describe("statistics of the minutes of Bitcoin", () => {
   });
 
   it("volatility is 50 to 95 % a year [72 %] with heavy tails [26]", () => {
-    const volatility = Math.sqrt(mean(({ returns }) => yearlyVolatility(returns, MINUTE_MS) ** 2));
+    const volatility = Math.sqrt(mean(({ returns }) => yearlyVolatility(returns, 60) ** 2));
     expect(volatility).toBeGreaterThan(0.5);
     expect(volatility).toBeLessThan(0.95);
-    for (const { returns } of series) expect(kurtosis(returns)).toBeGreaterThan(6);
+    for (const { returns } of series) expect(excessKurtosis(returns)).toBeGreaterThan(3);
   });
 
   it("days are calm or wild [40 to 126 %, 5th to 95th of 100]", () => {
     const days = series.flatMap(({ returns }) =>
       Array.from({ length: 22 }, (_, day) =>
-        yearlyVolatility(returns.slice(day * 1_440, (day + 1) * 1_440), MINUTE_MS),
+        yearlyVolatility(returns.slice(day * 1_440, (day + 1) * 1_440), 60),
       ),
     );
     expect(quantile(days, 0.05)).toBeGreaterThan(0.2);

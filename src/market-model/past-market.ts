@@ -2,8 +2,9 @@ import { assert } from "../core/base/assert.ts";
 import { FUNDING_RATE_MAX_DEFAULT } from "../core/base/limits.ts";
 import { fundingRateOf } from "../core/instruments/funding-rate.ts";
 import { type RateE8, rateE8 } from "../core/money/units.ts";
-import { MODEL_COINS, type ModelCoin, STABLE_COINS } from "./coins.ts";
-import type { Product } from "./outside-market.ts";
+import { type ModelCoin, modelCoin, STABLE_COINS } from "./coins.ts";
+import { stableFactorsAtOrigin, stablePrice } from "./origin.ts";
+import { type Product, productOf } from "./outside-market.ts";
 import { PastBasis } from "./past-basis.ts";
 import {
   type PastCandle,
@@ -14,9 +15,9 @@ import {
   startOf,
 } from "./past-candles.ts";
 import { type CoinPath, GeneratedPath } from "./past-coin.ts";
-import { type PastInstrument, productOf } from "./past-instrument.ts";
+import type { PastInstrument } from "./past-instrument.ts";
+import { PastSeries } from "./past-series.ts";
 import { PastShared } from "./past-shared.ts";
-import { PastStable } from "./past-stable.ts";
 import { MARKET_VERSION, type MarketTerms, PastTime } from "./past-terms.ts";
 import type { RealPath } from "./real-path.ts";
 import { RecordedPath } from "./recorded-path.ts";
@@ -70,12 +71,11 @@ type PastCoin = { readonly coin: ModelCoin; readonly path: CoinPath; readonly ba
 /** Coin in which recorded prices are quoted. */
 const RECORDED_QUOTE = "USDT";
 
-const DOLLAR: QuotePath = { price: () => 1 };
+const DOLLAR: QuotePath = { at: () => 1 };
 const RATE_BOUNDS = {
   rateMin: rateE8(-FUNDING_RATE_MAX_DEFAULT),
   rateMax: rateE8(FUNDING_RATE_MAX_DEFAULT),
 };
-const COINS = new Map(MODEL_COINS.map((coin) => [coin.code, coin]));
 
 /**
  * The market before an exchange was founded, as a function of its terms: 22 days of minutes, and
@@ -88,7 +88,8 @@ export class PastMarket {
   readonly #realPaths: ReadonlyMap<string, RealPath>;
   /** The least recently used first. */
   readonly #coins = new Map<string, PastCoin>();
-  readonly #stables = new Map<string, PastStable>();
+  /** Dollar prices of the stable coins. */
+  readonly #stables = new Map<string, PastSeries>();
 
   /** Recorded candles replace the generated ones of their coin as far as they reach. */
   constructor(terms: MarketTerms, realPaths: readonly RealPath[] = []) {
@@ -96,7 +97,11 @@ export class PastMarket {
     this.#time = new PastTime(terms.endMs);
     this.#shared = new PastShared(terms, this.#time);
     this.#realPaths = new Map(realPaths.map((path) => [path.code, path]));
-    for (const code of STABLE_COINS) this.#stables.set(code, new PastStable(this.#shared, code));
+    for (const code of STABLE_COINS) {
+      const factors = stableFactorsAtOrigin(terms.seed, code);
+      const series = { factors, stream: `past ${code}`, valueOf: stablePrice };
+      this.#stables.set(code, new PastSeries(this.#shared, series));
+    }
   }
 
   /**
@@ -146,7 +151,7 @@ export class PastMarket {
    * model needs it where recorded candles end at another price.
    */
   endPriceE8(code: string): number | undefined {
-    const price = this.#stables.get(code)?.price(0) ?? this.#coin(code)?.path.price(0);
+    const price = this.#stables.get(code)?.at(0) ?? this.#coin(code)?.path.price(0);
     return price === undefined ? undefined : Math.round(price * 1e8);
   }
 
@@ -216,7 +221,7 @@ export class PastMarket {
 
   #coin(currencyCode: string): PastCoin | undefined {
     const code = underlyingOf(currencyCode);
-    const coin = COINS.get(code);
+    const coin = modelCoin(code);
     if (coin === undefined) return undefined;
     const known = this.#coins.get(code) ?? {
       coin,

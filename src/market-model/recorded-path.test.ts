@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { PastInstrument } from "./past-instrument.ts";
+import { BITCOIN_SPOT } from "../../test/support/past-instruments.ts";
 import { PastMarket } from "./past-market.ts";
 import { MARKET_VERSION } from "./past-terms.ts";
 import { Random } from "./random.ts";
@@ -10,21 +10,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const END_MS = Date.UTC(2026, 1, 3, 14, 37);
 
-const SPOT: PastInstrument = {
-  symbol: "BTCUSDT",
-  category: "spot",
-  realm: "live",
-  baseCode: "BTC",
-  quoteCode: "USDT",
-  priceDecimals: 2,
-  tickStep: 1,
-  sizeDecimals: 6,
-  lotStep: 1,
-  isInverse: false,
-  quoteDecimals: 8,
-  settleDecimals: 8,
-  isPerpetual: false,
-};
+const SPOT = BITCOIN_SPOT;
 
 /** Candles that a recorder might have written, in cents, each opening where the last one closed. */
 function recorded(count: number, spanMs: RealPath["spanMs"]): RealPath {

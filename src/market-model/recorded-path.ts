@@ -90,8 +90,8 @@ export class RecordedPath implements CoinPath {
 
   #push(step: number, { close, coins, high, low, open }: MinuteRow, spanMs: number): void {
     const { coin, quote } = this.#parts;
-    const quoteFrom = quote.price(step + 1);
-    const quoteTo = quote.price(step);
+    const quoteFrom = quote.at(step + 1);
+    const quoteTo = quote.at(step);
     // Inverse of the factor by which a candle converts high and low back to the quote coin.
     const quoteMean = 2 / (1 / quoteFrom + 1 / quoteTo);
     if (step === 0) this.#prices.push(close * quoteTo);

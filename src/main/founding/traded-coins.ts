@@ -2,7 +2,7 @@
  * Coins of a new exchange with their increments, one line each. Relative to the price, ticks are
  * about as large as on public exchanges.
  */
-import { type CoinClass, MODEL_COINS } from "../../market-model/coins.ts";
+import { type CoinClass, modelCoin } from "../../market-model/coins.ts";
 
 /**
  * Decimals of prices and of sizes: a tick and a lot are one unit of the last decimal. Their sum is
@@ -88,7 +88,7 @@ export type TradedCoin = {
 const E8 = 100_000_000;
 
 function fromRow([base, spot, futures, sizeMax, leverageMax]: (typeof ROWS)[number]): TradedCoin {
-  const model = MODEL_COINS.find(({ code }) => code === base);
+  const model = modelCoin(base);
   if (model === undefined) throw new RangeError(`${base} has a price in the generated market`);
   return {
     base,

@@ -84,10 +84,12 @@ export class CandleSearch {
     const offset = (page - 1) * limit;
     const cells = this.#statements.all(sql, [instrument, limit + 1, offset]);
     const rows = cells.map((row) => rowOf(FUNDING_RATES, row));
-    const counted = "SELECT COUNT(*) FROM funding_rates WHERE instrument = ?";
-    const count = Number(this.#statements.all(counted, [instrument])[0]?.[0] ?? 0);
-    const skip = Math.max(0, offset - count);
-    rows.push(...this.#past.fundingRates(instrument, { skip, limit: limit + 1 - rows.length }));
+    if (rows.length <= limit) {
+      const counted = "SELECT COUNT(*) FROM funding_rates WHERE instrument = ?";
+      const count = Number(this.#statements.all(counted, [instrument])[0]?.[0] ?? 0);
+      const skip = Math.max(0, offset - count);
+      rows.push(...this.#past.fundingRates(instrument, { skip, limit: limit + 1 - rows.length }));
+    }
     return { rows: rows.slice(0, limit), hasMore: rows.length > limit };
   }
 

@@ -1,6 +1,6 @@
 import type { CommandDraft, PlaceOrder } from "../../core/commands/commands.ts";
 import { atoms } from "../../core/money/units.ts";
-import { MODEL_COINS } from "../../market-model/coins.ts";
+import { modelCoin } from "../../market-model/coins.ts";
 import type { OutsideMarket } from "../../market-model/outside-market.ts";
 import type { Random } from "../../market-model/random.ts";
 import { walletOf } from "../agents/agent-users.ts";
@@ -72,7 +72,7 @@ const EMPTY_SHARE = 0.15;
 type Resting = { readonly orderId: number; readonly untilMs: number };
 
 function turnoverOf({ baseCode }: InstrumentFacts): number {
-  return MODEL_COINS.find(({ code }) => code === baseCode)?.dailyTurnover ?? 0;
+  return modelCoin(baseCode)?.dailyTurnover ?? 0;
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The users of the leveraged crowd: who they are, and the funds with which they are created. */
-import { COIN_CLASSES, type CoinClass, MODEL_COINS } from "../../market-model/coins.ts";
+import { COIN_CLASSES, type CoinClass, modelCoin } from "../../market-model/coins.ts";
 import { Random } from "../../market-model/random.ts";
 import { type AgentUser, walletOf } from "../agents/agent-users.ts";
 import type { CurrencyFacts, InstrumentFacts } from "../market-port.ts";
@@ -37,7 +37,7 @@ export function crowdInstruments(
     if (instrument.realm !== terms.realm || instrument.category !== terms.category) return false;
     // Dated contracts have the month in their symbols.
     if (instrument.symbol !== `${instrument.baseCode}${instrument.quoteCode}`) return false;
-    const coin = MODEL_COINS.find(({ code }) => code === instrument.baseCode);
+    const coin = modelCoin(instrument.baseCode);
     return coin !== undefined && CLASSES_TRADED.includes(coin.class);
   });
 }
@@ -55,7 +55,7 @@ export function crowdUsers(
       const name = `agent-crowd-${realm}-${category}-${index + 1}`;
       const settle = coins[index % coins.length] ?? 0;
       const currency = currencies.find((facts) => facts.index === settle);
-      const coin = MODEL_COINS.find(({ code }) => code === currency?.code);
+      const coin = modelCoin(currency?.code ?? "");
       const price = coin === undefined ? 1 : coin.startE8 / 100_000_000;
       const coinCount = walletDollarsOf(new Random(0, name)) / price;
       const amount = atomsOf(coinCount, currency?.decimals ?? 0);
