@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import type { Worker } from "node:worker_threads";
 import { assert } from "../core/base/assert.ts";
 import type { EventBuffer } from "../core/events/event-buffer.ts";
 import type { State } from "../core/state.ts";
@@ -51,6 +52,8 @@ export type StorageOptions = {
    * Last seq the operator expects in the journal; the operator accepts the loss of later commands.
    */
   readonly acceptLossAfter?: number | undefined;
+  /** A started history thread; one is started when it is absent. Ended without a data directory. */
+  readonly historyThread?: Worker | undefined;
 };
 
 /** The history and the function that feeds it durable and applied batches. */
@@ -75,8 +78,10 @@ export type EngineStorage = {
 
 /** Opens the storage. Fails with a `LogFault` or the system's own error. */
 export async function openStorage(options: StorageOptions): Promise<EngineStorage> {
-  const { dataDir } = options;
-  return dataDir === undefined ? openInMemory() : openOnDisk(dataDir, options);
+  const { dataDir, historyThread } = options;
+  if (dataDir !== undefined) return openOnDisk(dataDir, options);
+  await historyThread?.terminate();
+  return openInMemory();
 }
 
 /** Opens storage without disk: the history is in memory too and receives the events directly. */
@@ -244,6 +249,7 @@ async function openOnDisk(dataDir: string, options: StorageOptions): Promise<Eng
   const opening = threadHistory({
     ...{ path: join(dataDir, HISTORY_FILE), retention: RETENTION_DEFAULT },
     ...{ journalDirectory, snapshotDirectory, firstSeq, end: log.durableEnd },
+    thread: options.historyThread,
     onFault: options.onFault,
     conditions: options.conditions,
     onEnd: (cause) => {

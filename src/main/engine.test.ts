@@ -107,7 +107,7 @@ describe("a restarted engine", () => {
     const first = await foundedEngine(dataDir, () => startMs);
     const terms = { seed: 3, preset: "normal", paths: [] } as const;
     await foundPast(first.sequencer, first.state, terms, startMs);
-    await first.loadFoundedPast();
+    first.expectFoundedPast();
     await trade(first, PRICE);
     const shownOf = ({ live, state }: Engine) => {
       const query = { instrument: spotIndex(state), kind: "last", limit: 12 } as const;

@@ -14,7 +14,7 @@ import { type Recovered, RecoveryFault, replayStart, replayTail } from "../journ
 import { pastOfState } from "../projections/history/founded-past.ts";
 import type { History } from "../projections/history/history.ts";
 import { HistoryFault } from "../projections/history/history-fault.ts";
-import { addComputedPast } from "../projections/live/add-computed-past.ts";
+import { expectComputedPast } from "../projections/live/expect-computed-past.ts";
 import { LiveAccounts } from "../projections/live/live-accounts.ts";
 import { LiveViews } from "../projections/live/live-views.ts";
 import { pastFromHistory } from "../projections/live/past-from-history.ts";
@@ -71,8 +71,10 @@ export type Engine = {
     /** Time of the last command, in ms since 1970; 0 for a new exchange. */
     readonly timeMs: number;
   };
-  /** Loads the computed past into the live views; called once, after it was founded. */
-  loadFoundedPast(): Promise<void>;
+  /** Announces a past to the live views; called once, after it was founded, before any price. */
+  expectFoundedPast(): void;
+  /** Loads the announced past little by little, so that no reader has to wait for it. */
+  loadExpectedPast(): void;
   /**
    * Refuses new commands, finishes the accepted ones, writes a snapshot and closes everything.
    * Abandons a history that does not close in time: it can be rebuilt.
@@ -179,14 +181,24 @@ async function replay(storage: EngineStorage, options: EngineOptions): Promise<R
   options.time.begin(recovered.timeMs);
   seedLiveViews(live, state);
   // Where the rows do not have the past yet, the founding was replayed: it comes before all prices.
-  if (!live.candles.series(0, "last", "1m").isTruncated) await loadFoundedPast(live, state);
+  if (!live.candles.series(0, "last", "1m").isTruncated) expectFoundedPast(live, state);
   return { recovered, live, recorder };
 }
 
-/** Adds the computed past to live views that do not have it; without a past does nothing. */
-async function loadFoundedPast(live: LiveViews, state: State): Promise<void> {
+/** Announces the computed past to live views that do not have it; without a past does nothing. */
+function expectFoundedPast(live: LiveViews, state: State): void {
   const founded = pastOfState(state);
-  if (founded !== undefined) await addComputedPast(live, founded, setImmediate);
+  if (founded !== undefined) expectComputedPast(live, founded);
+}
+
+/** Loads the announced past of one instrument after the other, unless it was read before. */
+async function loadExpectedPasts({ candles }: LiveViews, signal: AbortSignal): Promise<void> {
+  for (const instrument of candles.expected) {
+    // Orders and reads come first.
+    await setImmediate();
+    if (signal.aborted) return;
+    candles.loadExpected(instrument);
+  }
 }
 
 /** Reports that older candles and trades are missing; the state does not depend on them. */
@@ -266,6 +278,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     recorder.record(events, lastSeq);
   });
   const schedule = scheduleSnapshots(storage, options, { sequencer, snapshotSeq });
+  const stopping = new AbortController();
   return {
     state,
     sequencer,
@@ -274,8 +287,12 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     accounts: new LiveAccounts(state, live.orders),
     history,
     recovered: { commandsReplayed, snapshotSeq, timeMs },
-    loadFoundedPast: () => loadFoundedPast(live, state),
+    expectFoundedPast: () => expectFoundedPast(live, state),
+    loadExpectedPast() {
+      loadExpectedPasts(live, stopping.signal).catch(options.onFault);
+    },
     async stop(onStep = () => undefined) {
+      stopping.abort();
       const untilMs = performance.now() + HISTORY_UNTIL_MS;
       const pathOf = (name: string): string => join(options.dataDir ?? "", name);
       onStep(`the last commands, in ${pathOf("journal")}`);

@@ -1,6 +1,7 @@
 /** The complete exchange in one process on one port: engine, external interfaces and market. */
 import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
+import type { Worker } from "node:worker_threads";
 import { isLoopback } from "../gateway/address/allowed-hosts.ts";
 import { SecretSeal } from "../gateway/auth/sealed-secret.ts";
 import { DRAIN_MS } from "../gateway/http/connection-limits.ts";
@@ -66,6 +67,8 @@ export type ExchangeServerOptions = {
    * absent: exchange time.
    */
   readonly clockMs?: () => number;
+  /** A started history thread, for a faster start; see `StorageOptions`. */
+  readonly historyThread?: Worker | undefined;
   /** Called for a broken invariant or a failed journal: the process must end immediately. */
   readonly onFatal: (fatal: Fatal) => void;
 };
@@ -152,6 +155,7 @@ export async function startExchange(options: ExchangeServerOptions): Promise<Run
     conditions: context.conditions,
     lockPath: context.lock?.path,
     acceptLossAfter: config.acceptLossAfter,
+    historyThread: options.historyThread,
     checkState: (state) => tryMasterKey(context.seal, state, masterKeyPath(context.dataDir ?? "")),
     time,
     onFatal,
@@ -180,18 +184,10 @@ function createTime(options: ExchangeServerOptions, context: ServerContext): Exc
   return machineTime({ clockJumps, unattendedMs, log, onFatal, conditions: context.conditions });
 }
 
-/** Founds a new exchange. Its past is loaded while the market starts: all prices follow it. */
-async function found(
-  engine: Engine,
-  config: Config,
-  log: Log,
-): Promise<{ readonly pastLoaded: Promise<void> }> {
+/** Founds a new exchange, with a past that all prices follow. */
+async function found(engine: Engine, config: Config, log: Log): Promise<void> {
   await foundExchange(engine.sequencer, engine.state, engine.sequencer.nowMs());
-  const isNew = await foundConfiguredPast(engine, config, log);
-  const pastLoaded = isNew ? engine.loadFoundedPast() : Promise.resolve();
-  // The start awaits it later, and a failure before then is not unhandled.
-  pastLoaded.catch(() => undefined);
-  return { pastLoaded };
+  if (await foundConfiguredPast(engine, config, log)) engine.expectFoundedPast();
 }
 
 async function serve(
@@ -201,7 +197,7 @@ async function serve(
 ): Promise<RunningExchange> {
   const { config, log } = options;
   const { conditions, dataDir, kept, lock, seal } = context;
-  const { pastLoaded } = await found(engine, config, log);
+  await found(engine, config, log);
   const users = await firstKeys(
     { commands: engine.sequencer, state: engine.state, seal },
     kept?.users ?? [],
@@ -236,7 +232,6 @@ async function serve(
     websocket.stop();
     await app.close();
   };
-  await pastLoaded.catch((thrown: unknown) => revert(thrown, close));
   await app
     .listen({ host: config.host, port: config.port })
     .catch((thrown: unknown) => revert(thrown, close));
@@ -248,6 +243,7 @@ async function serve(
     ...{ dataDir, conditions, registry, nowMs: () => engine.time.nowMs() },
     onFault: logFault(log),
   });
+  engine.loadExpectedPast();
   return {
     engine,
     credentials,

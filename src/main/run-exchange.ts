@@ -1,5 +1,6 @@
 /** The process of the exchange: configuration, log, signals and exit codes. */
 import { resolve } from "node:path";
+import type { Worker } from "node:worker_threads";
 import { bannerText } from "./banner.ts";
 import { readConfig } from "./config.ts";
 import { EXIT_CODES, endAtOnce } from "./end-at-once.ts";
@@ -23,8 +24,8 @@ function announce(exchange: RunningExchange, log: Log, isTerminal: boolean): voi
   });
 }
 
-/** Runs the exchange until a signal stops it. */
-export async function runExchange(): Promise<void> {
+/** Runs the exchange, with a started history thread, until a signal stops it. */
+export async function runExchange(historyThread: Worker): Promise<void> {
   const config = readConfig(process.argv.slice(2), process.env);
   const isTerminal = process.stdout.isTTY;
   const log = createLog(isTerminal);
@@ -33,6 +34,7 @@ export async function runExchange(): Promise<void> {
     const exchange = await startExchange({
       config,
       log,
+      historyThread,
       onFatal(fatal) {
         const { cause, code, seq } = fatal;
         log.fatal({ event: "fatal", code, seq, message: fatalMessage(fatal), err: cause });

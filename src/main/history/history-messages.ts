@@ -12,7 +12,7 @@ import type { AnyRow, HistoryQuery, Page } from "../../projections/history/queri
 export const HISTORY_FAILURES = ["damaged", "journal", "invariant", "died"] as const;
 export type HistoryFailure = (typeof HISTORY_FAILURES)[number];
 
-/** Settings that the thread starts with. */
+/** Settings of the thread, its first message. */
 export type HistoryThreadSettings = {
   /** Path of the store's file. */
   readonly path: string;

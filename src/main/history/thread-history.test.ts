@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import type { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { eventually } from "../../../test/support/eventually.ts";
 import { ByteWriter } from "../../core/base/bytes.ts";
@@ -16,6 +17,7 @@ import { RETENTION_DEFAULT } from "../../projections/history/limits.ts";
 import { SqliteStore } from "../../projections/store/sqlite-store.ts";
 import { CORE_CODEC } from "../core-machine.ts";
 import { setAside } from "./set-aside.ts";
+import { startHistoryThread } from "./start-history-thread.ts";
 import { threadHistory } from "./thread-history.ts";
 
 const NO_EVENTS = new Float64Array(0);
@@ -32,6 +34,8 @@ async function openedLog(): Promise<FileCommandLog> {
   return log;
 }
 
+type OpenedOptions = { readonly journalDirectory?: string; readonly thread?: Worker };
+
 /** Appends ticks from `seq` on, one batch each. */
 async function append(log: FileCommandLog, seq: number, count: number): Promise<void> {
   for (let next = seq; next < seq + count; next++) {
@@ -44,7 +48,10 @@ async function append(log: FileCommandLog, seq: number, count: number): Promise<
   }
 }
 
-function opened(log: FileCommandLog, journalDirectory = join(dataDir, "journal")) {
+function opened(
+  log: FileCommandLog,
+  { journalDirectory = join(dataDir, "journal"), thread }: OpenedOptions = {},
+) {
   const ends: Error[] = [];
   const logged: string[] = [];
   const conditions = new Conditions({
@@ -61,6 +68,7 @@ function opened(log: FileCommandLog, journalDirectory = join(dataDir, "journal")
     snapshotDirectory: dataDir,
     firstSeq: 1,
     end: log.durableEnd,
+    thread,
     onEnd: (error) => ends.push(error),
     onFault: (error) => ends.push(error),
     conditions,
@@ -92,6 +100,24 @@ describe("a history on its own thread", () => {
     expect(first.ends).toEqual([]);
   });
 
+  it("opens on a thread that was started before, and on a new one where that has ended", async () => {
+    const log = await openedLog();
+    await append(log, 1, 3);
+    const thread = startHistoryThread();
+    const ended = startHistoryThread();
+    await ended.terminate();
+    for (const started of [thread, ended]) {
+      const { ends, history } = opened(log, { thread: started });
+      const one = await history;
+      one.start();
+      expect(await one.flush()).toBe(3);
+      await one[Symbol.asyncDispose]();
+      expect(ends).toEqual([]);
+    }
+    expect(thread.threadId).toBe(-1);
+    await log.close();
+  });
+
   it("does not open a file that is ahead of the journal", async () => {
     const log = await openedLog();
     await append(log, 1, 2);
@@ -113,7 +139,13 @@ describe("a history on its own thread", () => {
   it("turns off and reports it when the journal cannot be read", async () => {
     const log = await openedLog();
     await append(log, 1, 2);
-    const { conditions, ends, history: opening } = opened(log, join(dataDir, "absent"));
+    const {
+      conditions,
+      ends,
+      history: opening,
+    } = opened(log, {
+      journalDirectory: join(dataDir, "absent"),
+    });
     const history = await opening;
     history.start();
     await expect(history.flush()).rejects.toMatchObject({ code: "storage" });

@@ -4,7 +4,7 @@
  * thread that ends is restarted; a damaged file is moved aside and rebuilt from the journal.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import { unreachable } from "../../core/base/assert.ts";
 import type { DurableEnd } from "../../journal/journal-follower.ts";
 import { messageOf } from "../../journal/operating-fault.ts";
@@ -22,6 +22,7 @@ import type {
   ToHistory,
 } from "./history-messages.ts";
 import { setAside } from "./set-aside.ts";
+import { startHistoryThread } from "./start-history-thread.ts";
 
 /**
  * After this many damages within `DAMAGES_WITHIN_MS` the history is not rebuilt until a restart.
@@ -53,6 +54,8 @@ export interface FollowingHistory extends History {
 }
 
 export type ThreadHistoryOptions = HistoryThreadSettings & {
+  /** A started thread for the first launch; one is started when it is absent or has ended. */
+  readonly thread?: Worker | undefined;
   /** Called when its core rejected what the exchange's core accepted: the process must end. */
   readonly onEnd: (error: Error) => void;
   /** Receives faults of snapshots that could not be used. */
@@ -67,8 +70,9 @@ type PendingRequest = {
   readonly timer: NodeJS.Timeout | undefined;
 };
 
+/** `threadId` of a thread that has ended. */
+const ENDED = -1;
 const EMPTY_PAGE: Page<AnyRow> = { rows: [], hasMore: false, appliedSeq: 0 };
-const THREAD = new URL("./history-thread.ts", import.meta.url);
 
 class ThreadHistory {
   readonly #options: ThreadHistoryOptions;
@@ -104,7 +108,7 @@ class ThreadHistory {
     this.#options = options;
     this.#end = options.end;
     this.#sentSeq = options.end.seq;
-    this.#launch();
+    this.#launch(options.thread);
   }
 
   /** Resolves when the store is open, or cannot be opened now. Fails with `HistoryAhead`. */
@@ -154,14 +158,13 @@ class ThreadHistory {
     await worker?.terminate();
   }
 
-  #launch(): void {
+  #launch(started?: Worker): void {
     if (this.#closing.signal.aborted) return;
-    const { conditions: _conditions, onEnd: _onEnd, onFault: _onFault, ...rest } = this.#options;
-    const workerData: HistoryThreadSettings = { ...rest, end: this.#end };
+    const hasEnded = started?.threadId === ENDED;
+    const worker = started === undefined || hasEnded ? startHistoryThread() : started;
     this.#sentSeq = this.#end.seq;
     this.#isOpen = false;
     this.#refusal = undefined;
-    const worker = new Worker(THREAD, { workerData });
     this.#worker = worker;
     const ifCurrent = (act: () => void): void => {
       if (this.#worker === worker) act();
@@ -169,7 +172,15 @@ class ThreadHistory {
     worker.on("message", (message: FromHistory) => ifCurrent(() => this.#onMessage(message)));
     worker.on("error", (error) => ifCurrent(() => this.#fail("died", messageOf(error))));
     worker.on("exit", () => ifCurrent(() => this.#fail("died", "the thread ended")));
+    worker.ref();
+    worker.postMessage(this.#settings());
     if (this.#isStarted) this.#send({ kind: "start" });
+  }
+
+  #settings(): HistoryThreadSettings {
+    const { firstSeq, journalDirectory, path, retention, snapshotDirectory } = this.#options;
+    const end = this.#end;
+    return { path, retention, journalDirectory, snapshotDirectory, firstSeq, end };
   }
 
   #neededSeq({ query }: HistoryQuery): number {

@@ -35,6 +35,13 @@ export type CandleQuery = {
   readonly limit: number;
 };
 
+/** Minutes of last price, ascending. */
+export type PastMinutes = {
+  /** Minutes that start from this time on are complete; 0 if there are no others. */
+  readonly completeFromMs: number;
+  readonly minutes: readonly Candle[];
+};
+
 /** The base series of one price. */
 class PriceCandles {
   readonly series: Readonly<Record<CandleBase, CandleSeries>> = {
@@ -55,9 +62,34 @@ class PriceCandles {
  */
 export class LiveCandles {
   readonly #byInstrument: Readonly<Record<PriceKind, PriceCandles>>[] = [];
+  /** Loads the past of an instrument whose candles were not read yet. */
+  readonly #expected = new Map<number, () => PastMinutes>();
+
+  /**
+   * Announces minutes before all recorded ones. `load` is called once: before the candles of the
+   * instrument are read, or by `loadExpected`.
+   */
+  expectPast(instrument: number, load: () => PastMinutes): void {
+    this.#expected.set(instrument, load);
+  }
+
+  /** Instruments whose announced minutes are not loaded. */
+  get expected(): readonly number[] {
+    return [...this.#expected.keys()];
+  }
+
+  /** Loads the announced minutes of an instrument unless they are loaded. */
+  loadExpected(instrument: number): void {
+    const load = this.#expected.get(instrument);
+    if (load === undefined) return;
+    this.#expected.delete(instrument);
+    const { completeFromMs, minutes } = load();
+    this.#prependMinutes(instrument, minutes, completeFromMs);
+  }
 
   /** Returns one base series. */
   series(instrument: number, kind: PriceKind, base: CandleBase): CandleSeries {
+    this.loadExpected(instrument);
     return this.#of(instrument)[kind].series[base];
   }
 
@@ -78,6 +110,7 @@ export class LiveCandles {
   /** Returns ascending rows; a span without a trade has the close before as all its prices. */
   read(query: CandleQuery, nowMs: number): Candle[] {
     const { instrument, kind, interval } = query;
+    this.loadExpected(instrument);
     const series = this.#byInstrument[instrument]?.[kind].series[baseOf(interval)];
     if (series === undefined || series.count === 0) return [];
     const limit = Math.min(query.limit, CANDLES_PER_READ_MAX);
@@ -92,8 +125,9 @@ export class LiveCandles {
 
   /** Whether memory has all candles of a query; the history store has the older ones. */
   reaches(query: CandleQuery, nowMs: number): boolean {
-    const { fromMs = 0, interval, kind, limit, untilMs = nowMs } = query;
-    const series = this.#byInstrument[query.instrument]?.[kind].series[baseOf(interval)];
+    const { fromMs = 0, instrument, interval, kind, limit, untilMs = nowMs } = query;
+    this.loadExpected(instrument);
+    const series = this.#byInstrument[instrument]?.[kind].series[baseOf(interval)];
     if (series?.isTruncated !== true) return true;
     if (series.count === 0) return false;
     const lastMs = candleStartMs(interval, Math.min(untilMs, nowMs));
@@ -131,7 +165,7 @@ export class LiveCandles {
   }
 
   /** As `loadMinutes`, of minutes before those that were recorded already. */
-  prependMinutes(instrument: number, minutes: readonly Candle[], completeFromMs: number): void {
+  #prependMinutes(instrument: number, minutes: readonly Candle[], completeFromMs: number): void {
     const { series } = this.#of(instrument).last;
     if (series["1m"].count === 0) return this.loadMinutes(instrument, minutes, completeFromMs);
     const older = new LiveCandles();

@@ -117,7 +117,7 @@ export class LiveTickers {
     const ticker = this.#of(instrument);
     const day = this.#dayOf(instrument, ticker, nowMs);
     const book = this.#books.of(instrument);
-    const { last } = ticker;
+    const last = ticker.last === NO_PRICE ? this.#lastClose(instrument) : ticker.last;
     return {
       instrument,
       last,
@@ -178,16 +178,6 @@ export class LiveTickers {
     this.#setLong(position.positionId, position.instrument, position.size);
   }
 
-  /** Called after past candles were loaded: discards figures computed without them. */
-  candlesLoaded(instrument: number): void {
-    const ticker = this.#of(instrument);
-    ticker.dayMinuteMs = -1;
-    const series = this.#candles.series(instrument, "last", "1m");
-    if (ticker.last === NO_PRICE && series.count > 0) {
-      ticker.last = series.closeAt(series.count - 1);
-    }
-  }
-
   #setLong(positionId: number, instrument: number, size: number): void {
     const before = this.#longs.get(positionId) ?? ZERO_LOTS;
     this.#of(instrument).openInterest += size - before;
@@ -208,6 +198,12 @@ export class LiveTickers {
     const minute = combined(series, present, series.count, startMs);
     if (ticker.day === undefined || minute === undefined) return ticker.day ?? minute;
     return joined(ticker.day, minute);
+  }
+
+  /** Last price of the candles; 0 without any. */
+  #lastClose(instrument: number): Ticks {
+    const series = this.#candles.series(instrument, "last", "1m");
+    return series.count === 0 ? NO_PRICE : series.closeAt(series.count - 1);
   }
 
   #openUtc(instrument: number, nowMs: number): Ticks | undefined {

@@ -308,6 +308,45 @@ describe("live views", () => {
     );
   });
 
+  test("an announced past shows whenever it is read first, as if its trades were recorded", () => {
+    fc.assert(
+      fc.property(
+        printLists,
+        fc.integer({ min: 1, max: 40 }),
+        fc.nat(39),
+        (list, length, readAt) => {
+          const past = list.slice(0, length);
+          const earlier = new Feed();
+          for (const print of past) earlier.trade(print);
+          const { minutes } = marketOf(earlier.views, SPOT.index);
+          const [whole, feed] = [new Feed(), new Feed()];
+          const completeFromMs = NOON - DAY_MS / 2;
+          let loads = 0;
+          feed.views.expectPast(SPOT.index, earlier.views.timeMs, () => {
+            loads += 1;
+            return { completeFromMs, minutes };
+          });
+          for (const [index, print] of list.entries()) {
+            whole.trade(print);
+            if (index < past.length) feed.apply(print.timeMs);
+            else feed.trade(print);
+            if (index === readAt) feed.views.ticker(SPOT.index);
+          }
+          const { seq: _seq, ...ticker } = feed.views.ticker(SPOT.index) ?? { seq: 0 };
+          expect(whole.views.ticker(SPOT.index)).toMatchObject(ticker);
+          const query = { instrument: SPOT.index, kind: "last", limit: 1_000 } as const;
+          const fromMs = minutes[0]?.startMs ?? 0;
+          const [shown, expected] = [feed, whole].map(({ views }) =>
+            views.readCandles({ ...query, interval: "1m", fromMs }),
+          );
+          expect(shown).toEqual(expected);
+          expect(loads).toBe(1);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
   test("levels, prices and positions of a snapshot are taken over", () => {
     const { views } = new Feed();
     views.seedClock(9, NOON);
@@ -335,13 +374,14 @@ describe("live views", () => {
 
 /** History as other views have it, which saw all commands up to `seq`. */
 function pastOf(views: LiveViews, seq: number): LivePast {
-  const marketOf = (instrument: number): PastOfMarket => {
-    const series = views.candles.series(instrument, "last", "1m");
-    const minutes = Array.from({ length: series.count }, (_, index) => series.at(index));
-    const trades = views.trades.page(instrument, { limit: 1_000 }).reverse();
-    return { instrument, completeFromMs: series.completeFromMs, minutes, trades };
-  };
   const { timeMs } = views;
-  const loadMarkets = async () => INSTRUMENTS.map(({ index }) => marketOf(index));
+  const loadMarkets = async () => INSTRUMENTS.map(({ index }) => marketOf(views, index));
   return { seq, timeMs, loadMarkets };
+}
+
+function marketOf(views: LiveViews, instrument: number): PastOfMarket {
+  const series = views.candles.series(instrument, "last", "1m");
+  const minutes = Array.from({ length: series.count }, (_, index) => series.at(index));
+  const trades = views.trades.page(instrument, { limit: 1_000 }).reverse();
+  return { instrument, completeFromMs: series.completeFromMs, minutes, trades };
 }

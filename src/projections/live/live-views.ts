@@ -6,7 +6,7 @@ import type { Level } from "./book-side.ts";
 import type { Candle } from "./candle-series.ts";
 import { type EventHandler, type EventHandlers, handlersByIndex } from "./event-consumers.ts";
 import { LiveBooks } from "./live-books.ts";
-import { type CandleQuery, LiveCandles } from "./live-candles.ts";
+import { type CandleQuery, LiveCandles, type PastMinutes } from "./live-candles.ts";
 import type { LiveOrder } from "./live-order.ts";
 import { LiveOrders } from "./live-orders.ts";
 import type { LivePlan } from "./live-plan.ts";
@@ -33,12 +33,9 @@ export type LivePast = {
   loadMarkets(): Promise<readonly PastOfMarket[]>;
 };
 
-/** The newest minutes of last price, ascending, and the newest trades, oldest first. */
-export type PastOfMarket = {
+/** The newest minutes of last price and the newest trades, oldest first. */
+export type PastOfMarket = PastMinutes & {
   readonly instrument: number;
-  /** Minutes that start from this time on are complete; 0 if there are no others. */
-  readonly completeFromMs: number;
-  readonly minutes: readonly Candle[];
   readonly trades: readonly LiveTrade[];
 };
 
@@ -222,21 +219,15 @@ export class LiveViews {
       if (past.seq > 0) this.candles.missesBefore(instrument, past.timeMs + 1, ["mark", "index"]);
       this.candles.loadMinutes(instrument, minutes, completeFromMs);
       for (const trade of trades) this.trades.add(trade);
-      this.tickers.candlesLoaded(instrument);
     }
   }
 
   /**
-   * Adds the last day before the end of the computed past of an instrument, whose recorded prices
-   * all follow it.
+   * Announces the last day before the end of a computed past, in ms, of an instrument whose
+   * recorded prices all follow it (see `LiveCandles.expectPast`).
    */
-  addPast(
-    instrument: number,
-    past: { readonly fromMs: number; readonly endMs: number; readonly minutes: readonly Candle[] },
-  ): void {
-    const { endMs, fromMs, minutes } = past;
+  expectPast(instrument: number, endMs: number, load: () => PastMinutes): void {
     this.candles.missesBefore(instrument, endMs + 1, ["mark", "index"]);
-    this.candles.prependMinutes(instrument, minutes, fromMs);
-    this.tickers.candlesLoaded(instrument);
+    this.candles.expectPast(instrument, load);
   }
 }
