@@ -26,43 +26,48 @@ export interface ReadyKey {
   readonly passphrase: string;
 }
 
-/** A file that does not change while the process runs, and its ETag. */
-interface PreparedFile {
-  readonly url: string;
+/** A file that does not change while the process runs. */
+interface ReferenceFile {
+  readonly type: string;
+  readonly content: () => string;
+}
+
+interface EncodedFile {
   readonly type: string;
   readonly bytes: Buffer;
+  /** Its ETag. */
   readonly tag: string;
 }
 
 /**
  * Serves the reference page at `/docs`, where `/` leads, its documents at `/docs/openapi.json` and
- * `/docs/asyncapi.json`, and the error codes at `/docs/errors`. All are encoded once, here; a
- * client that has the current version gets 304. `/docs/keys.json` lists the keys with which the
- * page signs.
+ * `/docs/asyncapi.json`, and the error codes at `/docs/errors`. Each is encoded once, when it is
+ * first read; a client that has the current version gets 304. `/docs/keys.json` lists the keys with
+ * which the page signs.
  */
 export function registerReferencePage(
   app: FastifyInstance,
   endpoints: readonly Endpoint[],
   keys: readonly ReadyKey[],
 ): void {
-  const document = JSON.stringify(openApiDocument(endpoints));
-  const files = [
-    prepared("/docs", HTML, asset("reference-page.html")),
-    prepared("/docs/page.css", "text/css; charset=utf-8", asset("page.css")),
-    prepared("/docs/page.js", SCRIPT, asset("page.js")),
-    prepared("/docs/examples.js", SCRIPT, asset("examples.js")),
-    prepared("/docs/members.js", SCRIPT, asset("members.js")),
-    prepared("/docs/search.js", SCRIPT, asset("search.js")),
-    prepared("/docs/sockets.js", SCRIPT, asset("sockets.js")),
-    prepared("/docs/keys.js", SCRIPT, asset("keys.js")),
-    prepared("/docs/try-request.js", SCRIPT, asset("try-request.js")),
-    prepared("/docs/try-message.js", SCRIPT, asset("try-message.js")),
-    prepared("/docs/errors", HTML, errorsPage()),
-    prepared("/docs/openapi.json", JSON_TYPE, document),
-    prepared("/docs/asyncapi.json", JSON_TYPE, JSON.stringify(asyncApiDocument())),
-  ];
-  for (const file of files) {
-    app.get(file.url, (request, reply) => send(request, reply, file));
+  const files: Readonly<Record<string, ReferenceFile>> = {
+    "/docs": { type: HTML, content: () => asset("reference-page.html") },
+    "/docs/page.css": { type: "text/css; charset=utf-8", content: () => asset("page.css") },
+    ...scripts("page", "examples", "members", "search", "sockets", "keys"),
+    ...scripts("try-request", "try-message"),
+    "/docs/errors": { type: HTML, content: errorsPage },
+    "/docs/openapi.json": {
+      type: JSON_TYPE,
+      content: () => JSON.stringify(openApiDocument(endpoints)),
+    },
+    "/docs/asyncapi.json": { type: JSON_TYPE, content: () => JSON.stringify(asyncApiDocument()) },
+  };
+  for (const [url, file] of Object.entries(files)) {
+    let kept: EncodedFile | undefined;
+    app.get(url, (request, reply) => {
+      kept ??= encoded(file);
+      return send(request, reply, kept);
+    });
   }
   app.get("/docs/keys.json", (_request, reply) =>
     reply
@@ -75,15 +80,22 @@ export function registerReferencePage(
   app.get("/docs/", (_request, reply) => reply.redirect("/docs", 308));
 }
 
-function prepared(url: string, type: string, content: string): PreparedFile {
-  return { url, type, bytes: Buffer.from(content), tag: `"${hash("sha256", content)}"` };
+function scripts(...names: readonly string[]): Record<string, ReferenceFile> {
+  return Object.fromEntries(
+    names.map((name) => [`/docs/${name}.js`, { type: SCRIPT, content: () => asset(`${name}.js`) }]),
+  );
+}
+
+function encoded({ content, type }: ReferenceFile): EncodedFile {
+  const text = content();
+  return { type, bytes: Buffer.from(text), tag: `"${hash("sha256", text)}"` };
 }
 
 function asset(name: string): string {
   return readFileSync(new URL(name, import.meta.url), "utf8");
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, file: PreparedFile): FastifyReply {
+function send(request: FastifyRequest, reply: FastifyReply, file: EncodedFile): FastifyReply {
   reply
     .header("content-type", file.type)
     .header("content-security-policy", CONTENT_POLICY)
