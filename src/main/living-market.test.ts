@@ -60,3 +60,17 @@ it("goes on after a restart with other returns, which the first run does not sho
     expect(ratio).toBeLessThan(RATIO_MAX);
   }
 });
+
+it("has bids and asks in all books when it has started", async () => {
+  const engine = await foundedEngine(dataDir, () => timeMs);
+  const market = await startLivingMarket(engine, readConfig([], {}), LOG);
+  const { books, instruments } = engine.live;
+  const empty = instruments.filter(({ index }) => {
+    const { asks, bids } = books.of(index);
+    return asks.bestPrice === 0 || bids.bestPrice === 0;
+  });
+  expect(instruments.length).toBeGreaterThan(100);
+  expect(empty.map(({ symbol }) => symbol)).toEqual([]);
+  market.stop();
+  await engine.stop();
+});

@@ -32,6 +32,9 @@ import { operatorUsers } from "./operator-users.ts";
 /** Interval in ms at which agents with low wallets get new funds (see `AgentFundsWatch`). */
 const REFILL_INTERVAL_MS = 10_000;
 
+/** All books have quotes after so many rounds; the agents limit the commands of each. */
+const OPENING_ROUNDS = 2;
+
 export type LivingMarket = { readonly prices: Prices; stop(): void };
 
 /**
@@ -214,6 +217,10 @@ export async function startLivingMarket(
   agents?.join(await createCrowd(engine, config, port, outside));
   agents?.join(tasks);
   agents?.start();
+  for (let round = 0; round < OPENING_ROUNDS; round++) {
+    agents?.openBooks();
+    await engine.sequencer.drain();
+  }
   const refills = agents === undefined ? undefined : startRefills(engine, agents, log);
   if (replay !== undefined) void runReplay(replay, agents, log);
   return {

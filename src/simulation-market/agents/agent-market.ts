@@ -116,6 +116,11 @@ export class AgentMarket {
     this.#scheduleBeat();
   }
 
+  /** Quotes all books at once, after the start and before users see them. */
+  openBooks(): void {
+    this.#beat(true);
+  }
+
   /** Starts the agents on further instruments, for example after their replay has ended. */
   add(instruments: readonly InstrumentFacts[]): void {
     for (const instrument of instruments) {
@@ -179,23 +184,26 @@ export class AgentMarket {
     });
   }
 
-  #beat(): void {
+  /** `isOpening`: coins are visited that have not moved too. */
+  #beat(isOpening = false): void {
     const nowMs = this.#options.port.nowMs();
     const moved = new Set(this.#options.outside.advance(nowMs));
     this.#beats += 1;
     // While the journal is slow, the agents wait rather than act on books they do not know.
-    if (this.#desk.inFlight <= COMMANDS_IN_FLIGHT_MAX / 2) this.#act(nowMs, moved);
+    if (this.#desk.inFlight <= COMMANDS_IN_FLIGHT_MAX / 2) {
+      this.#act(nowMs, moved, isOpening);
+    }
     for (const agent of this.#companions) agent.beat(nowMs);
   }
 
-  #act(nowMs: number, moved: ReadonlySet<string>): void {
+  #act(nowMs: number, moved: ReadonlySet<string>, isOpening: boolean): void {
     this.#openPositions();
     const budget: BeatBudget = { commands: BEAT_COMMANDS };
     let place = this.#beats;
     for (const coin of this.#coins.values()) {
       const isMoved = moved.has(coin.coin);
       place += 1;
-      if (isMoved || place % RESTING_BEATS === 0) coin.beat(nowMs, isMoved, budget);
+      if (isMoved || isOpening || place % RESTING_BEATS === 0) coin.beat(nowMs, isMoved, budget);
     }
   }
 
