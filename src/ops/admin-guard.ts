@@ -1,9 +1,9 @@
 /** Common processing of all administrative requests: token, strict JSON, uniform errors. */
-import { TypeBoxValidatorCompiler } from "@fastify/type-provider-typebox";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import type { AdminApp } from "./admin-app.ts";
 import { adminFault } from "./admin-faults.ts";
 import type { AdminToken } from "./admin-token.ts";
+import { checkRequestSchemas } from "./request-schemas.ts";
 import type { WrongTokens } from "./wrong-tokens.ts";
 
 /** Parses a body as strictly as the trading interface does, or returns the fault. */
@@ -17,7 +17,7 @@ export interface GuardParts {
 
 /** Checks the token before reading the body, parses strict JSON and sends uniform errors. */
 export function guardAdmin(admin: AdminApp, { readJson, token, wrongTokens }: GuardParts): void {
-  admin.setValidatorCompiler(TypeBoxValidatorCompiler);
+  checkRequestSchemas(admin);
   admin.removeAllContentTypeParsers();
   const parse = async (_request: FastifyRequest, body: Buffer): Promise<unknown> => {
     const parsed = readJson(body);
