@@ -1,5 +1,12 @@
-import { plus } from "../core/money/arithmetic.ts";
-import { type Atoms, type Lots, lots, type Ticks, ticks, ZERO_ATOMS } from "../core/money/units.ts";
+import {
+  type Atoms,
+  atoms,
+  type Lots,
+  lots,
+  type Ticks,
+  ticks,
+  ZERO_ATOMS,
+} from "../core/money/units.ts";
 import type { ModelCoin } from "./coins.ts";
 import { carryOf } from "./fair-basis.ts";
 import type { Product } from "./outside-market.ts";
@@ -210,13 +217,13 @@ class TurnoverSum {
     if (this.#units.isLinear && this.#tickLots + tickLots <= Number.MAX_SAFE_INTEGER) {
       this.#tickLots += tickLots;
     } else {
-      this.#sum = plus(this.#sum, this.#units.turnover(ticks(priceTicks), size));
+      this.#sum = atoms(this.#sum + this.#units.turnover(ticks(priceTicks), size));
     }
   }
 
   /** Returns the sum and starts a new one. */
   take(): Atoms {
-    const sum = plus(this.#sum, this.#units.turnoverOfTickLots(this.#tickLots));
+    const sum = atoms(this.#sum + this.#units.turnoverOfTickLots(this.#tickLots));
     this.#sum = ZERO_ATOMS;
     this.#tickLots = 0;
     return sum;

@@ -143,3 +143,29 @@ describe.each(["classic", "unified"] as const)(
     });
   },
 );
+
+describe("months and weeks of a busy contract", () => {
+  /** Start and quote volume, in 10^-8 dollars, of candles; oldest first. */
+  async function turnovers(granularity: string): Promise<[startMs: number, atoms: bigint][]> {
+    const query = `symbol=BTCUSDT&productType=USDT-FUTURES&granularity=${granularity}&limit=200`;
+    const answer = await fetch(`${exchange.baseUrl}/api/v2/mix/market/candles?${query}`);
+    const { data } = (await answer.json()) as { readonly data: readonly string[][] };
+    return data.map((row) => {
+      const [whole = "0", part = ""] = (row[6] ?? "0").split(".");
+      return [Number(row[0]), BigInt(whole + part.padEnd(8, "0"))];
+    });
+  }
+
+  it.each(["1Wutc", "1Mutc"])("add up the turnover of their days, as %s", async (granularity) => {
+    const days = await turnovers("1Dutc");
+    const firstMs = days[0]?.[0] ?? 0;
+    const longer = await turnovers(granularity);
+    const whole = longer.filter(([startMs]) => startMs >= firstMs);
+    expect(whole.length).toBeGreaterThan(4);
+    for (const [index, [startMs, turnover]] of whole.entries()) {
+      const endMs = whole[index + 1]?.[0] ?? Number.POSITIVE_INFINITY;
+      const inside = days.filter(([dayMs]) => dayMs >= startMs && dayMs < endMs);
+      expect(turnover).toBe(inside.reduce((sum, [, of]) => sum + of, 0n));
+    }
+  });
+});

@@ -1,7 +1,14 @@
 /** Writes candles of each instrument, price kind and base; current ones are kept in memory. */
 
 import { indexIn } from "../../core/base/vocabulary.ts";
-import { type Atoms, atoms, type Lots, lots, type Ticks } from "../../core/money/units.ts";
+import {
+  ATOMS_MAX,
+  type Atoms,
+  atoms,
+  type Lots,
+  lots,
+  type Ticks,
+} from "../../core/money/units.ts";
 import { CANDLE_BASES, type CandleBase, candleStartMs } from "../live/candle-interval.ts";
 import type { SqlStore, SqlValue } from "../store/sql-store.ts";
 import type { ComputedPast } from "./computed-past.ts";
@@ -62,7 +69,7 @@ export class CandleWriter {
     if (point.price < candle.low) candle.low = point.price;
     candle.close = point.price;
     candle.volume = lots(candle.volume + point.volume);
-    candle.turnover = atoms(candle.turnover + point.turnover);
+    candle.turnover = bounded(candle.turnover + point.turnover);
     this.#dirty.add(candle);
   }
 
@@ -71,13 +78,19 @@ export class CandleWriter {
     const { instrument, priceKind } = point;
     const isAtEnd = startMs < this.#past.endMs;
     const part = isAtEnd ? this.#past.partAtEnd({ instrument, priceKind, base }) : undefined;
-    return part?.startMs === startMs ? part : startedBy(point, base, startMs);
+    if (part?.startMs !== startMs) return startedBy(point, base, startMs);
+    return { ...part, turnover: bounded(part.turnover) };
   }
 
   #stored(base: CandleBase, point: PricePoint, startMs: number): CandleRow | undefined {
     const kind = indexIn(PRICE_KINDS, point.priceKind);
     return this.#find([point.instrument, kind, indexIn(CANDLE_BASES, base), startMs]);
   }
+}
+
+/** A stored turnover stays at the largest amount of 64 bits, in USDT 92 billion in a day. */
+function bounded(turnover: bigint): Atoms {
+  return atoms(turnover > ATOMS_MAX ? ATOMS_MAX : turnover);
 }
 
 function startedBy(point: PricePoint, base: CandleBase, startMs: number): CandleRow {

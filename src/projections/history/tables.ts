@@ -432,7 +432,8 @@ export type ClosedPositionRow = Keeping<
 
 /**
  * `volume` in lots and `turnover` in atoms of quote (linear, spot) or settle (inverse); both 0 for
- * mark and index prices. A span without a trade has no row.
+ * mark and index prices. A turnover beyond 64 bits is stored as the largest one. A span without a
+ * trade has no row.
  */
 export const CANDLES = table("candles", ["instrument", "priceKind", "base", "startMs"], {
   instrument: "int",

@@ -1,5 +1,4 @@
 import { assert } from "../../core/base/assert.ts";
-import { plus } from "../../core/money/arithmetic.ts";
 import { type Atoms, atoms, type Lots, lots, type Ticks, ticks } from "../../core/money/units.ts";
 import {
   BASE_CANDLES_MAX,
@@ -10,7 +9,8 @@ import {
 
 /**
  * Open, high, low and close in ticks; volume in lots and turnover in quote atoms (spot,
- * linear) or settle atoms (inverse) over all trades. Both are 0 for mark and index prices.
+ * linear) or settle atoms (inverse) over all trades. Both are 0 for mark and index prices. A
+ * turnover is exact and may exceed 64 bits, as in a month of a busy market.
  */
 export type Candle = {
   readonly startMs: number;
@@ -23,6 +23,8 @@ export type Candle = {
 };
 
 const ROWS_FIRST = 64;
+/** Turnovers are kept as multiples of this amount and a remainder of 64 bits. */
+const TURNOVER_UNIT = 2n ** 62n;
 
 /**
  * Candles of one base span in a ring buffer, oldest first. Spans without a price have no candle; a
@@ -39,7 +41,8 @@ export class CandleSeries {
   #lows = new Int32Array(ROWS_FIRST);
   #closes = new Int32Array(ROWS_FIRST);
   #volumes = new Float64Array(ROWS_FIRST);
-  #turnovers = new BigInt64Array(ROWS_FIRST);
+  #turnoverRests = new BigInt64Array(ROWS_FIRST);
+  #turnoverUnits = new Int32Array(ROWS_FIRST);
   #capacity = ROWS_FIRST;
   #first = 0;
   #count = 0;
@@ -89,7 +92,7 @@ export class CandleSeries {
       low: ticks(this.#lows[slot] ?? 0),
       close: ticks(this.#closes[slot] ?? 0),
       volume: lots(this.#volumes[slot] ?? 0),
-      turnover: atoms(this.#turnovers[slot] ?? 0n),
+      turnover: this.#turnoverAt(slot),
     };
   }
 
@@ -125,7 +128,7 @@ export class CandleSeries {
     this.#closes[slot] = price;
     if (size === 0) return;
     this.#volumes[slot] = (this.#volumes[slot] ?? 0) + size;
-    this.#turnovers[slot] = (this.#turnovers[slot] ?? 0n) + value;
+    this.#setTurnover(slot, this.#turnoverAt(slot) + value);
   }
 
   /**
@@ -167,8 +170,20 @@ export class CandleSeries {
     this.#lows[slot] = candle.low;
     this.#closes[slot] = candle.close;
     this.#volumes[slot] = candle.volume;
-    this.#turnovers[slot] = candle.turnover;
+    this.#setTurnover(slot, candle.turnover);
     if (isFull) this.missesBefore(this.startAt(0));
+  }
+
+  #turnoverAt(slot: number): Atoms {
+    const rest = this.#turnoverRests[slot] ?? 0n;
+    const units = this.#turnoverUnits[slot] ?? 0;
+    return atoms(units === 0 ? rest : BigInt(units) * TURNOVER_UNIT + rest);
+  }
+
+  #setTurnover(slot: number, turnover: bigint): void {
+    const isSmall = turnover < TURNOVER_UNIT;
+    this.#turnoverRests[slot] = isSmall ? turnover : turnover % TURNOVER_UNIT;
+    this.#turnoverUnits[slot] = isSmall ? 0 : Number(turnover / TURNOVER_UNIT);
   }
 
   #slotOf(index: number): number {
@@ -185,9 +200,10 @@ export class CandleSeries {
     this.#lows = grown(this.#lows, new Int32Array(this.#capacity));
     this.#closes = grown(this.#closes, new Int32Array(this.#capacity));
     this.#volumes = grown(this.#volumes, new Float64Array(this.#capacity));
-    const turnovers = new BigInt64Array(this.#capacity);
-    turnovers.set(this.#turnovers);
-    this.#turnovers = turnovers;
+    const rests = new BigInt64Array(this.#capacity);
+    rests.set(this.#turnoverRests);
+    this.#turnoverRests = rests;
+    this.#turnoverUnits = grown(this.#turnoverUnits, new Int32Array(this.#capacity));
   }
 }
 
@@ -200,7 +216,7 @@ export function joined(first: Candle, second: Candle): Candle {
     low: ticks(Math.min(first.low, second.low)),
     close: second.close,
     volume: lots(first.volume + second.volume),
-    turnover: plus(first.turnover, second.turnover),
+    turnover: atoms(first.turnover + second.turnover),
   };
 }
 

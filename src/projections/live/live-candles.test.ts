@@ -12,7 +12,7 @@ import {
   shiftedStartMs,
 } from "./candle-interval.ts";
 import { type Candle, CandleSeries } from "./candle-series.ts";
-import { CANDLES_PER_READ_MAX, LiveCandles } from "./live-candles.ts";
+import { CANDLES_PER_READ_MAX, combined, LiveCandles } from "./live-candles.ts";
 import { LiveViews } from "./live-views.ts";
 
 type Print = { readonly timeMs: number; readonly price: number; readonly size: number };
@@ -264,6 +264,25 @@ describe("a candle series", () => {
     series.record(minute(0) + 1, ticks(99), lots(1), atoms(1n));
     expect(series.at(2)).toMatchObject({ startMs: minute(2), high: 3, close: 3, volume: 1 });
     expect(series.at(0)).toMatchObject({ startMs: minute(0), high: 1 });
+  });
+
+  test("turnovers are exact beyond 64 bits, recorded, appended, prepended and joined", () => {
+    const amounts = fc.bigInt({ min: 0n, max: 2n ** 63n - 1n });
+    fc.assert(
+      fc.property(fc.array(amounts, { minLength: 1, maxLength: 200 }), (values) => {
+        const [whole, later] = [new CandleSeries("1D"), new CandleSeries("1D")];
+        for (const value of values) whole.record(NOON, ticks(1), lots(1), atoms(value));
+        const sum = values.reduce((total, value) => total + value, 0n);
+        expect(whole.at(0).turnover).toBe(sum);
+        for (let day = 1; day < 100; day++) {
+          later.append({ ...whole.at(0), startMs: whole.startAt(0) + day * DAY_MS });
+        }
+        later.prepend([whole.at(0)], 0);
+        expect(later.at(99).turnover).toBe(sum);
+        expect(combined(later, 0, 100, 0)?.turnover).toBe(100n * sum);
+      }),
+      { numRuns: 60 },
+    );
   });
 
   test("whole candles are taken over only in the order of time", () => {

@@ -1,7 +1,6 @@
 import type { EventReader } from "../../core/events/event-buffer.ts";
 import { eventLayout } from "../../core/events/event-layout.ts";
-import { plus } from "../../core/money/arithmetic.ts";
-import { lots, type Ticks, ZERO_ATOMS, ZERO_LOTS } from "../../core/money/units.ts";
+import { atoms, lots, type Ticks, ZERO_ATOMS, ZERO_LOTS } from "../../core/money/units.ts";
 import {
   baseOf,
   CANDLE_BASES,
@@ -234,7 +233,7 @@ export function combined(
     if (next.low < low) low = next.low;
     close = next.close;
     volume = lots(volume + next.volume);
-    turnover = plus(turnover, next.turnover);
+    turnover = atoms(turnover + next.turnover);
   }
   return { startMs, open: first.open, high, low, close, volume, turnover };
 }
