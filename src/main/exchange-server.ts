@@ -29,7 +29,8 @@ import { diskConditions } from "./disk-conditions.ts";
 import { type Engine, type OnStopStep, startEngine } from "./engine.ts";
 import { type ExchangeTime, givenTime, machineTime } from "./exchange-time.ts";
 import { startFileCheck } from "./file-check/start-file-check.ts";
-import { foundConfiguredPast } from "./found-configured-past.ts";
+import { configuredPast } from "./found-configured-past.ts";
+import { foundPast } from "./founding/found-past.ts";
 import { foundExchange } from "./founding/founding.ts";
 import { openInterfaces, type ServerContext } from "./interfaces.ts";
 import { type LivingMarket, startLivingMarket } from "./living-market.ts";
@@ -139,8 +140,8 @@ async function revert(thrown: unknown, ...steps: readonly (() => unknown)[]): Pr
 /**
  * Recovers the state, initializes a new exchange, listens, and starts the market. Fails with
  * `UnsafeConfig`, `TooFewDescriptors`, `DirectoryLocked`, `LockUnusable`, `RecoveryFault`,
- * `HistoryAhead`, `ClockFault`, `ReplayRefused` or the system's own error; then nothing is left
- * running.
+ * `HistoryAhead`, `ClockFault`, `RecordedPricesRefused`, `FoundingFault`, `ReplayRefused` or the
+ * system's own error; then nothing is left running.
  */
 export async function startExchange(options: ExchangeServerOptions): Promise<RunningExchange> {
   const { config, log, onFatal } = options;
@@ -184,10 +185,17 @@ function createTime(options: ExchangeServerOptions, context: ServerContext): Exc
   return machineTime({ clockJumps, unattendedMs, log, onFatal, conditions: context.conditions });
 }
 
-/** Founds a new exchange, with a past that all prices follow. */
+/**
+ * Founds a new exchange, with a past that all prices follow, once the files of its past are read:
+ * unusable ones leave the journal empty.
+ */
 async function found(engine: Engine, config: Config, log: Log): Promise<void> {
-  await foundExchange(engine.sequencer, engine.state, engine.sequencer.nowMs());
-  if (await foundConfiguredPast(engine, config, log)) engine.expectFoundedPast();
+  const { sequencer, state } = engine;
+  const past = await configuredPast(engine, config, log);
+  await foundExchange(sequencer, state, sequencer.nowMs());
+  if (past === undefined) return;
+  await foundPast(sequencer, state, past, sequencer.nowMs());
+  engine.expectFoundedPast();
 }
 
 async function serve(

@@ -1,28 +1,37 @@
-/** Founds the configured past of a new exchange and loads it into the live views. */
+/** The configured past of a new exchange, and the exchange that has one already. */
 import type { Config } from "./config.ts";
 import type { Engine } from "./engine.ts";
-import { foundPast, isWithoutPast } from "./founding/found-past.ts";
+import { isWithoutPast, type PastToFound } from "./founding/found-past.ts";
 import { readRecordedPrices } from "./founding/recorded-prices.ts";
 import type { Log } from "./log.ts";
 
+type PastLog = Pick<Log, "info" | "warn">;
+
 /**
- * Founds the past. An exchange that has prices already keeps the past that it has, or none. Returns
- * whether the live views have to load it.
+ * Returns the past that the exchange is to be founded with. An exchange that has prices already
+ * keeps the past that it has, or none; a start that names files for it is logged. Throws
+ * `RecordedPricesRefused`.
  */
-export async function foundConfiguredPast(
-  { sequencer, state }: Engine,
-  { market, past, seed }: Config,
-  log: Log,
-): Promise<boolean> {
-  if (past.kind === "none") return false;
+export async function configuredPast(
+  { state }: Pick<Engine, "state">,
+  { market, past, seed }: Pick<Config, "market" | "past" | "seed">,
+  log: PastLog,
+): Promise<PastToFound | undefined> {
+  if (past.kind === "none") return undefined;
   if (!isWithoutPast(state)) {
-    if (past.kind === "recorded")
-      log.warn({ event: "past_kept", reason: "the exchange is not new" });
-    return false;
+    if (past.kind === "recorded") logKept(state.generatedMarket.paths, log);
+    return undefined;
   }
   // A past of recorded prices needs a kind for the coins without any.
   const preset = market === "off" ? "normal" : market;
   const paths = past.kind === "recorded" ? await readRecordedPrices(past.files) : [];
-  await foundPast(sequencer, state, { seed, preset, paths }, sequencer.nowMs());
-  return true;
+  return { seed, preset, paths };
+}
+
+/** Each start of the same command line names the files; only unused ones are worth a warning. */
+function logKept(paths: readonly { readonly code: string }[], log: PastLog): void {
+  const coins = [...new Set(paths.map(({ code }) => code))];
+  const line = { event: "past_kept", coins };
+  if (coins.length > 0) log.info(line);
+  else log.warn({ ...line, reason: "recorded candles are for an empty data directory" });
 }

@@ -4,11 +4,19 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { engineOnDisk } from "../../test/support/engine-on-disk.ts";
+import { MarketModel } from "../market-model/market-model.ts";
+import { encodePath } from "../market-model/path-bytes.ts";
+import { foundPast } from "./founding/found-past.ts";
 import { keepMarketMemory, marketModelOf } from "./market-memory.ts";
 
 const START_MS = Date.UTC(2026, 0, 1);
 const CONFIG = { market: "normal", seed: 5 } as const;
 const COINS = ["BTC", "ETH", "PEPE"];
+const PRICES = [50_000, 50_500];
+const RECORDED = encodePath({
+  ...{ code: "BTC", spanMs: 60_000, volume: [1, 1] },
+  ...{ open: PRICES, high: PRICES, low: PRICES, close: PRICES },
+});
 
 let dataDir = "";
 beforeEach(() => {
@@ -37,4 +45,27 @@ it("goes on with price and volatility after a restart, and with other returns", 
   }
   for (const run of [one, other]) run?.advance(nowMs + 10_000);
   for (const coin of COINS) expect(other?.price(coin)).not.toBe(one?.price(coin));
+});
+
+it("begins at the last recorded price, in the coin that it is recorded in", async () => {
+  const engine = await engineOnDisk(dataDir, () => START_MS);
+  const past = { seed: 9, preset: "normal", paths: RECORDED } as const;
+  await foundPast(engine.sequencer, engine.state, past, START_MS);
+  const model = marketModelOf(engine, CONFIG, START_MS);
+  const ofSeed = new MarketModel({ seed: 9, preset: "normal", nowMs: START_MS, stream: "" });
+  await engine.stop();
+  const dollars = model.price("USDT") ?? 0;
+  expect(Math.abs(dollars - 1)).toBeGreaterThan(1e-5);
+  expect((model.price("BTC") ?? 0) / dollars).toBeCloseTo(50_500, 6);
+  expect(model.price("ETH")).toBe(ofSeed.price("ETH"));
+});
+
+it("begins at its own price where an interrupted founding left parts of a path", async () => {
+  const engine = await engineOnDisk(dataDir, () => START_MS);
+  for (const part of RECORDED) {
+    await engine.sequencer.submitAndWait({ kind: "import_path", ...part });
+  }
+  const model = marketModelOf(engine, CONFIG, START_MS);
+  await engine.stop();
+  expect(model.price("BTC")).toBeCloseTo(61_700, 6);
 });

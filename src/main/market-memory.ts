@@ -1,5 +1,6 @@
 /** Memory of the generated market: kept in the journal, so that the next start goes on from it. */
 import { MarketModel } from "../market-model/market-model.ts";
+import { RECORDED_QUOTE } from "../market-model/past-market.ts";
 import { decodePaths } from "../market-model/path-bytes.ts";
 import { URGENT } from "../sequencer/port.ts";
 import type { Config } from "./config.ts";
@@ -27,10 +28,12 @@ export function marketModelOf(
     stream: `run ${state.seq}`,
     ...(memory.length === 0 ? {} : { memory }),
   });
-  if (memory.length > 0) return model;
-  // The first live price of a coin with recorded prices is the last one of them.
+  // Parts that an interrupted founding left belong to no past.
+  if (memory.length > 0 || terms === undefined) return model;
+  // The first live price of a coin with recorded prices is the last one of them, in USDT.
+  const dollars = model.price(RECORDED_QUOTE) ?? 1;
   for (const { close, code } of decodePaths(paths)) {
-    model.rebase(code, Math.round((close.at(-1) ?? 0) * 1e8));
+    model.rebase(code, Math.round((close.at(-1) ?? 0) * dollars * 1e8));
   }
   return model;
 }

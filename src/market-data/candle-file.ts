@@ -32,21 +32,22 @@ type Row = {
   readonly volume: number;
 };
 
+function refuse(reason: string, options?: ErrorOptions): never {
+  throw new CandleFileRefused(reason, options);
+}
+
 /**
  * Returns the candles of a file. The name, with its folders, tells the coin: `btcusdt/20221213.zip`
- * is BTC. Gaps become candles without trades. Throws `CandleFileRefused`.
+ * is BTC. Gaps become candles without trades. Throws `CandleFileRefused`, whose message does not
+ * repeat the name.
  */
 export function parseCandleFile(name: string, bytes: Uint8Array): RealPath {
-  const refuse = (reason: string): never => {
-    throw new CandleFileRefused(`${name}: ${reason}`);
-  };
   const code = coinOf(name) ?? refuse("the name begins with no known coin");
-  const text = new TextDecoder().decode(
-    contentOf(name, bytes) ?? refuse("not a whole zip archive of one file"),
-  );
-  const rows = rowsOf(text, refuse);
-  const spanMs = spanOf(rows) ?? refuse("expected candles of one minute or one hour");
-  return { code, spanMs, ...columnsOf(rows, spanMs, refuse) };
+  const content = contentOf(bytes) ?? refuse("not a whole zip archive of one file");
+  if (content.length > BYTES_MAX) refuse(`expected at most ${BYTES_MAX} bytes`);
+  const rows = rowsOf(new TextDecoder().decode(content));
+  const spanMs = spanOf(rows);
+  return { code, spanMs, ...columnsOf(rows, spanMs) };
 }
 
 /** The coin with which the file name, or else the name of a folder, begins. */
@@ -60,18 +61,18 @@ function coinOf(name: string): string | undefined {
   return undefined;
 }
 
-function contentOf(name: string, bytes: Uint8Array): Uint8Array | undefined {
+function contentOf(bytes: Uint8Array): Uint8Array | undefined {
   try {
     if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
       return gunzipSync(bytes, { maxOutputLength: BYTES_MAX });
     }
     return bytes[0] === 0x50 && bytes[1] === 0x4b ? onlyZipEntry(bytes, BYTES_MAX) : bytes;
   } catch (thrown) {
-    throw new CandleFileRefused(`${name}: cannot be decompressed`, { cause: thrown });
+    return refuse("cannot be decompressed", { cause: thrown });
   }
 }
 
-function rowsOf(text: string, refuse: (reason: string) => never): Row[] {
+function rowsOf(text: string): Row[] {
   const lines = text.split(/\r?\n/);
   const hasHeader = lines[0]?.startsWith("timestamp,") === true;
   const rows: Row[] = [];
@@ -92,7 +93,8 @@ function rowOf(line: string, isVolumeInDollars: boolean): Row | undefined {
   const timeMs = timeOf(time);
   const [open = 0, high = 0, low = 0, close = 0, traded = -1] = numbers.map(numberOf);
   const isCandle = low > 0 && open >= low && close >= low && high >= open && high >= close;
-  if (!(isCandle && traded >= 0 && Number.isFinite(timeMs))) return undefined;
+  const areFinite = [timeMs, high, traded].every(Number.isFinite);
+  if (!(isCandle && traded >= 0 && areFinite)) return undefined;
   return { timeMs, open, high, low, close, volume: isVolumeInDollars ? traded / close : traded };
 }
 
@@ -108,16 +110,18 @@ function timeOf(text: string): number {
   return Date.parse(`${year}-${month}-${day}T${time}Z`);
 }
 
-/** The shortest distance of two candles, if it is a minute or an hour. */
-function spanOf(rows: readonly Row[]): RealPath["spanMs"] | undefined {
+/** The shortest distance of two candles, which is a minute or an hour. */
+function spanOf(rows: readonly Row[]): RealPath["spanMs"] {
   let span = Number.POSITIVE_INFINITY;
   for (let i = 1; i < rows.length; i++) {
     span = Math.min(span, (rows[i]?.timeMs ?? 0) - (rows[i - 1]?.timeMs ?? 0));
   }
-  return span === MINUTE_MS || span === HOUR_MS ? span : undefined;
+  if (span <= 0) refuse("the times of candles do not ascend");
+  if (span !== MINUTE_MS && span !== HOUR_MS) refuse("expected candles of one minute or one hour");
+  return span;
 }
 
-function columnsOf(rows: readonly Row[], spanMs: number, refuse: (reason: string) => never) {
+function columnsOf(rows: readonly Row[], spanMs: number) {
   const columns = {
     open: [] as number[],
     high: [] as number[],

@@ -69,7 +69,7 @@ export type PastFundingRate = { readonly settledAtMs: number; readonly rateE8: R
 type PastCoin = { readonly coin: ModelCoin; readonly path: CoinPath; readonly basis: PastBasis };
 
 /** Coin in which recorded prices are quoted. */
-const RECORDED_QUOTE = "USDT";
+export const RECORDED_QUOTE = "USDT";
 
 const DOLLAR: QuotePath = { at: () => 1 };
 const RATE_BOUNDS = {

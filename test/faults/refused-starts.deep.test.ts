@@ -142,6 +142,11 @@ const REFUSALS: readonly Refusal[] = [
     options: { flags: [...QUIET_FLAGS, "--replay", "/absent/usdm/btcusdt_20250101"] },
   },
   {
+    situation: "a file of candles for `--past` is absent",
+    spoil: () => rmSync(dataDir, { recursive: true }),
+    options: { flags: [...QUIET_FLAGS, "--past", "/absent/btcusdt.csv"] },
+  },
+  {
     situation: "a new exchange with a clock of 30 years ago",
     spoil: () => rmSync(dataDir, { recursive: true }),
     options: clockOff(-30 * YEAR_MS),

@@ -32,7 +32,10 @@ async function importPaths(
     return other?.code === part.code && Buffer.compare(other.bytes, part.bytes) === 0;
   });
   if (!isSame) {
-    throw new FoundingFault("an interrupted first start imported other files: name them again");
+    throw new FoundingFault(
+      "an interrupted first start imported other files: name them again with --past, " +
+        "or choose an empty --data-dir",
+    );
   }
   for (const part of paths.slice(known.length)) {
     await submitOrThrow(commands, { kind: "import_path", ...part });
