@@ -22,7 +22,7 @@ export interface CandlesRequest {
 
 /** Returns the newest `limit` candles that start within the bounds, oldest first. */
 export async function readCandles(
-  exchange: ExchangeAccess,
+  exchange: Pick<ExchangeAccess, "history" | "live">,
   request: CandlesRequest,
 ): Promise<readonly Candle[]> {
   const { history, live } = exchange;
