@@ -32,8 +32,11 @@ const DAMAGES_WITHIN_MS = 3_600_000;
 /** Delay before a failed thread is restarted, in ms, doubled each time up to `RESTART_MS_MAX`. */
 const RESTART_MS_MIN = 500;
 const RESTART_MS_MAX = 60_000;
-/** Longest wait of a start for the file to open, in ms; the start then continues without it. */
-const OPEN_WAIT_MS = 3_000;
+/**
+ * Longest wait of a start for the file to open, in ms; the start then continues without it, and
+ * replays all that its projections would have read from it.
+ */
+const OPEN_WAIT_MS = 10_000;
 /** Time after which a query without a response is refused, in ms. */
 const ANSWER_WAIT_MS = READ_WAIT_MS + 2_000;
 /** Delay before another attempt to rename the file, in ms. */
