@@ -1,5 +1,6 @@
 /** The past of a new exchange as ccxt sees it: candles, funding and the figures of 24 hours. */
 import { describe, expect, it } from "vitest";
+import { type CandleRow, candleRows, combinedRows } from "./support/candle-rows.ts";
 import { type PlainClient, plainClient } from "./support/ccxt-clients.ts";
 import { openExchange } from "./support/conformance-exchange.ts";
 
@@ -25,17 +26,12 @@ const SAMPLE = [
   ...["ETH/USDC:USDC", "BTC/USD:BTC", "SBTC/SUSDT:SUSDT"],
 ];
 
-type Row = {
-  readonly startMs: number;
-  readonly open: number;
-  readonly high: number;
-  readonly low: number;
-  readonly close: number;
-  readonly volume: number;
-};
-
 /** The newest thousand candles. A request of a contract covers at most 90 days (ccxt). */
-async function candles(client: PlainClient, symbol: string, frame: Timeframe): Promise<Row[]> {
+async function candles(
+  client: PlainClient,
+  symbol: string,
+  frame: Timeframe,
+): Promise<CandleRow[]> {
   const rows = await client.fetchOHLCV(symbol, frame, undefined, CANDLES);
   for (let count = -1; rows.length < CANDLES && rows.length !== count; ) {
     count = rows.length;
@@ -46,27 +42,16 @@ async function candles(client: PlainClient, symbol: string, frame: Timeframe): P
     const earliest = Math.max(since, until + 1 - limit * SPANS[frame]);
     rows.unshift(...(await client.fetchOHLCV(symbol, frame, earliest, limit, { until })));
   }
-  return rows.map(([startMs = 0, open = 0, high = 0, low = 0, close = 0, volume = 0]) => {
-    return { startMs, open, high, low, close, volume };
-  });
-}
-
-/** Combines rows to those of a longer span; the first and the last may be parts. */
-function combined(rows: readonly Row[], spanMs: number): Row[] {
-  const groups = Map.groupBy(rows, ({ startMs }) => Math.floor(startMs / spanMs) * spanMs);
-  return Array.from(groups, ([startMs, group]) => ({
-    startMs,
-    open: group[0]?.open ?? 0,
-    high: Math.max(...group.map(({ high }) => high)),
-    low: Math.min(...group.map(({ low }) => low)),
-    close: group.at(-1)?.close ?? 0,
-    volume: group.reduce((sum, { volume }) => sum + volume, 0),
-  }));
+  return candleRows(rows);
 }
 
 /** Expects each whole candle of `longer` to be the sum of those of `shorter`. */
-function expectSum(shorter: readonly Row[], longer: readonly Row[], spanMs: number): void {
-  const sums = combined(shorter, spanMs).slice(1, -1);
+function expectSum(
+  shorter: readonly CandleRow[],
+  longer: readonly CandleRow[],
+  spanMs: number,
+): void {
+  const sums = combinedRows(shorter, spanMs).slice(1, -1);
   const byStart = new Map(longer.map((row) => [row.startMs, row]));
   expect(sums.length).toBeGreaterThan(10);
   for (const { volume, ...sum } of sums) {
@@ -84,7 +69,7 @@ describe.each(["classic", "unified"] as const)(
 
     it.each(symbols)("finds a thousand candles of each interval of %s", async (symbol) => {
       const client = await plainClient(exchange, exchange.firstUser(name));
-      const found = new Map<Timeframe, Row[]>();
+      const found = new Map<Timeframe, CandleRow[]>();
       for (const frame of Object.keys(SPANS) as Timeframe[]) {
         const rows = await candles(client, symbol, frame);
         expect(rows).toHaveLength(CANDLES);

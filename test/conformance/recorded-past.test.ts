@@ -8,6 +8,7 @@ import { join, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { recordedRows, writeRecorded } from "../support/recorded-file.ts";
+import { type CandleRow, candleRows, combinedRows } from "./support/candle-rows.ts";
 import { type PlainClient, plainClient } from "./support/ccxt-clients.ts";
 import { ExchangeProcess, QUIET_FLAGS, refusedStart } from "./support/exchange-process.ts";
 
@@ -22,15 +23,6 @@ const directory = mkdtempSync(join(tmpdir(), "bourse-recorded-"));
 afterAll(() => rmSync(directory, { recursive: true }));
 const pathOf = (name: string): string => join(directory, name);
 
-type Row = {
-  readonly startMs: number;
-  readonly open: number;
-  readonly high: number;
-  readonly low: number;
-  readonly close: number;
-  readonly volume: number;
-};
-
 /** The newest candles up to a time, ascending, page by page. */
 async function candles(
   client: PlainClient,
@@ -41,37 +33,21 @@ async function candles(
     readonly count: number;
     readonly price?: string;
   },
-): Promise<Row[]> {
+): Promise<CandleRow[]> {
   const { count, endMs, frame, ...price } = query;
-  const rows: Row[] = [];
+  const rows: CandleRow[] = [];
   for (let until = endMs - 1; rows.length < count; ) {
     const limit = Math.min(PAGES[frame], count - rows.length);
     const since = Math.floor(until / SPANS[frame] - limit + 1) * SPANS[frame];
     const page = await client.fetchOHLCV(symbol, frame, since, limit, { until, ...price });
     expect(page).toHaveLength(limit);
     until = (page[0]?.[0] ?? 0) - 1;
-    const named = page.map(([startMs = 0, open = 0, high = 0, low = 0, close = 0, volume = 0]) => {
-      return { startMs, open, high, low, close, volume };
-    });
-    rows.unshift(...named);
+    rows.unshift(...candleRows(page));
   }
   return rows;
 }
 
-/** Combines ascending rows by their starts. */
-function combined(rows: readonly Row[], spanMs: number): Row[] {
-  const groups = Map.groupBy(rows, ({ startMs }) => Math.floor(startMs / spanMs) * spanMs);
-  return Array.from(groups, ([startMs, group]) => ({
-    startMs,
-    open: group[0]?.open ?? 0,
-    high: Math.max(...group.map(({ high }) => high)),
-    low: Math.min(...group.map(({ low }) => low)),
-    close: group.at(-1)?.close ?? 0,
-    volume: group.reduce((sum, { volume }) => sum + volume, 0),
-  }));
-}
-
-type Prices = Omit<Row, "startMs" | "volume">;
+type Prices = Omit<CandleRow, "startMs" | "volume">;
 const pricesOf = ({ close, high, low, open }: Prices): Prices => ({ open, high, low, close });
 const sumOf = (rows: readonly { readonly volume: number }[]): number =>
   rows.reduce((sum, { volume }) => sum + volume, 0);
@@ -112,7 +88,7 @@ describe("an exchange founded with recorded candles", () => {
     expect(shown.map(pricesOf)).toEqual(minutes.map(pricesOf));
     for (const frame of ["1h", "1d"] as const) {
       // The first may begin before the file. Further rows are of the time after the past.
-      const expected = combined(shown, SPANS[frame]).slice(1);
+      const expected = combinedRows(shown, SPANS[frame]).slice(1);
       const spans = { frame, endMs, count: expected.length };
       const rows = await candles(client, "BTC/USDT", spans);
       expect(rows.map(pricesOf)).toEqual(expected.map(pricesOf));
@@ -126,7 +102,9 @@ describe("an exchange founded with recorded candles", () => {
   it("splits recorded hours into minutes with their four prices", async () => {
     const shown = await candles(client, "ETH/USDT", { frame: "1m", endMs, count: 1_200 });
     const split = Array.from({ length: 20 }, (_, hour) => shown.slice(60 * hour, 60 * (hour + 1)));
-    const prices = split.map((rows) => pricesOf(combined(rows, Number.MAX_SAFE_INTEGER)[0] as Row));
+    const prices = split.map((rows) =>
+      pricesOf(combinedRows(rows, Number.MAX_SAFE_INTEGER)[0] as CandleRow),
+    );
     expect(prices).toEqual(hours.slice(-20).map(pricesOf));
   });
 
