@@ -74,3 +74,21 @@ it("has bids and asks in all books when it has started", async () => {
   market.stop();
   await engine.stop();
 });
+
+/** Index prices of an exchange founded without agents, in ticks. */
+async function heldPrices(now: () => number): Promise<number[]> {
+  const directory = mkdtempSync(join(dataDir, "held-"));
+  const engine = await foundedEngine(directory, now);
+  const market = await startLivingMarket(engine, readConfig(["--no-agents"], {}), LOG);
+  const held = engine.live.instruments.map(({ index }) => market.prices.feed.lastTicks(index));
+  market.stop();
+  await engine.stop();
+  return held;
+}
+
+it("holds the first prices of the generated market without agents, however slow its start", async () => {
+  const atOnce = await heldPrices(() => timeMs);
+  let slowMs = timeMs;
+  expect(await heldPrices(() => (slowMs += 137))).toEqual(atOnce);
+  expect(Math.min(...atOnce)).toBeGreaterThan(0);
+});

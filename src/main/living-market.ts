@@ -144,21 +144,18 @@ function pricesOf(
   const feed = new IndexFeed({ instruments, sources, port: feedPort, lastIndexTicks });
   if (sources.length > 0) return { feed, posted, isGenerated };
   for (const instrument of instruments) {
-    const ticks = lastIndexTicks(instrument.index) || generatedTicks(generated, instrument, port);
+    const ticks = lastIndexTicks(instrument.index) || generatedTicks(generated, instrument);
     if (ticks > 0) feed.hold(instrument.index, ticks);
   }
   return { feed, posted, isGenerated };
 }
 
-function generatedTicks(
-  generated: GeneratedPrices,
-  instrument: InstrumentFacts,
-  port: MarketPort,
-): number {
-  const base = generated.price(underlyingOf(instrument.baseCode), port.nowMs());
-  const quote = generated.price(underlyingOf(instrument.quoteCode), port.nowMs());
-  if (base === undefined || quote === undefined) return 0;
-  return indexTicks(instrument, { baseE8: base.priceE8, quoteE8: quote.priceE8 });
+/** Index price at the first price of the generated market, which is the end of the past. */
+function generatedTicks(generated: GeneratedPrices, instrument: InstrumentFacts): number {
+  const baseE8 = generated.priceE8(underlyingOf(instrument.baseCode));
+  const quoteE8 = generated.priceE8(underlyingOf(instrument.quoteCode));
+  if (baseE8 === undefined || quoteE8 === undefined) return 0;
+  return indexTicks(instrument, { baseE8, quoteE8 });
 }
 
 /** Credits agents with low wallets, as an operator would. */

@@ -17,9 +17,14 @@ export class GeneratedPrices implements PriceSource {
 
   price(code: string, nowMs: number): SourcePrice | undefined {
     this.#model.advance(nowMs);
+    const priceE8 = this.priceE8(code);
+    return priceE8 === undefined ? undefined : { priceE8, observedAtMs: nowMs };
+  }
+
+  /** The price that the model has reached; time does not pass. */
+  priceE8(code: string): number | undefined {
     const price = this.#model.price(code);
-    if (price === undefined) return undefined;
-    return { priceE8: Math.max(1, Math.round(price * PRICE_SCALE)), observedAtMs: nowMs };
+    return price === undefined ? undefined : Math.max(1, Math.round(price * PRICE_SCALE));
   }
 
   rebase(code: string, priceE8: number): void {
