@@ -99,9 +99,10 @@ describe.each(CLIENTS)("ccxt.pro on %s", (version, client) => {
     await place(carol, { side: "buy", size: String(size), price: "60010" });
     await place(dave, { side: "buy", size: String(size), price: "59910" });
     await place(bob, { side: "sell", size: String(size), price: "60110" });
-    const ticker = await eventually("the last trade and both sides", () =>
-      tickers.find(({ last, bid, ask }) => last === 60_010 && bid === 59_910 && ask === 60_110),
-    );
+    const ticker = await eventually("the last trade and both sides", () => {
+      const { ask, bid, last } = client.tickers[market] ?? {};
+      return last === 60_010 && bid === 59_910 && ask === 60_110 && client.tickers[market];
+    });
     expect(ticker).toMatchObject({ symbol: market, bidVolume: size, askVolume: size });
   });
 

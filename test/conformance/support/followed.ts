@@ -4,6 +4,9 @@ import { closeAtEnd } from "./conformance-exchange.ts";
 /**
  * Calls `watch` again and again until the test file ends; answers the growing list of all that it
  * resolved with, oldest first. A rejection before the end fails the run as unhandled.
+ *
+ * Of two tickers or balances that arrive together ccxt returns the first one alone. A test that
+ * awaits a certain one reads what the client holds.
  */
 export function follow<T>(watch: () => Promise<readonly T[] | T>): readonly T[] {
   const seen: T[] = [];
