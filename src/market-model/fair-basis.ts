@@ -27,9 +27,10 @@ export const SENTIMENT_PRICE_CORRELATION = 0.6;
 /** Deviation of one product from the others of its coin, with variance 1. */
 export const PRODUCT_FACTOR: Factor = { tauMs: 3 * HOUR_MS, variance: 1 };
 
-const MEAN = -0.5 * BASIS_POINT;
-const SLOW_DEVIATION = 3.4 * BASIS_POINT;
-const MIDDLE_DEVIATION = 2 * BASIS_POINT;
+const MEDIAN = -2 * BASIS_POINT;
+/** Slow factors raise the basis without a bound, and lower it by no more than this. */
+const SLOW_DEVIATION = 6 * BASIS_POINT;
+const MIDDLE_DEVIATION = 1.5 * BASIS_POINT;
 const FAST_DEVIATION = 0.6 * BASIS_POINT;
 const PRODUCT_DEVIATION = 0.8 * BASIS_POINT;
 
@@ -61,12 +62,20 @@ export type BasisParts = {
   readonly ofProduct: number;
 };
 
+/**
+ * Contribution of the slow factors, in proportion where they are above their mean: demand for
+ * leverage has no limit, and whoever owns coins sells them for a cheap perpetual.
+ */
+function slowBasis(slow: number): number {
+  return SLOW_DEVIATION * (slow > 0 ? slow : Math.tanh(slow));
+}
+
 /** Basis of a perpetual apart from the fast factor: its average over minutes. */
 export function averageBasis(coinClass: CoinClass, parts: BasisParts): number {
   const slow = SENTIMENT_WEIGHT * parts.sentiment + OWN_WEIGHT * parts.slow;
   return (
-    MEAN +
-    CLASS_SCALE[coinClass] * (SLOW_DEVIATION * slow + MIDDLE_DEVIATION * parts.middle) +
+    MEDIAN +
+    CLASS_SCALE[coinClass] * (slowBasis(slow) + MIDDLE_DEVIATION * parts.middle) +
     PRODUCT_DEVIATION * parts.ofProduct
   );
 }

@@ -360,8 +360,8 @@ describe("impact", () => {
     expect(offsetAfter([-40_000_000])).toBeCloseTo(-small, 8);
     // 50 BTC.
     const fifty = offsetAfter([3_085_000]);
-    expect(fifty).toBeGreaterThan(0.0004);
-    expect(fifty).toBeLessThan(0.001);
+    expect(fifty).toBeGreaterThan(0.0002);
+    expect(fifty).toBeLessThan(0.0006);
   });
 
   it("rises in proportion to a small one, so that dust moves nothing", () => {

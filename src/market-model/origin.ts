@@ -15,10 +15,10 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const E8 = 1e8;
 
-/** Deviation of a stable coin from a dollar: two factors, 1.5 and 0.7 basis points. */
+/** Deviation of a stable coin from a dollar: two factors, 0.8 and 0.4 basis points. */
 export const STABLE_FACTORS: readonly Factor[] = [
-  { tauMs: 6 * HOUR_MS, variance: 1.5e-4 ** 2 },
-  { tauMs: 5 * MINUTE_MS, variance: 0.7e-4 ** 2 },
+  { tauMs: 6 * HOUR_MS, variance: 0.8e-4 ** 2 },
+  { tauMs: 5 * MINUTE_MS, variance: 0.4e-4 ** 2 },
 ];
 
 export type SharedOrigin = { readonly factors: OuFactors; readonly sentiment: number };

@@ -1,5 +1,5 @@
 import type { CoinClass } from "../../market-model/coins.ts";
-import type { Preset } from "../../market-model/outside-market.ts";
+import type { Preset, Product } from "../../market-model/outside-market.ts";
 import { DEMO_SHARE, TURNOVER_SHARE } from "../../market-model/turnover.ts";
 import type { InstrumentFacts } from "../market-port.ts";
 import { isPractice, modelCoinOf, productOf } from "./traded-coin.ts";
@@ -32,19 +32,42 @@ export type AgentProfile = {
 
 type ClassTerms = Pick<
   AgentProfile,
-  "levelsPerSide" | "innerBp" | "outerBp" | "halfSpreadBp" | "toleranceBp" | "ordersPerMinute"
-> & { readonly noisePerMinute: number };
+  | "levelsPerSide"
+  | "innerBp"
+  | "outerBp"
+  | "halfSpreadBp"
+  | "toleranceBp"
+  | "ordersPerMinute"
+  | "noisePerMinute"
+> & {
+  /** Value within 10 bp of the fair price on one side as a share of a day's turnover. */
+  readonly depthShare: number;
+};
 
-/** Terms of the USDT perpetual of a coin of each class. */
-const CLASSES: Readonly<Record<CoinClass, ClassTerms>> = {
+/** The classes of coins, and the perpetuals of major coins that are margined in other coins. */
+type TermsClass = CoinClass | "majorSecondary";
+
+/** Terms of the USDT perpetual of a coin of each class, and of further perpetuals. */
+const CLASSES: Readonly<Record<TermsClass, ClassTerms>> = {
   major: {
     levelsPerSide: 44,
     innerBp: 0.45,
     outerBp: 85,
     halfSpreadBp: 0,
     toleranceBp: 0.25,
-    ordersPerMinute: 420,
-    noisePerMinute: 60,
+    ordersPerMinute: 640,
+    noisePerMinute: 630,
+    depthShare: 0.000_7,
+  },
+  majorSecondary: {
+    levelsPerSide: 26,
+    innerBp: 1.2,
+    outerBp: 85,
+    halfSpreadBp: 0.01,
+    toleranceBp: 0.6,
+    ordersPerMinute: 130,
+    noisePerMinute: 40,
+    depthShare: 0.003,
   },
   large: {
     levelsPerSide: 26,
@@ -54,6 +77,7 @@ const CLASSES: Readonly<Record<CoinClass, ClassTerms>> = {
     toleranceBp: 0.7,
     ordersPerMinute: 40,
     noisePerMinute: 8,
+    depthShare: 0.003,
   },
   middle: {
     levelsPerSide: 18,
@@ -63,6 +87,7 @@ const CLASSES: Readonly<Record<CoinClass, ClassTerms>> = {
     toleranceBp: 3,
     ordersPerMinute: 4,
     noisePerMinute: 2,
+    depthShare: 0.003,
   },
   small: {
     levelsPerSide: 12,
@@ -72,10 +97,11 @@ const CLASSES: Readonly<Record<CoinClass, ClassTerms>> = {
     toleranceBp: 6,
     ordersPerMinute: 1,
     noisePerMinute: 0.4,
+    depthShare: 0.003,
   },
 };
 
-/** A secondary product of a coin trades like the next smaller class. */
+/** Dated contracts and further pairs of a coin trade like the next smaller class. */
 const SMALLER: Readonly<Record<CoinClass, CoinClass>> = {
   major: "large",
   large: "middle",
@@ -83,13 +109,15 @@ const SMALLER: Readonly<Record<CoinClass, CoinClass>> = {
   small: "small",
 };
 
+/** Main instruments of a coin, practice and demo ones, and all others. */
+type InstrumentKind = "main" | "play" | "further";
+
 /** Turnover of spot pairs against another coin than USDT, relative to the USDT perpetual. */
 const OTHER_QUOTE_SHARE = 0.03;
 
-/** Spot has half the orders of the perpetual. */
-const SPOT_RATE = 0.5;
-/** Value within 10 bp of the fair price on one side as a share of a day's turnover. */
-const DEPTH_SHARE = 0.003;
+/** Taker orders and noise of spot relative to those of the perpetual. */
+const SPOT_RATE = 0.7;
+const SPOT_NOISE_RATE = 0.3;
 /** Value within a distance grows with this power of it, as in captures of Bitcoin perpetuals. */
 export const DEPTH_POWER = 1.5;
 /** Depth that the best quote has, in distances of the first level behind it. */
@@ -119,6 +147,14 @@ function thinTerms(terms: ClassTerms): ClassTerms {
   };
 }
 
+/** Practice and demo instruments trade two classes below their coin. */
+function termsClassOf(coinClass: CoinClass, product: Product, kind: InstrumentKind): TermsClass {
+  if (kind === "main") return coinClass;
+  if (kind === "play") return SMALLER[SMALLER[coinClass]];
+  const isPerpetual = product === "usdc" || product === "coin";
+  return coinClass === "major" && isPerpetual ? "majorSecondary" : SMALLER[coinClass];
+}
+
 /**
  * Returns the profile of an instrument, or `undefined` for a coin that the generated market does
  * not have. Depth and flow follow from the turnover of the coin.
@@ -131,19 +167,20 @@ export function profileOf(instrument: InstrumentFacts, preset: Preset): AgentPro
   const isMain =
     !isPlay && (product === "usdt" || (product === "spot" && instrument.quoteCode === "USDT"));
   const isPair = product === "spot" && !isMain;
-  const usual = CLASSES[isPlay ? "small" : isMain ? coin.class : SMALLER[coin.class]];
+  const kind = isPlay ? "play" : isMain ? "main" : "further";
+  const usual = CLASSES[termsClassOf(coin.class, product, kind)];
   const terms = preset === "thin" ? thinTerms(usual) : usual;
   const share = isPair ? OTHER_QUOTE_SHARE : TURNOVER_SHARE[product];
   const dailyTurnover = coin.dailyTurnover * share * (isPlay ? DEMO_SHARE : 1);
   const rate = product === "spot" ? SPOT_RATE : 1;
-  const depthValue = dailyTurnover * DEPTH_SHARE * (preset === "thin" ? THIN.depth : 1);
+  const depthValue = dailyTurnover * terms.depthShare * (preset === "thin" ? THIN.depth : 1);
   return {
     ...terms,
     dailyTurnover,
     depthValue,
     bestQuoteValue: depthValue * ((BEST_QUOTE_REACH * terms.innerBp) / 10) ** DEPTH_POWER,
     ordersPerMinute: terms.ordersPerMinute * rate,
-    noisePerMinute: terms.noisePerMinute * rate,
+    noisePerMinute: terms.noisePerMinute * (product === "spot" ? SPOT_NOISE_RATE : 1),
     orderValueMean:
       (dailyTurnover * (preset === "thin" ? THIN.rate : 1)) /
       (terms.ordersPerMinute * rate * MINUTES_PER_DAY),

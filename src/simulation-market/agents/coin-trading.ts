@@ -78,12 +78,13 @@ export class CoinTrading {
     traded.fairTicks = fairTicksOf(this.#context, traded);
     const shiftBp = -this.#inventory * SHIFT_TOLERANCES * profile.toleranceBp;
     const fairTicks = traded.fairTicks * (1 + shiftBp / 10_000);
+    noise?.endOrders(fairTicks, nowMs);
     maker.beat({ ticks: fairTicks, volatility }, nowMs, budget);
     const { direction, movement } = this.#signals;
     const activity = this.#activity;
     const makersInventory = this.#inventory;
     flow.beat({ fairTicks, activity, movement, direction, makersInventory }, nowMs);
-    noise?.beat({ fairTicks, activity }, nowMs);
+    noise?.place(maker.quoted, nowMs);
   }
 
   /** Value of an inventory of the coin over all instruments, in dollars; negative if short. */

@@ -20,15 +20,17 @@ type NoiseOrder = {
   order: OwnOrder | undefined;
 };
 
-const ORDERS_MAX = 12;
+const ORDERS_MAX = 24;
 const ELAPSED_MS_MAX = 5_000;
+/** Orders that arrive at once at most; the rest of a long pause is not made up. */
+const ARRIVALS_MAX = 3;
 /** Probability that an order joins the best price; the others are placed behind it. */
-const JOIN_ODDS = 0.6;
+const JOIN_ODDS = 0.9;
 const BEHIND_INNERS = 2;
 /** Mean value of an order in best quotes. */
 const VALUE_SHARE = 0.08;
 /** Lifetime in ms in a busy book; longer where orders are rare. */
-const LIFETIME_MEAN_MS = 2_500;
+const LIFETIME_MEAN_MS = 700;
 const LIFETIME_PER_ARRIVAL = 2;
 /** Probability that the owner cancels an order in time when the fair price reaches it. */
 const ESCAPE_ODDS = 0.7;
@@ -48,19 +50,25 @@ export class NoiseTrader {
     this.#untilNext = options.random.exponential(1);
   }
 
-  beat(terms: { readonly fairTicks: number; readonly activity: number }, nowMs: number): void {
+  /** Places the orders that are due; `quoted` is the fair price at which the makers quote. */
+  place(quoted: number, nowMs: number): void {
     const elapsedMs = Math.min(ELAPSED_MS_MAX, this.#lastMs === 0 ? 0 : nowMs - this.#lastMs);
     this.#lastMs = nowMs;
-    if (this.#orders.length > 0) this.#endOrders(terms.fairTicks, nowMs);
     const { profile, random } = this.#options;
-    this.#untilNext -= (profile.noisePerMinute / 60_000) * terms.activity * elapsedMs;
-    if (this.#untilNext > 0) return;
-    this.#untilNext = random.exponential(1);
-    if (this.#orders.length < ORDERS_MAX) this.#place(nowMs);
+    this.#untilNext -= (profile.noisePerMinute / 60_000) * elapsedMs;
+    for (let i = 0; i < ARRIVALS_MAX && this.#untilNext <= 0; i++) {
+      this.#untilNext += random.exponential(1);
+      if (this.#orders.length < ORDERS_MAX) this.#place(quoted, nowMs);
+    }
+    this.#untilNext = Math.max(0, this.#untilNext);
   }
 
-  /** Cancels orders at the end of their life, and most of those that the fair price reaches. */
-  #endOrders(fair: number, nowMs: number): void {
+  /**
+   * Cancels orders at the end of their life, and most of those that the fair price reaches. Before
+   * the others act: an order that they take in the same beat is not found.
+   */
+  endOrders(fair: number, nowMs: number): void {
+    if (this.#orders.length === 0) return;
     const { desk, random } = this.#options;
     const kept: NoiseOrder[] = [];
     for (const noise of this.#orders) {
@@ -78,7 +86,7 @@ export class NoiseTrader {
     this.#orders = kept;
   }
 
-  #place(nowMs: number): void {
+  #place(quoted: number, nowMs: number): void {
     const { book, desk, instrument, profile, random, user } = this.#options;
     const isBuy = random.chance(0.5);
     const best = isBuy ? book.bestBid() : book.bestAsk();
@@ -86,7 +94,8 @@ export class NoiseTrader {
     const mean = (BEHIND_INNERS * profile.innerBp * best) / 10_000;
     const behind = random.chance(JOIN_ODDS) ? 0 : Math.floor(random.exponential(mean));
     const price = isBuy ? best - behind : best + behind;
-    if (price <= 0) return;
+    // The makers are leaving a price that the one which they quote has passed.
+    if (price <= 0 || (isBuy ? price > quoted : price < quoted)) return;
     const value = random.exponential(profile.bestQuoteValue * VALUE_SHARE);
     const lifetimeMean =
       LIFETIME_MEAN_MS + (LIFETIME_PER_ARRIVAL * 60_000) / profile.noisePerMinute;

@@ -31,6 +31,8 @@ export type FlowSignals = {
 
 /** Mean of the rate in the absence of movement, and its growth with movement. */
 const RATE_AT_REST = 0.25;
+/** The number of orders follows this power of the activity, and sizes the rest. */
+const COUNT_POWER = 0.6;
 /** Half of the arrivals follow others: the mean rate stays that of the profile. */
 const BRANCHING = 0.5;
 const EXCITEMENT_MS = 8_000;
@@ -40,14 +42,14 @@ const ARRIVALS_MAX = 12;
 const ELAPSED_MS_MAX = 5_000;
 
 /**
- * Sizes: a lognormal body, and a share of large orders with a Pareto distribution that starts at a
- * multiple of the median. The mean is `MEAN_MEDIANS` medians.
+ * Sizes are lognormal, up to a multiple of the median: recorded sizes of the BTC perpetual have the
+ * same deviation from the median to the largest of a thousand. The mean is `MEAN_MEDIANS` medians.
  */
-const BODY_DEVIATION = 1.7;
-const TAIL_ODDS = 0.04;
-const TAIL_ALPHA = 1.3;
-const TAIL_FROM = 60;
-const TAIL_TO = 1_500;
+const SIZE_DEVIATION = 2.35;
+const SIZE_MEDIANS_MAX = 1_500;
+/** Deviations over which the mean size is integrated, and their step. */
+const DENSITY_RANGE = 7;
+const DENSITY_STEP = 0.01;
 const MEAN_MEDIANS = meanOfSizes();
 
 /** Tendency to the side of the previous order, of the movement, and against inventories. */
@@ -61,12 +63,18 @@ const INVENTORY_SHARE = 0.004;
 /** An order takes at most this share of the depth within its reach. */
 const DEPTH_SHARE_MAX = 0.5;
 
-/** Mean of the size distribution in medians of its body. */
+/** Mean of the size distribution in medians: integrates over the normal density. */
 function meanOfSizes(): number {
-  const body = Math.exp(BODY_DEVIATION ** 2 / 2);
-  const beyond = (TAIL_TO / TAIL_FROM) ** (1 - TAIL_ALPHA);
-  const tail = TAIL_FROM * (1 + (1 - beyond) / (TAIL_ALPHA - 1));
-  return (1 - TAIL_ODDS) * body + TAIL_ODDS * tail;
+  let sum = 0;
+  for (let z = -DENSITY_RANGE; z < DENSITY_RANGE; z += DENSITY_STEP) {
+    sum += sizeInMedians(z) * Math.exp(-(z ** 2) / 2);
+  }
+  return (sum * DENSITY_STEP) / Math.sqrt(2 * Math.PI);
+}
+
+/** Size of an order in medians for a standard normal number. */
+function sizeInMedians(normal: number): number {
+  return Math.min(SIZE_MEDIANS_MAX, Math.exp(SIZE_DEVIATION * normal));
 }
 
 /**
@@ -96,7 +104,7 @@ export class OrderFlow {
     this.#excitement *= Math.exp(-elapsedMs / EXCITEMENT_MS);
     const moved = RATE_AT_REST + (1 - RATE_AT_REST) * signals.movement;
     const drive = 1 - BRANCHING + BRANCHING * this.#excitement;
-    const rate = perMs * signals.activity * moved;
+    const rate = perMs * signals.activity ** COUNT_POWER * moved;
     let expected = rate * drive * elapsedMs;
     for (let i = 0; i < ARRIVALS_MAX && expected > this.#untilNext; i++) {
       expected -= this.#untilNext;
@@ -118,18 +126,15 @@ export class OrderFlow {
     const reach = (best * reachBp) / 10_000;
     const limit = this.#isBuy ? Math.ceil(best + reach) : Math.max(1, Math.floor(best - reach));
     const most = DEPTH_SHARE_MAX * depthWithin(profile, profile.reachBp);
-    const value = Math.min(most, this.#drawValue());
+    const value = Math.min(most, this.#drawValue(signals.activity));
     const side: Side = this.#isBuy ? "buy" : "sell";
     takeUpTo({ desk, instrument, user }, { side, value, limit });
   }
 
-  #drawValue(): number {
+  #drawValue(activity: number): number {
     const { profile, random } = this.#options;
-    const median = profile.orderValueMean / MEAN_MEDIANS;
-    if (random.chance(TAIL_ODDS)) {
-      return random.pareto(TAIL_ALPHA, TAIL_FROM * median, TAIL_TO * median);
-    }
-    return median * Math.exp(BODY_DEVIATION * random.normal());
+    const median = (profile.orderValueMean / MEAN_MEDIANS) * activity ** (1 - COUNT_POWER);
+    return median * sizeInMedians(random.normal());
   }
 
   #buyOdds({ direction, fairTicks, makersInventory }: FlowSignals, user: number): number {

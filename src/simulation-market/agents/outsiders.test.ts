@@ -6,7 +6,7 @@ import { audit } from "../../core/audit.ts";
 import type { Side } from "../../core/base/vocabulary.ts";
 import { type Atoms, lots, ticks } from "../../core/money/units.ts";
 import { MarketModel } from "../../market-model/market-model.ts";
-import type { OutsideMarket } from "../../market-model/outside-market.ts";
+import type { OutsideMarket, Preset } from "../../market-model/outside-market.ts";
 import { placeOrderOf } from "../market-port.ts";
 import { BEAT_MS } from "./agent-market.ts";
 
@@ -23,11 +23,11 @@ const LOTS_PER_BITCOIN = 10_000;
 class MarketWithOutsiders {
   readonly exchange = new VirtualExchange(START_MS);
 
-  constructor(outside: OutsideMarket) {
+  constructor(outside: OutsideMarket, preset: Preset = "normal") {
     for (const listing of LISTINGS) this.exchange.list(listing);
     const traded = [PERPETUAL, INVERSE];
     const instruments = this.exchange.instruments.filter(({ index }) => traded.includes(index));
-    agentsOf(this.exchange, { seed: 1, outside, instruments }).start();
+    agentsOf(this.exchange, { seed: 1, outside, preset, instruments }).start();
     this.pass(WARM_UP_MS);
   }
 
@@ -82,7 +82,8 @@ class MarketWithOutsiders {
 describe("trades of outsiders with one another", () => {
   it("report nothing and move no price, however many they are", () => {
     const outside = new StillOutside();
-    const market = new MarketWithOutsiders(outside);
+    // Its spreads have room for them.
+    const market = new MarketWithOutsiders(outside, "thin");
     const [alice, bob] = [market.outsider("alice"), market.outsider("bob")];
     const before = market.best(PERPETUAL);
     for (let i = 0; i < 2_000; i++) {
