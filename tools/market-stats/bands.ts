@@ -72,7 +72,7 @@ export const BANDS: Readonly<Record<string, Band>> = {
   ...bandsOf("minutes"),
   ...bandsOf("past"),
   "past.range": { min: 0.6 },
-  "volume.range": { min: 0.25, meanMin: 0.45 },
+  "volume.range": { min: 0.6 },
   "funding.low": { min: -10, max: -1 },
   "funding.high": { min: 1.2, max: 30 },
   "funding.negative": { min: 0.15, max: 0.45 },

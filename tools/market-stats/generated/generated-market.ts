@@ -43,9 +43,14 @@ export type GeneratedMarket = {
   run(untilMs: number): void;
 };
 
-export type MarketOptions = { readonly seed: number; readonly preset: Preset };
+export type MarketOptions = {
+  readonly seed: number;
+  readonly preset: Preset;
+  /** The measured instruments alone, by default, or all of a new exchange. */
+  readonly listed?: "measured" | "all";
+};
 
-function isTraded({
+function isMeasured({
   category,
   realm,
   symbol,
@@ -86,14 +91,16 @@ function startRefills(exchange: VirtualExchange, agents: AgentMarket): void {
 }
 
 /**
- * Opens the market of a seed at `GENERATED_START_MS`, with the instruments of `BOOK_SUBJECTS`. The
- * same options give the same market; what outsiders do changes only what follows from it.
+ * Opens the market of a seed at `GENERATED_START_MS`. The same options give the same market; what
+ * outsiders do changes only what follows from it.
  */
-export function openGeneratedMarket({ preset, seed }: MarketOptions): GeneratedMarket {
+export function openGeneratedMarket(options: MarketOptions): GeneratedMarket {
+  const { listed = "measured", preset, seed } = options;
   const startMs = GENERATED_START_MS;
   const stream = "statistics";
   const outside = new MarketModel({ seed, preset, nowMs: startMs, stream });
-  const market = new FoundedMarket({ startMs, outside, isListed: isTraded });
+  const isListed = listed === "all" ? () => true : isMeasured;
+  const market = new FoundedMarket({ startMs, outside, isListed });
   const { exchange } = market;
   const { currencies, instruments, state } = exchange;
   const members = crowdUsers(instruments, currencies).map((plan) => ({
