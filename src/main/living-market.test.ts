@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { foundedEngine } from "../../test/support/engine-on-disk.ts";
+import { oneSidedBooks } from "../../test/support/one-sided-books.ts";
 import { readConfig } from "./config.ts";
 import { startLivingMarket } from "./living-market.ts";
 
@@ -65,12 +66,8 @@ it("has bids and asks in all books when it has started", async () => {
   const engine = await foundedEngine(dataDir, () => timeMs);
   const market = await startLivingMarket(engine, readConfig([], {}), LOG);
   const { books, instruments } = engine.live;
-  const empty = instruments.filter(({ index }) => {
-    const { asks, bids } = books.of(index);
-    return asks.bestPrice === 0 || bids.bestPrice === 0;
-  });
   expect(instruments.length).toBeGreaterThan(100);
-  expect(empty.map(({ symbol }) => symbol)).toEqual([]);
+  expect(oneSidedBooks(books, instruments)).toEqual([]);
   market.stop();
   await engine.stop();
 });
