@@ -28,11 +28,9 @@ import type { Fatal } from "../sequencer/port.ts";
 import { CREDENTIALS_FILE } from "./credentials.ts";
 import { HistoryFeed } from "./history/history-feed.ts";
 import { renameDatabase } from "./history/set-aside.ts";
+import { HISTORY_FILE } from "./history/start-history-thread.ts";
 import { type FollowingHistory, threadHistory } from "./history/thread-history.ts";
 import { JournalArchive } from "./journal-archive.ts";
-
-/** File name of the history in the data directory. */
-export const HISTORY_FILE = "history.sqlite";
 
 export type StorageOptions = {
   /** Data directory; `undefined` keeps everything in memory. */
@@ -61,6 +59,8 @@ export type Recorder = {
   readonly history: History;
   /** Called once the existing rows have been read: from here on rows may be appended. */
   start(state: State): void;
+  /** Begins to write a new history; its thread loads while requests are answered. */
+  launch(): void;
   record(events: EventBuffer, lastSeq: number): void;
 };
 
@@ -103,7 +103,7 @@ async function openInMemory(): Promise<EngineStorage> {
     feed.update();
     history.post(events.words());
   };
-  const recorder = Promise.resolve({ history, start, record });
+  const recorder = Promise.resolve({ history, start, launch: () => undefined, record });
   return { log, extent, snapshots: undefined, recorder, close: async () => undefined };
 }
 
@@ -246,8 +246,10 @@ async function openOnDisk(dataDir: string, options: StorageOptions): Promise<Eng
     options,
   );
   const { firstSeq } = extent;
+  const path = join(dataDir, HISTORY_FILE);
   const opening = threadHistory({
-    ...{ path: join(dataDir, HISTORY_FILE), retention: RETENTION_DEFAULT },
+    ...{ path, retention: RETENTION_DEFAULT },
+    isNew: log.durableEnd.seq === 0 && !existsSync(path),
     ...{ journalDirectory, snapshotDirectory, firstSeq, end: log.durableEnd },
     thread: options.historyThread,
     onFault: options.onFault,
@@ -261,7 +263,12 @@ async function openOnDisk(dataDir: string, options: StorageOptions): Promise<Eng
     history = opened;
     const record = (events: EventBuffer, seq: number): void =>
       opened.follow(events.words(), { ...log.durableEnd, seq });
-    return { history: opened, start: () => opened.start(), record };
+    return {
+      history: opened,
+      start: () => opened.start(),
+      launch: () => opened.launch(),
+      record,
+    };
   });
   return { log, extent, snapshots, recorder, archive, close };
 }

@@ -26,12 +26,12 @@ import { commandOwners } from "./command-owner.ts";
 import { CORE_CODEC, CoreMachine } from "./core-machine.ts";
 import {
   type EngineStorage,
-  HISTORY_FILE,
   openStorage,
   type Recorder,
   type StorageOptions,
 } from "./engine-storage.ts";
 import type { ExchangeTime } from "./exchange-time.ts";
+import { HISTORY_FILE } from "./history/start-history-thread.ts";
 import { snapshotCondition } from "./snapshot-condition.ts";
 import { within } from "./within.ts";
 
@@ -73,8 +73,11 @@ export type Engine = {
   };
   /** Announces a past to the live views; called once, after it was founded, before any price. */
   expectFoundedPast(): void;
-  /** Loads the announced past little by little, so that no reader has to wait for it. */
-  loadExpectedPast(): void;
+  /**
+   * Does what a start puts off: loads the announced past little by little, so that no reader has to
+   * wait for it, and begins to write a new history.
+   */
+  completeStart(): void;
   /**
    * Refuses new commands, finishes the accepted ones, writes a snapshot and closes everything.
    * Abandons a history that does not close in time: it can be rebuilt.
@@ -139,6 +142,9 @@ async function openReplay(
   const newest = startFrom(storage, onSnapshotFault);
   const [start, recorder] = await Promise.all([newest, storage.recorder]);
   const { instruments } = start.machine.state;
+  if (storage.extent.lastSeq === 0) {
+    return { start, recorder, live: new LiveViews(instruments), pastSeq: 0 };
+  }
   const { appliedMs: timeMs, appliedSeq: seq } = recorder.history;
   const past = pastFromHistory(recorder.history, instruments, { seq, timeMs });
   const live = new LiveViews(instruments);
@@ -288,7 +294,8 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     history,
     recovered: { commandsReplayed, snapshotSeq, timeMs },
     expectFoundedPast: () => expectFoundedPast(live, state),
-    loadExpectedPast() {
+    completeStart() {
+      recorder.launch();
       loadExpectedPasts(live, stopping.signal).catch(options.onFault);
     },
     async stop(onStep = () => undefined) {

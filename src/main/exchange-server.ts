@@ -251,7 +251,7 @@ async function serve(
     ...{ dataDir, conditions, registry, nowMs: () => engine.time.nowMs() },
     onFault: logFault(log),
   });
-  engine.loadExpectedPast();
+  engine.completeStart();
   return {
     engine,
     credentials,

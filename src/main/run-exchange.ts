@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import type { Worker } from "node:worker_threads";
 import { bannerText } from "./banner.ts";
-import { readConfig } from "./config.ts";
+import type { Config } from "./config.ts";
 import { EXIT_CODES, endAtOnce } from "./end-at-once.ts";
 import { type RunningExchange, startExchange } from "./exchange-server.ts";
 import { fatalMessage, startFailure } from "./last-line.ts";
@@ -24,9 +24,14 @@ function announce(exchange: RunningExchange, log: Log, isTerminal: boolean): voi
   });
 }
 
-/** Runs the exchange, with a started history thread, until a signal stops it. */
-export async function runExchange(historyThread: Worker): Promise<void> {
-  const config = readConfig(process.argv.slice(2), process.env);
+/**
+ * Runs the exchange until a signal stops it. A history that exists is faster to open with a started
+ * thread.
+ */
+export async function runExchange(
+  config: Config,
+  historyThread: Worker | undefined,
+): Promise<void> {
   const isTerminal = process.stdout.isTTY;
   const log = createLog(isTerminal);
   const signals = new StopSignals(log);

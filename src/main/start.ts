@@ -1,11 +1,15 @@
 /** Entry point of `npm start`. */
 import { useCompiledModules } from "./compiled-modules.ts";
 import { setCompilerFlags } from "./compiler-flags.ts";
-import { startHistoryThread } from "./history/start-history-thread.ts";
+import { resolveOwnModulesFast } from "./fast-resolution.ts";
 
 setCompilerFlags();
 useCompiledModules();
+resolveOwnModulesFast();
+const { readConfig } = await import("./config.ts");
+const config = readConfig(process.argv.slice(2), process.env);
+const { startThreadOfExisting } = await import("./history/start-history-thread.ts");
 // It loads its modules while this thread loads the others.
-const historyThread = startHistoryThread();
+const historyThread = config.ephemeral ? undefined : startThreadOfExisting(config.dataDir);
 const { runExchange } = await import("./run-exchange.ts");
-await runExchange(historyThread);
+await runExchange(config, historyThread);

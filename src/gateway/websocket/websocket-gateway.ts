@@ -1,4 +1,4 @@
-import { type IncomingMessage, type Server, STATUS_CODES } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
@@ -7,6 +7,7 @@ import type { AllowedHosts } from "../address/allowed-hosts.ts";
 import type { ClientAddresses } from "../address/client-addresses.ts";
 import { limitedNetwork } from "../address/network.ts";
 import { realmOf } from "../auth/authenticator.ts";
+import { STATUS_CODES } from "../http/node-http.ts";
 import { CLOSE, Connection } from "./connection.ts";
 import { TurnFlush } from "./outbox.ts";
 import { Session, type SessionHost } from "./session.ts";

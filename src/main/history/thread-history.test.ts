@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -34,7 +34,11 @@ async function openedLog(): Promise<FileCommandLog> {
   return log;
 }
 
-type OpenedOptions = { readonly journalDirectory?: string; readonly thread?: Worker };
+type OpenedOptions = {
+  readonly journalDirectory?: string;
+  readonly thread?: Worker;
+  readonly isNew?: boolean;
+};
 
 /** Appends ticks from `seq` on, one batch each. */
 async function append(log: FileCommandLog, seq: number, count: number): Promise<void> {
@@ -50,7 +54,7 @@ async function append(log: FileCommandLog, seq: number, count: number): Promise<
 
 function opened(
   log: FileCommandLog,
-  { journalDirectory = join(dataDir, "journal"), thread }: OpenedOptions = {},
+  { journalDirectory = join(dataDir, "journal"), thread, isNew = false }: OpenedOptions = {},
 ) {
   const ends: Error[] = [];
   const logged: string[] = [];
@@ -69,6 +73,7 @@ function opened(
     firstSeq: 1,
     end: log.durableEnd,
     thread,
+    isNew,
     onEnd: (error) => ends.push(error),
     onFault: (error) => ends.push(error),
     conditions,
@@ -116,6 +121,81 @@ describe("a history on its own thread", () => {
     }
     expect(thread.threadId).toBe(-1);
     await log.close();
+  });
+
+  it.each([
+    ["when it is launched", true],
+    ["for a request", false],
+  ])("opens a new history after the start, %s", async (_when, isLaunched) => {
+    const log = await openedLog();
+    const { ends, history } = opened(log, { isNew: true });
+    const one = await history;
+    one.start();
+    await append(log, 1, 3);
+    one.follow(NO_EVENTS, log.durableEnd);
+    expect(readdirSync(dataDir)).not.toContain("history.sqlite");
+    if (isLaunched) one.launch();
+    const { appliedSeq } = await one.recentMarkets({ instruments: [], fromMs: 0, tradesMax: 1 });
+    expect(appliedSeq).toBe(3);
+    expect(await one.flush()).toBe(3);
+    await one[Symbol.asyncDispose]();
+    await log.close();
+    expect(ends).toEqual([]);
+  });
+
+  it("writes nothing of a new history that is closed before it is launched", async () => {
+    const log = await openedLog();
+    const { history } = opened(log, { isNew: true });
+    const one = await history;
+    one.start();
+    await one[Symbol.asyncDispose]();
+    one.launch();
+    await expect(one.flush()).rejects.toMatchObject({ code: "closed" });
+    expect(readdirSync(dataDir)).not.toContain("history.sqlite");
+    await log.close();
+  });
+
+  it("refuses the requests that wait for a new history that cannot be opened", async () => {
+    const log = await openedLog();
+    await append(log, 1, 1);
+    const { conditions, history } = opened(log, { isNew: true });
+    const one = await history;
+    one.start();
+    mkdirSync(join(dataDir, "history.sqlite"));
+    await expect(one.flush()).rejects.toMatchObject({ code: "storage" });
+    expect(conditions.isActive("history_unwritable")).toBe(true);
+    rmSync(join(dataDir, "history.sqlite"), { recursive: true });
+    await eventually("it is opened", () => one.appliedSeq === 1);
+    expect(await one.flush()).toBe(1);
+    await one[Symbol.asyncDispose]();
+    await log.close();
+  });
+
+  it("sets aside a foreign file at the place of a new history", async () => {
+    const log = await openedLog();
+    await append(log, 1, 2);
+    const other = await opened(log).history;
+    other.start();
+    await other.flush();
+    await other[Symbol.asyncDispose]();
+    await log.close();
+    rmSync(join(dataDir, "journal"), { recursive: true });
+    const empty = await openedLog();
+    const { ends, logged, history } = opened(empty, { isNew: true });
+    const one = await history;
+    one.start();
+    one.launch();
+    await eventually("it is set aside", () => logged.join().includes("history.sqlite.damaged-"));
+    await eventually("it is open", () =>
+      one.flush().then(
+        () => true,
+        () => false,
+      ),
+    );
+    expect(one.appliedSeq).toBe(0);
+    expect(ends).toEqual([]);
+    await one[Symbol.asyncDispose]();
+    await empty.close();
   });
 
   it("does not open a file that is ahead of the journal", async () => {

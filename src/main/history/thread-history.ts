@@ -47,6 +47,8 @@ const SET_ASIDE_RETRY_MS = 1_000;
  * `start` it returns only the rows that the file had when it was opened.
  */
 export interface FollowingHistory extends History {
+  /** Starts the thread of a new history, if no request has. */
+  launch(): void;
   /** Starts following the journal; from here on queries wait for the rows that they need. */
   start(): void;
   /**
@@ -59,6 +61,11 @@ export interface FollowingHistory extends History {
 export type ThreadHistoryOptions = HistoryThreadSettings & {
   /** A started thread for the first launch; one is started when it is absent or has ended. */
   readonly thread?: Worker | undefined;
+  /**
+   * Whether journal and file are new: nothing is opened, and without a started thread `launch` or
+   * the first request starts it.
+   */
+  readonly isNew: boolean;
   /** Called when its core rejected what the exchange's core accepted: the process must end. */
   readonly onEnd: (error: Error) => void;
   /** Receives faults of snapshots that could not be used. */
@@ -80,6 +87,8 @@ const EMPTY_PAGE: Page<AnyRow> = { rows: [], hasMore: false, appliedSeq: 0 };
 class ThreadHistory {
   readonly #options: ThreadHistoryOptions;
   readonly #pending = new Map<number, PendingRequest>();
+  /** Pending requests of a new history that is being opened. */
+  readonly #heldRequests: ToHistory[] = [];
   readonly #userSeqs = new UserSeqs();
   readonly #opened = Promise.withResolvers<void>();
   readonly #closing = new AbortController();
@@ -90,6 +99,8 @@ class ThreadHistory {
   #isOpen = false;
   #wasOpen = false;
   #isStarted = false;
+  /** Whether the first thread is still to be started. */
+  #isLaunchDue: boolean;
   #isSilent = false;
   #restarts = 0;
   #end: DurableEnd;
@@ -111,11 +122,27 @@ class ThreadHistory {
     this.#options = options;
     this.#end = options.end;
     this.#sentSeq = options.end.seq;
-    this.#launch(options.thread);
+    this.#isLaunchDue = options.isNew && options.thread === undefined;
+    if (!this.#isLaunchDue) this.#launch(options.thread);
   }
 
-  /** Resolves when the store is open, or cannot be opened now. Fails with `HistoryAhead`. */
+  /** Starts the thread of a new history, if no request has. */
+  launch(): void {
+    if (!this.#isLaunchDue) return;
+    this.#isLaunchDue = false;
+    this.#launch();
+    void this.#firstOpened();
+  }
+
+  /**
+   * Resolves when the store is open, or cannot be opened now, or there is none yet. Fails with
+   * `HistoryAhead`.
+   */
   async opened(): Promise<void> {
+    if (!this.#isLaunchDue) await this.#firstOpened();
+  }
+
+  async #firstOpened(): Promise<void> {
     const timer = setTimeout(() => {
       this.#isSilent = true;
       this.#beginUnwritable("the file does not open");
@@ -157,6 +184,7 @@ class ThreadHistory {
       });
     }
     this.#worker = undefined;
+    this.#opened.resolve();
     this.#refuseAll(new HistoryFault("closed", "the history is closed"));
     await worker?.terminate();
   }
@@ -192,8 +220,9 @@ class ThreadHistory {
   }
 
   #request(message: (id: number) => ToHistory, waitMs: number | undefined): Promise<Page<AnyRow>> {
+    this.launch();
     if (this.#refusal !== undefined) return Promise.reject(this.#refusal);
-    if (!this.#isOpen) {
+    if (!this.#isOpen && !this.#isFirstOpening()) {
       return Promise.reject(new HistoryFault("storage", this.fault ?? "the file is being opened"));
     }
     if (this.#pending.size >= QUERIES_MAX) {
@@ -206,8 +235,14 @@ class ThreadHistory {
         waitMs === undefined ? undefined : setTimeout(() => this.#giveUp(id), waitMs).unref();
       this.#pending.set(id, { answer, refuse, timer });
       this.#sendEnd();
-      this.#send(message(id));
+      if (this.#isOpen) this.#send(message(id));
+      else this.#heldRequests.push(message(id));
     });
+  }
+
+  /** Whether a new history is being opened for the first time: requests wait for that. */
+  #isFirstOpening(): boolean {
+    return this.#options.isNew && !this.#wasOpen && this.fault === undefined;
   }
 
   /** Refuses a request that got no response in time: the thread hangs in a file system call. */
@@ -277,26 +312,32 @@ class ThreadHistory {
     }
     this.#wasOpen = true;
     this.#opened.resolve();
+    for (const message of this.#heldRequests.splice(0)) this.#send(message);
     if (appliedSeq > this.#floorSeq) this.#restarts = 0;
     if (appliedSeq >= this.#floorSeq) conditions.end("history_rebuilding");
   }
 
   /**
    * Handles a history ahead of the journal. At a start the operator has to decide; while the
-   * exchange runs another file has replaced the history, which is damage.
+   * exchange runs another file has replaced the history, or was put where it begins, which is
+   * damage.
    */
   #onAhead(historySeq: number): void {
     const { path } = this.#options;
     const ahead = new HistoryAhead(path, { historySeq, journalSeq: this.#end.seq });
-    if (this.#wasOpen) this.#fail("damaged", ahead.message);
+    if (this.#wasOpen || this.#options.isNew) this.#fail("damaged", ahead.message);
     else this.#opened.reject(ahead);
   }
 
   #onFault(message: string): void {
     this.fault = message === "" ? undefined : message;
-    if (this.fault === undefined) this.#options.conditions.end("history_unwritable");
-    else this.#beginUnwritable(message);
     this.#opened.resolve();
+    if (this.fault === undefined) {
+      this.#options.conditions.end("history_unwritable");
+      return;
+    }
+    this.#beginUnwritable(message);
+    if (!this.#wasOpen) this.#refusePending(new HistoryFault("storage", message));
   }
 
   #beginUnwritable(cause: string): void {
@@ -414,6 +455,11 @@ class ThreadHistory {
     this.#refusal = fault;
     clearTimeout(this.#linger);
     this.#linger = undefined;
+    this.#refusePending(fault);
+  }
+
+  #refusePending(fault: HistoryFault): void {
+    this.#heldRequests.length = 0;
     for (const { refuse, timer } of this.#pending.values()) {
       clearTimeout(timer);
       refuse(fault);
@@ -446,6 +492,7 @@ export async function threadHistory(options: ThreadHistoryOptions): Promise<Foll
       return history.fault;
     },
     start: () => history.start(),
+    launch: () => history.launch(),
     follow: (words, end) => history.follow(words, end),
     flush: () => history.flush(),
     [Symbol.asyncDispose]: () => history.close(),
