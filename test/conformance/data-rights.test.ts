@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
+import { eventually } from "../support/eventually.ts";
 import { ExchangeProcess } from "./support/exchange-process.ts";
 
 const TEST_MS_MAX = 120_000;
@@ -33,14 +34,9 @@ function openToOthers(dataDir: string): readonly string[] {
 it("what the exchange writes is for its owner alone", { timeout: TEST_MS_MAX }, async () => {
   const dataDir = join(top, "outer", "data");
   const running = await start(dataDir);
+  await eventually("the history has begun", () => readdirSync(dataDir).includes("history.sqlite"));
   expect(readdirSync(dataDir)).toEqual(
-    expect.arrayContaining([
-      "credentials.json",
-      "history.sqlite",
-      "journal",
-      "lock.sqlite",
-      "master.key",
-    ]),
+    expect.arrayContaining(["credentials.json", "journal", "lock.sqlite", "master.key"]),
   );
   expect(openToOthers(join(top, "outer"))).toEqual([]);
   expect(running.logged("rights_tightened")).toBeUndefined();

@@ -6,6 +6,7 @@ import { ExchangeProcess, refusedStart } from "../conformance/support/exchange-p
 import { eventually } from "../support/eventually.ts";
 import { exchangeRun } from "./support/exchange-run.ts";
 import { expectLogged } from "./support/operator-messages.ts";
+import { figure } from "./support/signs.ts";
 
 /** The paths are looked at once a second. */
 const NOTICED_MS_MAX = 10_000;
@@ -32,14 +33,18 @@ describe("an exchange whose data directory goes away", () => {
   });
 
   it("does not found a new exchange where the journal alone is gone", async () => {
-    run.process = await ExchangeProcess.start(run.dataDir);
+    const exchange = await ExchangeProcess.start(run.dataDir);
+    run.process = exchange;
     const journal = join(run.dataDir, "journal");
+    const history = join(run.dataDir, "history.sqlite");
+    const appliedSeq = (): Promise<number> => figure(exchange, "bourse_history_applied_seq");
+    await eventually("the history has rows", async () => (await appliedSeq()) > 0);
     renameSync(journal, join(run.dataDir, "elsewhere"));
     await expectEnds(journal);
     const { code, message } = await refusedStart(run.dataDir);
     expect(code).toBe(1);
     expect(message).toContain(`the journal in ${journal} ends at seq 0, yet `);
-    expect(message).toContain(`${join(run.dataDir, "history.sqlite")} tells of seq `);
+    expect(message).toContain(`${history} tells of seq `);
     renameSync(join(run.dataDir, "elsewhere"), journal);
     const again = await ExchangeProcess.start(run.dataDir);
     expect(await again.audit()).toMatchObject({ holds: true });

@@ -185,6 +185,7 @@ describe("a history whose thread dies", () => {
     const exchange = await startFaulty(dataDir);
     running = exchange;
     const before = await pastOrders(exchange, 2);
+    await expectPast(exchange, before);
     await killThreads(exchange);
     await eventually("it is said", () => exchange.logged("history_restarted"));
     const situation = "the thread of the history dies";
