@@ -3,7 +3,7 @@
  * order of submission, events go out before replies, timers run when the clock reaches them.
  */
 
-import { createHash, type Hash } from "node:crypto";
+import { createHash } from "node:crypto";
 import type { Rejection } from "../../src/core/base/rejections.ts";
 import type {
   Command,
@@ -54,7 +54,6 @@ export class VirtualExchange implements MarketPort {
   onApplied: ((words: Float64Array) => void) | undefined;
   /** Called after each applied command with the time it took, in ms. */
   onTimed: ((kind: CommandKind, ms: number) => void) | undefined;
-  readonly #hash: Hash = createHash("sha256");
   readonly #buffer = new EventBuffer();
   readonly #listeners = new Set<(words: Float64Array) => void>();
   readonly #isTurning: boolean;
@@ -125,11 +124,6 @@ export class VirtualExchange implements MarketPort {
       next.run();
     }
     this.#nowMs = untilMs;
-  }
-
-  /** Digest of all events so far. */
-  eventHash(): string {
-    return this.#hash.copy().digest("hex");
   }
 
   /** Applies a command at once; throws when it is rejected. */
@@ -217,7 +211,6 @@ export class VirtualExchange implements MarketPort {
     this.onTimed?.(command.kind, performance.now() - startedMs);
     const { rejection, id } = state.outcome;
     const words = this.#buffer.copyWords();
-    this.#hash.update(new Uint8Array(words.buffer));
     const reader = new EventReader(words);
     while (reader.next()) {
       if (reader.kindIndex === EVENT_INDEX.level_changed) this.books.changed(reader);
@@ -226,6 +219,13 @@ export class VirtualExchange implements MarketPort {
     for (const listener of this.#listeners) listener(words);
     return { seq: state.seq, timeMs: state.timeMs, rejection, orderId: id };
   }
+}
+
+/** Returns a function that returns the digest of all events since this call. */
+export function digestEvents(exchange: VirtualExchange): () => string {
+  const hash = createHash("sha256");
+  exchange.onEvents((words) => hash.update(new Uint8Array(words.buffer)));
+  return () => hash.copy().digest("hex");
 }
 
 export const BTC_SPOT = {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { agentsOf } from "../../../test/support/agents-of.ts";
 import { StillOutside } from "../../../test/support/still-outside.ts";
-import { LISTINGS, VirtualExchange } from "../../../test/support/virtual-exchange.ts";
+import { digestEvents, LISTINGS, VirtualExchange } from "../../../test/support/virtual-exchange.ts";
 import { audit } from "../../core/audit.ts";
 import { EventReader } from "../../core/events/event-buffer.ts";
 import { EVENT_INDEX, eventLayout } from "../../core/events/event-layout.ts";
@@ -154,8 +154,9 @@ const HARMLESS: readonly string[] = ["order_not_found"];
 describe("the seed", () => {
   const hashAfterMinutes = (seed: number): string => {
     const { exchange } = openMarket(seed);
+    const digest = digestEvents(exchange);
     exchange.run(START_MS + MINUTE_MS);
-    return exchange.eventHash();
+    return digest();
   };
 
   it("determines every event", () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CrowdedMarket, type CrowdedMarketTerms } from "../../../test/support/crowded-market.ts";
+import { digestEvents } from "../../../test/support/virtual-exchange.ts";
 import { audit } from "../../core/audit.ts";
 
 const START_MS = Date.UTC(2026, 0, 5, 8);
@@ -47,8 +48,9 @@ describe("a restart of the crowd", () => {
 describe("the seed", () => {
   const hashAfterMinutes = (seed: number): string => {
     const crowded = new CrowdedMarket({ ...TERMS, seed });
+    const digest = digestEvents(crowded.market.exchange);
     crowded.market.run(START_MS + 5 * MINUTE_MS);
-    return crowded.market.exchange.eventHash();
+    return digest();
   };
 
   it("determines every event", () => {
