@@ -87,8 +87,6 @@ const EMPTY_PAGE: Page<AnyRow> = { rows: [], hasMore: false, appliedSeq: 0 };
 class ThreadHistory {
   readonly #options: ThreadHistoryOptions;
   readonly #pending = new Map<number, PendingRequest>();
-  /** Pending requests of a new history that is being opened. */
-  readonly #heldRequests: ToHistory[] = [];
   readonly #userSeqs = new UserSeqs();
   readonly #opened = Promise.withResolvers<void>();
   readonly #closing = new AbortController();
@@ -235,12 +233,11 @@ class ThreadHistory {
         waitMs === undefined ? undefined : setTimeout(() => this.#giveUp(id), waitMs).unref();
       this.#pending.set(id, { answer, refuse, timer });
       this.#sendEnd();
-      if (this.#isOpen) this.#send(message(id));
-      else this.#heldRequests.push(message(id));
+      this.#send(message(id));
     });
   }
 
-  /** Whether a new history is being opened for the first time: requests wait for that. */
+  /** Whether a new history is being opened for the first time: its thread then answers requests. */
   #isFirstOpening(): boolean {
     return this.#options.isNew && !this.#wasOpen && this.fault === undefined;
   }
@@ -312,7 +309,6 @@ class ThreadHistory {
     }
     this.#wasOpen = true;
     this.#opened.resolve();
-    for (const message of this.#heldRequests.splice(0)) this.#send(message);
     if (appliedSeq > this.#floorSeq) this.#restarts = 0;
     if (appliedSeq >= this.#floorSeq) conditions.end("history_rebuilding");
   }
@@ -331,13 +327,9 @@ class ThreadHistory {
 
   #onFault(message: string): void {
     this.fault = message === "" ? undefined : message;
+    if (this.fault === undefined) this.#options.conditions.end("history_unwritable");
+    else this.#beginUnwritable(message);
     this.#opened.resolve();
-    if (this.fault === undefined) {
-      this.#options.conditions.end("history_unwritable");
-      return;
-    }
-    this.#beginUnwritable(message);
-    if (!this.#wasOpen) this.#refusePending(new HistoryFault("storage", message));
   }
 
   #beginUnwritable(cause: string): void {
@@ -455,11 +447,6 @@ class ThreadHistory {
     this.#refusal = fault;
     clearTimeout(this.#linger);
     this.#linger = undefined;
-    this.#refusePending(fault);
-  }
-
-  #refusePending(fault: HistoryFault): void {
-    this.#heldRequests.length = 0;
     for (const { refuse, timer } of this.#pending.values()) {
       clearTimeout(timer);
       refuse(fault);
