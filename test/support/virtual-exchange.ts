@@ -16,6 +16,7 @@ import { EVENT_INDEX } from "../../src/core/events/event-layout.ts";
 import { apply } from "../../src/core/exchange.ts";
 import type { Atoms, Lots, Seq, TimeMs } from "../../src/core/money/units.ts";
 import { createState } from "../../src/core/state.ts";
+import { encodeState } from "../../src/core/state-encoding.ts";
 import { LiveBooks } from "../../src/projections/live/live-books.ts";
 import type { AgentUser } from "../../src/simulation-market/agents/agent-users.ts";
 import {
@@ -221,9 +222,9 @@ export class VirtualExchange implements MarketPort {
   }
 }
 
-/** Returns a function that returns the digest of all events since this call. */
+/** Returns a function that returns the digest of the present state and all events since. */
 export function digestEvents(exchange: VirtualExchange): () => string {
-  const hash = createHash("sha256");
+  const hash = createHash("sha256").update(encodeState(exchange.state));
   exchange.onEvents((words) => hash.update(new Uint8Array(words.buffer)));
   return () => hash.copy().digest("hex");
 }
