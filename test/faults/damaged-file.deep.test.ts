@@ -127,7 +127,7 @@ describe("damage of an old file while the exchange runs", { timeout: TEST_MS_MAX
     expect(message.startsWith(path)).toBe(true);
     expect(message).toMatch(place);
     const { body } = await health(exchange);
-    expect(body["warnings"]).toEqual([expect.stringContaining(`file_damaged: ${path}`)]);
+    expect(body["warnings"]).toContainEqual(expect.stringContaining(`file_damaged: ${path}`));
     expect(await figure(exchange, 'bourse_checked_files{kind="segment",state="damaged"}')).toBe(1);
     await expectTrading(exchange);
 
@@ -142,7 +142,8 @@ describe("damage of an old file while the exchange runs", { timeout: TEST_MS_MAX
     await eventually("nothing is damaged", isOver, NOTICED_MS_MAX);
     expect(await goodFiles(exchange, "segment")).toBe(SEGMENTS - 1);
     expect(await goodFiles(exchange, "snapshot")).toBe(1);
-    expect((await health(exchange)).body["warnings"]).toBeUndefined();
+    const { body: later } = await health(exchange);
+    expect(later["warnings"] ?? []).not.toContainEqual(expect.stringContaining("file_damaged: "));
     expect(await exchange.terminate()).toBe(0);
   });
 

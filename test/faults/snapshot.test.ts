@@ -57,7 +57,9 @@ describe("a snapshot that cannot be written", () => {
     expect(message).toContain("the journal is kept, and a start replays it");
     const { body, status } = await health(exchange);
     expect(status).toBe(200);
-    expect(body["warnings"]).toEqual([expect.stringContaining("snapshot_unwritable: ")]);
+    // A loaded machine still writes its history here, which is a warning of its own.
+    const ours = expect.stringContaining("snapshot_unwritable: ");
+    expect(body["warnings"]).toContainEqual(ours);
     expect(snapshotNames()).toEqual(before);
 
     await setFaults(exchange, []);
