@@ -24,15 +24,18 @@ const ENVIRONMENT = {
   NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/compiled"),
 };
 
+/** The files of the deep suite that take the longest. */
+const LONGEST = /\/test\/simulation\/|\/naive-strategies\.deep\.test\.ts$/;
+
 /**
- * Runs the simulation before everything else of the deep suite. Its files take the longest: begun
- * last, one of them would keep one worker busy while the other has nothing left to do.
+ * Runs the longest files before everything else of the deep suite: begun last, one of them would
+ * keep one worker busy while the other has nothing left to do.
  */
-class SimulationFirst extends BaseSequencer {
+class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const rank = ({ moduleId, project }: TestSpecification): number =>
-      project.name === "deep" && moduleId.includes("/test/simulation/") ? 0 : 1;
+      project.name === "deep" && LONGEST.test(moduleId) ? 0 : 1;
     return sorted.sort((one, other) => rank(one) - rank(other));
   }
 }
@@ -44,7 +47,7 @@ export default defineConfig({
       ? {}
       : { reporters: ["default", "json"], outputFile: { json: report } }),
     maxWorkers: COMMON.maxWorkers,
-    sequence: { sequencer: SimulationFirst },
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
