@@ -136,15 +136,15 @@ describe("the worlds", () => {
     const v3 = restV3(exchange, exchange.firstUser("unified-demo"), true);
     const pair = { token: "USDT", fiat: "EUR", side: "sell", pageNum: "1", limit: "10" } as const;
     const withdrawal = { coin: "USDT", address: "1", size: "10" } as const;
-    for (const asked of [
-      v3.getP2pAdList(pair),
-      v3.getP2pCurrencies(),
-      v3.operateP2pAd({ advId: "1000000000000000001", operation: "remove" }),
-      v2.getP2PMerchantList(),
-      v3.getDepositAddress({ coin: "USDT", chain: "TRC20", size: "10" }),
-      v2.spotWithdraw({ ...withdrawal, transferType: "internal_transfer" }),
+    for (const ask of [
+      () => v3.getP2pAdList(pair),
+      () => v3.getP2pCurrencies(),
+      () => v3.operateP2pAd({ advId: "1000000000000000001", operation: "remove" }),
+      () => v2.getP2PMerchantList(),
+      () => v3.getDepositAddress({ coin: "USDT", chain: "TRC20", size: "10" }),
+      () => v2.spotWithdraw({ ...withdrawal, transferType: "internal_transfer" }),
     ]) {
-      await expect(asked).rejects.toMatchObject({ body: { code: "40110" } });
+      await expect(ask()).rejects.toMatchObject({ body: { code: "40110" } });
     }
   });
 });
