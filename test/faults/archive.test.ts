@@ -5,20 +5,16 @@ import { expect, it } from "vitest";
 import { FileCommandLog } from "../../src/journal/file-command-log.ts";
 import { nodeFileLayer } from "../../src/journal/node-file-layer.ts";
 import { scanJournal } from "../../src/journal/scan-journal.ts";
-import { SNAPSHOT_EVERY_COMMANDS } from "../../src/sequencer/snapshot-schedule.ts";
 import { ExchangeProcess } from "../conformance/support/exchange-process.ts";
 import { eventually } from "../support/eventually.ts";
-import { appendTicks } from "./support/append-ticks.ts";
 import { exchangeRun } from "./support/exchange-run.ts";
-import { setFaults, startFaulty } from "./support/faulty-exchange.ts";
+import { setFaults } from "./support/faulty-exchange.ts";
+import { sendUntil, snapshotNames, startBeforeSnapshot } from "./support/next-snapshot.ts";
 import { expectLogged } from "./support/operator-messages.ts";
-import { restingOrder } from "./support/signed-request.ts";
 import { health, seenBegin } from "./support/signs.ts";
 
 /** A first segment that the ticks fill. */
 const SEGMENT_BYTES = 256 * 1024;
-/** A snapshot is due after so many orders. */
-const ORDERS = 20;
 
 const run = exchangeRun();
 
@@ -31,11 +27,16 @@ async function commandsInJournal(): Promise<number> {
   return count;
 }
 
-/** Lets a stopped exchange reach its next snapshot: the history follows before it. */
-async function startBeforeSnapshot(): Promise<ExchangeProcess> {
-  await appendTicks(run.dataDir, SNAPSHOT_EVERY_COMMANDS - ORDERS, Date.now());
-  run.process = await startFaulty(run.dataDir);
+/** Starts the stopped exchange shortly before its next snapshot. */
+async function startAgain(): Promise<ExchangeProcess> {
+  run.process = await startBeforeSnapshot(run.dataDir);
   return run.process;
+}
+
+/** Sends orders until there is another snapshot. */
+function reachSnapshot(exchange: ExchangeProcess): Promise<void> {
+  const newest = snapshotNames(run.dataDir).at(-1);
+  return sendUntil(exchange, () => snapshotNames(run.dataDir).at(-1) !== newest);
 }
 
 it("keeps the segments while no archive can be written, then archives what no start needs", async () => {
@@ -44,18 +45,18 @@ it("keeps the segments while no archive can be written, then archives what no st
   await log.close();
   const first = await ExchangeProcess.start(run.dataDir);
   expect(await first.terminate()).toBe(0);
-  const failing = await startBeforeSnapshot();
+  const failing = await startAgain();
   const segments = readdirSync(journal()).filter((name) => name.endsWith(".segment"));
   expect(segments.length).toBeGreaterThan(1);
   await setFaults(failing, [{ operation: "write", path: ".zst", fault: "ENOSPC" }]);
-  for (let placed = 0; placed < ORDERS; placed++) await restingOrder(failing);
+  await reachSnapshot(failing);
   // The first segment ends after the only snapshot before: it is still needed.
   expect(await failing.terminate()).toBe(0);
   expect(archives()).toEqual([]);
 
-  const again = await startBeforeSnapshot();
+  const again = await startAgain();
   await setFaults(again, [{ operation: "write", path: ".zst", fault: "ENOSPC" }]);
-  for (let placed = 0; placed < ORDERS; placed++) await restingOrder(again);
+  await reachSnapshot(again);
   const message = await seenBegin(again, "archive_unwritable");
   expect(message).toContain("ENOSPC");
   const situation = "a full segment cannot be archived (ENOSPC)";
@@ -65,8 +66,8 @@ it("keeps the segments while no archive can be written, then archives what no st
   expect(await again.terminate()).toBe(0);
 
   const before = await commandsInJournal();
-  const healthy = await startBeforeSnapshot();
-  for (let placed = 0; placed < ORDERS; placed++) await restingOrder(healthy);
+  const healthy = await startAgain();
+  await reachSnapshot(healthy);
   await eventually("the first segment is archived", () => archives().length > 0);
   expect(archives()).toContain(`${segments[0]}.zst`);
   expect(await healthy.terminate()).toBe(0);

@@ -1,29 +1,19 @@
 /** The disk takes the journal and refuses the snapshot, while the exchange runs and at its end. */
-import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import {
-  SNAPSHOT_EVERY_COMMANDS,
-  SNAPSHOT_RETRY_MS,
-} from "../../src/sequencer/snapshot-schedule.ts";
+import { SNAPSHOT_RETRY_MS } from "../../src/sequencer/snapshot-schedule.ts";
 import { ExchangeProcess } from "../conformance/support/exchange-process.ts";
 import { eventually } from "../support/eventually.ts";
-import { appendTicks } from "./support/append-ticks.ts";
 import { exchangeRun } from "./support/exchange-run.ts";
 import { passTime, setFaults, startFaulty } from "./support/faulty-exchange.ts";
+import { sendUntil, snapshotNames, startBeforeSnapshot } from "./support/next-snapshot.ts";
 import { expectLogged } from "./support/operator-messages.ts";
 import { restingOrder } from "./support/signed-request.ts";
-import { figure, health, seenBegin, seenEnd } from "./support/signs.ts";
+import { begun, figure, health, seenBegin, seenEnd } from "./support/signs.ts";
 
-/** A snapshot is due after so many orders. */
-const ORDERS = 50;
 const BEGUN = 'bourse_conditions_begun_total{condition="snapshot_unwritable"}';
 
 const run = exchangeRun();
-
-function snapshotNames(): string[] {
-  return readdirSync(join(run.dataDir, "snapshots")).sort();
-}
 
 /** One command, of the operator: clients' clocks are behind when time has passed. */
 async function newUser(exchange: ExchangeProcess): Promise<void> {
@@ -32,23 +22,17 @@ async function newUser(exchange: ExchangeProcess): Promise<void> {
   expect(response.status).toBe(201);
 }
 
-/** An exchange whose next snapshot is due soon. */
-async function startBeforeSnapshot(): Promise<ExchangeProcess> {
-  const first = await ExchangeProcess.start(run.dataDir);
-  expect(await first.terminate()).toBe(0);
-  await appendTicks(run.dataDir, SNAPSHOT_EVERY_COMMANDS - ORDERS, Date.now());
-  run.process = await startFaulty(run.dataDir);
-  return run.process;
-}
-
 describe("a snapshot that cannot be written", () => {
   it("is named with file and cause, is tried again, and costs nothing that was taken", async () => {
-    const exchange = await startBeforeSnapshot();
-    const before = snapshotNames();
+    const first = await ExchangeProcess.start(run.dataDir);
+    expect(await first.terminate()).toBe(0);
+    const exchange = await startBeforeSnapshot(run.dataDir);
+    run.process = exchange;
+    const before = snapshotNames(run.dataDir);
     await setFaults(exchange, [
       { operation: "write", path: "snapshot.temporary", fault: "ENOSPC" },
     ]);
-    for (let placed = 0; placed < ORDERS; placed++) await restingOrder(exchange);
+    await sendUntil(exchange, () => begun(exchange, "snapshot_unwritable") !== undefined);
     const message = await seenBegin(exchange, "snapshot_unwritable");
     expect(message).toContain(join(run.dataDir, "snapshots", "snapshot.temporary"));
     expect(message).toContain("ENOSPC");
@@ -60,13 +44,16 @@ describe("a snapshot that cannot be written", () => {
     // A loaded machine still writes its history here, which is a warning of its own.
     const ours = expect.stringContaining("snapshot_unwritable: ");
     expect(body["warnings"]).toContainEqual(ours);
-    expect(snapshotNames()).toEqual(before);
+    expect(snapshotNames(run.dataDir)).toEqual(before);
 
     await setFaults(exchange, []);
     await passTime(exchange, SNAPSHOT_RETRY_MS);
     await newUser(exchange);
     await seenEnd(exchange, "snapshot_unwritable");
-    await eventually("a snapshot was added", () => snapshotNames().length > before.length);
+    await eventually(
+      "a snapshot was added",
+      () => snapshotNames(run.dataDir).length > before.length,
+    );
     expect(await figure(exchange, BEGUN)).toBe(1);
     expect(exchange.logged("fault")).toBeUndefined();
   });
@@ -80,7 +67,7 @@ describe("a snapshot that cannot be written", () => {
     const [line] = exchange.allLogged("snapshot_unwritable");
     expect(line?.["message"]).toContain(join(run.dataDir, "snapshots"));
     expect(line?.["message"]).toContain("EIO");
-    expect(snapshotNames().filter((name) => name.endsWith(".snap"))).toEqual([]);
+    expect(snapshotNames(run.dataDir).filter((name) => name.endsWith(".snap"))).toEqual([]);
     run.process = await ExchangeProcess.start(run.dataDir);
     expect(await run.process.audit()).toMatchObject({ holds: true });
     expect(BigInt(await restingOrder(run.process))).toBeGreaterThan(BigInt(orderId));
