@@ -59,6 +59,7 @@ import { adjustMargin, setAutoMargin } from "./margin/adjust-margin.ts";
 import { setAccountLevel, setQuestionnaire } from "./margin/change-account-level.ts";
 import { setLeverage, setMarginMode, setPositionMode } from "./margin/change-settings.ts";
 import type { Seq, TimeMs } from "./money/units.ts";
+import { reportAct } from "./operating/report-act.ts";
 import { amendOrder } from "./orders/amend-order.ts";
 import { cancelOrder, cancelOrders } from "./orders/cancel-order.ts";
 import { closePositions } from "./orders/close-positions.ts";
@@ -105,8 +106,8 @@ const CANCEL_ORDER = COMMAND_INDEX.cancel_order;
 
 /**
  * Applies one command. Its seq follows that of the last command, its time is not before the last
- * time. Emits `command_applied`, then the events of the operation; `state.outcome` is the result
- * for the submitter.
+ * time. Emits `command_applied`, the events of the operation, then `operator_acted` if it is an act
+ * of the operator; `state.outcome` is the result for the submitter.
  *
  * The three most frequent kinds read their stamp in separate branches: code that sees the shapes of
  * all kinds takes ten times as long to find a field.
@@ -125,10 +126,13 @@ export function apply(state: State, command: Command, emit: Emit): void {
       advance(state, command.seq, command.timeMs);
       emitApplied(state, CANCEL_ORDER, emit);
       return cancelOrder(state, command, emit);
-    default:
+    default: {
       advance(state, command.seq, command.timeMs);
       emitApplied(state, COMMAND_INDEX[command.kind], emit);
-      return applyOther(state, command, emit);
+      applyOther(state, command, emit);
+      const act = command.origin?.act;
+      if (act !== undefined) reportAct(state, command, act, emit);
+    }
   }
 }
 

@@ -21,7 +21,7 @@ it("commands, events and state have the pinned schema of their format", () => {
     {
       "commandFormat": 10,
       "commands": "d4f7f7824321ba6c7e8bb29fc7742ca1",
-      "events": "65fee40ffbcf8d9b974d03721a662023",
+      "events": "ecd0e53cd688dd0e729f3c78f590c347",
       "stateFormat": 13,
     }
   `);

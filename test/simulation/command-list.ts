@@ -41,9 +41,10 @@ function mappedFields(
 }
 
 function mapped(command: Values, change: Change): Record<string, unknown> {
-  const { kind, seq, timeMs } = command;
+  const { kind, origin, seq, timeMs } = command;
   const fields = COMMANDS[kind as Command["kind"]];
-  return { kind, seq, timeMs, ...mappedFields(fields, command, change) };
+  const head = { kind, seq, timeMs, ...(origin === undefined ? {} : { origin }) };
+  return { ...head, ...mappedFields(fields, command, change) };
 }
 
 /** One command a line, so that a difference is read easily. */

@@ -32,10 +32,20 @@ function recordOf(fields: GroupedFields): Record<string, fc.Arbitrary<unknown>> 
   );
 }
 
-/** Any command of a kind, with any of its groups; its seq is 5. */
+const ORIGIN = fc.record({
+  requestId: fc.string(),
+  act: fc.option(fc.record({ actor: fc.string(), reason: fc.string({ unit: "grapheme" }) }), {
+    nil: undefined,
+  }),
+});
+
+/** Any command of a kind, with any of its groups, with or without an origin; its seq is 5. */
 function commandOf(kind: CommandKind): fc.Arbitrary<Command> {
-  const record = { ...recordOf(COMMANDS[kind]), timeMs: fc.maxSafeNat() };
-  return fc.record(record).map((values) => ({ ...values, kind, seq: 5 }) as unknown as Command);
+  const record = fc.record({ ...recordOf(COMMANDS[kind]), timeMs: fc.maxSafeNat() });
+  return fc.tuple(record, fc.option(ORIGIN)).map(([values, origin]) => {
+    const command = { ...values, kind, seq: 5 };
+    return (origin === null ? command : { ...command, origin }) as unknown as Command;
+  });
 }
 
 function encoded(command: Command): Uint8Array {
@@ -88,7 +98,7 @@ describe("the bytes of a command", () => {
 
   it("with a group that their kind does not have are damaged", () => {
     const order = fc.sample(commandOf("place_order"), 1)[0] as Command;
-    const bytes = encoded({ ...order, timeMs: 5 } as Command).slice();
+    const bytes = encoded({ ...order, timeMs: 5, origin: undefined } as Command).slice();
     const presence = 2;
     const groups = Object.values(COMMANDS.place_order).filter(
       (field) => typeof field === "object" && "group" in field,
@@ -98,6 +108,11 @@ describe("the bytes of a command", () => {
   });
 
   it("of an unknown kind are damaged", () => {
-    expect(() => decodeCommand(new ByteReader(Uint8Array.of(250, 1)), 1)).toThrow(BytesDamaged);
+    expect(() => decodeCommand(new ByteReader(Uint8Array.of(127, 1)), 1)).toThrow(BytesDamaged);
+  });
+
+  it("cost nothing more without an origin", () => {
+    const tick = { kind: "tick", seq: 5, timeMs: 5 } as Command;
+    expect([...encoded(tick)]).toEqual([COMMAND_KINDS.indexOf("tick"), 5]);
   });
 });

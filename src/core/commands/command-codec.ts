@@ -1,8 +1,8 @@
 /**
- * Binary encoding of commands: kind, time, then the fields in schema order. A kind with optional
- * groups has a byte before its fields with a bit for each group that follows them. The seq is not
- * stored; it follows from the batch. A test pins `COMMAND_FORMAT` and the schema hash, and
- * `past-formats.ts` reads earlier formats.
+ * Binary encoding of commands: kind, time, the origin if there is one, then the fields in schema
+ * order. A kind with optional groups has a byte before its fields with a bit for each group that
+ * follows them. The seq is not stored; it follows from the batch. A test pins `COMMAND_FORMAT` and
+ * the schema hash, and `past-formats.ts` reads earlier formats.
  */
 
 import { assert, unreachable } from "../base/assert.ts";
@@ -16,13 +16,15 @@ import {
   encodeAmendOrder,
   encodeCancelOrder,
   encodePlaceOrder,
+  type Head,
 } from "./order-command-codec.ts";
+import { decodeOrigin, encodeOrigin, HAS_ORIGIN, type Origin } from "./origin.ts";
 import type { FieldKind, Fields, GroupedFields } from "./schema.ts";
 
 export const COMMAND_FORMAT = 10;
 
 const GROUPS_MAX = 8;
-/** Largest number of kinds and of words in a list, because their indexes are stored in a byte. */
+/** Largest number of words in a list, because their indexes are stored in a byte. */
 const BYTE_VALUES = 256;
 
 type Column = { readonly name: string; readonly field: FieldKind };
@@ -61,7 +63,7 @@ export function layoutOf(fields: GroupedFields): Layout {
 }
 
 const LAYOUTS: readonly Layout[] = COMMAND_KINDS.map((kind) => layoutOf(COMMANDS[kind]));
-assert(COMMAND_KINDS.length <= BYTE_VALUES, "the index of a command kind fits a byte");
+assert(COMMAND_KINDS.length <= HAS_ORIGIN, "the index of a command kind fits seven bits");
 
 const KIND_INDEX = new Map<string, number>(COMMAND_KINDS.map((kind, index) => [kind, index]));
 
@@ -137,19 +139,34 @@ const KIND_PLACE = COMMAND_KINDS.indexOf("place_order");
 const KIND_AMEND = COMMAND_KINDS.indexOf("amend_order");
 const KIND_CANCEL = COMMAND_KINDS.indexOf("cancel_order");
 
-/** Writes a command. */
+function writeHead(index: number, timeMs: number, origin: Origin | undefined, out: ByteWriter) {
+  if (origin === undefined) {
+    out.u8(index);
+    out.varint(timeMs);
+  } else {
+    out.u8(index | HAS_ORIGIN);
+    out.varint(timeMs);
+    encodeOrigin(origin, out);
+  }
+}
+
+/**
+ * Writes a command. The most frequent kinds read their stamp in branches of their own, because code
+ * that sees the shapes of all kinds finds a field slowly.
+ */
 export function encodeCommand(command: Command, out: ByteWriter): void {
-  const index = KIND_INDEX.get(command.kind) as number;
-  out.u8(index);
-  out.varint(command.timeMs);
   switch (command.kind) {
     case "place_order":
+      writeHead(KIND_PLACE, command.timeMs, command.origin, out);
       return encodePlaceOrder(command, out);
     case "amend_order":
+      writeHead(KIND_AMEND, command.timeMs, command.origin, out);
       return encodeAmendOrder(command, out);
     case "cancel_order":
+      writeHead(KIND_CANCEL, command.timeMs, command.origin, out);
       return encodeCancelOrder(command, out);
     default:
+      writeHead(KIND_INDEX.get(command.kind) as number, command.timeMs, command.origin, out);
       return encodeFields(command, out);
   }
 }
@@ -199,6 +216,14 @@ export function decodeFields(from: ByteReader, layout: Layout): Record<string, u
 export function decodeCommand(from: ByteReader, seq: number): Command {
   const index = from.u8();
   const head = { seq, timeMs: from.varint() };
+  if ((index & HAS_ORIGIN) === 0) return decodeFieldsOf(index, from, head);
+  const origin = decodeOrigin(from);
+  const command = decodeFieldsOf(index & ~HAS_ORIGIN, from, head);
+  command.origin = origin;
+  return command;
+}
+
+function decodeFieldsOf(index: number, from: ByteReader, head: Head): Command {
   if (index === KIND_AMEND) return decodeAmendOrder(from, head);
   if (index === KIND_PLACE) return decodePlaceOrder(from, head);
   if (index === KIND_CANCEL) return decodeCancelOrder(from, head);

@@ -35,6 +35,7 @@ import { CHAIN_COMMANDS, CUSTODY_COMMANDS } from "./custody-command-fields.ts";
 import { INSTITUTIONAL_COMMANDS } from "./institutional-commands.ts";
 import { MARKET_COMMANDS } from "./market-commands.ts";
 import { EXIT_CHANGE_FIELDS, EXIT_FIELDS, GROUPS, ORDER_FIELDS, SIZING } from "./order-fields.ts";
+import type { Origin } from "./origin.ts";
 import { P2P_COMMANDS } from "./p2p-command-fields.ts";
 import { PLEDGING_COMMANDS } from "./pledging-commands.ts";
 import { POSITION_COMMANDS } from "./position-commands.ts";
@@ -469,7 +470,9 @@ export type CommandKind = keyof typeof COMMANDS;
 export const COMMAND_KINDS = Object.keys(COMMANDS) as readonly CommandKind[];
 
 /** A command before the sequencer gives it its seq and time. */
-export type DraftOf<K extends CommandKind> = { kind: K } & RecordOf<(typeof COMMANDS)[K]>;
+export type DraftOf<K extends CommandKind> = { kind: K; origin?: Origin | undefined } & RecordOf<
+  (typeof COMMANDS)[K]
+>;
 export type CommandDraft = { [K in CommandKind]: DraftOf<K> }[CommandKind];
 
 export type CommandOf<K extends CommandKind> = DraftOf<K> & Stamp;

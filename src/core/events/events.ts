@@ -44,6 +44,7 @@ import { DEBT_EVENTS } from "./debt-event-fields.ts";
 import { INSTITUTIONAL_EVENTS } from "./institutional-event-fields.ts";
 import { LIQUIDATION_EVENTS } from "./liquidation-event-fields.ts";
 import { MARKET_EVENTS } from "./market-event-fields.ts";
+import { operatingEvents } from "./operating-event-fields.ts";
 import { P2P_EVENTS } from "./p2p-event-fields.ts";
 import { PLAN_TERMS } from "./plan-event-fields.ts";
 import { PLEDGING_EVENTS } from "./pledging-event-fields.ts";
@@ -489,6 +490,7 @@ export const EVENTS = {
   ...ACCOUNT_EVENTS,
   ...POSITION_EVENTS,
   ...MARKET_EVENTS,
+  ...operatingEvents(COMMAND_KINDS),
 } as const satisfies Readonly<Record<string, Fields>>;
 
 export type EventKind = keyof typeof EVENTS;

@@ -212,8 +212,9 @@ class ThreadHistory {
     return { path, retention, journalDirectory, snapshotDirectory, firstSeq, end };
   }
 
-  #neededSeq({ query }: HistoryQuery): number {
-    const ownSeq = "user" in query ? this.#userSeqs.of(query.user) : this.#end.seq;
+  #neededSeq(asked: HistoryQuery): number {
+    const isOfUser = asked.kind !== "acts" && "user" in asked.query;
+    const ownSeq = isOfUser ? this.#userSeqs.of(asked.query.user) : this.#end.seq;
     return Math.max(ownSeq, this.#floorSeq);
   }
 

@@ -11,6 +11,7 @@ import { atoms, ZERO_ATOMS, ZERO_LOTS } from "../../core/money/units.ts";
 import { realmOfExchange } from "../../core/reads/liquidation-reads.ts";
 import { type EventHandler, type EventHandlers, handlersByIndex } from "../live/event-consumers.ts";
 import type { SqlStore } from "../store/sql-store.ts";
+import { ActWriter } from "./act-writer.ts";
 import { BillWriter } from "./bill-writer.ts";
 import { CandleWriter } from "./candle-writer.ts";
 import type { ComputedPast } from "./computed-past.ts";
@@ -89,6 +90,7 @@ export class EventWriter {
   readonly #conversions: ConversionWriter;
   readonly #positionMoves: PositionMoveWriter;
   readonly #units: UnitWriter;
+  readonly #acts: ActWriter;
   readonly #past: PastWriter;
   readonly #pruning: Pruning;
   readonly #fills: BulkInserter<typeof FILLS.fields>;
@@ -129,6 +131,7 @@ export class EventWriter {
     this.#conversions = new ConversionWriter(store, shared);
     this.#positionMoves = new PositionMoveWriter(store);
     this.#units = new UnitWriter(store);
+    this.#acts = new ActWriter(store);
     this.#past = new PastWriter(store, past);
     this.#pruning = new Pruning(store, retention);
     this.#fills = new BulkInserter(store, FILLS);
@@ -267,6 +270,7 @@ export class EventWriter {
       ...this.#conversions.handlers(),
       ...this.#positionMoves.handlers((user) => this.#isRecorded(user)),
       ...this.#units.handlers(this.#progress),
+      ...this.#acts.handlers(),
       ...this.#planHandlers(),
       funding_fixed: (reader) => this.#fixFunding(decoded(reader, "funding_fixed")),
       funding_paid: (reader) => this.#payFunding(decoded(reader, "funding_paid")),

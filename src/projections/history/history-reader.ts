@@ -44,6 +44,7 @@ export function historyReader(ask: Ask): HistoryReader {
     pledgeRecords: asking("pledgeRecords"),
     unitRecords: asking("unitRecords"),
     positionMoves: asking("positionMoves"),
+    acts: asking("acts"),
     async order({ user, orderId, clientOrderId }) {
       if (orderId === undefined && clientOrderId === undefined) return undefined;
       const id = orderId === undefined ? { clientOrderId } : { orderId };

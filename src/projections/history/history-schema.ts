@@ -1,5 +1,6 @@
 /** Creates the tables of the history, again when they have another schema version. */
 import { type SqlStore, StoreDamaged } from "../store/sql-store.ts";
+import { ACTS } from "./act-table.ts";
 import { CONVERSIONS } from "./conversion-table.ts";
 import { DEPOSITS, WITHDRAWALS } from "./custody-tables.ts";
 import { FUND_PERIODS, LIQUIDATED } from "./liquidation-tables.ts";
@@ -31,7 +32,7 @@ import {
 import { UNIT_RECORDS } from "./unit-table.ts";
 
 /** Increases with every change of a table or of the rows written into it. */
-export const HISTORY_SCHEMA_VERSION = 13;
+export const HISTORY_SCHEMA_VERSION = 14;
 
 /** Every table whose rows are a function of the events. */
 export const HISTORY_TABLES: readonly TableShape[] = [
@@ -52,6 +53,7 @@ export const HISTORY_TABLES: readonly TableShape[] = [
   PLEDGE_RECORDS,
   UNIT_RECORDS,
   POSITION_MOVES,
+  ACTS,
   CLOSED_POSITIONS,
   CANDLES,
   FUNDING_RATES,

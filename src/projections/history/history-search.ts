@@ -16,6 +16,8 @@ import {
 import type { Fields, RecordOf } from "../../core/commands/schema.ts";
 import { PLAN_STATUSES } from "../live/plan-status.ts";
 import type { SqlStore, SqlValue } from "../store/sql-store.ts";
+import { actsStatement } from "./act-search.ts";
+import { ACTS } from "./act-table.ts";
 import { CandleSearch } from "./candle-search.ts";
 import type { ComputedPast } from "./computed-past.ts";
 import { CONVERSIONS } from "./conversion-table.ts";
@@ -39,6 +41,7 @@ import { ofPledgeRecords } from "./pledge-search.ts";
 import { PLEDGE_RECORDS } from "./pledge-table.ts";
 import { POSITION_MOVES } from "./position-move-table.ts";
 import type {
+  ActsQuery,
   AnyRow,
   BillsQuery,
   ClosedPositionsQuery,
@@ -183,6 +186,8 @@ export class HistorySearch {
         return this.#unitRecords(request.query);
       case "positionMoves":
         return this.#positionMoves(request.query);
+      case "acts":
+        return this.#acts(request.query);
       default:
         return unreachable(request);
     }
@@ -349,6 +354,12 @@ export class HistorySearch {
     if (account !== undefined) conditions.push(eitherEquals(["fromUser", "toUser"], account));
     const base = { ...owned(POSITION_MOVES, query), timeField: "createdAtMs" } as const;
     return this.#page({ ...base, conditions }, undefined);
+  }
+
+  #acts(query: ActsQuery): Found<RecordOf<typeof ACTS.fields>> {
+    assert(query.limit >= 1 && query.limit <= PAGE_ROWS_MAX, "a page is within its limit");
+    const { params, sql } = actsStatement(query);
+    return this.#listed(ACTS, sql, params, query.limit);
   }
 
   #closedPositions(query: ClosedPositionsQuery): Found<RecordOf<typeof CLOSED_POSITIONS.fields>> {

@@ -18,9 +18,11 @@ import type {
   Side,
   Wallet,
 } from "../../core/base/vocabulary.ts";
+import type { CommandKind } from "../../core/commands/commands.ts";
 import type { CandleBase, CandleInterval } from "../live/candle-interval.ts";
 import type { Candle } from "../live/candle-series.ts";
 import type { PlanStatus } from "../live/plan-status.ts";
+import type { ActRow } from "./act-table.ts";
 import type { ConversionRow } from "./conversion-table.ts";
 import type { DepositRow, WithdrawalRow } from "./custody-tables.ts";
 import type { FundPeriodRow, LiquidatedRow } from "./liquidation-tables.ts";
@@ -139,6 +141,16 @@ export type PositionMovesQuery = Paging & {
   readonly instruments: readonly number[];
   /** Only those from or to this account. */
   readonly account?: number | undefined;
+};
+
+/** The operator's acts, by `createdAtMs`; `user` and `instrument` are those concerned. */
+export type ActsQuery = Paging & {
+  readonly id?: number | undefined;
+  readonly actor?: string | undefined;
+  readonly requestId?: string | undefined;
+  readonly command?: CommandKind | undefined;
+  readonly user?: number | undefined;
+  readonly instrument?: number | undefined;
 };
 
 /** Records of the loans of the risk unit of an account. */
@@ -315,6 +327,7 @@ export type QueryKinds = {
   p2pStatistics: { query: P2pStatisticsQuery; row: P2pStatisticsRow };
   pledgeRecords: { query: PledgeRecordsQuery; row: PledgeRecordRow };
   unitRecords: { query: UnitRecordsQuery; row: UnitRecordRow };
+  acts: { query: ActsQuery; row: ActRow };
   positionMoves: { query: PositionMovesQuery; row: PositionMoveRow };
 };
 export type QueryKind = keyof QueryKinds;
@@ -354,5 +367,6 @@ export interface HistoryReader {
   p2pStatistics(query: P2pStatisticsQuery): Promise<Page<P2pStatisticsRow>>;
   pledgeRecords(query: PledgeRecordsQuery): Promise<Page<PledgeRecordRow>>;
   unitRecords(query: UnitRecordsQuery): Promise<Page<UnitRecordRow>>;
+  acts(query: ActsQuery): Promise<Page<ActRow>>;
   positionMoves(query: PositionMovesQuery): Promise<Page<PositionMoveRow>>;
 }

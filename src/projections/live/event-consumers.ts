@@ -109,6 +109,8 @@ const CONSUMERS = {
   position_moved: ["history"],
   market_founded: ["history"],
   instrument_past_founded: ["history"],
+  operator_acted: ["history"],
+  operator_act_text: ["history"],
 } as const satisfies Readonly<Record<EventKind, readonly EventConsumer[]>>;
 
 /** Kinds of events that a consumer handles. */

@@ -9,6 +9,7 @@ import { CATEGORIES, type MoveReason, type Wallet } from "../../../src/core/base
 import type { Command, CommandOf } from "../../../src/core/commands/commands.ts";
 import type { CoreEvent } from "../../../src/core/events/events.ts";
 import { dispatchAccounts } from "./naive-accounts.ts";
+import { tellAct } from "./naive-acts.ts";
 import { setChainTerms } from "./naive-chains.ts";
 import { dispatchConversions, expireQuotes } from "./naive-conversions.ts";
 import { endCountdowns } from "./naive-countdowns.ts";
@@ -479,6 +480,7 @@ export class NaiveExchange {
     state.outcome = { ...nothing, ...amounts };
     state.emit("command_applied", { command: command.kind });
     dispatch(state, command);
+    tellAct(state, command);
     return state.events;
   }
 }

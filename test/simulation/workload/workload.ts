@@ -21,6 +21,7 @@ import { LOSS_DRAWS } from "./loss-draws.ts";
 import { MARGIN_DRAWS } from "./margin-draws.ts";
 import { isHalted, MARKET_DRAWS } from "./market-draws.ts";
 import { ORDER_DRAWS } from "./order-draws.ts";
+import { originOf } from "./origins.ts";
 import { P2P_DRAWS } from "./p2p-draws.ts";
 import { PLAN_DRAWS } from "./plan-draws.ts";
 import { PLEDGING_DRAWS } from "./pledging-draws.ts";
@@ -61,6 +62,7 @@ const DRAWS: Readonly<Record<Form, Draw>> = {
 export class Workload {
   readonly #draws: Draws;
   readonly #founding: CommandDraft[];
+  #count = 0;
 
   /** `state` is looked at, never changed. */
   constructor(random: Random, profile: Profile, state: NaiveState) {
@@ -80,7 +82,10 @@ export class Workload {
       const halted = state.instruments.some((one) => isHalted(one, state));
       if (halted) return MARKET_DRAWS.set_instrument_status(this.#draws);
     }
-    const command = DRAWS[random.weighted(profile.weights)](this.#draws);
-    return random.chance(profile.badPercent) ? spoiled(command, random, state) : command;
+    const drawn = DRAWS[random.weighted(profile.weights)](this.#draws);
+    const command = random.chance(profile.badPercent) ? spoiled(drawn, random, state) : drawn;
+    this.#count += 1;
+    const origin = originOf(command.kind, this.#count);
+    return origin === undefined ? command : { ...command, origin };
   }
 }

@@ -18,7 +18,7 @@ export const CORE_ORDER: readonly (readonly string[])[] = [
   ["settlement", "listing"],
   ["orders"],
   ["triggers", "funding", "delivery", "liquidation", "unwinding", "transfers", "converting"],
-  ["custody", "p2p", "pledging", "unit-lending"],
+  ["custody", "p2p", "pledging", "unit-lending", "operating"],
   ["clock", "reads"],
 ];
 
