@@ -43,6 +43,7 @@ import { repay } from "./lending/repay-loan.ts";
 import { setLoanTerms } from "./lending/set-loan-terms.ts";
 import { setMarginRules } from "./lending/set-margin-rules.ts";
 import { foundMarket, importPath, rememberMarket } from "./listing/found-market.ts";
+import { holdIndexPrice } from "./listing/hold-index-price.ts";
 import {
   listCurrency,
   listInstrument,
@@ -59,7 +60,9 @@ import { adjustMargin, setAutoMargin } from "./margin/adjust-margin.ts";
 import { setAccountLevel, setQuestionnaire } from "./margin/change-account-level.ts";
 import { setLeverage, setMarginMode, setPositionMode } from "./margin/change-settings.ts";
 import type { Seq, TimeMs } from "./money/units.ts";
+import { removeAdminToken, setAdminToken } from "./operating/admin-tokens.ts";
 import { reportAct } from "./operating/report-act.ts";
+import { setSetting } from "./operating/settings.ts";
 import { amendOrder } from "./orders/amend-order.ts";
 import { cancelOrder, cancelOrders } from "./orders/cancel-order.ts";
 import { closePositions } from "./orders/close-positions.ts";
@@ -254,6 +257,10 @@ const HANDLERS: { readonly [K in Exclude<CommandKind, HotKind>]: Handler<K> } = 
   found_market: foundMarket,
   remember_market: rememberMarket,
   import_path: importPath,
+  set_setting: setSetting,
+  set_admin_token: setAdminToken,
+  remove_admin_token: removeAdminToken,
+  hold_index_price: holdIndexPrice,
 };
 
 type OtherCommand = Exclude<Command, { kind: "place_order" | "amend_order" | "cancel_order" }>;

@@ -35,6 +35,7 @@ import { readLending, writeLending } from "./lending/lending-encoding.ts";
 import { accountInstrumentOf, walletOfBacking } from "./lending/margin-account.ts";
 import { readLiquidations, writeLiquidations } from "./liquidation/liquidation-encoding.ts";
 import { atoms, lots, rateE6, type TimeMs, ticks } from "./money/units.ts";
+import { readOperating, writeOperating } from "./operating/operating-state.ts";
 import { OrderBook } from "./order-book/order-book.ts";
 import { readCountdowns, writeCountdowns } from "./orders/cancel-countdowns.ts";
 import { linkToUser } from "./orders/user-orders.ts";
@@ -52,7 +53,7 @@ import {
 import { depthAt, holdingAt, instrumentName, pricesAt, type State } from "./state.ts";
 
 /** Raised with every change of these bytes. */
-export const STATE_FORMAT = 13;
+export const STATE_FORMAT = 14;
 
 /** Estimated bytes per entry. An estimate that is too large costs only untouched memory. */
 const ORDER_BYTES = 64;
@@ -363,6 +364,7 @@ function writeBody(state: State, out: ByteWriter): void {
   writePledging(state, out);
   writeInstitutional(state.institutional, out);
   writeGeneratedMarket(state.generatedMarket, out);
+  writeOperating(state.operating, out);
 }
 
 /** Returns the canonical bytes in a buffer of their own. Cost is linear in the state. */
@@ -406,5 +408,6 @@ export function restoreState(state: State, bytes: Uint8Array): void {
   readPledging(state, from);
   readInstitutional(state.institutional, from);
   readGeneratedMarket(state.generatedMarket, from);
+  readOperating(state.operating, from);
   if (from.remaining !== 0) throw new BytesDamaged(`${from.remaining} bytes too many`);
 }

@@ -28,6 +28,7 @@ import { createLending, type Lending } from "./lending/lending-state.ts";
 import { Liquidations } from "./margin/liquidations.ts";
 import { Match } from "./matching/match.ts";
 import type { Lots, Ticks } from "./money/units.ts";
+import { createOperating, type Operating } from "./operating/operating-state.ts";
 import type { OrderBook } from "./order-book/order-book.ts";
 import { OrderTable } from "./order-book/order-table.ts";
 import type { Amendment } from "./orders/amendment.ts";
@@ -89,6 +90,8 @@ export type State = {
   /** Risk units, their loans and the products of these. */
   readonly institutional: Institutional;
   readonly generatedMarket: GeneratedMarket;
+  /** What the operator has set for the parts outside the core. */
+  readonly operating: Operating;
   /** Outcome of the last command; the object is reused, so copy what is kept. */
   readonly outcome: Outcome;
   /**
@@ -168,6 +171,7 @@ export function createState(): State {
     pledging: createPledging(),
     institutional: new Institutional(),
     generatedMarket: createGeneratedMarket(),
+    operating: createOperating(),
     outcome: {
       rejection: undefined,
       id: ZERO_AS_DOUBLE,

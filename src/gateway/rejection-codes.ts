@@ -214,6 +214,10 @@ const CODES: Readonly<Record<Rejection, AnswerRow>> = {
   market_open: all("40725"),
   market_terms_out_of_bounds: all(["40053", "terms"]),
   market_memory_out_of_bounds: all(["40053", "memory"]),
+  setting_out_of_bounds: all(["40053", "name"]),
+  admin_token_out_of_bounds: all(["40053", "name"]),
+  admin_token_not_found: all(["40053", "name"]),
+  index_price_not_held: all(["40053", "symbol"]),
   market_path_out_of_bounds: all(["40053", "path"]),
 };
 

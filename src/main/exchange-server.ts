@@ -225,8 +225,8 @@ async function serve(
   const { unattendedMs } = config;
   const wallets = startWallets(engine, dataDir, log);
   const { chains } = wallets;
-  const actionParts = { engine, seal, limiter, prices, log, surveillance, unattendedMs, chains };
-  const actions = adminActions(actionParts);
+  const parts = { engine, seal, limiter, prices, log, surveillance, unattendedMs, chains };
+  const actions = adminActions({ ...parts, configuredMode: config.rateLimits });
   const wrongTokens = new WrongTokens({
     nowMs: () => performance.now(),
     onWrong: (address) => log.warn({ event: "wrong_admin_token", address }),

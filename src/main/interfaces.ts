@@ -34,6 +34,7 @@ import type { Engine } from "./engine.ts";
 import { exchangeMetrics } from "./exchange-metrics.ts";
 import { LiveKeys } from "./live-keys.ts";
 import type { Log } from "./log.ts";
+import { applySettings } from "./operator/settings.ts";
 import { alertRow } from "./operator/surveillance-actions.ts";
 import { surveillanceMetrics } from "./surveillance-metrics.ts";
 import { addressLabels, marketSource } from "./surveillance-source.ts";
@@ -164,6 +165,7 @@ export function openInterfaces(
     windowMs: config.windowMs,
     reportFault,
   });
+  applySettings(engine.state, { limiter, surveillance }, log);
   websocket.gateway.attach(app.server);
   sequencer.onBatch((events) => websocket.onBatch(events.words()));
   const phase = { draining: false };

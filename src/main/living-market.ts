@@ -142,9 +142,10 @@ function pricesOf(
   const lastIndexTicks = (instrument: number): number => prices[instrument]?.index ?? 0;
   const { instruments } = port;
   const feed = new IndexFeed({ instruments, sources, port: feedPort, lastIndexTicks });
-  if (sources.length > 0) return { feed, posted, isGenerated };
   for (const instrument of instruments) {
-    const ticks = lastIndexTicks(instrument.index) || generatedTicks(generated, instrument);
+    const held = prices[instrument.index]?.held ?? 0;
+    const last = lastIndexTicks(instrument.index) || generatedTicks(generated, instrument);
+    const ticks = sources.length > 0 ? held : held || last;
     if (ticks > 0) feed.hold(instrument.index, ticks);
   }
   return { feed, posted, isGenerated };

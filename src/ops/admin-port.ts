@@ -144,7 +144,8 @@ export interface AdminActions
   haltInstrument(instrument: InstrumentName): Promise<AdminOutcome<InstrumentState>>;
   resumeInstrument(instrument: InstrumentName): Promise<AdminOutcome<InstrumentState>>;
   listRateLimits(): RateLimits;
-  setRateLimitMode(mode: "exact" | "off"): RateLimits;
-  changeRateLimit(change: RateLimitChange): AdminOutcome<RateLimitRule>;
+  /** `configured`: the mode of the configuration applies again. */
+  setRateLimitMode(mode: "exact" | "off" | "configured"): Promise<AdminOutcome<RateLimits>>;
+  changeRateLimit(change: RateLimitChange): Promise<AdminOutcome<RateLimitRule>>;
   audit(): Promise<AuditReport>;
 }

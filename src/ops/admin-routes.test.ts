@@ -77,7 +77,7 @@ function recordingActions(calls: Call[]): AdminActions {
       record("setIndexPrice", { ...price, isForced });
       return { done: price };
     },
-    releaseIndexPrice: (name) => ({ done: record("release", name) }),
+    releaseIndexPrice: async (name) => ({ done: record("release", name) }),
     listIndexPrices: () => [],
     listPriceSources: () => [],
     postPrices: (source, prices) => {
@@ -192,10 +192,13 @@ function recordingActions(calls: Call[]): AdminActions {
         ? { refused: "not_found", message: "no user 404" }
         : { done: { uid, accounts: [], links: [] } },
     surveillanceFigures: () => ({ selfTradesMin: 3 }),
-    setSurveillanceFigures: (changes) => ({ done: record("setFigures", changes) }),
+    setSurveillanceFigures: async (changes) => ({ done: record("setFigures", changes) }),
     listRateLimits: () => ({ mode: "exact", limits: [] }),
-    setRateLimitMode: (mode) => ({ mode: record("mode", mode), limits: [] }),
-    changeRateLimit: (change) => ({ done: { per: "uid", ...record("changeLimit", change) } }),
+    setRateLimitMode: async (mode) => {
+      record("mode", mode);
+      return { done: { mode: mode === "off" ? "off" : "exact", limits: [] } };
+    },
+    changeRateLimit: async (change) => ({ done: { per: "uid", ...record("changeLimit", change) } }),
     time: () => TIME,
     acceptTime: (differenceMs) =>
       record("acceptTime", differenceMs) === 0

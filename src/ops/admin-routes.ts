@@ -72,7 +72,7 @@ const RateLimitBody = Type.Object(
   { additionalProperties: false },
 );
 const ModeBody = Type.Object(
-  { mode: Type.Enum(["exact", "off"]) },
+  { mode: Type.Enum(["exact", "off", "configured"]) },
   { additionalProperties: false },
 );
 
@@ -173,12 +173,10 @@ function registerInstrumentRoutes(admin: AdminApp, actions: AdminActions): void 
 
 function registerRateLimitRoutes(admin: AdminApp, actions: AdminActions): void {
   admin.get("/rate-limits", (_request, reply) => reply.send(actions.listRateLimits()));
-  admin.put("/rate-limits", { schema: { body: RateLimitBody } }, (request, reply) => {
-    const body = request.body;
-    return sendOutcome(reply, actions.changeRateLimit(body));
-  });
-  admin.put("/rate-limits/mode", { schema: { body: ModeBody } }, (request, reply) => {
-    const { mode } = request.body;
-    return reply.send(actions.setRateLimitMode(mode));
-  });
+  admin.put("/rate-limits", { schema: { body: RateLimitBody } }, async (request, reply) =>
+    sendOutcome(reply, await actions.changeRateLimit(request.body)),
+  );
+  admin.put("/rate-limits/mode", { schema: { body: ModeBody } }, async (request, reply) =>
+    sendOutcome(reply, await actions.setRateLimitMode(request.body.mode)),
+  );
 }

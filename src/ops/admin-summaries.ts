@@ -34,7 +34,7 @@ export const ADMIN_SUMMARIES: Readonly<Record<string, string>> = {
   "PUT /opening-limits": "Sets bounds of opening: symbol, category, realm and the bounds",
   "GET /rate-limits": "Lists rate limits",
   "PUT /rate-limits": "Changes a rate limit: bucket, count, perMs",
-  "PUT /rate-limits/mode": "Switches rate limits: mode",
+  "PUT /rate-limits/mode": "Switches rate limits: mode (exact, off, configured)",
   "GET /price-guards": "Lists what keeps prices from being steered",
   "PUT /price-guards":
     "Sets guards of prices: symbol, category, realm, markCap, markStep, impactUnits, referenceStep",
@@ -52,7 +52,7 @@ export const ADMIN_SUMMARIES: Readonly<Record<string, string>> = {
   "GET /surveillance/alerts": "Lists alerts, newest first: kind, since, limit, cursor",
   "GET /surveillance/groups/:uid": "Shows the accounts linked to a user, and why",
   "GET /surveillance/figures": "Shows the thresholds of surveillance",
-  "PUT /surveillance/figures": "Changes thresholds of surveillance until the next start",
+  "PUT /surveillance/figures": "Changes thresholds of surveillance",
   "GET /time": "Shows exchange time, the wall clock, and whether a jump of the clock is held",
   "POST /time/accept": "Accepts the wall clock after a jump: differenceMs, as it was shown",
   "GET /chains": "Lists the chains of coins and their terms",

@@ -63,7 +63,7 @@ export interface PriceActions {
    * price far from the present one unless it is forced.
    */
   setIndexPrice(price: IndexPrice, isForced: boolean): Promise<AdminOutcome<IndexPrice>>;
-  releaseIndexPrice(name: InstrumentName): AdminOutcome<InstrumentName>;
+  releaseIndexPrice(name: InstrumentName): Promise<AdminOutcome<InstrumentName>>;
   listIndexPrices(): readonly IndexPriceState[];
   listPriceSources(): readonly PriceSourceState[];
   postPrices(source: string, prices: readonly PostedPrice[]): AdminOutcome<{ taken: number }>;

@@ -45,9 +45,9 @@ export function registerPriceRoutes(admin: AdminApp, actions: PriceActions): voi
     return sendOutcome(reply, await actions.setIndexPrice({ ...price, realm }, force));
   });
   const releaseOptions = { schema: { body: InstrumentBody } };
-  admin.post("/index-prices/release", releaseOptions, (request, reply) => {
+  admin.post("/index-prices/release", releaseOptions, async (request, reply) => {
     const body = request.body;
-    return sendOutcome(reply, actions.releaseIndexPrice({ realm: "live", ...body }));
+    return sendOutcome(reply, await actions.releaseIndexPrice({ realm: "live", ...body }));
   });
   admin.get("/price-sources", (_request, reply) => reply.send(actions.listPriceSources()));
   const postOptions = { schema: { params: SourcePath, body: PostedBody } };

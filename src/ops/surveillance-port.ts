@@ -80,5 +80,5 @@ export interface SurveillanceActions {
   listAlerts(search: AlertSearch): AdminOutcome<AlertPage>;
   accountGroup(uid: string): AdminOutcome<AccountGroup>;
   surveillanceFigures(): SurveillanceFigures;
-  setSurveillanceFigures(changes: SurveillanceFigures): AdminOutcome<SurveillanceFigures>;
+  setSurveillanceFigures(changes: SurveillanceFigures): Promise<AdminOutcome<SurveillanceFigures>>;
 }

@@ -32,7 +32,7 @@ export function registerSurveillanceRoutes(admin: AdminApp, actions: Surveillanc
   admin.get("/surveillance/figures", (_request, reply) =>
     reply.send(actions.surveillanceFigures()),
   );
-  admin.put("/surveillance/figures", { schema: { body: FiguresBody } }, (request, reply) =>
-    sendOutcome(reply, actions.setSurveillanceFigures(request.body)),
+  admin.put("/surveillance/figures", { schema: { body: FiguresBody } }, async (request, reply) =>
+    sendOutcome(reply, await actions.setSurveillanceFigures(request.body)),
   );
 }

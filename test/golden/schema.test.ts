@@ -20,9 +20,9 @@ it("commands, events and state have the pinned schema of their format", () => {
   }).toMatchInlineSnapshot(`
     {
       "commandFormat": 10,
-      "commands": "d4f7f7824321ba6c7e8bb29fc7742ca1",
-      "events": "ecd0e53cd688dd0e729f3c78f590c347",
-      "stateFormat": 13,
+      "commands": "a7cd4d26d91359a95261db92e3a2f216",
+      "events": "b96a24c5418f647a578b43aa7dc80a62",
+      "stateFormat": 14,
     }
   `);
 });

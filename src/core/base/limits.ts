@@ -348,3 +348,16 @@ export const UNIT_LOANS_MAX = 20;
 /** Risk units are swept this often, in ms, and so many of them in a tick. */
 export const UNIT_SWEEP_INTERVAL_MS = 1_000;
 export const UNITS_SWEPT_PER_TICK = 4;
+
+/** Settings of the parts outside the core. */
+export const SETTINGS_MAX = 1_000;
+
+/** Longest name and value of a setting, in characters; an event has room for the name. */
+export const SETTING_NAME_LENGTH_MAX = 128;
+export const SETTING_VALUE_LENGTH_MAX = 1_024;
+
+/** Tokens of the admin API, besides the one that the configuration sets. */
+export const ADMIN_TOKENS_MAX = 100;
+
+/** Issuers that are kept of an admin token. */
+export const ADMIN_TOKEN_ISSUERS_MAX = 16;

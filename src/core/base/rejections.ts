@@ -195,5 +195,9 @@ export const REJECTIONS = [
   "market_terms_out_of_bounds",
   "market_memory_out_of_bounds",
   "market_path_out_of_bounds",
+  "setting_out_of_bounds",
+  "admin_token_out_of_bounds",
+  "admin_token_not_found",
+  "index_price_not_held",
 ] as const;
 export type Rejection = (typeof REJECTIONS)[number];

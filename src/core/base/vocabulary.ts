@@ -286,6 +286,12 @@ export type ReviewReason = (typeof REVIEW_REASONS)[number];
 /** Status of a user. The keys of a frozen user are refused; its orders and positions stay. */
 export const USER_STATUSES = ["normal", "frozen"] as const;
 export type UserStatus = (typeof USER_STATUSES)[number];
+/**
+ * Roles of admin tokens: `read` sees everything, `support` handles users and keys, `risk` markets
+ * and prices, `treasury` money, `all` may do everything.
+ */
+export const ADMIN_ROLES = ["read", "support", "risk", "treasury", "all"] as const;
+export type AdminRole = (typeof ADMIN_ROLES)[number];
 /** Whether a deposit or withdrawal takes place on a chain or between two users. */
 export const CUSTODY_KINDS = ["on_chain", "internal"] as const;
 export type CustodyKind = (typeof CUSTODY_KINDS)[number];

@@ -21,4 +21,10 @@ export const operatingEvents = <const K extends readonly string[]>(commandKinds:
      * if applied) and `fields`, those of the command without secrets.
      */
     operator_act_text: { part: "int", text: "text" },
+
+    setting_changed: { name: "text" },
+    /** An admin token was issued, replaced or removed. */
+    admin_token_changed: { name: "text" },
+    /** The index price is held at `price`; 0: it is released. */
+    index_price_held: { instrument: "int", price: "ticks" },
   }) as const satisfies Readonly<Record<string, Fields>>;

@@ -23,6 +23,8 @@ const E8 = 100_000_000n;
 
 export type MarketPrices = {
   index: Ticks;
+  /** Price at which the operator holds the index; 0 for none. */
+  held: Ticks;
   /** Time at which the index price was set. */
   indexedAtMs: number;
   mark: Ticks;
@@ -41,6 +43,7 @@ export type MarketPrices = {
 export function newMarketPrices(): MarketPrices {
   return {
     index: ticks(0),
+    held: ticks(0),
     indexedAtMs: 0,
     mark: ticks(0),
     last: ticks(0),

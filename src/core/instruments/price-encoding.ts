@@ -15,6 +15,7 @@ export function writePrices(out: ByteWriter, prices: MarketPrices): void {
     prices.mark,
     prices.last,
     prices.reference,
+    prices.held,
     prices.indexedAtMs,
     prices.markedAtMs,
     prices.referencedAtMs,
@@ -43,6 +44,7 @@ export function readPrices(from: ByteReader): MarketPrices {
   prices.mark = ticks(from.varint());
   prices.last = ticks(from.varint());
   prices.reference = ticks(from.varint());
+  prices.held = ticks(from.varint());
   prices.indexedAtMs = from.varint();
   prices.markedAtMs = from.varint();
   prices.referencedAtMs = from.varint();

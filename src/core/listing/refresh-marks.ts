@@ -69,7 +69,22 @@ function refreshMark(state: State, instrument: Instrument, emit: Emit): void {
   observePrices(state, instrument, emit);
 }
 
-/** Emits `mark_price_changed` for each instrument; one invalid price rejects the whole command. */
+/** Sets the index price of an instrument. Emits `mark_price_changed`. */
+export function setIndex(state: State, instrument: Instrument, index: Ticks, emit: Emit): void {
+  const market = pricesAt(state, instrument.index);
+  if (index !== market.index || !isIndexFresh(state, instrument.index)) {
+    state.liquidations.isPriceMoved = true;
+  }
+  market.index = index;
+  market.indexedAtMs = state.timeMs;
+  if (!instrument.isFutures) refreshReference(market, state.timeMs, instrument.guards, true);
+  refreshMark(state, instrument, emit);
+}
+
+/**
+ * Emits `mark_price_changed` for each instrument; one invalid price rejects the whole command. A
+ * held price stays, and is fresh again.
+ */
 export function setIndexPrices(
   state: State,
   command: DraftOf<"set_index_prices">,
@@ -89,15 +104,8 @@ export function setIndexPrices(
   }
   for (let i = 0; i < instruments.length; i++) {
     const instrument = instrumentAt(state, instruments[i] ?? -1);
-    const market = pricesAt(state, instrument.index);
-    const index = ticks(prices[i] ?? 0);
-    if (index !== market.index || !isIndexFresh(state, instrument.index)) {
-      state.liquidations.isPriceMoved = true;
-    }
-    market.index = index;
-    market.indexedAtMs = state.timeMs;
-    if (!instrument.isFutures) refreshReference(market, state.timeMs, instrument.guards, true);
-    refreshMark(state, instrument, emit);
+    const { held } = pricesAt(state, instrument.index);
+    setIndex(state, instrument, held === 0 ? ticks(prices[i] ?? 0) : held, emit);
   }
 }
 

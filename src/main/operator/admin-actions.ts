@@ -12,7 +12,7 @@ import type { Permission } from "../../gateway/auth/permissions.ts";
 import { readPublicKey } from "../../gateway/auth/public-key.ts";
 import type { SecretSeal } from "../../gateway/auth/sealed-secret.ts";
 import { uidOf, userOfUid } from "../../gateway/auth/uid.ts";
-import type { RateLimiter } from "../../gateway/rate-limit/rate-limiter.ts";
+import type { RateLimiter, RateLimitMode } from "../../gateway/rate-limit/rate-limiter.ts";
 import type { AdminOutcome, InstrumentName } from "../../ops/admin-outcome.ts";
 import type { AdminActions, InstrumentState } from "../../ops/admin-port.ts";
 import type { Surveillance } from "../../surveillance/surveillance.ts";
@@ -34,6 +34,7 @@ import { pledgeActions } from "./pledge-actions.ts";
 import { type Prices, priceActions } from "./price-actions.ts";
 import { reviewActions } from "./review-actions.ts";
 import { riskActions } from "./risk-actions.ts";
+import { RATE_LIMIT_MODE_SETTING, rateLimitSetting, ruleText } from "./settings.ts";
 import { surveillanceActions } from "./surveillance-actions.ts";
 import { timeActions } from "./time-actions.ts";
 import { unitActions } from "./unit-actions.ts";
@@ -42,6 +43,8 @@ type Parts = {
   readonly engine: Engine;
   readonly seal: SecretSeal;
   readonly limiter: RateLimiter;
+  /** Mode of rate limits while no setting changes it. */
+  readonly configuredMode: RateLimitMode;
   readonly prices: Prices;
   readonly log: Log;
   readonly surveillance: Surveillance;
@@ -167,6 +170,8 @@ function instrumentActions({
 }
 
 function rateLimitActions({
+  configuredMode,
+  engine,
   limiter,
 }: Parts): Pick<AdminActions, "listRateLimits" | "setRateLimitMode" | "changeRateLimit"> {
   const list: AdminActions["listRateLimits"] = () => ({
@@ -175,13 +180,20 @@ function rateLimitActions({
   });
   return {
     listRateLimits: list,
-    setRateLimitMode(mode) {
-      limiter.mode = mode;
-      return list();
+    async setRateLimitMode(mode) {
+      const value = mode === "configured" ? "" : mode;
+      const setting = { name: RATE_LIMIT_MODE_SETTING, value };
+      const { rejection } = await submit(engine, { kind: "set_setting", ...setting });
+      if (rejection !== undefined) return refusalOf(rejection);
+      limiter.mode = mode === "configured" ? configuredMode : mode;
+      return { done: list() };
     },
-    changeRateLimit({ bucket, count, perMs }) {
+    async changeRateLimit({ bucket, count, perMs }) {
       const known = limiter.find(bucket);
       if (known === undefined) return refuse("not_found", `no limit is called ${bucket}`);
+      const setting = { name: rateLimitSetting(bucket), value: ruleText({ count, perMs }) };
+      const { rejection } = await submit(engine, { kind: "set_setting", ...setting });
+      if (rejection !== undefined) return refusalOf(rejection);
       limiter.change(bucket, { count, perMs });
       return { done: { bucket, per: known.per, count, perMs } };
     },

@@ -2,7 +2,7 @@
 import { isIndexFresh } from "../../core/instruments/index-freshness.ts";
 import type { Instrument } from "../../core/instruments/instrument.ts";
 import { formatTrimmed, parseUnits } from "../../core/money/decimals.ts";
-import { lots, rateE8, TICKS_MAX } from "../../core/money/units.ts";
+import { lots, rateE8, TICKS_MAX, ticks as toTicks } from "../../core/money/units.ts";
 import type { IndexFeed } from "../../market-data/index-feed.ts";
 import type { PostedPrices } from "../../market-data/posted-prices.ts";
 import type { AdminOutcome, InstrumentName } from "../../ops/admin-outcome.ts";
@@ -68,8 +68,9 @@ function indexPriceActions({
         const share = `${INDEX_STEP_PERCENT_MAX} %`;
         return refuse("conflict", `more than ${share} from the index ${from}: send "force": true`);
       }
-      const command = { kind: "set_index_prices", instruments: [index], prices: [ticks] } as const;
-      const outcome = await submit(engine, command);
+      if (ticks === 0) return refuse("invalid", "a price above zero is expected");
+      const held = { instrument: index, price: toTicks(ticks) };
+      const outcome = await submit(engine, { kind: "hold_index_price", ...held });
       if (outcome.rejection !== undefined) return refusalOf(outcome.rejection);
       feed.hold(index, ticks);
       const line = { event: "index_price_set", symbol, category, realm, from, to: price.price };
@@ -77,10 +78,18 @@ function indexPriceActions({
       else log.info(line);
       return { done: price };
     },
-    releaseIndexPrice(name): AdminOutcome<InstrumentName> {
+    async releaseIndexPrice(name): Promise<AdminOutcome<InstrumentName>> {
       const instrument = find(name);
       if (instrument === undefined) return refuse("not_found", `${name.symbol} is not listed`);
-      if (feed.release(instrument.index)) return { done: name };
+      const { index } = instrument;
+      // Without any source of prices the feed itself holds the last ones.
+      const isHeldByCore = state.prices[index]?.held !== 0;
+      if (isHeldByCore) {
+        const released = { instrument: index, price: toTicks(0) };
+        const { rejection } = await submit(engine, { kind: "hold_index_price", ...released });
+        if (rejection !== undefined) return refusalOf(rejection);
+      }
+      if (feed.release(index) || isHeldByCore) return { done: name };
       return refuse("conflict", `no index price of ${name.symbol} is held`);
     },
     listIndexPrices: () =>

@@ -18,6 +18,14 @@ const MESSAGES: Partial<Readonly<Record<Rejection, string>>> = {
   insufficient_available: "the wallet of the user does not cover the amount",
   amount_not_positive: "the amount must be above zero",
   amount_too_large: "the amount would take a balance beyond what the ledger holds",
+  index_price_not_held: "no index price of the instrument is held",
+  setting_out_of_bounds:
+    "a setting has a name of at most 128 letters, digits and marks and a value of at most 1,024 " +
+    "characters; there are at most 1,000",
+  admin_token_out_of_bounds:
+    "a token has a name of at most 32 lower-case letters, digits, dots, dashes and underscores, " +
+    "which is not root, and an expiry in the future; there are at most 100",
+  admin_token_not_found: "there is no such token",
   index_price_out_of_range: "an index price lies between one tick and the largest price",
   collateral_out_of_bounds:
     "collateral has at most 20 tiers: the first from 0, starts that rise, rates from 1 down to 0",

@@ -13,7 +13,8 @@ import type { Surveillance } from "../../surveillance/surveillance.ts";
 import type { ObservedTrade } from "../../surveillance/trade-ring.ts";
 import { wireId } from "../../wire/ids.ts";
 import type { Engine } from "../engine.ts";
-import { refuse } from "./admin-command.ts";
+import { refusalOf, refuse, submit } from "./admin-command.ts";
+import { figureSetting } from "./settings.ts";
 
 type Parts = { readonly engine: Engine; readonly surveillance: Surveillance };
 
@@ -119,13 +120,21 @@ function isFigure(name: string): name is FigureName {
   return Object.hasOwn(FIGURE_BOUNDS, name);
 }
 
-function figureAction({ surveillance }: Parts): SurveillanceActions["setSurveillanceFigures"] {
-  return (changes): AdminOutcome<Readonly<Record<string, number>>> => {
+function figureAction({
+  engine,
+  surveillance,
+}: Parts): SurveillanceActions["setSurveillanceFigures"] {
+  return async (changes): Promise<AdminOutcome<Readonly<Record<string, number>>>> => {
     for (const [name, value] of Object.entries(changes)) {
       if (!isFigure(name)) return refuse("not_found", `no figure is called ${name}`);
       const [min, max] = FIGURE_BOUNDS[name];
       if (value >= min && value <= max) continue;
       return refuse("invalid", `${name} from ${min} to ${max}, got ${value}`);
+    }
+    for (const [name, value] of Object.entries(changes)) {
+      const setting = { name: figureSetting(name as FigureName), value: String(value) };
+      const { rejection } = await submit(engine, { kind: "set_setting", ...setting });
+      if (rejection !== undefined) return refusalOf(rejection);
     }
     surveillance.setFigures({ ...surveillance.figures, ...(changes as Partial<Figures>) });
     return { done: surveillance.figures };

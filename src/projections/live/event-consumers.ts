@@ -111,6 +111,9 @@ const CONSUMERS = {
   instrument_past_founded: ["history"],
   operator_acted: ["history"],
   operator_act_text: ["history"],
+  setting_changed: [],
+  admin_token_changed: [],
+  index_price_held: [],
 } as const satisfies Readonly<Record<EventKind, readonly EventConsumer[]>>;
 
 /** Kinds of events that a consumer handles. */

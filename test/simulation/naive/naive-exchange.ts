@@ -53,6 +53,7 @@ import {
 import { dispatchMarket, isOfMarket } from "./naive-market.ts";
 import { spendableOf } from "./naive-money.ts";
 import { judgeLeaving } from "./naive-open-loss.ts";
+import { dispatchOperating, isOfOperating } from "./naive-operating.ts";
 import { dispatchOrders } from "./naive-order-dispatch.ts";
 import { dispatchP2p, expireP2p, isP2p } from "./naive-p2p-orders.ts";
 import { executePlans } from "./naive-plan-commands.ts";
@@ -349,6 +350,7 @@ function dispatch(state: NaiveState, command: Command): void {
   if (isP2p(command)) return dispatchP2p(state, command, custodyTools(state, move).move);
   if (isPledging(command)) return dispatchPledging(state, command);
   if (isOfMarket(command)) return dispatchMarket(state, command);
+  if (isOfOperating(command)) return dispatchOperating(state, command);
   if (isOfUnits(command)) return dispatchUnits(state, command, move);
   switch (command.kind) {
     case "tick":

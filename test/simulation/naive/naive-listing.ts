@@ -102,6 +102,7 @@ function instrumentFrom(state: NaiveState, listing: Listing): NaiveInstrument | 
     priceMax: bound < BigInt(TICKS_MAX) ? Number(bound) : TICKS_MAX,
     status: "online",
     indexPrice: 0,
+    heldPrice: 0,
     indexedAtMs: 0,
     mark: 0,
     last: 0,
@@ -259,14 +260,18 @@ export function setIndexPrices(state: NaiveState, command: CommandOf<"set_index_
   }
   for (const [at, index] of instruments.entries()) {
     const instrument = state.instrumentAt(index);
-    const isStale = state.timeMs - instrument.indexedAtMs > INDEX_AGE_MS_MAX;
-    if (isStale || instrument.indexPrice !== prices[at]) state.liquidations.isPriceMoved = true;
-    const indexBefore = instrument.indexPrice;
-    instrument.indexPrice = prices[at] ?? 0;
-    instrument.indexedAtMs = state.timeMs;
-    if (!instrument.isFutures) moveReference(state, instrument);
-    refreshMark(state, instrument, indexBefore);
+    moveIndex(state, instrument, instrument.heldPrice || (prices[at] ?? 0));
   }
+}
+
+export function moveIndex(state: NaiveState, instrument: NaiveInstrument, price: number): void {
+  const isStale = state.timeMs - instrument.indexedAtMs > INDEX_AGE_MS_MAX;
+  if (isStale || instrument.indexPrice !== price) state.liquidations.isPriceMoved = true;
+  const indexBefore = instrument.indexPrice;
+  instrument.indexPrice = price;
+  instrument.indexedAtMs = state.timeMs;
+  if (!instrument.isFutures) moveReference(state, instrument);
+  refreshMark(state, instrument, indexBefore);
 }
 
 export function tick(state: NaiveState): void {

@@ -41,6 +41,8 @@ export type NaiveInstrument = Omit<
   readonly priceMax: number;
   status: InstrumentStatus;
   indexPrice: number;
+  /** What the operator holds the index at; 0 for nothing. */
+  heldPrice: number;
   indexedAtMs: number;
   mark: number;
   last: number;

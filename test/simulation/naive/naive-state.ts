@@ -18,6 +18,7 @@ import { NaiveLending } from "./naive-lending.ts";
 import { NaiveLiquidations } from "./naive-liquidation-state.ts";
 import { NaiveLosses } from "./naive-losses.ts";
 import { NaiveMarket } from "./naive-market.ts";
+import { NaiveOperating } from "./naive-operating.ts";
 import { NaiveP2p } from "./naive-p2p.ts";
 import { NaivePledging } from "./naive-pledge-terms.ts";
 import type {
@@ -83,6 +84,7 @@ export class NaiveState {
   readonly units = new NaiveUnits();
   readonly conversions = new NaiveConversions();
   readonly market = new NaiveMarket();
+  readonly operating = new NaiveOperating();
   readonly p2p = new NaiveP2p();
   /** Users whose keys are refused. */
   readonly frozen = new Set<number>();

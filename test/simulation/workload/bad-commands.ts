@@ -20,6 +20,7 @@ import { spoiledFundingTerms } from "./funding-draws.ts";
 import { SPOILED_GENERATED_MARKET } from "./generated-market-draws.ts";
 import { spoiledLimits } from "./limit-draws.ts";
 import { spoiledFundTerms, spoiledLossLimits } from "./loss-draws.ts";
+import { SPOILED_OPERATING } from "./operating-draws.ts";
 import { PLAN_SPOILS } from "./plan-spoils.ts";
 import { SPOILED_PLEDGING } from "./pledging-draws.ts";
 import { SPOILED_POSITIONS } from "./position-draws.ts";
@@ -245,6 +246,7 @@ const SPOILED: { readonly [F in Form]: Spoil<F> } = {
   set_funding_terms: spoiledFundingTerms,
   schedule_delivery: spoiledDelivery,
   ...PLAN_SPOILS,
+  ...SPOILED_OPERATING,
   ...SPOILED_LENDING,
   ...SPOILED_CUSTODY,
   set_opening_limits: spoiledLimits,

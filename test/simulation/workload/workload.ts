@@ -20,6 +20,7 @@ import { LIMIT_DRAWS } from "./limit-draws.ts";
 import { LOSS_DRAWS } from "./loss-draws.ts";
 import { MARGIN_DRAWS } from "./margin-draws.ts";
 import { isHalted, MARKET_DRAWS } from "./market-draws.ts";
+import { OPERATING_DRAWS } from "./operating-draws.ts";
 import { ORDER_DRAWS } from "./order-draws.ts";
 import { originOf } from "./origins.ts";
 import { P2P_DRAWS } from "./p2p-draws.ts";
@@ -56,6 +57,7 @@ const DRAWS: Readonly<Record<Form, Draw>> = {
   ...SWITCH_DRAWS,
   ...POSITION_DRAWS,
   ...GENERATED_MARKET_DRAWS,
+  ...OPERATING_DRAWS,
   ...UNIFIED_DRAWS,
 };
 

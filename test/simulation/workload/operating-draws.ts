@@ -1,0 +1,81 @@
+/** Settings, admin tokens and held index prices, good and bad. */
+import { ADMIN_ROLES } from "../../../src/core/base/vocabulary.ts";
+import type { CommandDraft } from "../../../src/core/commands/commands.ts";
+import type { Random } from "../random.ts";
+import { draft } from "./draft.ts";
+import type { Draw, Draws } from "./draws.ts";
+import { NOTHING, type Spoil } from "./spoil.ts";
+
+const TOKEN_NAMES = ["alice.support", "desk", "night-shift"];
+const SETTINGS = ["rate-limit overall", "four-eyes", "rate-limit GET /api/v3/market/tickers"];
+
+/** Names that have been held are released mostly, so that prices go on moving. */
+const RELEASED_PERCENT = 70;
+/** Farthest that a held price is from the present one, in ticks. */
+const HELD_TICKS = 12;
+
+function digestOf(random: Random): Uint8Array {
+  return Uint8Array.from({ length: 32 }, () => random.below(256));
+}
+
+function holding(draws: Draws): CommandDraft {
+  const { random, state } = draws;
+  const held = state.instruments.find(({ heldPrice }) => heldPrice !== 0);
+  if (held !== undefined && random.chance(RELEASED_PERCENT)) {
+    return draft("hold_index_price", { instrument: held.index, price: 0 });
+  }
+  const { index, indexPrice } = draws.instrument();
+  const price = indexPrice === 0 ? 0 : indexPrice + random.between(-HELD_TICKS, HELD_TICKS);
+  return draft("hold_index_price", { instrument: index, price: Math.max(0, price) });
+}
+
+export const OPERATING_DRAWS = {
+  set_setting: ({ random }) =>
+    draft("set_setting", {
+      name: random.pick(SETTINGS),
+      value: random.pick(["", "10/1000", "größer"]),
+    }),
+  set_admin_token: ({ random, state }) =>
+    draft("set_admin_token", {
+      name: random.pick(TOKEN_NAMES),
+      role: random.pick(ADMIN_ROLES),
+      digest: digestOf(random),
+      expiresAtMs: random.pick([0, state.timeMs + 86_400_000]),
+    }),
+  remove_admin_token: ({ random }) =>
+    draft("remove_admin_token", { name: random.pick(TOKEN_NAMES) }),
+  hold_index_price: (draws) => holding(draws),
+} as const satisfies Readonly<Record<string, Draw>>;
+
+type Kind = keyof typeof OPERATING_DRAWS;
+
+export const SPOILED_OPERATING: { readonly [K in Kind]: Spoil<K> } = {
+  set_setting: (command, random) =>
+    draft("set_setting", {
+      ...command,
+      ...random.pick([
+        { name: "" },
+        { name: "a\tb" },
+        { name: "n".repeat(129) },
+        { value: "v".repeat(1_025) },
+      ]),
+    }),
+  set_admin_token: (command, random) =>
+    draft("set_admin_token", {
+      ...command,
+      ...random.pick([
+        { name: "" },
+        { name: "root" },
+        { name: "With Space" },
+        { name: "n".repeat(33) },
+        { expiresAtMs: 1 },
+        { digest: new Uint8Array(31) },
+      ]),
+    }),
+  remove_admin_token: (command) => draft("remove_admin_token", { ...command, name: "unknown" }),
+  hold_index_price: (command, random) =>
+    draft("hold_index_price", {
+      ...command,
+      ...random.pick([{ instrument: NOTHING }, { price: 2 ** 40 }, { price: 0 }]),
+    }),
+};
