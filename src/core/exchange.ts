@@ -60,6 +60,7 @@ import { adjustMargin, setAutoMargin } from "./margin/adjust-margin.ts";
 import { setAccountLevel, setQuestionnaire } from "./margin/change-account-level.ts";
 import { setLeverage, setMarginMode, setPositionMode } from "./margin/change-settings.ts";
 import type { Seq, TimeMs } from "./money/units.ts";
+import { adjustBalance, decideAdjustment, setAdjustmentRules } from "./operating/adjustments.ts";
 import { removeAdminToken, setAdminToken } from "./operating/admin-tokens.ts";
 import { reportAct } from "./operating/report-act.ts";
 import { setSetting } from "./operating/settings.ts";
@@ -261,6 +262,9 @@ const HANDLERS: { readonly [K in Exclude<CommandKind, HotKind>]: Handler<K> } = 
   set_admin_token: setAdminToken,
   remove_admin_token: removeAdminToken,
   hold_index_price: holdIndexPrice,
+  adjust_balance: adjustBalance,
+  decide_adjustment: decideAdjustment,
+  set_adjustment_rules: setAdjustmentRules,
 };
 
 type OtherCommand = Exclude<Command, { kind: "place_order" | "amend_order" | "cancel_order" }>;

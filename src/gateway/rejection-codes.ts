@@ -217,6 +217,9 @@ const CODES: Readonly<Record<Rejection, AnswerRow>> = {
   setting_out_of_bounds: all(["40053", "name"]),
   admin_token_out_of_bounds: all(["40053", "name"]),
   admin_token_not_found: all(["40053", "name"]),
+  adjustment_out_of_bounds: all(["40053", "amount"]),
+  adjustment_not_found: all(["40053", "adjustment"]),
+  adjustment_needs_another: all(["40053", "adjustment"]),
   index_price_not_held: all(["40053", "symbol"]),
   market_path_out_of_bounds: all(["40053", "path"]),
 };

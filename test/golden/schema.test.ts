@@ -20,8 +20,8 @@ it("commands, events and state have the pinned schema of their format", () => {
   }).toMatchInlineSnapshot(`
     {
       "commandFormat": 10,
-      "commands": "a7cd4d26d91359a95261db92e3a2f216",
-      "events": "b96a24c5418f647a578b43aa7dc80a62",
+      "commands": "b95fb018afd355bdba13cc62022e5625",
+      "events": "8fec49048882adc86173d0bcd9ffbeb9",
       "stateFormat": 14,
     }
   `);

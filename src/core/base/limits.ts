@@ -361,3 +361,12 @@ export const ADMIN_TOKENS_MAX = 100;
 
 /** Issuers that are kept of an admin token. */
 export const ADMIN_TOKEN_ISSUERS_MAX = 16;
+
+/** Adjustments that wait for a second person. */
+export const ADJUSTMENTS_WAITING_MAX = 100;
+
+/** Longest reference of an adjustment, in characters. */
+export const ADJUSTMENT_REFERENCE_LENGTH_MAX = 128;
+
+/** Largest daily value that one person may adjust alone, in US dollars. */
+export const FOUR_EYES_USD_MAX = 1_000_000_000_000;

@@ -199,5 +199,8 @@ export const REJECTIONS = [
   "admin_token_out_of_bounds",
   "admin_token_not_found",
   "index_price_not_held",
+  "adjustment_out_of_bounds",
+  "adjustment_not_found",
+  "adjustment_needs_another",
 ] as const;
 export type Rejection = (typeof REJECTIONS)[number];

@@ -132,6 +132,7 @@ export const MOVE_REASONS = [
   "unit_loan",
   "unit_repayment",
   "unit_collateral",
+  "debit",
 ] as const;
 export type MoveReason = (typeof MOVE_REASONS)[number];
 

@@ -211,6 +211,7 @@ export const IS_TRANSFER: Readonly<Record<MoveReason, boolean>> = {
   unit_loan: false,
   unit_repayment: false,
   unit_collateral: false,
+  debit: true,
 };
 
 /** Outcome of an order that ends for the reason; `by_fills`: filled when it has any fill. */

@@ -1,5 +1,5 @@
 /** Commands of the operator about the running of the exchange (decision 0089). */
-import { ADMIN_ROLES } from "../base/vocabulary.ts";
+import { ADMIN_ROLES, WALLETS } from "../base/vocabulary.ts";
 import type { GroupedFields } from "./schema.ts";
 
 export const OPERATING_COMMANDS = {
@@ -21,4 +21,23 @@ export const OPERATING_COMMANDS = {
    * Holds the index price of an instrument, whatever prices arrive, until the price 0 releases it.
    */
   hold_index_price: { instrument: "int", price: "ticks" },
+
+  /**
+   * Credits (above 0) or debits (below 0) an account from or to the outside world: the wallet of a
+   * user, or a fund of the exchange, whose users are the exchange's own. `reference` names a ticket
+   * or the event that it corrects.
+   */
+  adjust_balance: {
+    user: "int",
+    wallet: WALLETS,
+    currency: "int",
+    amount: "money",
+    reference: "text",
+  },
+
+  /** Approves or declines an adjustment that waits for a second person. */
+  decide_adjustment: { adjustment: "int", isApproved: "flag" },
+
+  /** Value in US dollars that one person may adjust in a UTC day alone; 0 for no limit. */
+  set_adjustment_rules: { fourEyesUsd: "int" },
 } as const satisfies Readonly<Record<string, GroupedFields>>;

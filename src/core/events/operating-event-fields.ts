@@ -1,4 +1,5 @@
 /** Events of the operator's acts. */
+import { WALLETS } from "../base/vocabulary.ts";
 import type { Fields } from "../commands/schema.ts";
 
 export const operatingEvents = <const K extends readonly string[]>(commandKinds: K) =>
@@ -27,4 +28,16 @@ export const operatingEvents = <const K extends readonly string[]>(commandKinds:
     admin_token_changed: { name: "text" },
     /** The index price is held at `price`; 0: it is released. */
     index_price_held: { instrument: "int", price: "ticks" },
+
+    /** An adjustment waits for a second person. `amount` is below 0 for a debit. */
+    adjustment_proposed: {
+      adjustment: "int",
+      user: "int",
+      wallet: WALLETS,
+      currency: "int",
+      amount: "money",
+    },
+    /** A waiting adjustment was made, by the `funds_moved` before, or declined. */
+    adjustment_decided: { adjustment: "int", user: "int", isApproved: "flag" },
+    adjustment_rules_changed: { fourEyesUsd: "int" },
   }) as const satisfies Readonly<Record<string, Fields>>;

@@ -1,7 +1,8 @@
-/** What the operator has set for the parts outside the core: settings and admin tokens. */
+/** What the operator has set and proposed: settings, admin tokens, waiting adjustments. */
 import type { ByteReader, ByteWriter } from "../base/bytes.ts";
 import { wordOf } from "../base/bytes.ts";
-import { ADMIN_ROLES, type AdminRole, indexIn } from "../base/vocabulary.ts";
+import { ADMIN_ROLES, type AdminRole, indexIn, WALLETS, type Wallet } from "../base/vocabulary.ts";
+import { type Atoms, atoms } from "../money/units.ts";
 
 /** A token of the admin API. The token itself is known only to its holder. */
 export type AdminToken = {
@@ -16,15 +17,80 @@ export type AdminToken = {
   readonly issuers: readonly string[];
 };
 
+/** A credit (above 0) or debit that waits for a second person. */
+export type Adjustment = {
+  readonly id: number;
+  readonly user: number;
+  readonly wallet: Wallet;
+  readonly currency: number;
+  readonly amount: Atoms;
+  readonly reference: string;
+  /** Name of the token of who proposed it. */
+  readonly actor: string;
+  readonly proposedAtMs: number;
+};
+
+export type Adjusting = {
+  /** Value in US dollars that one person may adjust in a UTC day alone; 0 for no limit. */
+  fourEyesUsd: number;
+  /** By id, in the order of proposal. */
+  readonly waiting: Map<number, Adjustment>;
+  /** By actor: a UTC day, and the value adjusted in it alone, in 10^-8 US dollars. */
+  readonly dayUsd: Map<string, { readonly day: number; readonly usd: bigint }>;
+};
+
 export type Operating = {
   /** By name. */
   readonly settings: Map<string, string>;
   /** By name. */
   readonly tokens: Map<string, AdminToken>;
+  readonly adjusting: Adjusting;
 };
 
 export function createOperating(): Operating {
-  return { settings: new Map(), tokens: new Map() };
+  const adjusting = { fourEyesUsd: 0, waiting: new Map(), dayUsd: new Map() };
+  return { settings: new Map(), tokens: new Map(), adjusting };
+}
+
+function writeAdjusting({ dayUsd, fourEyesUsd, waiting }: Adjusting, out: ByteWriter): void {
+  out.varint(fourEyesUsd);
+  out.varint(waiting.size);
+  for (const adjustment of waiting.values()) {
+    out.varint(adjustment.id);
+    out.varint(adjustment.user);
+    out.u8(indexIn(WALLETS, adjustment.wallet));
+    out.varint(adjustment.currency);
+    out.i64(adjustment.amount);
+    out.text(adjustment.reference);
+    out.text(adjustment.actor);
+    out.varint(adjustment.proposedAtMs);
+  }
+  out.varint(dayUsd.size);
+  for (const [actor, { day, usd }] of [...dayUsd].sort(byName)) {
+    out.text(actor);
+    out.varint(day);
+    out.i64(usd);
+  }
+}
+
+function readAdjusting(adjusting: Adjusting, from: ByteReader): void {
+  adjusting.fourEyesUsd = from.varint();
+  for (let left = from.varint(); left > 0; left--) {
+    const adjustment = {
+      id: from.varint(),
+      user: from.varint(),
+      wallet: wordOf(WALLETS, from.u8()),
+      currency: from.varint(),
+      amount: atoms(from.i64()),
+      reference: from.text(),
+      actor: from.text(),
+      proposedAtMs: from.varint(),
+    };
+    adjusting.waiting.set(adjustment.id, adjustment);
+  }
+  for (let left = from.varint(); left > 0; left--) {
+    adjusting.dayUsd.set(from.text(), { day: from.varint(), usd: from.i64() });
+  }
 }
 
 function byName(one: readonly [string, unknown], other: readonly [string, unknown]): number {
@@ -32,8 +98,8 @@ function byName(one: readonly [string, unknown], other: readonly [string, unknow
   return one[0] < other[0] ? -1 : 1;
 }
 
-/** Appends settings and tokens, by name. */
-export function writeOperating({ settings, tokens }: Operating, out: ByteWriter): void {
+/** Appends settings and tokens, by name, and adjustments. */
+export function writeOperating({ adjusting, settings, tokens }: Operating, out: ByteWriter): void {
   out.varint(settings.size);
   for (const [name, value] of [...settings].sort(byName)) {
     out.text(name);
@@ -49,10 +115,11 @@ export function writeOperating({ settings, tokens }: Operating, out: ByteWriter)
     out.varint(token.issuers.length);
     for (const issuer of token.issuers) out.text(issuer);
   }
+  writeAdjusting(adjusting, out);
 }
 
 /** Restores what `writeOperating` wrote. */
-export function readOperating({ settings, tokens }: Operating, from: ByteReader): void {
+export function readOperating({ adjusting, settings, tokens }: Operating, from: ByteReader): void {
   for (let left = from.varint(); left > 0; left--) settings.set(from.text(), from.text());
   for (let left = from.varint(); left > 0; left--) {
     const token = {
@@ -65,4 +132,5 @@ export function readOperating({ settings, tokens }: Operating, from: ByteReader)
     };
     tokens.set(token.name, token);
   }
+  readAdjusting(adjusting, from);
 }

@@ -34,7 +34,7 @@ import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import { type Emit, ordinaryUser, type State, userAt } from "../state.ts";
 
 /** Whether credits and transfers may reach a wallet of the user without further conditions. */
-function isOpenTo(user: User, wallet: Wallet): boolean {
+export function isOpenTo(user: User, wallet: Wallet): boolean {
   return WALLET_TRAITS[wallet].opensTo.includes(user.accountKind);
 }
 

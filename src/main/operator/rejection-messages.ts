@@ -25,6 +25,12 @@ const MESSAGES: Partial<Readonly<Record<Rejection, string>>> = {
   admin_token_out_of_bounds:
     "a token has a name of at most 32 lower-case letters, digits, dots, dashes and underscores, " +
     "which is not root, and an expiry in the future; there are at most 100",
+  adjustment_out_of_bounds:
+    "an adjustment has an amount other than 0 and a reference of at most 128 characters; at most " +
+    "100 wait for a second person",
+  adjustment_not_found: "no adjustment with this id waits for a second person",
+  adjustment_needs_another:
+    "the second person is neither the proposer nor the issuer or receiver of the proposer's token",
   admin_token_not_found: "there is no such token",
   index_price_out_of_range: "an index price lies between one tick and the largest price",
   collateral_out_of_bounds:

@@ -81,6 +81,7 @@ function fillKind({ backing, positionSide, side }: Filled, source: OrderSource):
 
 const MOVE_KINDS: Readonly<Record<Moved["reason"], readonly [BillKind, BillKind]>> = {
   credit: ["withdraw", "deposit"],
+  debit: ["withdraw", "deposit"],
   transfer: ["transfer_out", "transfer_in"],
   sub_transfer: ["sub_transfer_out", "sub_transfer_in"],
   liquidation_fee: ["liquidation_fee", "liquidation_fee"],

@@ -114,6 +114,9 @@ const CONSUMERS = {
   setting_changed: [],
   admin_token_changed: [],
   index_price_held: [],
+  adjustment_proposed: [],
+  adjustment_decided: [],
+  adjustment_rules_changed: [],
 } as const satisfies Readonly<Record<EventKind, readonly EventConsumer[]>>;
 
 /** Kinds of events that a consumer handles. */

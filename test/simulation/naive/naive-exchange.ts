@@ -345,12 +345,16 @@ function dispatchFunds(
   }
 }
 
+function operatingTools(state: NaiveState) {
+  return { move: custodyTools(state, move).move, walletsOf };
+}
+
 function dispatch(state: NaiveState, command: Command): void {
   if (isCustody(command)) return dispatchCustody(state, command, custodyTools(state, move));
   if (isP2p(command)) return dispatchP2p(state, command, custodyTools(state, move).move);
   if (isPledging(command)) return dispatchPledging(state, command);
   if (isOfMarket(command)) return dispatchMarket(state, command);
-  if (isOfOperating(command)) return dispatchOperating(state, command);
+  if (isOfOperating(command)) return dispatchOperating(state, command, operatingTools(state));
   if (isOfUnits(command)) return dispatchUnits(state, command, move);
   switch (command.kind) {
     case "tick":

@@ -2,6 +2,12 @@
 import { unreachable } from "../../../src/core/base/assert.ts";
 import type { Command, CommandOf } from "../../../src/core/commands/commands.ts";
 import { OPERATING_COMMANDS } from "../../../src/core/commands/operating-commands.ts";
+import {
+  type AdjustingTools,
+  adjustBalance,
+  decideAdjustment,
+  setAdjustmentRules,
+} from "./naive-adjustments.ts";
 import { moveIndex } from "./naive-listing.ts";
 import type { NaiveState } from "./naive-state.ts";
 
@@ -65,7 +71,11 @@ export function isOfOperating(command: Command): command is OperatingCommand {
   return command.kind in OPERATING_COMMANDS;
 }
 
-export function dispatchOperating(state: NaiveState, command: OperatingCommand): void {
+export function dispatchOperating(
+  state: NaiveState,
+  command: OperatingCommand,
+  tools: AdjustingTools,
+): void {
   switch (command.kind) {
     case "set_setting":
       return keep(state, command);
@@ -78,6 +88,12 @@ export function dispatchOperating(state: NaiveState, command: OperatingCommand):
       return state.emit("admin_token_changed", { name: command.name });
     case "hold_index_price":
       return hold(state, command);
+    case "adjust_balance":
+      return adjustBalance(state, command, tools);
+    case "decide_adjustment":
+      return decideAdjustment(state, command, tools);
+    case "set_adjustment_rules":
+      return setAdjustmentRules(state, command);
     default:
       return unreachable(command);
   }

@@ -8,6 +8,7 @@ import type { Outcome } from "../../../src/core/base/outcome.ts";
 import type { Rejection } from "../../../src/core/base/rejections.ts";
 import type { Wallet } from "../../../src/core/base/vocabulary.ts";
 import type { CoreEvent, EventKind, EventOf } from "../../../src/core/events/events.ts";
+import { NaiveAdjusting } from "./naive-adjustments.ts";
 import type { NaiveChain } from "./naive-chains.ts";
 import { NaiveConversions, type NaiveConverted } from "./naive-conversions.ts";
 import type { NaiveCountdown } from "./naive-countdowns.ts";
@@ -85,6 +86,7 @@ export class NaiveState {
   readonly conversions = new NaiveConversions();
   readonly market = new NaiveMarket();
   readonly operating = new NaiveOperating();
+  readonly adjusting = new NaiveAdjusting();
   readonly p2p = new NaiveP2p();
   /** Users whose keys are refused. */
   readonly frozen = new Set<number>();

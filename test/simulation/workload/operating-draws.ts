@@ -1,10 +1,11 @@
 /** Settings, admin tokens and held index prices, good and bad. */
-import { ADMIN_ROLES } from "../../../src/core/base/vocabulary.ts";
+import { ADMIN_ROLES, type Wallet } from "../../../src/core/base/vocabulary.ts";
 import type { CommandDraft } from "../../../src/core/commands/commands.ts";
 import type { Random } from "../random.ts";
 import { draft } from "./draft.ts";
 import type { Draw, Draws } from "./draws.ts";
-import { NOTHING, type Spoil } from "./spoil.ts";
+import { COINS_COUNT } from "./founding.ts";
+import { NOTHING, type Spoil, UNKNOWN_USER } from "./spoil.ts";
 
 const TOKEN_NAMES = ["alice.support", "desk", "night-shift"];
 const SETTINGS = ["rate-limit overall", "four-eyes", "rate-limit GET /api/v3/market/tickers"];
@@ -16,6 +17,27 @@ const HELD_TICKS = 12;
 
 function digestOf(random: Random): Uint8Array {
   return Uint8Array.from({ length: 32 }, () => random.below(256));
+}
+
+/** Mostly small; funds of the exchange and debits among them. */
+function adjustment(draws: Draws): CommandDraft {
+  const { random } = draws;
+  const isFund = random.chance(20);
+  const user = isFund ? random.below(2) : draws.user();
+  const wallet: Wallet = isFund
+    ? random.pick(["lending_pool", "insurance_fund", "conversion"] as const)
+    : random.pick(draws.walletsOf(user));
+  const amount = BigInt(1 + random.below(random.chance(80) ? 500 : 2_000_000));
+  return draft("adjust_balance", {
+    ...{ user, wallet, currency: random.below(COINS_COUNT), reference: "ticket 12" },
+    amount: random.chance(50) ? -amount : amount,
+  });
+}
+
+function decision({ random, state }: Draws): CommandDraft {
+  const { waiting } = state.adjusting;
+  const adjustment = waiting.length === 0 ? 7 : random.pick(waiting).id;
+  return draft("decide_adjustment", { adjustment, isApproved: random.chance(70) });
 }
 
 function holding(draws: Draws): CommandDraft {
@@ -45,6 +67,10 @@ export const OPERATING_DRAWS = {
   remove_admin_token: ({ random }) =>
     draft("remove_admin_token", { name: random.pick(TOKEN_NAMES) }),
   hold_index_price: (draws) => holding(draws),
+  adjust_balance: adjustment,
+  decide_adjustment: decision,
+  set_adjustment_rules: ({ random }) =>
+    draft("set_adjustment_rules", { fourEyesUsd: random.pick([0, 1, 1, 500]) }),
 } as const satisfies Readonly<Record<string, Draw>>;
 
 type Kind = keyof typeof OPERATING_DRAWS;
@@ -78,4 +104,21 @@ export const SPOILED_OPERATING: { readonly [K in Kind]: Spoil<K> } = {
       ...command,
       ...random.pick([{ instrument: NOTHING }, { price: 2 ** 40 }, { price: 0 }]),
     }),
+  adjust_balance: (command, random) =>
+    draft("adjust_balance", {
+      ...command,
+      ...random.pick([
+        { user: UNKNOWN_USER },
+        { user: 0 },
+        { currency: 250 },
+        { wallet: "fees" as const },
+        { wallet: "crossed_margin" as const },
+        { amount: 0n },
+        { amount: -(10n ** 17n) },
+        { amount: 9n * 10n ** 18n },
+        { reference: "r".repeat(129) },
+      ]),
+    }),
+  decide_adjustment: (command) => draft("decide_adjustment", { ...command, adjustment: 1 }),
+  set_adjustment_rules: () => draft("set_adjustment_rules", { fourEyesUsd: 10 ** 12 + 1 }),
 };
