@@ -1,14 +1,24 @@
 /** Banner that a start on a terminal prints. */
 import type { Credentials } from "./credentials.ts";
 
-/** Returns the banner; names the credentials file when `credentialsPath` is defined. */
-export function bannerText(credentials: Credentials, credentialsPath: string | undefined): string {
+export type BannerOptions = {
+  /** Path of the credentials file; `undefined` when there is none. */
+  readonly credentialsPath: string | undefined;
+  readonly isEphemeral: boolean;
+  /** Whether the operator chose the admin token, and so knows it. */
+  readonly isTokenChosen: boolean;
+};
+
+/**
+ * Returns the banner. It names the credentials file; only where there is none, it contains the
+ * secrets, which end with the process.
+ */
+export function bannerText(credentials: Credentials, options: BannerOptions): string {
   const { baseUrl, users, ws } = credentials;
+  const { credentialsPath, isEphemeral } = options;
   const rows = users.map(
     ({ name, uid, apiKey }) => `  ${name.padEnd(13)} uid ${uid}  key ${apiKey}`,
   );
-  const classic = users[0];
-  const credentialRows = credentialsPath === undefined ? [] : [`  all secrets: ${credentialsPath}`];
   return [
     "",
     "Bourse is up",
@@ -18,30 +28,57 @@ export function bannerText(credentials: Credentials, credentialsPath: string | u
     `  health         ${baseUrl}/health/ready   metrics ${baseUrl}/metrics`,
     "",
     ...rows,
-    ...credentialRows,
+    ...(credentialsPath === undefined
+      ? secretRows(credentials, options)
+      : [`  secrets and admin token: ${credentialsPath}`]),
     "",
+    ...(credentialsPath === undefined ? [] : clientRows(credentialsPath)),
+    isEphemeral
+      ? "  Ctrl+C ends it; nothing is kept (--ephemeral)."
+      : "  Ctrl+C ends it; everything acknowledged is kept.",
+    "",
+  ].join("\n");
+}
+
+function secretRows(
+  { admin, users }: Credentials,
+  { isTokenChosen }: BannerOptions,
+): readonly string[] {
+  return [
+    "",
+    ...users.map(
+      ({ name, passphrase, secret }) =>
+        `  ${name.padEnd(13)} secret ${secret}  passphrase ${passphrase}`,
+    ),
+    ...(isTokenChosen ? [] : [`  admin token   ${admin.token}`]),
+  ];
+}
+
+function clientRows(credentialsPath: string): readonly string[] {
+  const readRows = [
+    "    import { readFileSync } from 'node:fs';",
+    `    const file = ${JSON.stringify(credentialsPath)};`,
+    "    const { baseUrl, users: [user] } = JSON.parse(readFileSync(file, 'utf8'));",
+  ];
+  return [
     "  ccxt",
     "",
     "    import ccxt from 'ccxt';",
-    `    const base = '${baseUrl}', api = {};`,
+    ...readRows,
+    "    const api = {};",
     "    for (const part of ['spot','mix','user','p2p','broker','margin','common','tax',",
-    "      'convert','copy','earn','uta']) api[part] = base;",
+    "      'convert','copy','earn','uta']) api[part] = baseUrl;",
     "    const exchange = new ccxt.bitget({ urls: { api },",
-    `      apiKey: '${classic?.apiKey}',`,
-    `      secret: '${classic?.secret}',`,
-    `      password: '${classic?.passphrase}' });`,
+    "      apiKey: user.apiKey, secret: user.secret, password: user.passphrase });",
     "    console.log(await exchange.fetchTicker('BTC/USDT'));",
     "",
     "  bitget-api",
     "",
     "    import { RestClientV2 } from 'bitget-api';",
-    `    const client = new RestClientV2({ baseUrl: '${baseUrl}',`,
-    `      apiKey: '${classic?.apiKey}',`,
-    `      apiSecret: '${classic?.secret}',`,
-    `      apiPass: '${classic?.passphrase}' });`,
+    ...readRows,
+    "    const client = new RestClientV2({ baseUrl, apiKey: user.apiKey,",
+    "      apiSecret: user.secret, apiPass: user.passphrase });",
     "    console.log(await client.getSpotTicker({ symbol: 'BTCUSDT' }));",
     "",
-    "  Ctrl+C ends it; everything acknowledged is kept.",
-    "",
-  ].join("\n");
+  ];
 }

@@ -1,16 +1,16 @@
-/**
- * Configuration from flags and environment, read once into a frozen record. A flag overrides the
- * environment.
- */
-import { isIP } from "node:net";
-import { InvalidArgumentError, Option, Command as Program } from "commander";
-import { type Network, parseNetwork } from "../gateway/address/network.ts";
-import { RATE_LIMIT_MODES, type RateLimitMode } from "../gateway/rate-limit/rate-limiter.ts";
-import { PRESETS, type Preset } from "../market-model/outside-market.ts";
-import { CLOCK_JUMP_RULES, type ClockJumpRule } from "./exchange-time.ts";
-import { PAST_MESSAGE, type PastConfig, pastConfig } from "./past-config.ts";
-
-export type PriceSourceConfig = { readonly name: string; readonly weight: number };
+/** Configuration of the exchange: the settings of one table, read once into a frozen record. */
+import type { Network } from "../gateway/address/network.ts";
+import type { RateLimitMode } from "../gateway/rate-limit/rate-limiter.ts";
+import type { Preset } from "../market-model/outside-market.ts";
+import { contradictions } from "./config/contradictions.ts";
+import type { Environment } from "./config/environment-texts.ts";
+import { FlagsRefused, type FlagUses, readFlags } from "./config/flag-texts.ts";
+import { ConfigRefused, readSettings, type Settings } from "./config/read-settings.ts";
+import type { PriceSourceConfig } from "./config/setting-parsers.ts";
+import type { SettingValues } from "./config/settings.ts";
+import type { ClockJumpRule } from "./exchange-time.ts";
+import type { LogLevel } from "./log-levels.ts";
+import type { PastConfig } from "./past-config.ts";
 
 export type Config = {
   readonly host: string;
@@ -32,6 +32,8 @@ export type Config = {
   readonly priceSources: readonly PriceSourceConfig[];
   /** Whether the exchange keeps everything in memory and writes nothing to disk. */
   readonly ephemeral: boolean;
+  /** File that receives keys and admin token of an ephemeral exchange. */
+  readonly credentialsFile: string | undefined;
   /**
    * Last seq the operator expects in the journal; the operator accepts the loss of later commands.
    */
@@ -50,221 +52,64 @@ export type Config = {
    * Longest downtime, in ms, after which a start needs no confirmation of the time by the operator.
    */
   readonly unattendedMs: number;
+  /** Least important lines of the log; absent: `info`, and `warn` on a terminal. */
+  readonly logLevel: LogLevel | undefined;
 };
 
-const PORT_MAX = 65_535;
-const WINDOW_SECONDS_MAX = 30;
-const SEED_MAX = 2 ** 32 - 1;
-const PRICE_SOURCES_MAX = 16;
-const NETWORKS_MAX = 64;
-const HOSTS_MAX = 64;
-const UNATTENDED_HOURS_DEFAULT = 168;
-const UNATTENDED_HOURS_MAX = 8_784;
 const HOUR_MS = 3_600_000;
-const HOST_NAME = /^[a-z0-9]([a-z0-9._-]{0,251}[a-z0-9])?$/i;
+const SECOND_MS = 1_000;
 
-function wholeNumber(max: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (!/^\d+$/.test(text) || value > max) {
-      throw new InvalidArgumentError(`a whole number from 0 to ${max} is expected.`);
-    }
-    return value;
-  };
+/** Returns settings of which none contradicts another. Throws `ConfigRefused`. */
+export function checkedSettings(flags: FlagUses, environment: Environment): Settings {
+  const settings = readSettings(flags, environment);
+  const problems = contradictions(settings);
+  if (problems.length > 0) throw new ConfigRefused(problems);
+  return settings;
 }
 
-function windowSeconds(text: string): number {
-  const seconds = wholeNumber(WINDOW_SECONDS_MAX)(text);
-  if (seconds > 0) return seconds;
-  throw new InvalidArgumentError(`1 to ${WINDOW_SECONDS_MAX} seconds are expected.`);
+/**
+ * Reads `argv` (without node and script), `environment` and the file that either names. Shows the
+ * help and ends the process for `--help`. Throws `ConfigRefused`.
+ */
+export function readConfig(argv: readonly string[], environment: Environment): Config {
+  return configOf(checkedSettings(usesOf(argv), environment).values);
 }
 
-function hours(text: string): number {
-  const value = wholeNumber(UNATTENDED_HOURS_MAX)(text);
-  if (value > 0) return value;
-  throw new InvalidArgumentError("at least one hour is expected.");
-}
-
-function speed(text: string): number {
-  if (/^(max|infinity)$/i.test(text)) return Number.POSITIVE_INFINITY;
-  const value = Number(text);
-  if (!/^\d+(\.\d+)?$/.test(text) || value <= 0) {
-    throw new InvalidArgumentError("a number above 0, or `max`, is expected.");
+function usesOf(argv: readonly string[]): FlagUses {
+  try {
+    return readFlags(argv);
+  } catch (thrown) {
+    if (thrown instanceof FlagsRefused) throw new ConfigRefused([thrown.message]);
+    throw thrown;
   }
-  return value;
 }
 
-function nonEmptyPath(text: string): string {
-  if (text === "") throw new InvalidArgumentError("a path is expected; `.` is this directory.");
-  return text;
-}
-
-function collect(file: string, files: readonly string[]): readonly string[] {
-  return [...files, file];
-}
-
-/** Parses `name` or `name:weight` and appends the source. */
-function collectSource(
-  text: string,
-  sources: readonly PriceSourceConfig[],
-): readonly PriceSourceConfig[] {
-  const [, name = "", weight = "1"] = /^([a-z0-9-]{1,32})(?::([1-9]\d{0,2}))?$/.exec(text) ?? [];
-  if (name === "" || sources.length >= PRICE_SOURCES_MAX) {
-    throw new InvalidArgumentError(`at most ${PRICE_SOURCES_MAX} of <name> or <name>:<weight>.`);
-  }
-  if (sources.some((source) => source.name === name)) {
-    throw new InvalidArgumentError(`the price source ${name} is named twice.`);
-  }
-  return [...sources, { name, weight: Number(weight) }];
-}
-
-/** Parses addresses and CIDR ranges, separated by commas. */
-function networks(text: string): readonly Network[] {
-  const entries = text.split(",");
-  if (text.trim() === "" || entries.length > NETWORKS_MAX) {
-    throw new InvalidArgumentError(`1 to ${NETWORKS_MAX} addresses or CIDR ranges are expected.`);
-  }
-  return entries.map((entry) => {
-    const network = parseNetwork(entry);
-    if (network !== undefined) return network;
-    throw new InvalidArgumentError(`'${entry.trim()}' is neither an address nor a CIDR range.`);
-  });
-}
-
-/** Parses host names or addresses without port, separated by commas. */
-function hostNames(text: string): readonly string[] {
-  const names = text.split(",").map((name) => name.trim());
-  const isNamed = names.every((name) => HOST_NAME.test(name) || isIP(name) !== 0);
-  if (!isNamed || names.length > HOSTS_MAX) {
-    throw new InvalidArgumentError(`1 to ${HOSTS_MAX} host names without port are expected.`);
-  }
-  return names;
-}
-
-function addClockOptions(program: Program): Program {
-  return program
-    .addOption(
-      new Option("--clock-jumps <rule>", "a jump of the wall clock holds new orders or stops")
-        .choices([...CLOCK_JUMP_RULES])
-        .env("CLOCK_JUMPS"),
-    )
-    .addOption(
-      new Option("--unattended-span <hours>", "time a start passes without the operator's word")
-        .env("UNATTENDED_SPAN")
-        .argParser(hours),
-    );
-}
-
-function addMarketOptions(program: Program): Program {
-  return program
-    .addOption(
-      new Option("--market <kind>", "how lively the generated market is; off generates nothing")
-        .choices([...PRESETS])
-        .env("MARKET"),
-    )
-    .option(
-      "--past <source...>",
-      "past of a new exchange: 0 for none, or recorded candles as FILE or COIN=FILE; repeatable",
-    );
-}
-
-/** Returns the command line definition; the `bourse` tool uses it for its help. */
-export function startProgram(): Program {
-  const program = new Program("bourse")
-    .description("Runs the exchange: REST, WebSocket and a living market on one port.")
-    .addOption(new Option("--host <address>", "address to listen on").env("HOST"))
-    .addOption(
-      new Option("--port <number>", "port to listen on; 0 picks one")
-        .env("PORT")
-        .argParser(wholeNumber(PORT_MAX)),
-    )
-    .addOption(
-      new Option("--data-dir <path>", "where everything is kept")
-        .env("DATA_DIR")
-        .argParser(nonEmptyPath),
-    )
-    .addOption(
-      new Option("--seed <number>", "seed of the generated market")
-        .env("SEED")
-        .argParser(wholeNumber(SEED_MAX)),
-    )
-    .option("--no-agents", "list the instruments without a generated market")
-    .option("--replay <file>", "replay a capture as liquidity and flow; repeatable", collect, [])
-    .option(
-      "--speed <factor>",
-      "speed of the replay: 1 is original, `max` as fast as it goes",
-      speed,
-    )
-    .option(
-      "--price-source <name[:weight]>",
-      "take index prices from an outside source, posted to the admin API; repeatable",
-      collectSource,
-      [],
-    )
-    .option("--ephemeral", "keep nothing on disk")
-    .option(
-      "--accept-loss-after <seq>",
-      "go on with a journal that has lost what followed this seq, its last",
-      wholeNumber(Number.MAX_SAFE_INTEGER),
-    )
-    .addOption(
-      new Option("--rate-limits <mode>", "request limits as specified, or none")
-        .choices([...RATE_LIMIT_MODES])
-        .env("RATE_LIMITS"),
-    )
-    .addOption(
-      new Option(
-        "--request-window <seconds>",
-        "how long after its timestamp a request may be executed, 1 to 30",
-      )
-        .env("REQUEST_WINDOW")
-        .argParser(windowSeconds),
-    )
-    .addOption(
-      new Option(
-        "--trusted-proxies <list>",
-        "proxies whose X-Forwarded-For is believed: addresses and CIDR ranges, by commas",
-      )
-        .env("TRUSTED_PROXIES")
-        .argParser(networks),
-    )
-    .addOption(
-      new Option("--allowed-hosts <list>", "further names of the exchange in Host, by commas")
-        .env("ALLOWED_HOSTS")
-        .argParser(hostNames),
-    );
-  return addClockOptions(addMarketOptions(program));
-}
-
-/** Reads `argv` (without node and script) and `environment`. Ends the process on invalid usage. */
-export function readConfig(
-  argv: readonly string[],
-  environment: Readonly<Record<string, string | undefined>>,
-): Config {
-  const program = startProgram().parse([...argv], { from: "user" });
-  const flags = program.opts();
-  const market: Preset = flags["market"] ?? "normal";
-  const agents = flags["agents"] !== false && market !== "off";
-  const isGenerated = agents && flags["replay"].length === 0 && flags["priceSource"].length === 0;
+function configOf(values: SettingValues): Config {
+  const { market, priceSource, replay } = values;
+  const agents = values.agents && market !== "off";
+  const isGenerated = agents && replay.length === 0 && priceSource.length === 0;
+  const past: PastConfig = values.past ?? { kind: isGenerated ? "computed" : "none" };
   return Object.freeze({
-    host: flags["host"] ?? "127.0.0.1",
-    port: flags["port"] ?? 8080,
-    dataDir: flags["dataDir"] ?? "./data",
-    seed: flags["seed"] ?? 1,
+    host: values.host,
+    port: values.port,
+    dataDir: values.dataDir,
+    seed: values.seed,
     agents,
     market,
-    past: pastConfig(flags["past"], isGenerated) ?? program.error(PAST_MESSAGE),
-    replayFiles: Object.freeze(flags["replay"] ?? []),
-    speed: flags["speed"] ?? 1,
-    priceSources: Object.freeze(flags["priceSource"] ?? []),
-    ephemeral: flags["ephemeral"] === true,
-    windowMs: (flags["requestWindow"] ?? WINDOW_SECONDS_MAX) * 1_000,
-    acceptLossAfter: flags["acceptLossAfter"],
-    rateLimits: flags["rateLimits"] ?? "exact",
-    allowedHosts: Object.freeze(flags["allowedHosts"] ?? []),
-    trustedProxies: Object.freeze(flags["trustedProxies"] ?? []),
-    adminToken: environment["ADMIN_TOKEN"],
-    clockJumps: flags["clockJumps"] ?? "hold",
-    unattendedMs: (flags["unattendedSpan"] ?? UNATTENDED_HOURS_DEFAULT) * HOUR_MS,
+    past,
+    replayFiles: replay,
+    speed: values.speed,
+    priceSources: priceSource,
+    ephemeral: values.ephemeral,
+    credentialsFile: values.credentials,
+    windowMs: values.requestWindow * SECOND_MS,
+    acceptLossAfter: values.acceptLossAfter,
+    rateLimits: values.rateLimits,
+    allowedHosts: values.allowedHosts,
+    trustedProxies: values.trustedProxies,
+    adminToken: values.adminToken,
+    clockJumps: values.clockJumps,
+    unattendedMs: values.unattendedSpan * HOUR_MS,
+    logLevel: values.logLevel,
   });
 }

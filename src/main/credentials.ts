@@ -1,6 +1,7 @@
 /** The file `credentials.json`: API keys of the first users, readable by the owner only. */
 import { randomBytes } from "node:crypto";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { assert } from "../core/base/assert.ts";
 import type { AccountKind, Realm } from "../core/base/vocabulary.ts";
 import type { State } from "../core/state.ts";
@@ -41,7 +42,7 @@ export type Credentials = {
 /** Secrets that survive a restart: the admin token and the keys of the first users. */
 export type KeptSecrets = Pick<Credentials, "admin" | "users">;
 
-/** The file `credentials.json` exists and cannot be read. */
+/** A file of credentials cannot be read, or cannot be written where it is wanted. */
 export class CredentialsUnreadable extends OperatingFault {
   readonly code = "credentials_unreadable";
 }
@@ -63,9 +64,28 @@ export async function readSecrets(
     throw new CredentialsUnreadable(
       `${path} cannot be read: ${messageOf(thrown)}; restore it from a copy, or remove it: the ` +
         "next start issues new keys for the first users, keys in use stay valid until they are " +
-        "revoked, and the admin token is ADMIN_TOKEN or a new one",
+        "revoked, and the admin token is BOURSE_ADMIN_TOKEN or a new one",
       { cause: thrown },
     );
+  }
+}
+
+/**
+ * Refuses a path for credentials whose directory does not exist, or where another file is, which
+ * would be replaced. Fails with `CredentialsUnreadable`.
+ */
+export async function refuseOtherFile(files: FileLayer, path: string): Promise<void> {
+  const instead = "name another file with --credentials";
+  const directory = dirname(path);
+  if (!existsSync(directory)) {
+    throw new CredentialsUnreadable(`${directory} does not exist: create it, or ${instead}`);
+  }
+  try {
+    const bytes = await readSmallFile(files, path);
+    if (bytes !== undefined) checkedSecrets(parseJson(bytes));
+  } catch (cause) {
+    const message = `${path} exists and is no file of credentials: remove it, or ${instead}`;
+    throw new CredentialsUnreadable(message, { cause });
   }
 }
 
@@ -139,9 +159,9 @@ export function credentialsOf(baseUrl: string, secrets: KeptSecrets): Credential
 /** Writes the file unless its content is already identical. Fails with the system's error. */
 export async function writeCredentials(
   files: FileLayer,
-  dataDir: string,
+  path: string,
   credentials: Credentials,
 ): Promise<void> {
   const text = `${JSON.stringify(credentials, undefined, 2)}\n`;
-  await writeSmallFile(files, join(dataDir, CREDENTIALS_FILE), Buffer.from(text));
+  await writeSmallFile(files, path, Buffer.from(text));
 }

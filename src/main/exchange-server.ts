@@ -1,8 +1,8 @@
 /** The complete exchange in one process on one port: engine, external interfaces and market. */
+import { existsSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
 import type { Worker } from "node:worker_threads";
-import { isLoopback } from "../gateway/address/allowed-hosts.ts";
 import { SecretSeal } from "../gateway/auth/sealed-secret.ts";
 import { DRAIN_MS } from "../gateway/http/connection-limits.ts";
 import { lockDirectory } from "../journal/directory-lock.ts";
@@ -13,6 +13,7 @@ import { AdminToken } from "../ops/admin-token.ts";
 import { Conditions } from "../ops/conditions.ts";
 import { WrongTokens } from "../ops/wrong-tokens.ts";
 import type { Fatal } from "../sequencer/port.ts";
+import { checkAddress } from "./check-address.ts";
 import type { Config } from "./config.ts";
 import {
   CREDENTIALS_FILE,
@@ -21,6 +22,7 @@ import {
   firstKeys,
   newAdminToken,
   readSecrets,
+  refuseOtherFile,
   writeCredentials,
 } from "./credentials.ts";
 import { tightenRights } from "./data-rights.ts";
@@ -42,15 +44,10 @@ import { readyKeys } from "./ready-keys.ts";
 import { startWallets } from "./wallets.ts";
 import { within } from "./within.ts";
 
-/** The configuration is not safe to run with. */
-export class UnsafeConfig extends Error {
-  readonly code = "unsafe_config";
-}
-
 export type RunningExchange = {
   readonly engine: Engine;
   readonly credentials: Credentials;
-  /** Path of the credentials file; `undefined` when nothing is kept on disk. */
+  /** Path of the credentials file; `undefined` for an ephemeral exchange without one. */
   readonly credentialsPath: string | undefined;
   readonly conditions: Conditions;
   /**
@@ -74,14 +71,6 @@ export type ExchangeServerOptions = {
   readonly onFatal: (fatal: Fatal) => void;
 };
 
-/** Refuses a bind beyond loopback unless the operator chose a secret (correctness.md section 6). */
-function checkSafety(config: Config): void {
-  if (isLoopback(config.host) || config.adminToken !== undefined) return;
-  throw new UnsafeConfig(
-    `listening on ${config.host} exposes the administrative interface: set ADMIN_TOKEN first`,
-  );
-}
-
 /** Longest wait for connections to close at shutdown, in ms, including their grace period. */
 const CLOSE_WAIT_MS = DRAIN_MS + 300;
 
@@ -92,13 +81,22 @@ async function prepareContext(config: Config, log: Log): Promise<ServerContext> 
   // Refuses too low a limit of open files before writing anything.
   const connections = connectionLimits();
   if (config.ephemeral) {
+    if (config.credentialsFile !== undefined) {
+      await refuseOtherFile(nodeFileLayer, resolve(config.credentialsFile));
+    }
+    await checkAddress(config);
     const key = crypto.getRandomValues(Buffer.alloc(32));
     const seal = new SecretSeal(key);
     return { dataDir: undefined, lock: undefined, kept: undefined, seal, conditions, connections };
   }
   const dataDir = resolve(config.dataDir);
+  // An address that cannot be used leaves no new directory behind. The address of an existing
+  // exchange may be in use until an earlier process, which holds the lock, has ended.
+  const isFounded = existsSync(join(dataDir, "journal"));
+  if (!isFounded) await checkAddress(config);
   const lock = await lockDirectory(dataDir);
   try {
+    if (isFounded) await checkAddress(config);
     const { tightened, tooWide } = tightenRights(dataDir);
     if (tightened.length > 0) log.warn({ event: "rights_tightened", ...pathSample(tightened) });
     if (tooWide.length > 0) log.warn({ event: "rights_too_wide", ...pathSample(tooWide) });
@@ -139,13 +137,12 @@ async function revert(thrown: unknown, ...steps: readonly (() => unknown)[]): Pr
 
 /**
  * Recovers the state, initializes a new exchange, listens, and starts the market. Fails with
- * `UnsafeConfig`, `TooFewDescriptors`, `DirectoryLocked`, `LockUnusable`, `RecoveryFault`,
+ * `CredentialsUnreadable`, `TooFewDescriptors`, `DirectoryLocked`, `LockUnusable`, `RecoveryFault`,
  * `HistoryAhead`, `ClockFault`, `RecordedPricesRefused`, `FoundingFault`, `ReplayRefused` or the
  * system's own error; then nothing is left running.
  */
 export async function startExchange(options: ExchangeServerOptions): Promise<RunningExchange> {
   const { config, log, onFatal } = options;
-  checkSafety(config);
   const context = await prepareContext(config, log);
   const time = createTime(options, context);
   if (config.acceptLossAfter !== undefined) {
@@ -198,6 +195,22 @@ async function found(engine: Engine, config: Config, log: Log): Promise<void> {
   engine.expectFoundedPast();
 }
 
+/** Writes the credentials and returns their path; an ephemeral exchange may have no file. */
+async function keepCredentials(
+  { credentialsFile }: Config,
+  dataDir: string | undefined,
+  credentials: Credentials,
+): Promise<string | undefined> {
+  const path = dataDir === undefined ? credentialsFile : join(dataDir, CREDENTIALS_FILE);
+  if (path === undefined) return undefined;
+  await writeCredentials(nodeFileLayer, resolve(path), credentials);
+  return resolve(path);
+}
+
+function baseUrlOf(host: string, { port }: AddressInfo): string {
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
 async function serve(
   options: ExchangeServerOptions,
   context: ServerContext,
@@ -243,10 +256,9 @@ async function serve(
   await app
     .listen({ host: config.host, port: config.port })
     .catch((thrown: unknown) => revert(thrown, close));
-  const { port } = app.server.address() as AddressInfo;
-  const host = config.host.includes(":") ? `[${config.host}]` : config.host;
-  const credentials = credentialsOf(`http://${host}:${port}`, { admin: { token }, users });
-  if (dataDir !== undefined) await writeCredentials(nodeFileLayer, dataDir, credentials);
+  const baseUrl = baseUrlOf(config.host, app.server.address() as AddressInfo);
+  const credentials = credentialsOf(baseUrl, { admin: { token }, users });
+  const credentialsPath = await keepCredentials(config, dataDir, credentials);
   const stopFileCheck = startFileCheck({
     ...{ dataDir, conditions, registry, nowMs: () => engine.time.nowMs() },
     onFault: logFault(log),
@@ -255,7 +267,7 @@ async function serve(
   return {
     engine,
     credentials,
-    credentialsPath: dataDir === undefined ? undefined : join(dataDir, CREDENTIALS_FILE),
+    credentialsPath,
     conditions,
     async stop(onStep = () => undefined) {
       phase.draining = true;

@@ -22,6 +22,7 @@ const SYSTEM_ADVICE: Readonly<Record<string, string>> = {
   EIO: "check the disk",
   EISDIR: "choose another directory with --data-dir",
   EMFILE: "raise the limit of open files with ulimit -n",
+  ENOENT: "create it, or choose another directory with --data-dir",
   ENFILE: "raise the limit of open files of the machine",
   ENOMEM: "free memory",
   ENOSPC: "make room on this file system",
@@ -74,7 +75,46 @@ export function startFailure(thrown: unknown, dataDir: string): string {
     const located = message.includes(dataDir) ? message : `the journal in ${dataDir}: ${message}`;
     return withAdvice(located, advice);
   }
-  return withAdvice(message, systemAdvice(thrown));
+  return systemStartFailure(thrown) ?? withAdvice(message, systemAdvice(thrown));
+}
+
+type SystemFailure = NodeJS.ErrnoException & {
+  readonly address?: string;
+  readonly hostname?: string;
+  readonly port?: number;
+};
+
+/** Causes of a directory or file that a start cannot create or open, by code of the system. */
+const PATH_CAUSES: Readonly<Record<string, string>> = {
+  EACCES: "the user of this process has no right to it",
+  EEXIST: "it is not a directory",
+  ENOENT: "its parent directory does not exist",
+  ENOTDIR: "a part of the path is not a directory",
+  EPERM: "the user of this process has no right to it",
+  EROFS: "the file system is read-only",
+};
+
+/** Returns the sentence for a system error of listening or of a path; `undefined` for others. */
+function systemStartFailure(thrown: unknown): string | undefined {
+  if (!(thrown instanceof Error)) return undefined;
+  const { address, code = "", hostname, path, port, syscall } = thrown as SystemFailure;
+  if (syscall === "listen") {
+    if (code === "EADDRINUSE") {
+      return `${address}:${port} is used by another program; choose another port with --port`;
+    }
+    if (code === "EADDRNOTAVAIL") {
+      return `${address} is not of this machine; choose an address of it with --host`;
+    }
+    if (code === "EACCES") {
+      return `port ${port} is reserved by the system; choose one above 1023 with --port`;
+    }
+  }
+  if (hostname !== undefined) {
+    return `the host name ${hostname} has no address; choose one of this machine with --host`;
+  }
+  const cause = PATH_CAUSES[code];
+  if (path === undefined || cause === undefined) return undefined;
+  return withAdvice(`${path} cannot be used: ${cause}`, SYSTEM_ADVICE[code]);
 }
 
 /** Returns the cause for which the exchange ended by itself. */

@@ -1,5 +1,9 @@
-/** The structured log: one JSON object per line on standard output; on a terminal only warnings. */
+/**
+ * The structured log: one JSON object per line on standard output; on a terminal only warnings,
+ * unless the operator sets another level.
+ */
 import { type Logger, pino } from "pino";
+import type { LogLevel } from "./log-levels.ts";
 import { within } from "./within.ts";
 
 export type Log = Logger;
@@ -7,9 +11,13 @@ export type Log = Logger;
 /** Longest wait for a blocked reader of the log at the end of the process, in ms. */
 const FLUSH_MS = 300;
 
-export function createLog(isTerminal: boolean): Log {
+/** Creates the log; `level` is its least important one. */
+export function createLog(
+  isTerminal: boolean,
+  level: LogLevel = isTerminal ? "warn" : "info",
+): Log {
   const options = {
-    level: isTerminal ? "warn" : "info",
+    level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
   };

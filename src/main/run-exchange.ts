@@ -5,15 +5,26 @@ import { bannerText } from "./banner.ts";
 import type { Config } from "./config.ts";
 import { EXIT_CODES, endAtOnce } from "./end-at-once.ts";
 import { type RunningExchange, startExchange } from "./exchange-server.ts";
+import { failStart } from "./fail-start.ts";
 import { fatalMessage, startFailure } from "./last-line.ts";
 import { createLog, type Log } from "./log.ts";
 import { StopSignals } from "./stop-signals.ts";
 
-function announce(exchange: RunningExchange, log: Log, isTerminal: boolean): void {
+const KEYS_IN_NO_FILE =
+  "the keys of the first users are in no file: name one with --credentials, or set " +
+  "BOURSE_ADMIN_TOKEN and create keys with the admin API";
+
+function announce(exchange: RunningExchange, config: Config, log: Log): void {
   const { credentials, credentialsPath, engine } = exchange;
-  if (isTerminal) {
-    process.stdout.write(bannerText(credentials, credentialsPath));
+  if (process.stdout.isTTY) {
+    const isTokenChosen = config.adminToken !== undefined;
+    process.stdout.write(
+      bannerText(credentials, { credentialsPath, isEphemeral: config.ephemeral, isTokenChosen }),
+    );
     return;
+  }
+  if (credentialsPath === undefined) {
+    log.warn({ event: "credentials_unwritten", message: KEYS_IN_NO_FILE });
   }
   log.info({
     event: "ready",
@@ -32,8 +43,7 @@ export async function runExchange(
   config: Config,
   historyThread: Worker | undefined,
 ): Promise<void> {
-  const isTerminal = process.stdout.isTTY;
-  const log = createLog(isTerminal);
+  const log = createLog(process.stdout.isTTY, config.logLevel);
   const signals = new StopSignals(log);
   try {
     const exchange = await startExchange({
@@ -47,11 +57,8 @@ export async function runExchange(
       },
     });
     signals.started(exchange);
-    announce(exchange, log, isTerminal);
+    announce(exchange, config, log);
   } catch (thrown) {
-    const message = startFailure(thrown, resolve(config.dataDir));
-    if (isTerminal) process.stderr.write(`Bourse did not start: ${message}\n`);
-    else log.fatal({ event: "start_failed", message });
-    await endAtOnce(EXIT_CODES.failed, log);
+    await failStart(startFailure(thrown, resolve(config.dataDir)), log);
   }
 }

@@ -6,8 +6,8 @@ import { resolveOwnModulesFast } from "./fast-resolution.ts";
 setCompilerFlags();
 useCompiledModules();
 resolveOwnModulesFast();
-const { readConfig } = await import("./config.ts");
-const config = readConfig(process.argv.slice(2), process.env);
+const { configOrEnd } = await import("./config-or-end.ts");
+const config = await configOrEnd(process.argv.slice(2), process.env);
 const { startThreadOfExisting } = await import("./history/start-history-thread.ts");
 // It loads its modules while this thread loads the others.
 const historyThread = config.ephemeral ? undefined : startThreadOfExisting(config.dataDir);

@@ -1,4 +1,5 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -118,15 +119,15 @@ describe("the process of the exchange", { timeout: TEST_MS_MAX }, () => {
     const dataDir = newDirectory();
     const environment = {
       HOST: "localhost",
-      PORT: "1",
+      BOURSE_PORT: "1",
       SEED: "7",
-      RATE_LIMITS: "off",
+      BOURSE_RATE_LIMITS: "off",
       DATA_DIR: "/nowhere",
-      ADMIN_TOKEN: "a-token-of-the-operator",
+      BOURSE_ADMIN_TOKEN: "a-token-of-the-operator",
     };
     const running = await start(dataDir, { flags: ["--no-agents"], environment });
     expect(running.credentials.baseUrl).toMatch(/^http:\/\/localhost:(?!1$)\d+$/);
-    expect(running.credentials.admin.token).toBe(environment.ADMIN_TOKEN);
+    expect(running.credentials.admin.token).toBe(environment.BOURSE_ADMIN_TOKEN);
     expect(await running.audit()).toMatchObject({ holds: true });
     expect(existsSync(environment.DATA_DIR)).toBe(false);
     const statuses = await Promise.all(
@@ -149,8 +150,44 @@ describe("the process of the exchange", { timeout: TEST_MS_MAX }, () => {
     const flags = ["--ephemeral", "--no-agents"];
     const running = await start(dataDir, { flags });
     expect((await get(running, "/health/ready")).status).toBe(200);
+    expect(running.logged("credentials_unwritten")).toMatchObject({
+      message: expect.stringContaining("--credentials"),
+    });
     expect(await running.terminate()).toBe(0);
     expect(existsSync(dataDir)).toBe(false);
+  });
+
+  it("writes the keys of an ephemeral exchange where the operator says", async () => {
+    const path = join(newDirectory(), "keys.json");
+    const flags = ["--ephemeral", "--no-agents", "--credentials", path];
+    const running = await start("", { flags });
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(running.credentials.users).toHaveLength(4);
+    expect(await running.audit()).toMatchObject({ holds: true });
+    expect(running.logged("credentials_unwritten")).toBeUndefined();
+    expect(await running.terminate()).toBe(0);
+    // The next exchange replaces the keys of the last one.
+    expect((await start("", { flags })).credentials.admin).not.toEqual(running.credentials.admin);
+  });
+
+  it("logs from the level that is set", async () => {
+    const running = await start(newDirectory(), { environment: { LOG_LEVEL: "info" } });
+    expect(running.logged("ready")).toMatchObject({ level: 30 });
+    const path = join(newDirectory(), "keys.json");
+    const kept = ["--ephemeral", "--credentials", path];
+    const flags = [...kept, "--no-agents", "--log-level", "error", "--port", "0"];
+    const child = spawn(process.execPath, [START, ...flags], { stdio: ["ignore", "pipe", "pipe"] });
+    let said = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on("data", (chunk: Buffer) => {
+        said += chunk.toString();
+      });
+    }
+    const closed = once(child, "close");
+    await eventually("it listens", () => existsSync(path));
+    child.kill("SIGTERM");
+    expect(await closed).toEqual([0, null]);
+    expect(said).toBe("");
   });
 
   it.skipIf(!HAS_CAPTURES)("replays a capture at the speed it is told", async () => {
@@ -162,42 +199,39 @@ describe("the process of the exchange", { timeout: TEST_MS_MAX }, () => {
   });
 });
 
-/** The exit code and what is said where. */
+/** The exit code, the message of the only line of the log, and what is said beside it. */
 function run(flags: readonly string[], environment: Readonly<Record<string, string>> = {}) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [START, ...flags], {
     encoding: "utf8",
     env: { ...process.env, ...environment },
     timeout: TEST_MS_MAX,
   });
-  return { status, said: stdout + stderr };
+  const line = JSON.parse(stdout) as { readonly event: string; readonly message: string };
+  expect(line.event).toBe("start_failed");
+  expect(stderr).toBe("");
+  return { status, said: line.message };
 }
 
 describe("a start that cannot be", { timeout: TEST_MS_MAX }, () => {
   it.each([
-    [
-      ["--port", "http"],
-      /--port <number>' argument 'http' is invalid. A whole number from 0 to 65535/i,
-    ],
-    [["--port", "65536"], /whole number from 0 to 65535/],
-    [["--seed", "-1"], /whole number from 0/],
-    [["--speed", "0"], /a number above 0, or `max`/],
-    [["--rate-limits", "some"], /Allowed choices are exact, off/],
-    [["--trusted-proxies", "10.0.0.0/8,proxy"], /'proxy' is neither an address nor a CIDR range/],
-    [["--allowed-hosts", "a.example:80"], /1 to 64 host names without port/],
-    [["--trusted-proxies", ""], /1 to 64 addresses or CIDR ranges/],
-    [["--colour"], /unknown option '--colour'/],
-    [["surplus"], /too many arguments/],
-  ])("%j is told in a sentence", (flags, message) => {
+    [["--port", "http"], /^--port 'http': a whole number from 0 to 65535 is expected$/],
+    [["--colour"], /unknown flag --colour/],
+    [["surplus"], /only flags are expected/],
+    [["--ephemeral", "--data-dir", "x"], /leave one of them out/],
+    [["--config", "/absent/bourse.json"], /it does not exist; check the path/],
+  ])("%j is refused by a sentence", (flags, message) => {
     const { status, said } = run([...flags]);
     expect(said).toMatch(message);
-    expect(said).not.toMatch(/\n\s+at /);
+    expect(said).not.toMatch(/ENOENT|\n\s+at /);
     expect(status).toBe(1);
   });
 
   it("names the variable of the environment that is wrong", () => {
-    const { status, said } = run([], { PORT: "http" });
-    expect(said).toMatch(/'http' from env 'PORT' is invalid/);
-    expect(status).toBe(1);
+    expect(run([], { PORT: "http" })).toEqual({
+      status: 1,
+      said: "PORT 'http': a whole number from 0 to 65535 is expected",
+    });
+    expect(run([], { BOURSE_PROT: "1" }).said).toContain("did you mean BOURSE_PORT?");
   });
 
   it.each([
@@ -208,7 +242,9 @@ describe("a start that cannot be", { timeout: TEST_MS_MAX }, () => {
     ],
     ["no market", ["--replay", "/nowhere/btcusdt.gz"], /folder spot, usdm or coinm/],
     ["not listed", ["--replay", "/spot/zzzusdt_20240808.gz"], /is not listed in spot/],
-    ["beyond loopback", ["--host", "0.0.0.0"], /set ADMIN_TOKEN first/],
+    ["beyond loopback", ["--host", "0.0.0.0"], /set BOURSE_ADMIN_TOKEN first/],
+    ["keys in no directory", ["--credentials", "/absent/keys.json"], /\/absent does not exist/],
+    ["keys in another file", ["--credentials", START], /is no file of credentials/],
   ])("%s: it refuses, says why, and ends with 1", (_name, flags, message) => {
     const { status, said } = run(["--ephemeral", "--port", "0", "--no-agents", ...flags]);
     expect(said).toMatch(message);
@@ -234,8 +270,13 @@ describe("a start that cannot be", { timeout: TEST_MS_MAX }, () => {
   it("refuses a port that is taken", async () => {
     const running = await start(newDirectory());
     const { port } = new URL(running.address.baseUrl);
-    const { status, said } = run(["--ephemeral", "--no-agents", "--port", port]);
-    expect(said).toMatch(/EADDRINUSE|in use/);
-    expect(status).toBe(1);
+    const dataDir = join(newDirectory(), "new");
+    for (const storage of [["--ephemeral"], ["--data-dir", dataDir]]) {
+      const { status, said } = run([...storage, "--no-agents", "--port", port]);
+      expect(said).toContain(`127.0.0.1:${port} is used by another program`);
+      expect(status).toBe(1);
+    }
+    // Nothing was founded.
+    expect(existsSync(dataDir)).toBe(false);
   });
 });

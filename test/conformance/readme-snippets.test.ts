@@ -40,7 +40,11 @@ const snippets = [...readme.matchAll(/```js\n(.*?)```/gs)].map(([, text = ""]) =
 
 /** The lines of the banner under a client's name. */
 function fromBanner(name: string): string {
-  const lines = bannerText(running.credentials, "data/credentials.json").split("\n");
+  const lines = bannerText(running.credentials, {
+    credentialsPath: join(folder, "data/credentials.json"),
+    isEphemeral: false,
+    isTokenChosen: false,
+  }).split("\n");
   const from = lines.indexOf(`  ${name}`) + 2;
   return lines.slice(from, lines.indexOf("", from)).join("\n");
 }

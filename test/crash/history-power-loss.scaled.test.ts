@@ -30,7 +30,7 @@ import {
 import { openFollower } from "./support/open-follower.ts";
 import { Seeded } from "./support/seeded.ts";
 
-const CUTS = sized({ variable: "BOURSE_HISTORY_CUTS", quick: 40, deep: 150 });
+const CUTS = sized({ variable: "BOURSE_TEST_HISTORY_CUTS", quick: 40, deep: 150 });
 /** Starts of the whole engine. */
 const STARTS = 4;
 const ORDERS = 330;

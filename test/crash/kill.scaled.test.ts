@@ -1,5 +1,5 @@
 /**
- * Kill -9 under load; other counts with BOURSE_KILLS=5000 or
+ * Kill -9 under load; other counts with BOURSE_TEST_KILLS=5000 or
  * `node test/crash/kill.ts --kills 5000`.
  */
 import { mkdtempSync, rmSync } from "node:fs";
@@ -10,7 +10,7 @@ import { sized } from "../support/sized.ts";
 import { killAgainAndAgain } from "./kill-rounds.ts";
 import { Seeded } from "./support/seeded.ts";
 
-const KILLS = sized({ variable: "BOURSE_KILLS", quick: 30, deep: 300 });
+const KILLS = sized({ variable: "BOURSE_TEST_KILLS", quick: 30, deep: 300 });
 /** Two exchanges side by side: each waits for its disk most of the time. */
 const LANES = 2;
 const KILL_MS_MAX = 2_000;

@@ -24,7 +24,7 @@ import { FullDiskStore } from "../support/full-disk-store.ts";
 import { openFollower } from "./support/open-follower.ts";
 
 /** A million in a deep run. */
-const EVENTS = Number(process.env["BOURSE_LAG_EVENTS"] ?? 60_000);
+const EVENTS = Number(process.env["BOURSE_TEST_LAG_EVENTS"] ?? 60_000);
 const IN_FLIGHT = 4_096;
 /** Far less than the events would take: a million of them are about 150 MB. */
 const BYTES_MAX = 40 * 1024 * 1024;

@@ -5,7 +5,12 @@
  */
 import { describe, expect, it } from "vitest";
 import { isJournalEmpty } from "../../src/journal/repair-tail.ts";
-import { credentialsOf, readSecrets, writeCredentials } from "../../src/main/credentials.ts";
+import {
+  CREDENTIALS_FILE,
+  credentialsOf,
+  readSecrets,
+  writeCredentials,
+} from "../../src/main/credentials.ts";
 import { openMasterKey } from "../../src/main/master-key.ts";
 import { sized } from "../support/sized.ts";
 import {
@@ -22,7 +27,7 @@ import {
 import { Seeded } from "./support/seeded.ts";
 import { SimulatedDisk } from "./support/simulated-disk.ts";
 
-const CUTS = sized({ variable: "BOURSE_POWER_CUTS", quick: 2_000, deep: 20_000 });
+const CUTS = sized({ variable: "BOURSE_TEST_POWER_CUTS", quick: 2_000, deep: 20_000 });
 const CUTS_PER_DISK = 5;
 const STEPS_TO_CUT_MAX = 70;
 
@@ -70,7 +75,8 @@ async function startSmallFiles(disk: SimulatedDisk, life: number): Promise<void>
   const kept = await readSecrets(disk, DIRECTORY);
   // A start of another port rewrites the file.
   const secrets = kept ?? { admin: { token: "first" }, users: [] };
-  await writeCredentials(disk, DIRECTORY, credentialsOf(`http://host:${life}`, secrets));
+  const path = `${DIRECTORY}/${CREDENTIALS_FILE}`;
+  await writeCredentials(disk, path, credentialsOf(`http://host:${life}`, secrets));
 }
 
 /** Several lives on one disk, each cut short; throws when anything is lost or a start refused. */

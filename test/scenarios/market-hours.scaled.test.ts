@@ -1,6 +1,6 @@
 /**
  * The default market on virtual time, with all instruments of a new exchange and no other user. Sizes:
- * `BOURSE_MARKET_MINUTES=1440 npx vitest run --project deep test/scenarios/market-hours` runs a day.
+ * `BOURSE_TEST_MARKET_MINUTES=1440 npx vitest run --project deep test/scenarios/market-hours` runs a day.
  */
 import { beforeAll, describe, expect, it } from "vitest";
 import { audit } from "../../src/core/audit.ts";
@@ -10,7 +10,7 @@ import { openGeneratedMarket } from "../../tools/market-stats/generated/generate
 import { oneSidedBooks } from "../support/one-sided-books.ts";
 import { sized } from "../support/sized.ts";
 
-const MINUTES = sized({ variable: "BOURSE_MARKET_MINUTES", quick: 4, deep: 30 });
+const MINUTES = sized({ variable: "BOURSE_TEST_MARKET_MINUTES", quick: 4, deep: 30 });
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const AUDITS_MIN = 4;

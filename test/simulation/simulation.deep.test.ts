@@ -4,8 +4,8 @@ import { runDifferential } from "./differential.ts";
 import { FAULTS } from "./fault-plan.ts";
 import { runSchedule } from "./schedule.ts";
 
-const SCHEDULES = Number(process.env["BOURSE_SIMULATION_SEEDS"] ?? 150);
-const COMPARED = Number(process.env["BOURSE_SIMULATION_COMPARED"] ?? 150_000);
+const SCHEDULES = Number(process.env["BOURSE_TEST_SIMULATION_SEEDS"] ?? 150);
+const COMPARED = Number(process.env["BOURSE_TEST_SIMULATION_COMPARED"] ?? 150_000);
 const COMMANDS = 360;
 /**
  * Profiles that meet late what the others do not: limits of repayment, liquidation in parts, units

@@ -113,8 +113,8 @@ describe("readRecordedPrices", () => {
     const huge = written("huge.csv", [60_000]);
     truncateSync(huge, 300_000_000);
     const cases = [
-      [{ code: "BTC", path }, `${path} cannot be read: ENOENT; check the path given with --past`],
-      [{ code: "BTC", path: directory }, `${directory} cannot be read: EISDIR`],
+      [{ code: "BTC", path }, `${path} cannot be read: it does not exist; check the path given`],
+      [{ code: "BTC", path: directory }, `${directory} cannot be read: it is a directory`],
       [{ code: "FOO", path: good.path }, `${good.path}: FOO is no coin of this exchange`],
       [{ code: "BTCUSDT", path: good.path }, `${good.path}: BTCUSDT is no coin`],
       [{ code: undefined, path: hours }, `${hours}: the name begins with no known coin`],

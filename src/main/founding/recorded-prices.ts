@@ -10,6 +10,7 @@ import { modelCoin } from "../../market-model/coins.ts";
 import { encodePath } from "../../market-model/path-bytes.ts";
 import type { RealPath } from "../../market-model/real-path.ts";
 import type { RecordedFile } from "../past-config.ts";
+import { unreadableCause } from "../unreadable-cause.ts";
 import { type TradedCoin, tradedCoinOf } from "./traded-coins.ts";
 
 /** Prices of a coin may be so many times lower or higher than its price without a recorded past. */
@@ -32,8 +33,8 @@ async function readPath({ code, path }: RecordedFile): Promise<RealPath> {
     throw new RecordedPricesRefused(`${path}: ${code} is no coin of this exchange`);
   }
   const name = code === undefined ? path : `${code}-${basename(path)}`;
-  const bytes = await readFile(path).catch((thrown: NodeJS.ErrnoException) => {
-    const reason = thrown.code ?? messageOf(thrown);
+  const bytes = await readFile(path).catch((thrown: unknown) => {
+    const reason = unreadableCause(thrown);
     const message = `${path} cannot be read: ${reason}; check the path given with --past`;
     throw new RecordedPricesRefused(message, { cause: thrown });
   });

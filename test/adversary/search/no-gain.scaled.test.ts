@@ -5,8 +5,12 @@ import { foundPrograms } from "./found-programs.ts";
 import { playProgram } from "./play.ts";
 import { isBeyondBound, runAdversaries, searchGains } from "./search.ts";
 
-const SCHEDULES = sized({ variable: "BOURSE_ADVERSARY_SCHEDULES", quick: 100, deep: 2_000 });
-const COMMANDS = sized({ variable: "BOURSE_ADVERSARY_COMMANDS", quick: 40_000, deep: 200_000 });
+const SCHEDULES = sized({ variable: "BOURSE_TEST_ADVERSARY_SCHEDULES", quick: 100, deep: 2_000 });
+const COMMANDS = sized({
+  variable: "BOURSE_TEST_ADVERSARY_COMMANDS",
+  quick: 40_000,
+  deep: 200_000,
+});
 const TIME_MAX_MS = 600_000;
 
 describe("colluders", () => {

@@ -180,6 +180,8 @@ export async function openExchange(
       trustedProxies: [],
       allowedHosts: [],
       adminToken: undefined,
+      credentialsFile: undefined,
+      logLevel: undefined,
       clockJumps: "hold",
       unattendedMs: 168 * 3_600_000,
     },

@@ -39,7 +39,9 @@ function spawnExchange(dataDir: string, options: ProcessOptions): ChildProcess {
   const limit = `ulimit -n ${openFilesMax} && exec "$0" "$@"`;
   const limited = openFilesMax === undefined ? [] : ["sh", "-c", limit];
   const preloaded = preload === undefined ? [] : ["--import", preload];
-  const node = [process.execPath, ...preloaded, START, "--data-dir", dataDir, "--port", "0"];
+  const kept = flags.includes("--ephemeral") ? [] : ["--data-dir", dataDir];
+  const port = flags.includes("--port") ? [] : ["--port", "0"];
+  const node = [process.execPath, ...preloaded, START, ...kept, ...port];
   const [program = "", ...argv] = [...through, ...limited, ...node, ...flags];
   return spawn(program, argv, {
     stdio: ["ignore", "pipe", "inherit", ...(preloaded.length > 0 ? ["ipc" as const] : [])],
@@ -65,7 +67,7 @@ export async function refusedStart(
 }
 
 export class ExchangeProcess {
-  /** Without secrets when nothing is kept on disk. */
+  /** Without secrets when they are in no file. */
   readonly credentials: Credentials;
   /** From spawning to the line that says so, in ms. */
   readonly readyMs: number;

@@ -8,7 +8,7 @@ import type { ExchangeProcess } from "../../conformance/support/exchange-process
 
 export const MESSAGES_PAGE = new URL("../../../docs/messages.md", import.meta.url).pathname;
 /** Names a file: what is seen is noted there, one JSON object a line, instead of compared. */
-export const NOTES_VARIABLE = "BOURSE_MESSAGE_NOTES";
+export const NOTES_VARIABLE = "BOURSE_TEST_MESSAGE_NOTES";
 
 export type MessageRow = {
   /** What was done to the exchange or its machine. */
