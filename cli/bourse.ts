@@ -4,6 +4,7 @@ import { Command as Program } from "commander";
 import { audit } from "../src/core/audit.ts";
 import { messageOf } from "../src/journal/operating-fault.ts";
 import { CORE_CODEC, CoreMachine } from "../src/main/core-machine.ts";
+import { addConfig } from "./config-check.ts";
 import { addJournalInspect } from "./journal-inspect.ts";
 import { addJournalReplay } from "./journal-replay.ts";
 import { addJournalVerify } from "./journal-verify.ts";
@@ -22,6 +23,7 @@ addJournalReplay(journal, {
     ),
 });
 addTime(program);
+addConfig(program);
 
 try {
   await program.parseAsync();

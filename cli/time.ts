@@ -45,9 +45,9 @@ function parseWholeMs(text: string): number {
   throw new InvalidArgumentError("whole milliseconds are expected.");
 }
 
-const DATA_DIR = new Option("--data-dir <path>", "data directory of the exchange")
-  .env("DATA_DIR")
-  .default("./data");
+const DATA_DIR = new Option("--data-dir <path>", "data directory of the exchange").default(
+  process.env["BOURSE_DATA_DIR"] || process.env["DATA_DIR"] || "./data",
+);
 
 /** Adds the commands `time show` and `time accept`. */
 export function addTime(program: Program): void {

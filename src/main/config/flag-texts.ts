@@ -1,7 +1,7 @@
 /** Settings from flags, and the command line that describes them. */
 import { type CommanderError, Option, Command as Program } from "commander";
 import { suggestion } from "./nearest-name.ts";
-import { flagOf, variableOf } from "./setting.ts";
+import { flagOf, oppositeFlagOf, variableOf } from "./setting.ts";
 import { SETTING_NAMES, type SettingName, settingOf } from "./settings.ts";
 
 /** Each use of a flag with its text, in order; `true` or `false` for a switch. */
@@ -27,7 +27,7 @@ function optionsOf(name: SettingName): readonly Option[] {
   const notes = [...(variable === undefined ? [] : [variable]), ...defaults];
   const text = notes.length === 0 ? help : `${help} (${notes.join("; ")})`;
   if (shape !== "switch") return [new Option(`${flag} ${placeholder}`, text)];
-  const opposite = `--no-${flag.slice(2)}`;
+  const opposite = oppositeFlagOf(name);
   const [shown, hidden] = defaultText === "true" ? [opposite, flag] : [flag, opposite];
   const shownText = defaultText === "true" ? `do not ${text}` : text;
   return [new Option(shown, shownText), new Option(hidden, text).hideHelp()];

@@ -2,7 +2,7 @@
 import { type Environment, environmentText, unknownVariables } from "./environment-texts.ts";
 import { readSettingFile, readSettingsFile, SettingFileUnreadable } from "./file-texts.ts";
 import type { FlagUses } from "./flag-texts.ts";
-import { flagOf, SettingInvalid } from "./setting.ts";
+import { flagOf, oppositeFlagOf, SettingInvalid } from "./setting.ts";
 import type { SettingText } from "./setting-text.ts";
 import { SETTING_NAMES, type SettingName, type SettingValues, settingOf } from "./settings.ts";
 
@@ -29,11 +29,12 @@ const QUOTED_MAX = 80;
 function flagText(name: SettingName, flags: FlagUses, problems: string[]): SettingText | undefined {
   const texts = flags.get(name);
   if (texts === undefined) return undefined;
-  const origin = flagOf(name);
-  if (texts.length > 1 && settingOf(name).shape !== "several") {
-    problems.push(`${origin} is given ${texts.length} times: give it once`);
+  const { shape } = settingOf(name);
+  if (texts.length > 1 && shape !== "several") {
+    problems.push(`${flagOf(name)} is given ${texts.length} times: give it once`);
   }
-  return { texts, origin };
+  const isOff = shape === "switch" && texts[0] === "false";
+  return { texts, origin: isOff ? oppositeFlagOf(name) : flagOf(name) };
 }
 
 /** Returns the value of a setting; its problem where the text is not usable. */

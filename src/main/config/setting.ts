@@ -112,6 +112,11 @@ export function flagOf(name: string): string {
   return `--${hump(name, "-")}`;
 }
 
+/** Flag that turns a switch off, such as `--no-agents` for `agents`. */
+export function oppositeFlagOf(name: string): string {
+  return `--no-${hump(name, "-")}`;
+}
+
 /** Prefix of the exchange's environment variables. */
 export const VARIABLE_PREFIX = "BOURSE_";
 

@@ -1,7 +1,7 @@
 /** `docs/configuration.md` describes each setting, and no other. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { flagOf, variableOf } from "./setting.ts";
+import { flagOf, oppositeFlagOf, variableOf } from "./setting.ts";
 import { SETTING_NAMES, type SettingName, settingOf } from "./settings.ts";
 
 const page = readFileSync(new URL("../../../docs/configuration.md", import.meta.url), "utf8");
@@ -20,7 +20,7 @@ function expectedCells(name: SettingName): string[] {
   const setting = settingOf(name);
   const { placeholder, shape, shortVariable, sources } = setting;
   const flag = flagOf(name);
-  const shown = setting.default === "true" ? `--no-${flag.slice(2)}` : flag;
+  const shown = setting.default === "true" ? oppositeFlagOf(name) : flag;
   const withValue = shape === "switch" ? shown : `${flag} ${placeholder}`;
   const variables = [variableOf(name), ...(shortVariable === undefined ? [] : [shortVariable])];
   return [
@@ -49,7 +49,7 @@ describe("the page of the settings", () => {
 
   it("names no flag and no variable that does not exist", () => {
     const flags = SETTING_NAMES.filter((name) => settingOf(name).sources.includes("flag"));
-    const known = new Set(flags.flatMap((name) => [flagOf(name), `--no-${flagOf(name).slice(2)}`]));
+    const known = new Set(flags.flatMap((name) => [flagOf(name), oppositeFlagOf(name)]));
     const named = [...page.matchAll(/--[a-z][a-z-]*[a-z]/g)].map(([flag]) => flag);
     expect(named.filter((flag) => !known.has(flag) && flag !== "--json")).toEqual([]);
     const variables = new Set(SETTING_NAMES.map(variableOf));
