@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { HOLDER_FILE } from "../../src/journal/directory-lock.ts";
 import { DURABLE_END_FILE } from "../../src/journal/journal-end.ts";
 import { ExchangeProcess, START } from "../conformance/support/exchange-process.ts";
 import { eventually } from "../support/eventually.ts";
@@ -179,22 +180,32 @@ describe("a signal during the start", () => {
 });
 
 describe("npm start", () => {
-  it.each(["SIGTERM", "SIGINT"] as const)("passes %s on and leaves no process", async (signal) => {
-    const argv = ["start", "--", "--no-agents", "--port", "0", "--data-dir", dataDir];
-    const cwd = new URL("../..", import.meta.url).pathname;
-    const child = spawn("npm", argv, { cwd, stdio: ["ignore", "pipe", "ignore"], detached: true });
-    children.push(child);
-    const lines: string[] = [];
-    createInterface({ input: child.stdout as Readable }).on("line", (line) => lines.push(line));
-    await eventually("it is ready", () => lines.some((line) => line.includes('"ready"')));
-    const exit = once(child, "exit");
-    // A terminal sends SIGINT to the whole group, a supervisor SIGTERM to npm alone.
-    const target = signal === "SIGINT" ? -(child.pid as number) : (child.pid as number);
-    process.kill(target, signal);
-    const { tookMs } = await ended(exit);
-    expect(tookMs).toBeLessThan(STOP_MS_MAX);
-    expect(snapshots()).toHaveLength(1);
-    expect(() => process.kill(-(child.pid as number), 0)).toThrow("ESRCH");
-    expect(lines.some((line) => line.includes("stop_cut_short"))).toBe(false);
-  });
+  it.each(["SIGTERM", "SIGINT"] as const)(
+    "passes %s on, ends with 0 and leaves neither process nor lock",
+    async (signal) => {
+      const argv = ["start", "--", "--no-agents", "--port", "0", "--data-dir", dataDir];
+      const cwd = new URL("../..", import.meta.url).pathname;
+      const child = spawn("npm", argv, {
+        cwd,
+        stdio: ["ignore", "pipe", "ignore"],
+        detached: true,
+      });
+      children.push(child);
+      const lines: string[] = [];
+      createInterface({ input: child.stdout as Readable }).on("line", (line) => lines.push(line));
+      await eventually("it is ready", () => lines.some((line) => line.includes('"ready"')));
+      const exit = once(child, "exit");
+      // A terminal sends SIGINT to the whole group, a supervisor SIGTERM to npm alone.
+      const target = signal === "SIGINT" ? -(child.pid as number) : (child.pid as number);
+      process.kill(target, signal);
+      const { code, tookMs } = await ended(exit.then(([value]) => value));
+      expect(code).toBe(0);
+      expect(tookMs).toBeLessThan(STOP_MS_MAX);
+      expect(snapshots()).toHaveLength(1);
+      expect(lines.some((line) => line.includes('"stopping"'))).toBe(true);
+      expect(existsSync(join(dataDir, HOLDER_FILE))).toBe(false);
+      expect(() => process.kill(-(child.pid as number), 0)).toThrow("ESRCH");
+      expect(lines.some((line) => line.includes("stop_cut_short"))).toBe(false);
+    },
+  );
 });
