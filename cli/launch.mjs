@@ -3,9 +3,7 @@
  * it: the one that runs this file, or the one that was installed with the dependencies. Plain
  * JavaScript that Node 16 understands.
  */
-import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { constants } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
@@ -18,7 +16,11 @@ const [node, , file = "", ...argv] = process.argv;
 const program = join(ROOT, file);
 
 /** Runs the program with another Node, which receives the signals and decides the exit code. */
-function runWith(path) {
+async function runWith(path) {
+  const [{ spawn }, { constants }] = await Promise.all([
+    import("node:child_process"),
+    import("node:os"),
+  ]);
   const child = spawn(path, [program, ...argv], { stdio: "inherit" });
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) {
     process.on(signal, () => child.kill(signal));
@@ -38,7 +40,7 @@ if (Number(process.versions.node.split(".")[0]) >= NODE_MAJOR) {
   process.argv = [node, program, ...argv];
   await import(pathToFileURL(program).href);
 } else if (existsSync(INSTALLED)) {
-  runWith(INSTALLED);
+  await runWith(INSTALLED);
 } else {
   fail(
     `Bourse needs Node ${NODE_MAJOR} or newer, this is ${process.versions.node}: install it, or ` +
