@@ -2,6 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { InvalidArgumentError, Option, type Command as Program } from "commander";
+import { environmentText } from "../src/main/config/environment-texts.ts";
+import { settingOf } from "../src/main/config/settings.ts";
 import { CREDENTIALS_FILE, type Credentials } from "../src/main/credentials.ts";
 import type { AcceptedTime, TimeState } from "../src/ops/time-port.ts";
 
@@ -46,7 +48,7 @@ function parseWholeMs(text: string): number {
 }
 
 const DATA_DIR = new Option("--data-dir <path>", "data directory of the exchange").default(
-  process.env["BOURSE_DATA_DIR"] || process.env["DATA_DIR"] || "./data",
+  environmentText("dataDir", process.env)?.texts[0] ?? settingOf("dataDir").default,
 );
 
 /** Adds the commands `time show` and `time accept`. */

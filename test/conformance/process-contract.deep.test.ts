@@ -226,6 +226,22 @@ describe("a start that cannot be", { timeout: TEST_MS_MAX }, () => {
     expect(status).toBe(1);
   });
 
+  it("is refused by plain text on a terminal", () => {
+    const terminal = "Object.defineProperty(process.stdout, 'isTTY', { value: true });";
+    const preloaded = ["--import", `data:text/javascript,${terminal}`];
+    const unlisted = ["--no-agents", "--replay", "/spot/zzzusdt_20240808.gz"];
+    for (const [flags, message] of [
+      [["--port", "http"], "--port 'http': a whole number from 0 to 65535 is expected"],
+      [["--ephemeral", "--port", "0", ...unlisted], "is not listed in spot"],
+    ] as const) {
+      const argv = [...preloaded, START, ...flags];
+      const { status, stderr, stdout } = spawnSync(process.execPath, argv, { encoding: "utf8" });
+      expect(stderr).toMatch(/^Bourse did not start: .*\n$/);
+      expect(stderr).toContain(message);
+      expect([status, stdout]).toEqual([1, ""]);
+    }
+  });
+
   it("names the variable of the environment that is wrong", () => {
     expect(run([], { PORT: "http" })).toEqual({
       status: 1,

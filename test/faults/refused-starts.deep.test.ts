@@ -136,6 +136,14 @@ const REFUSALS: readonly Refusal[] = [
     situation: "an admin token of seven characters",
     options: { environment: { ADMIN_TOKEN: "secret!" } },
   },
+  {
+    situation: "`--speed` without `--replay`",
+    options: { flags: [...QUIET_FLAGS, "--speed", "2"] },
+  },
+  {
+    situation: "the file for `--config` is absent",
+    options: { flags: [...QUIET_FLAGS, "--config", "/absent/bourse.json"] },
+  },
   { situation: "a limit of 100 open files", options: { openFilesMax: 100 } },
   {
     situation: "a capture for `--replay` is absent",
