@@ -43,6 +43,37 @@ describe("the last line", () => {
     expect(message).toMatch(/^the snapshot, in .*; nothing acknowledged is lost; \w/);
   });
 
+  it.each([
+    [
+      { code: "EADDRINUSE", syscall: "listen", address: "::1", port: 80 },
+      "[::1]:80 is used by another program; choose another port with --port",
+    ],
+    [
+      { code: "EACCES", syscall: "listen", address: "::1", port: 80 },
+      "port 80 is reserved by the system; choose one above 1023 with --port",
+    ],
+    [
+      { code: "EADDRNOTAVAIL", syscall: "listen", address: "192.0.2.1", port: 80 },
+      "192.0.2.1 is not of this machine; choose an address of it with --host",
+    ],
+    [
+      { code: "ENOTFOUND", syscall: "getaddrinfo", hostname: "absent.example" },
+      "the host name absent.example has no address; choose one of this machine with --host",
+    ],
+    [
+      { code: "ENOENT", syscall: "mkdir", path: "/proc/x" },
+      "/proc/x cannot be used: its parent directory does not exist; create it, or choose another",
+    ],
+    [
+      { code: "EACCES", syscall: "mkdir", path: "/venue" },
+      "/venue cannot be used: the user of this process has no right to it; give the user",
+    ],
+  ])("has no bare error of the system after a failed start: %j", (parts, sentence) => {
+    const thrown = Object.assign(new Error(`${parts.code}: bare`), parts);
+    expect(startFailure(thrown, DATA_DIR)).toContain(sentence);
+    expect(startFailure(thrown, DATA_DIR)).not.toContain("bare");
+  });
+
   it("asks for a report after a stop that failed with a defect", () => {
     expect(stopFailure(new Error("why"), "the history")).toContain("report it with this line");
   });

@@ -100,7 +100,8 @@ function systemStartFailure(thrown: unknown): string | undefined {
   const { address, code = "", hostname, path, port, syscall } = thrown as SystemFailure;
   if (syscall === "listen") {
     if (code === "EADDRINUSE") {
-      return `${address}:${port} is used by another program; choose another port with --port`;
+      const where = address?.includes(":") ? `[${address}]` : address;
+      return `${where}:${port} is used by another program; choose another port with --port`;
     }
     if (code === "EADDRNOTAVAIL") {
       return `${address} is not of this machine; choose an address of it with --host`;

@@ -77,10 +77,11 @@ const RULES: readonly Rule[] = [
       `${seed} has no effect without agents while outside sources set the prices: leave it out`,
   },
   {
-    given: [],
+    // The default is loopback.
+    given: ["host"],
     isBroken: ({ adminToken, host }) => !isLoopback(host) && adminToken === undefined,
-    sentence: (_origins, { host }) =>
-      `listening on ${host} exposes the administrative interface: set BOURSE_ADMIN_TOKEN first`,
+    sentence: ([origin], { host }) =>
+      `${origin} ${host} exposes the administrative interface: set BOURSE_ADMIN_TOKEN first`,
   },
 ];
 

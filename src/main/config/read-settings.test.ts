@@ -283,9 +283,10 @@ describe("settings that contradict each other", () => {
     [["--agents", "--market", "off"], {}, "--agents asks for a generated market, yet --market"],
     [["--no-agents", "--market", "wild"], {}, "--market has no effect without agents"],
     [["--no-agents", "--price-source", "a", "--seed", "1"], {}, "--seed has no effect without"],
-    [["--host", "0.0.0.0"], {}, "listening on 0.0.0.0 exposes the administrative interface"],
-    [["--host", "::"], {}, "listening on :: exposes the administrative interface"],
-    [["--host", "128.0.0.1"], {}, "listening on 128.0.0.1 exposes"],
+    [["--host", "0.0.0.0"], {}, "--host 0.0.0.0 exposes the administrative interface"],
+    [[], { HOST: "venue.example" }, "HOST venue.example exposes the administrative interface"],
+    [["--host", "::"], {}, "--host :: exposes the administrative interface"],
+    [["--host", "128.0.0.1"], {}, "--host 128.0.0.1 exposes"],
   ])("%j with %j are refused", (argv, environment, sentence) => {
     expect(problems(argv, environment)).toEqual([expect.stringContaining(sentence)]);
   });
