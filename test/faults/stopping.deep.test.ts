@@ -1,7 +1,13 @@
 /** SIGTERM and SIGINT end the exchange within five seconds, whatever clients and disks do. */
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import {
+  type ChildProcess,
+  execFileSync,
+  type StdioOptions,
+  spawn,
+  spawnSync,
+} from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -179,33 +185,56 @@ describe("a signal during the start", () => {
   });
 });
 
+/** Gives processes ids of their own, as in a container. */
+const NAMESPACE = ["unshare", "--pid", "--fork", "--kill-child", "--mount-proc"] as const;
+const canUnshare =
+  process.getuid?.() === 0 && spawnSync(NAMESPACE[0], [...NAMESPACE.slice(1), "true"]).status === 0;
+
+/** Runs `npm start` in a process group of its own until it is ready. */
+async function npmStart(through: readonly string[] = []): Promise<{
+  readonly pid: number;
+  readonly exit: Promise<unknown>;
+  readonly lines: readonly string[];
+}> {
+  const npm = ["npm", "start", "--", "--no-agents", "--port", "0", "--data-dir", dataDir];
+  const [program = "", ...argv] = [...through, ...npm];
+  const cwd = new URL("../..", import.meta.url).pathname;
+  const stdio: StdioOptions = ["ignore", "pipe", "ignore"];
+  const child = spawn(program, argv, { cwd, stdio, detached: true });
+  children.push(child);
+  const lines: string[] = [];
+  createInterface({ input: child.stdout as Readable }).on("line", (line) => lines.push(line));
+  await eventually("it is ready", () => lines.some((line) => line.includes('"ready"')));
+  const exit = once(child, "exit").then(([code]) => code);
+  return { pid: child.pid as number, exit, lines };
+}
+
+async function expectCleanStop({ exit, lines, pid }: Awaited<ReturnType<typeof npmStart>>) {
+  const { code, tookMs } = await ended(exit);
+  expect(code).toBe(0);
+  expect(tookMs).toBeLessThan(STOP_MS_MAX);
+  expect(snapshots()).toHaveLength(1);
+  expect(lines.some((line) => line.includes('"stopping"'))).toBe(true);
+  expect(lines.some((line) => line.includes("stop_cut_short"))).toBe(false);
+  expect(existsSync(join(dataDir, HOLDER_FILE))).toBe(false);
+  expect(() => process.kill(-pid, 0)).toThrow("ESRCH");
+}
+
 describe("npm start", () => {
   it.each(["SIGTERM", "SIGINT"] as const)(
     "passes %s on, ends with 0 and leaves neither process nor lock",
     async (signal) => {
-      const argv = ["start", "--", "--no-agents", "--port", "0", "--data-dir", dataDir];
-      const cwd = new URL("../..", import.meta.url).pathname;
-      const child = spawn("npm", argv, {
-        cwd,
-        stdio: ["ignore", "pipe", "ignore"],
-        detached: true,
-      });
-      children.push(child);
-      const lines: string[] = [];
-      createInterface({ input: child.stdout as Readable }).on("line", (line) => lines.push(line));
-      await eventually("it is ready", () => lines.some((line) => line.includes('"ready"')));
-      const exit = once(child, "exit");
+      const started = await npmStart();
       // A terminal sends SIGINT to the whole group, a supervisor SIGTERM to npm alone.
-      const target = signal === "SIGINT" ? -(child.pid as number) : (child.pid as number);
-      process.kill(target, signal);
-      const { code, tookMs } = await ended(exit.then(([value]) => value));
-      expect(code).toBe(0);
-      expect(tookMs).toBeLessThan(STOP_MS_MAX);
-      expect(snapshots()).toHaveLength(1);
-      expect(lines.some((line) => line.includes('"stopping"'))).toBe(true);
-      expect(existsSync(join(dataDir, HOLDER_FILE))).toBe(false);
-      expect(() => process.kill(-(child.pid as number), 0)).toThrow("ESRCH");
-      expect(lines.some((line) => line.includes("stop_cut_short"))).toBe(false);
+      process.kill(signal === "SIGINT" ? -started.pid : started.pid, signal);
+      await expectCleanStop(started);
     },
   );
+
+  it.skipIf(!canUnshare)("stops as cleanly where npm is process 1 of a container", async () => {
+    const started = await npmStart(NAMESPACE);
+    const path = `/proc/${started.pid}/task/${started.pid}/children`;
+    process.kill(Number(readFileSync(path, "utf8").trim()), "SIGTERM");
+    await expectCleanStop(started);
+  });
 });
