@@ -8,10 +8,7 @@ import { DRAIN_MS } from "../gateway/http/connection-limits.ts";
 import { lockDirectory } from "../journal/directory-lock.ts";
 import { nodeFileLayer } from "../journal/node-file-layer.ts";
 import { isJournalEmpty } from "../journal/repair-tail.ts";
-import { registerAdminRoutes } from "../ops/admin-routes.ts";
-import { AdminToken } from "../ops/admin-token.ts";
 import { Conditions } from "../ops/conditions.ts";
-import { WrongTokens } from "../ops/wrong-tokens.ts";
 import type { Fatal } from "../sequencer/port.ts";
 import { checkAddress } from "./check-address.ts";
 import type { Config } from "./config.ts";
@@ -38,8 +35,7 @@ import { openInterfaces, type ServerContext } from "./interfaces.ts";
 import { type LivingMarket, startLivingMarket } from "./living-market.ts";
 import type { Log } from "./log.ts";
 import { masterKeyPath, openMasterKey, refuseSharedMasterKey, tryMasterKey } from "./master-key.ts";
-import { adminActions } from "./operator/admin-actions.ts";
-import { readAdminJson } from "./operator/admin-json.ts";
+import { openAdminInterface } from "./operator/admin-interface.ts";
 import { readyKeys } from "./ready-keys.ts";
 import { startWallets } from "./wallets.ts";
 import { within } from "./within.ts";
@@ -235,18 +231,13 @@ async function serve(
   const started = await startLivingMarket(engine, config, log);
   market = started;
   const { prices } = started;
-  const { unattendedMs } = config;
+  const { rateLimits: configuredMode, unattendedMs } = config;
   const wallets = startWallets(engine, dataDir, log);
   const { chains } = wallets;
-  const parts = { engine, seal, limiter, prices, log, surveillance, unattendedMs, chains };
-  const actions = adminActions({ ...parts, configuredMode: config.rateLimits });
-  const wrongTokens = new WrongTokens({
-    nowMs: () => performance.now(),
-    onWrong: (address) => log.warn({ event: "wrong_admin_token", address }),
-    registry,
+  openAdminInterface(app, {
+    ...{ engine, log, registry, seal, limiter, prices, surveillance, chains },
+    ...{ rootToken: token, configuredMode, unattendedMs },
   });
-  const guard = { token: new AdminToken(token), readJson: readAdminJson, wrongTokens };
-  registerAdminRoutes(app, { actions, ...guard });
   const close = async (): Promise<void> => {
     started.stop();
     wallets.stop();

@@ -1,16 +1,37 @@
-/** Fields of administrative requests. */
-
-import { Type } from "typebox";
+/** Fields and schemas that administrative endpoints share. */
+import { type TProperties, Type } from "typebox";
 import { CATEGORIES, REALMS } from "../core/base/vocabulary.ts";
 import { TEXT_FORMATS } from "./text-formats.ts";
 
+const STRICT = { additionalProperties: false } as const;
+
+/** Schema of a body: unknown members are refused. */
+export const strict = <P extends TProperties>(fields: P) => Type.Object(fields, STRICT);
+/** Schema of a list of rows in a response. */
+export const rowsOf = <P extends TProperties>(fields: P) => Type.Array(Type.Object(fields));
+
 export const Name = Type.String({ minLength: 1, maxLength: 64 });
 export const Decimal = Type.String({ pattern: TEXT_FORMATS.decimal.pattern });
+export const SignedDecimal = Type.String({ pattern: TEXT_FORMATS.signedDecimal.pattern });
 export const Uid = Type.String({ pattern: TEXT_FORMATS.uid.pattern });
 export const Id = Type.String({ pattern: TEXT_FORMATS.id.pattern });
 export const UidPath = Type.Object({ uid: Uid });
+export const IdPath = Type.Object({ id: Id });
 export const RealmName = Type.Enum([...REALMS]);
-export const InstrumentBody = Type.Object(
-  { symbol: Name, category: Type.Enum([...CATEGORIES]), realm: Type.Optional(RealmName) },
-  { additionalProperties: false },
-);
+/** `live` when absent. */
+export const RealmOrLive = Type.Optional(RealmName);
+export const WholeNumber = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+export const Flag = Type.Boolean();
+/** Any text of a response. */
+export const Text = Type.String();
+/** A text of a response with its meaning. */
+export const text = (description: string) => Type.String({ description });
+/** A decimal text of a response with its meaning. */
+export const amount = (description: string) => Type.String({ description });
+export const IsoTime = Type.String({ description: "ISO time" });
+
+/** Members that name an instrument. */
+export const INSTRUMENT = { symbol: Name, category: Type.Enum([...CATEGORIES]) };
+export const InstrumentBody = strict({ ...INSTRUMENT, realm: RealmOrLive });
+/** Members by which a response names an instrument. */
+export const INSTRUMENT_ROW = { ...INSTRUMENT, realm: RealmName };

@@ -1,8 +1,8 @@
-/** Common processing of all administrative requests: token, strict JSON, uniform errors. */
+/** Common processing of all administrative requests: token, role, strict JSON, uniform errors. */
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
-import type { AdminApp } from "./admin-app.ts";
+import { type AdminApp, endpointOf, keepCaller, mayCall, prepareAdminApp } from "./admin-app.ts";
 import { adminFault } from "./admin-faults.ts";
-import type { AdminToken } from "./admin-token.ts";
+import { type AdminTokens, REASON_LENGTH_MAX, reasonOf } from "./admin-identity.ts";
 import { checkRequestSchemas } from "./request-schemas.ts";
 import type { WrongTokens } from "./wrong-tokens.ts";
 
@@ -10,14 +10,19 @@ import type { WrongTokens } from "./wrong-tokens.ts";
 export type ReadJson = (body: Buffer) => { readonly value: unknown } | { readonly fault: string };
 
 export interface GuardParts {
-  readonly token: AdminToken;
+  readonly tokens: AdminTokens;
   readonly readJson: ReadJson;
   readonly wrongTokens: WrongTokens;
 }
 
-/** Checks the token before reading the body, parses strict JSON and sends uniform errors. */
-export function guardAdmin(admin: AdminApp, { readJson, token, wrongTokens }: GuardParts): void {
+const REASON_MESSAGE =
+  `X-Reason is one text of at most ${REASON_LENGTH_MAX} characters in UTF-8, ` +
+  "without control characters";
+
+/** Checks token and role before reading the body, parses strict JSON and sends uniform errors. */
+export function guardAdmin(admin: AdminApp, { readJson, tokens, wrongTokens }: GuardParts): void {
   checkRequestSchemas(admin);
+  prepareAdminApp(admin);
   admin.removeAllContentTypeParsers();
   const parse = async (_request: FastifyRequest, body: Buffer): Promise<unknown> => {
     const parsed = readJson(body);
@@ -26,11 +31,22 @@ export function guardAdmin(admin: AdminApp, { readJson, token, wrongTokens }: Gu
   };
   admin.addContentTypeParser("application/json", { parseAs: "buffer" }, parse);
   admin.addHook("onRequest", (request, reply, done) => {
-    if (!token.admits(request.headers.authorization)) {
-      refuseToken(reply, wrongTokens.add(request.ip));
-    } else if (request.url.includes("?") && !takesQuery(request)) {
-      sendError(reply, 400, "invalid", "this administrative request takes no query string");
-    } else done();
+    const holder = tokens.holderOf(request.headers.authorization);
+    if (holder === undefined) return refuseToken(reply, wrongTokens.add(request.ip));
+    const reason = reasonOf(request.headers["x-reason"]);
+    if (reason === undefined) return sendError(reply, 400, "invalid", REASON_MESSAGE);
+    const context = { actor: holder.name, reason, requestId: request.id, seq: 0 };
+    keepCaller(request, holder, context);
+    const endpoint = endpointOf(request);
+    if (endpoint !== undefined && !mayCall(request, endpoint)) {
+      const needed = endpoint.roles.join(", ");
+      const message = `the role ${holder.role} may not call this: it needs one of ${needed}`;
+      return sendError(reply, 403, "forbidden", message);
+    }
+    if (request.url.includes("?") && endpoint?.query === undefined) {
+      return sendError(reply, 400, "invalid", "this administrative request takes no query string");
+    }
+    done();
   });
   admin.setErrorHandler<FastifyError>((error, _request, reply) => {
     if (error instanceof MalformedJson) return sendError(reply, 400, error.code, error.message);
@@ -42,11 +58,6 @@ export function guardAdmin(admin: AdminApp, { readJson, token, wrongTokens }: Gu
   });
 }
 
-/** Whether the schema of the request's route declares query parameters. */
-function takesQuery(request: FastifyRequest): boolean {
-  return request.routeOptions.schema?.querystring !== undefined;
-}
-
 /** The body is not JSON, or is JSON that the parser refuses. */
 class MalformedJson extends Error {
   readonly code = "malformed_json";
@@ -55,7 +66,7 @@ class MalformedJson extends Error {
 function refuseToken(reply: FastifyReply, waitSeconds: number): void {
   if (waitSeconds === 0) {
     reply.header("www-authenticate", "Bearer");
-    sendError(reply, 401, "unauthorized", "the admin token is missing or wrong");
+    sendError(reply, 401, "unauthorized", "the admin token is missing, wrong or expired");
   } else {
     reply.header("retry-after", waitSeconds);
     sendError(reply, 429, "too_many_wrong_tokens", "too many requests had a wrong admin token");

@@ -1,5 +1,7 @@
-import type { AccountKind, AccountLevel, KeyKind, Realm, Wallet } from "../core/base/vocabulary.ts";
+import type { AccountKind, AccountLevel, KeyKind, Realm } from "../core/base/vocabulary.ts";
 import type { AccountActions } from "./account-port.ts";
+import type { ActReads } from "./act-port.ts";
+import type { AdjustmentActions } from "./adjustment-port.ts";
 import type { AdminOutcome, InstrumentName } from "./admin-outcome.ts";
 import type { ChainActions } from "./chain-port.ts";
 import type { ConversionActions } from "./conversion-port.ts";
@@ -15,7 +17,9 @@ import type { ReviewActions } from "./review-port.ts";
 import type { RiskActions } from "./risk-port.ts";
 import type { SurveillanceActions } from "./surveillance-port.ts";
 import type { TimeActions } from "./time-port.ts";
+import type { TokenActions } from "./token-port.ts";
 import type { UnitActions } from "./unit-port.ts";
+import type { WhatIfReads } from "./what-if-port.ts";
 
 export interface NewUser {
   readonly accountKind: AccountKind;
@@ -57,19 +61,6 @@ export interface CreatedKey {
   readonly secret?: string;
   readonly passphrase: string;
   readonly permissions: readonly string[];
-}
-
-export interface Credit {
-  readonly uid: string;
-  readonly wallet: Wallet;
-  readonly coin: string;
-  /** Decimal text above zero. */
-  readonly amount: string;
-}
-
-export interface CreditDone extends Credit {
-  /** Seq of the command. */
-  readonly seq: number;
 }
 
 export interface InstrumentState extends InstrumentName {
@@ -123,6 +114,10 @@ export interface AuditReport {
 /** Actions that the administrative routes call; the composition root turns them into commands. */
 export interface AdminActions
   extends AccountActions,
+    ActReads,
+    AdjustmentActions,
+    TokenActions,
+    WhatIfReads,
     ChainActions,
     ConversionActions,
     P2pActions,
@@ -140,7 +135,6 @@ export interface AdminActions
     TimeActions {
   createUser(user: NewUser): Promise<AdminOutcome<CreatedUser>>;
   createKey(key: NewKey): Promise<AdminOutcome<CreatedKey>>;
-  credit(credit: Credit): Promise<AdminOutcome<CreditDone>>;
   haltInstrument(instrument: InstrumentName): Promise<AdminOutcome<InstrumentState>>;
   resumeInstrument(instrument: InstrumentName): Promise<AdminOutcome<InstrumentState>>;
   listRateLimits(): RateLimits;

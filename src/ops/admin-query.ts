@@ -31,3 +31,14 @@ export function readQuery(request: FastifyRequest, _reply: FastifyReply, next: (
   request.query = queryOf(request.raw.url ?? "");
   next();
 }
+
+/** Returns the page that a query asks for: from its beginning, with `ADMIN_PAGE_ROWS` rows. */
+export function pageOf({
+  cursor = "",
+  limit,
+}: {
+  readonly cursor?: string;
+  readonly limit?: string;
+}): { readonly cursor: string; readonly limit: number } {
+  return { cursor, limit: limit === undefined ? ADMIN_PAGE_ROWS : Number(limit) };
+}

@@ -1,14 +1,18 @@
 import Fastify, { type FastifyInstance } from "fastify";
 import { Registry } from "prom-client";
 import { afterEach, describe, expect, it } from "vitest";
+import { ADMIN_ROLES } from "../core/base/vocabulary.ts";
 import { readAdminJson } from "../main/operator/admin-json.ts";
 import { HistoryFault } from "../projections/history/history-fault.ts";
+import type { AdminAct } from "./admin-app.ts";
+import { ADMIN_ENDPOINTS } from "./admin-endpoints.ts";
 import type { AdminActions, AuditReport } from "./admin-port.ts";
 import { registerAdminRoutes } from "./admin-routes.ts";
-import { ADMIN_SUMMARIES } from "./admin-summaries.ts";
-import { AdminToken } from "./admin-token.ts";
+import { AdminTokenCheck, digestOf } from "./admin-token.ts";
 import type { ChainState } from "./chain-port.ts";
+import { Confirmations } from "./confirmations.ts";
 import type { TimeState } from "./time-port.ts";
+import type { EffectState } from "./what-if-port.ts";
 import { WRONG_TOKENS_MAX, WrongTokens } from "./wrong-tokens.ts";
 
 const TOKEN = "a-token-of-the-operator";
@@ -35,6 +39,18 @@ const CHAIN: ChainState = {
   ...{ withdrawStep: "0", withdrawDecimals: 8, unattendedMax: "0" },
   ...{ browserUrl: "", contractAddress: "" },
 };
+
+const DONE = { seq: 3, status: "done", adjustmentId: "" } as const;
+
+const NO_EFFECT: EffectState = {
+  ...{ users: [], liquidatedUsers: 0, liquidatedUsd: "0.00", deleveragedUsd: "0.00" },
+  ...{ insuranceUsd: "0.00", poolLossUsd: "0.00", cancelledOrders: 0 },
+};
+
+/** Tokens besides that of the operator, by their holder. */
+const ISSUED = new Map(
+  ADMIN_ROLES.map((role) => [digestOf(`the-token-of-${role}`).toString("hex"), role]),
+);
 
 interface Call {
   readonly act: string;
@@ -70,13 +86,44 @@ function recordingActions(calls: Call[]): AdminActions {
       const { uid } = record("cancelOrders", orders);
       return { done: { uid, orders: 2, plans: 1 } };
     },
-    credit: async (credit) => ({ done: { seq: 3, ...record("credit", credit) } }),
+    credit: async ({ reference, ...change }) => {
+      record("credit", { ...change, reference });
+      return { done: { ...change, ...DONE } };
+    },
+    debit: async ({ reference, ...change }) => {
+      record("debit", { ...change, reference });
+      return { done: { ...change, ...DONE } };
+    },
+    endow: async ({ reference, ...change }) => {
+      record("endow", { ...change, reference });
+      return { done: { ...change, ...DONE } };
+    },
+    withdrawFromFund: async ({ reference, ...change }) => {
+      record("withdrawFromFund", { ...change, reference });
+      return { done: { ...change, ...DONE } };
+    },
+    listAdjustments: () => [],
+    decideAdjustment: async (id, isApproved) => ({ done: record("decide", { id, isApproved }) }),
+    adjustmentRules: () => ({ fourEyesUsd: 0 }),
+    setAdjustmentRules: async (rules) => ({ done: record("setAdjustmentRules", rules) }),
+    listTokens: () => [],
+    issueToken: async ({ expiresAt = "", name, role }) => {
+      record("issueToken", { name, role, expiresAt });
+      return { done: { name, role, expiresAt, token: "secret" } };
+    },
+    removeToken: async (name) => ({ done: record("removeToken", { name }) }),
+    listActs: async (search) => {
+      record("listActs", search);
+      return { done: { acts: [], cursor: "" } };
+    },
+    effectOfMoves: async (moves) => {
+      record("effectOfMoves", moves);
+      return { done: NO_EFFECT };
+    },
+    isFarPrice: ({ price }) => Number(price) > 100_000,
     haltInstrument: async (name) => ({ done: { ...record("halt", name), status: "halted" } }),
     resumeInstrument: async (name) => ({ done: { ...record("resume", name), status: "online" } }),
-    setIndexPrice: async (price, isForced) => {
-      record("setIndexPrice", { ...price, isForced });
-      return { done: price };
-    },
+    setIndexPrice: async (price) => ({ done: record("setIndexPrice", price) }),
     releaseIndexPrice: async (name) => ({ done: record("release", name) }),
     listIndexPrices: () => [],
     listPriceSources: () => [],
@@ -103,7 +150,6 @@ function recordingActions(calls: Call[]): AdminActions {
     setPositionTiers: async (change) => ({ done: record("setPositionTiers", change) }),
     listCollateral: () => [],
     setCollateral: async (change) => ({ done: record("setCollateral", change) }),
-    endow: async (endowment) => ({ done: record("endow", endowment) }),
     setOpeningLimits: async (change) => ({ done: record("setOpeningLimits", change) }),
     review: (uid) => ({ done: { ...FREE, uid } }),
     setReview: async (change) => {
@@ -227,19 +273,39 @@ function adminApp(changes: Partial<AdminActions> = {}) {
     onWrong: (address) => calls.push({ act: "wrongToken", given: address }),
     registry: metrics,
   });
-  const token = new AdminToken(TOKEN);
-  registerAdminRoutes(app, { actions, token, readJson: readAdminJson, wrongTokens });
-  const send = async (method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: unknown) =>
+  const tokens = new AdminTokenCheck(TOKEN, (digest) => {
+    const role = ISSUED.get(digest.toString("hex"));
+    return role && { name: role, role };
+  });
+  const effect: { state: EffectState } = { state: NO_EFFECT };
+  const acts: AdminAct[] = [];
+  registerAdminRoutes(app, {
+    ...{ tokens, readJson: readAdminJson, wrongTokens },
+    actionsOf: (context) => {
+      context.seq = 7;
+      return actions;
+    },
+    effectOf: async () => ({ done: effect.state }),
+    confirmations: new Confirmations(() => clock.nowMs),
+    onAct: (act) => acts.push(act),
+  });
+  const send = async (
+    method: "GET" | "POST" | "PUT" | "DELETE",
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ) =>
     await app.inject({
       method,
       url: `/admin/v1${path}`,
       headers: {
         authorization: `Bearer ${TOKEN}`,
+        ...headers,
         ...(body === undefined ? {} : { "content-type": "application/json" }),
       },
       ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
     });
-  return { app, calls, clock, metrics, send };
+  return { acts, app, calls, clock, effect, metrics, send };
 }
 
 describe("the administrative routes", () => {
@@ -270,7 +336,7 @@ describe("the administrative routes", () => {
           publicKey: undefined,
         },
       },
-      { act: "credit", given: { uid: "1", ...funds } },
+      { act: "credit", given: { uid: "1", ...funds, reference: "" } },
     ]);
   });
 
@@ -308,12 +374,8 @@ describe("the administrative routes", () => {
     expect((await send("POST", "/instruments/resume", name)).json().status).toBe("online");
     const price = await send("PUT", "/index-prices", { ...name, price: "65000.5" });
     expect(price.json()).toEqual({ ...name, realm: "live", price: "65000.5" });
-    await send("PUT", "/index-prices", { ...name, price: "65000.5", force: true });
     const given = { ...name, realm: "live", price: "65000.5" };
-    expect(calls.slice(-2)).toEqual([
-      { act: "setIndexPrice", given: { ...given, isForced: false } },
-      { act: "setIndexPrice", given: { ...given, isForced: true } },
-    ]);
+    expect(calls.at(-1)).toEqual({ act: "setIndexPrice", given });
   });
 
   it("release index prices, list sources and post prices", async () => {
@@ -708,8 +770,8 @@ describe("the administrative routes", () => {
       await send("GET", "")
     ).json();
     expect(routes.filter(({ summary }) => summary === "")).toEqual([]);
-    const listed = routes.map(({ method, path }) => `${method} ${path.slice(9) || "/"}`);
-    expect(listed.toSorted()).toEqual(Object.keys(ADMIN_SUMMARIES).toSorted());
+    expect(routes).toHaveLength(ADMIN_ENDPOINTS.length + 1);
+    expect(new Set(routes.map(({ method, path }) => `${method} ${path}`)).size).toBe(routes.length);
   });
 
   it("respond with 429 after twenty wrong tokens in a minute, and always accept the right one", async () => {
@@ -742,8 +804,98 @@ describe("the administrative routes", () => {
   });
 });
 
+describe("dangerous requests", () => {
+  const price = { symbol: "BTCUSDT", category: "spot", price: "200000" };
+  const harm: EffectState = { ...NO_EFFECT, liquidatedUsers: 3, liquidatedUsd: "120.50" };
+
+  it("ask back with their effect, and are done when they are confirmed", async () => {
+    const { calls, effect, send } = adminApp();
+    effect.state = harm;
+    const asked = await send("PUT", "/index-prices", price);
+    expect(asked.statusCode).toBe(409);
+    const { error } = asked.json();
+    expect(error).toMatchObject({ code: "confirmation_needed", effect: harm });
+    expect(calls).toEqual([]);
+    const done = await send("PUT", "/index-prices", { ...price, confirm: error.confirm });
+    expect(done.json()).toEqual({ ...price, realm: "live" });
+    expect(calls).toEqual([{ act: "setIndexPrice", given: { ...price, realm: "live" } }]);
+  });
+
+  it("are not done with the confirmation of another request, of another person, or an old one", async () => {
+    const { calls, clock, send } = adminApp();
+    const { error } = (await send("PUT", "/index-prices", price)).json();
+    const confirmed = { ...price, confirm: error.confirm };
+    const other = { ...confirmed, price: "300000" };
+    expect((await send("PUT", "/index-prices", other)).statusCode).toBe(409);
+    const headers = { authorization: "Bearer the-token-of-risk" };
+    expect((await send("PUT", "/index-prices", confirmed, headers)).statusCode).toBe(409);
+    for (const confirm of ["", "x", "zz.abc", `${error.confirm}x`]) {
+      expect((await send("PUT", "/index-prices", { ...price, confirm })).statusCode).toBe(409);
+    }
+    clock.nowMs += 300_001;
+    expect((await send("PUT", "/index-prices", confirmed)).statusCode).toBe(409);
+    expect(calls).toEqual([]);
+  });
+
+  it("that set terms ask back only when they would liquidate accounts", async () => {
+    const { calls, effect, send } = adminApp();
+    const change = { coin: "SOL", isDollar: false, isShared: false, tiers: [] };
+    expect((await send("PUT", "/collateral", change)).statusCode).toBe(200);
+    effect.state = harm;
+    expect((await send("PUT", "/collateral", change)).statusCode).toBe(409);
+    expect(calls).toEqual([{ act: "setCollateral", given: change }]);
+  });
+});
+
+describe("roles", () => {
+  it.each(ADMIN_ROLES)("%s may call exactly the endpoints that name it", async (role) => {
+    const { acts, calls, send } = adminApp();
+    const headers = { authorization: `Bearer the-token-of-${role}` };
+    for (const { method, path, roles } of ADMIN_ENDPOINTS) {
+      calls.length = 0;
+      const answer = await send(method, path.replace(/:\w+/g, "1"), undefined, headers);
+      const isRefused = answer.statusCode === 403;
+      expect([method, path, isRefused]).toEqual([method, path, !roles.includes(role)]);
+      if (!isRefused) continue;
+      expect(answer.json().error.code).toBe("forbidden");
+      expect(calls).toEqual([]);
+      if (method !== "GET") expect(acts.at(-1)).toMatchObject({ actor: role, status: 403 });
+    }
+  });
+
+  it("read only reads", () => {
+    const allowed = ADMIN_ENDPOINTS.filter(({ roles }) => roles.includes("read"));
+    expect(new Set(allowed.map(({ method }) => method))).toEqual(new Set(["GET", "POST"]));
+    const posts = allowed.filter(({ method }) => method === "POST");
+    expect(posts.map(({ path }) => path)).toEqual(["/what-if"]);
+  });
+});
+
+describe("the trace of a request", () => {
+  it("has actor, reason, request id and seq, in the log and in headers", async () => {
+    const { acts, send } = adminApp();
+    const reason = Buffer.from("Gebühr auf Wunsch").toString("latin1");
+    const answer = await send("PUT", "/users/7/freeze", { isFrozen: true }, { "x-reason": reason });
+    expect(answer.headers["x-bourse-seq"]).toBe("7");
+    expect(acts).toMatchObject([
+      {
+        ...{ actor: "root", method: "PUT", path: "/users/7/freeze", status: 200, seq: 7 },
+        reason: "Gebühr auf Wunsch",
+      },
+    ]);
+    expect(acts[0]?.requestId).not.toBe("");
+  });
+
+  it.each(["x".repeat(257), "tab\tin it"])("refuses the reason %j", async (reason) => {
+    const { calls, send } = adminApp();
+    const answer = await send("PUT", "/users/7/freeze", { isFrozen: true }, { "x-reason": reason });
+    expect([answer.statusCode, answer.json().error.code]).toEqual([400, "invalid"]);
+    expect(calls).toEqual([]);
+  });
+});
+
 describe("the admin token", () => {
   it("is refused when it is too short", () => {
-    expect(() => new AdminToken("short")).toThrow(RangeError);
+    expect(() => new AdminTokenCheck("short")).toThrow(RangeError);
   });
 });

@@ -59,10 +59,11 @@ export interface DeliverySchedule extends InstrumentName {
 /** Actions on prices and funding that the administrative routes call. */
 export interface PriceActions {
   /**
-   * Sets an index price and holds it, whatever the sources report, until it is released. Refuses a
-   * price far from the present one unless it is forced.
+   * Sets an index price and holds it, whatever the sources report, until it is released.
    */
-  setIndexPrice(price: IndexPrice, isForced: boolean): Promise<AdminOutcome<IndexPrice>>;
+  setIndexPrice(price: IndexPrice): Promise<AdminOutcome<IndexPrice>>;
+  /** Whether a price is further from the present index than a slip of the finger should be. */
+  isFarPrice(price: IndexPrice): boolean;
   releaseIndexPrice(name: InstrumentName): Promise<AdminOutcome<InstrumentName>>;
   listIndexPrices(): readonly IndexPriceState[];
   listPriceSources(): readonly PriceSourceState[];

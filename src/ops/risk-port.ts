@@ -87,5 +87,4 @@ export interface RiskActions {
   ): Promise<AdminOutcome<PositionTiersOfInstrument>>;
   listCollateral(): readonly CollateralOfCoin[];
   setCollateral(change: CollateralOfCoin): Promise<AdminOutcome<CollateralOfCoin>>;
-  endow(endowment: Endowment): Promise<AdminOutcome<Endowment>>;
 }

@@ -1,9 +1,14 @@
 import { expect, it } from "vitest";
+import { adminRequest } from "../support/admin-request.ts";
 import { plainClient } from "./support/ccxt-clients.ts";
 import { openExchange } from "./support/conformance-exchange.ts";
 import { proves } from "./support/proves.ts";
 
 type Row = Readonly<Record<string, unknown>>;
+type Asked = {
+  readonly status: number;
+  readonly error: { readonly code: string; readonly effect: object; readonly confirm: string };
+};
 
 const exchange = await openExchange();
 const alice = await plainClient(exchange, exchange.firstUser("classic"), { uta: false });
@@ -69,27 +74,32 @@ it("an operator changes rules, collateral and funds, in the units they are told 
   const finer = { ...collateral, tiers: [{ from: 0, rate: "0.1234567" }] };
   await expect(exchange.admin("PUT", "/collateral", finer)).rejects.toThrow(/6 decimals/);
   const gift = { realm: "live", fund: "lending_pool", coin: "SOL", amount: "12.5" };
-  expect(await exchange.admin("POST", "/endowments", gift)).toEqual(gift);
+  expect(await exchange.admin("POST", "/endowments", gift)).toMatchObject({
+    ...{ ...gift, status: "done" },
+  });
   await expect(exchange.admin("POST", "/endowments", { ...gift, coin: "NOPE" })).rejects.toThrow(
     /no coin is called NOPE/,
   );
 });
 
-it("an index price far from the present one is taken only when it is forced", async () => {
+it("an index price far from the present one is taken only when its effect is confirmed", async () => {
   const name = { realm: "live", category: "usdt_futures", symbol: "ETHUSDT" };
-  const set = (price: string, force?: boolean) =>
-    exchange.admin("PUT", "/index-prices", {
-      ...name,
-      price,
-      ...(force === undefined ? {} : { force }),
-    });
-  await set("3300");
-  await expect(set("3630.01")).rejects.toThrow(/"code":"conflict".*10 % from the index 3300/);
-  await expect(set("2969.99")).rejects.toThrow(/"code":"conflict"/);
-  await expect(set("100", false)).rejects.toThrow(/"code":"conflict"/);
+  const ask = async (body: object): Promise<Asked> => {
+    const path = "/index-prices";
+    const answer = await adminRequest(exchange.credentials, "PUT", path, { ...name, ...body });
+    return { status: answer.status, ...((await answer.json()) as Omit<Asked, "status">) };
+  };
+  expect(await ask({ price: "3300" })).toMatchObject({ status: 200 });
+  for (const price of ["3630.01", "2969.99", "100"]) {
+    const { error, status } = await ask({ price });
+    expect([status, error.code]).toEqual([409, "confirmation_needed"]);
+    expect(error.effect).toMatchObject({ liquidatedUsers: 0, users: [] });
+  }
   expect(await listed("/index-prices", name)).toMatchObject({ price: "3300" });
-  await set("3630");
-  await set("3000", true);
+  expect(await ask({ price: "3630" })).toMatchObject({ status: 200 });
+  const { confirm } = (await ask({ price: "3000" })).error;
+  expect(await ask({ price: "3001", confirm })).toMatchObject({ status: 409 });
+  expect(await ask({ price: "3000", confirm })).toMatchObject({ status: 200 });
   expect(await listed("/index-prices", name)).toMatchObject({ price: "3000", isHeld: true });
 });
 

@@ -65,7 +65,7 @@ it("clients see the sources of an index with their prices and shares", async () 
 });
 
 it("a price that the operator holds goes before the sources until it is released", async () => {
-  await exchange.admin("PUT", "/index-prices", { ...CONTRACT, price: "50000", force: true });
+  await exchange.admin("PUT", "/index-prices", { ...CONTRACT, price: "50000" });
   await post("north", "60000");
   await seenIndex("50000");
   const listed = await exchange.admin<{ symbol: string; category: string }[]>(

@@ -16,7 +16,12 @@ export function adminRequest(
   return fetch(url, { method, headers, body: JSON.stringify(body) });
 }
 
-/** What the administrative interface answers as JSON. Throws unless the request succeeds. */
+type Refusal = { readonly error?: { readonly code: string; readonly confirm?: string } };
+
+/**
+ * What the administrative interface answers as JSON; confirms what it asks back for. Throws unless
+ * the request succeeds.
+ */
 export async function adminAnswer<T>(
   credentials: Pick<Credentials, "admin" | "baseUrl">,
   method: AdminMethod,
@@ -24,6 +29,10 @@ export async function adminAnswer<T>(
   body?: object,
 ): Promise<T> {
   const response = await adminRequest(credentials, method, path, body);
-  if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
-  return (await response.json()) as T;
+  if (response.ok) return (await response.json()) as T;
+  const text = await response.text();
+  const { error } = JSON.parse(text) as Refusal;
+  const isAsked = error?.code === "confirmation_needed" && body !== undefined;
+  if (!isAsked || "confirm" in body) throw new Error(`${path}: ${text}`);
+  return adminAnswer<T>(credentials, method, path, { ...body, confirm: error.confirm });
 }

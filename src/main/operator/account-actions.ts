@@ -8,11 +8,10 @@ import type { UserRead } from "../../core/reads/account-reads.ts";
 import { uidOf, userOfUid } from "../../gateway/auth/uid.ts";
 import type { AccountActions, UserSummary } from "../../ops/account-port.ts";
 import type { AdminRefusal } from "../../ops/admin-outcome.ts";
-import { USER_WALLETS } from "../../ops/admin-routes.ts";
-import type { Engine } from "../engine.ts";
-import { refusalOf, refuse, submit } from "./admin-command.ts";
+import { USER_WALLETS } from "../../ops/user-wallets.ts";
+import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts";
 
-type Parts = { readonly engine: Engine };
+type Parts = { readonly engine: ActingEngine };
 
 const USERS_PER_PAGE = 100;
 /** Largest number of orders on margin that one action cancels. */
@@ -89,7 +88,7 @@ type InScope = (instrument: number) => boolean;
  * their number.
  */
 async function cancelMarginOrders(
-  engine: Engine,
+  engine: ActingEngine,
   user: number,
   isInScope: InScope,
 ): Promise<number> {

@@ -3,8 +3,6 @@ import { randomBytes } from "node:crypto";
 import { audit } from "../../core/audit.ts";
 import type { AccountLevel } from "../../core/base/vocabulary.ts";
 import type { Instrument } from "../../core/instruments/instrument.ts";
-import { parseUnits } from "../../core/money/decimals.ts";
-import { atoms } from "../../core/money/units.ts";
 import { isAddressEntry } from "../../gateway/auth/address-list.ts";
 import { newKey, permissionsOf } from "../../gateway/auth/new-key.ts";
 import { hashPassphrase } from "../../gateway/auth/passphrase.ts";
@@ -17,11 +15,13 @@ import type { AdminOutcome, InstrumentName } from "../../ops/admin-outcome.ts";
 import type { AdminActions, InstrumentState } from "../../ops/admin-port.ts";
 import type { Surveillance } from "../../surveillance/surveillance.ts";
 import type { SimulatedChains } from "../../wallets/simulated-chains.ts";
-import type { Engine } from "../engine.ts";
 import { PRACTICE_FUNDS, wholeCoins } from "../founding/founding.ts";
 import type { Log } from "../log.ts";
+import type { WhatIfs } from "../what-if/ask-what-if.ts";
 import { accountActions } from "./account-actions.ts";
-import { refusalOf, refuse, submit } from "./admin-command.ts";
+import { actReads } from "./act-reads.ts";
+import { adjustmentActions } from "./adjustment-actions.ts";
+import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts";
 import { chainActions } from "./chain-actions.ts";
 import { conversionActions } from "./conversion-actions.ts";
 import { custodyActions } from "./custody-actions.ts";
@@ -37,10 +37,13 @@ import { riskActions } from "./risk-actions.ts";
 import { RATE_LIMIT_MODE_SETTING, rateLimitSetting, ruleText } from "./settings.ts";
 import { surveillanceActions } from "./surveillance-actions.ts";
 import { timeActions } from "./time-actions.ts";
+import { tokenActions } from "./token-actions.ts";
 import { unitActions } from "./unit-actions.ts";
+import { whatIfReads } from "./what-if-reads.ts";
 
-type Parts = {
-  readonly engine: Engine;
+/** What the actions of one request work on. */
+export type ActionParts = {
+  readonly engine: ActingEngine;
   readonly seal: SecretSeal;
   readonly limiter: RateLimiter;
   /** Mode of rate limits while no setting changes it. */
@@ -50,6 +53,7 @@ type Parts = {
   readonly surveillance: Surveillance;
   readonly chains: SimulatedChains;
   readonly unattendedMs: number;
+  readonly whatIfs: WhatIfs;
 };
 
 const PUBLIC_KEYS = "a public key is PEM of SPKI: Ed25519, or RSA with 2048 to 4096 bits";
@@ -57,7 +61,7 @@ const PUBLIC_KEYS = "a public key is PEM of SPKI: Ed25519, or RSA with 2048 to 4
 /**
  * Sets the initial level of a unified user created by an operator; the user may change it later.
  */
-async function raiseLevel(engine: Engine, user: number, level: AccountLevel): Promise<void> {
+async function raiseLevel(engine: ActingEngine, user: number, level: AccountLevel): Promise<void> {
   await submit(engine, { kind: "set_questionnaire", user, isPassed: true });
   await submit(engine, { kind: "set_account_level", user, level, isByOperator: true });
 }
@@ -66,7 +70,7 @@ async function raiseLevel(engine: Engine, user: number, level: AccountLevel): Pr
  * Credits the practice coins of a new user. A coin of which the exchange has issued as much as it
  * may is left out.
  */
-async function creditPracticeFunds(engine: Engine, user: number): Promise<void> {
+async function creditPracticeFunds(engine: ActingEngine, user: number): Promise<void> {
   const credits = PRACTICE_FUNDS.flatMap(([wallet, coin, count]) => {
     const currency = engine.accounts.currency(coin)?.index;
     const amount = wholeCoins(count);
@@ -80,7 +84,7 @@ async function creditPracticeFunds(engine: Engine, user: number): Promise<void> 
 function userActions({
   engine,
   seal,
-}: Parts): Pick<AdminActions, "createUser" | "createKey" | "credit"> {
+}: ActionParts): Pick<AdminActions, "createUser" | "createKey"> {
   return {
     async createUser({ accountKind, realm, name, parentUid, level }) {
       const parent = parentUid === undefined ? -1 : (userOfUid(parentUid) ?? -2);
@@ -121,31 +125,12 @@ function userActions({
       const permissionList = requested as readonly Permission[];
       return { done: { uid, ...issued, passphrase: chosen, permissions: permissionList } };
     },
-    async credit(request) {
-      const user = userOfUid(request.uid);
-      const currency = engine.accounts.currency(request.coin);
-      if (user === undefined) return refuse("not_found", `no user has the uid ${request.uid}`);
-      if (currency === undefined) return refuse("not_found", `no coin is called ${request.coin}`);
-      const amount = parseUnits(request.amount, currency.decimals);
-      if (amount === undefined || amount >= 2n ** 63n) {
-        return refuse("invalid", `an amount with at most ${currency.decimals} decimals`);
-      }
-      const outcome = await submit(engine, {
-        kind: "credit",
-        user,
-        wallet: request.wallet,
-        currency: currency.index,
-        amount: atoms(amount),
-      });
-      if (outcome.rejection !== undefined) return refusalOf(outcome.rejection);
-      return { done: { ...request, seq: outcome.seq } };
-    },
   };
 }
 
 function instrumentActions({
   engine,
-}: Parts): Pick<AdminActions, "haltInstrument" | "resumeInstrument"> {
+}: ActionParts): Pick<AdminActions, "haltInstrument" | "resumeInstrument"> {
   const find = ({ realm, category, symbol }: InstrumentName): Instrument | undefined =>
     engine.accounts.instrument(realm, category, symbol);
   const setStatus = async (
@@ -173,7 +158,7 @@ function rateLimitActions({
   configuredMode,
   engine,
   limiter,
-}: Parts): Pick<AdminActions, "listRateLimits" | "setRateLimitMode" | "changeRateLimit"> {
+}: ActionParts): Pick<AdminActions, "listRateLimits" | "setRateLimitMode" | "changeRateLimit"> {
   const list: AdminActions["listRateLimits"] = () => ({
     mode: limiter.mode,
     limits: limiter.list(),
@@ -200,7 +185,7 @@ function rateLimitActions({
   };
 }
 
-function auditAction({ engine }: Parts): AdminActions["audit"] {
+function auditAction({ engine }: ActionParts): AdminActions["audit"] {
   return async () => {
     await engine.sequencer.drain();
     const report = audit(engine.state);
@@ -219,7 +204,7 @@ function auditAction({ engine }: Parts): AdminActions["audit"] {
 }
 
 /** Returns all administrative actions on a running exchange. */
-export function adminActions(parts: Parts): AdminActions {
+export function adminActions(parts: ActionParts): AdminActions {
   return {
     ...userActions(parts),
     ...accountActions(parts),
@@ -240,6 +225,10 @@ export function adminActions(parts: Parts): AdminActions {
     ...surveillanceActions(parts),
     ...timeActions(parts),
     ...unitActions(parts),
+    ...adjustmentActions(parts),
+    ...tokenActions(parts),
+    ...actReads(parts),
+    ...whatIfReads(parts),
     audit: auditAction(parts),
   };
 }

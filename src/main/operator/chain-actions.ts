@@ -5,8 +5,7 @@ import type { Currency } from "../../core/instruments/instrument.ts";
 import { formatTrimmed, parseUnits } from "../../core/money/decimals.ts";
 import { ATOMS_MAX, atoms } from "../../core/money/units.ts";
 import type { ChainActions, ChainChange, ChainState } from "../../ops/chain-port.ts";
-import type { Engine } from "../engine.ts";
-import { refusalOf, refuse, submit } from "./admin-command.ts";
+import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts";
 import { incrementsOf } from "./decimal-units.ts";
 
 const RATIO_DECIMALS = 6;
@@ -67,7 +66,7 @@ function commandOf(wanted: ChainState, currency: Currency): DraftOf<"set_chain_t
 }
 
 /** Returns all administrative actions on chains. */
-export function chainActions({ engine }: { readonly engine: Engine }): ChainActions {
+export function chainActions({ engine }: { readonly engine: ActingEngine }): ChainActions {
   const { accounts, state } = engine;
   const stateOf = (terms: ChainTerms): ChainState =>
     chainState(terms, state.currencies[terms.currency] as Currency);

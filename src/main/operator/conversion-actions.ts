@@ -11,8 +11,7 @@ import type {
   ConversionTermsChange,
   ConversionTermsState,
 } from "../../ops/conversion-port.ts";
-import type { Engine } from "../engine.ts";
-import { refusalOf, refuse, submit } from "./admin-command.ts";
+import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts";
 import { amountOf, incrementsOf } from "./decimal-units.ts";
 
 const RATE_DECIMALS = 6;
@@ -56,7 +55,11 @@ function changedTerms(state: State, change: ConversionTermsChange, currency: Cur
 }
 
 /** Returns all administrative actions on conversions. */
-export function conversionActions({ engine }: { readonly engine: Engine }): ConversionActions {
+export function conversionActions({
+  engine,
+}: {
+  readonly engine: ActingEngine;
+}): ConversionActions {
   const { accounts, state } = engine;
   return {
     listConversionTerms: () =>

@@ -10,10 +10,9 @@ import type { SimulatedChains } from "../../wallets/simulated-chains.ts";
 import { BLOCK_MS } from "../../wallets/simulated-chains.ts";
 import { depositAddress } from "../../wire/deposit-address.ts";
 import { idOfWire, wireId } from "../../wire/ids.ts";
-import type { Engine } from "../engine.ts";
-import { refusalOf, refuse, submit } from "./admin-command.ts";
+import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts";
 
-type Parts = { readonly engine: Engine; readonly chains: SimulatedChains };
+type Parts = { readonly engine: ActingEngine; readonly chains: SimulatedChains };
 
 const SOURCE = "simulated-payer";
 
@@ -22,12 +21,16 @@ function unknownUser(uid: string) {
 }
 
 /** Returns a coin on a chain by their names. */
-function termsOf({ accounts, state }: Engine, coin: string, chain: string): ChainTerms | undefined {
+function termsOf(
+  { accounts, state }: ActingEngine,
+  coin: string,
+  chain: string,
+): ChainTerms | undefined {
   const currency = accounts.currency(coin.toUpperCase());
   return currency === undefined ? undefined : findChain(state.chains, currency.index, chain);
 }
 
-function addressOf({ state }: Engine, entry: AddressEntry): Address {
+function addressOf({ state }: ActingEngine, entry: AddressEntry): Address {
   const isInternal = entry.addressKind === "internal";
   const terms = isInternal ? undefined : state.chains[entry.chain];
   return {
@@ -42,7 +45,7 @@ function addressOf({ state }: Engine, entry: AddressEntry): Address {
 }
 
 function bookActions(
-  engine: Engine,
+  engine: ActingEngine,
 ): Pick<CustodyActions, "listAddresses" | "addAddress" | "removeAddress"> {
   const { state } = engine;
   const entries = (user: number): Address[] =>
@@ -79,7 +82,7 @@ function bookActions(
 }
 
 function withdrawalActions(
-  engine: Engine,
+  engine: ActingEngine,
 ): Pick<CustodyActions, "listWithdrawals" | "decideWithdrawal"> {
   const { state } = engine;
   return {

@@ -2,8 +2,7 @@
 import type { Instrument } from "../../core/instruments/instrument.ts";
 import { formatTrimmed } from "../../core/money/decimals.ts";
 import type { GuardActions, PriceGuardState } from "../../ops/guard-port.ts";
-import type { Engine } from "../engine.ts";
-import { refusalOf, refuse, submit } from "./admin-command.ts";
+import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts";
 import { incrementsOf } from "./decimal-units.ts";
 
 const RATIO_DECIMALS = 6;
@@ -18,7 +17,7 @@ function ratioOf(text: string | undefined, present: number): number | undefined 
   return text === undefined ? present : incrementsOf(text, RATIO_DECIMALS, 1);
 }
 
-function guardState({ state }: Engine, instrument: Instrument): PriceGuardState {
+function guardState({ state }: ActingEngine, instrument: Instrument): PriceGuardState {
   const { category, guards, isFutures, priceDecimals, realm, symbol, tickStep } = instrument;
   const { index = 0, last = 0, mark = 0, reference = 0 } = state.prices[instrument.index] ?? {};
   const priceText = (ticks: number): string => formatTrimmed(ticks * tickStep, priceDecimals);
@@ -36,7 +35,7 @@ function guardState({ state }: Engine, instrument: Instrument): PriceGuardState 
 }
 
 /** Returns all administrative actions on price guards. */
-export function guardActions({ engine }: { readonly engine: Engine }): GuardActions {
+export function guardActions({ engine }: { readonly engine: ActingEngine }): GuardActions {
   return {
     listPriceGuards: () =>
       engine.state.instruments.map((instrument) => guardState(engine, instrument)),

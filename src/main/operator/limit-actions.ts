@@ -1,8 +1,7 @@
 /** Administrative actions on opening limits. */
 import { parseUnits } from "../../core/money/decimals.ts";
 import type { LimitActions } from "../../ops/limit-port.ts";
-import type { Engine } from "../engine.ts";
-import { refusalOf, refuse, submit } from "./admin-command.ts";
+import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts";
 
 const RATIO_DECIMALS = 6;
 
@@ -28,7 +27,7 @@ function timeOf(text: string | undefined, presentMs: number): number | undefined
 }
 
 /** Returns all administrative actions on opening limits. */
-export function limitActions({ engine }: { readonly engine: Engine }): LimitActions {
+export function limitActions({ engine }: { readonly engine: ActingEngine }): LimitActions {
   return {
     async setOpeningLimits(request) {
       const { realm, category, symbol } = request;

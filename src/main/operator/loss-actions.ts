@@ -14,11 +14,10 @@ import {
 } from "../../core/reads/loss-reads.ts";
 import type { State } from "../../core/state.ts";
 import type { DrawState, LossActions, LossLimitsChange } from "../../ops/loss-port.ts";
-import type { Engine } from "../engine.ts";
-import { refusalOf, refuse, submit } from "./admin-command.ts";
+import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts";
 import { amountOf, incrementsOf } from "./decimal-units.ts";
 
-type Parts = { readonly engine: Engine };
+type Parts = { readonly engine: ActingEngine };
 
 const RATE_DECIMALS = 6;
 

@@ -6,8 +6,7 @@ import { userOfUid } from "../../gateway/auth/uid.ts";
 import type { AdminOutcome } from "../../ops/admin-outcome.ts";
 import type { P2pActions, P2pFiatChange } from "../../ops/p2p-port.ts";
 import { idOfWire } from "../../wire/ids.ts";
-import type { Engine } from "../engine.ts";
-import { refusalOf, refuse, submit } from "./admin-command.ts";
+import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts";
 
 const RATIO_DECIMALS = 6;
 const USD_RATE_DECIMALS = 8;
@@ -30,7 +29,7 @@ function unitsOf<N extends string>(
   return Object.fromEntries(entries) as Record<N, Atoms>;
 }
 
-function fiatCommand(engine: Engine, change: P2pFiatChange): CommandDraft | undefined {
+function fiatCommand(engine: ActingEngine, change: P2pFiatChange): CommandDraft | undefined {
   const { amountMax, amountMin, fixedMax, fixedMin, floatMax, floatMin, usdRate } = change;
   const amounts = unitsOf({ amountMin, amountMax }, change.decimals);
   const ratios = unitsOf({ fixedMax, fixedMin, floatMax, floatMin }, RATIO_DECIMALS);
@@ -59,7 +58,11 @@ const BOUNDS: Partial<Readonly<Record<CommandDraft["kind"], string>>> = {
 };
 
 /** Submits a command; answers `done` unless it is rejected. */
-async function done<T>(engine: Engine, command: CommandDraft, value: T): Promise<AdminOutcome<T>> {
+async function done<T>(
+  engine: ActingEngine,
+  command: CommandDraft,
+  value: T,
+): Promise<AdminOutcome<T>> {
   const { rejection } = await submit(engine, command);
   if (rejection === undefined) return { done: value };
   const refusal = refusalOf(rejection);
@@ -69,7 +72,7 @@ async function done<T>(engine: Engine, command: CommandDraft, value: T): Promise
 }
 
 /** Returns all administrative changes of peer-to-peer trading. */
-export function p2pActions({ engine }: { readonly engine: Engine }): P2pActions {
+export function p2pActions({ engine }: { readonly engine: ActingEngine }): P2pActions {
   const { accounts } = engine;
   const unreadable = () => refuse("invalid", "an amount or rate has too many decimals");
   return {

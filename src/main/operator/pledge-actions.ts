@@ -14,8 +14,7 @@ import type {
   PledgeTermsState,
 } from "../../ops/pledge-port.ts";
 import { wireId } from "../../wire/ids.ts";
-import type { Engine } from "../engine.ts";
-import { refusalOf, refuse, submit } from "./admin-command.ts";
+import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts";
 import { amountOf, incrementsOf } from "./decimal-units.ts";
 
 const E6_DECIMALS = 6;
@@ -105,7 +104,7 @@ function changedPledgeTerms(state: State, change: PledgeTermsChange, coin: Curre
 const UNREADABLE = "amounts with at most the decimals of the coin, and shares from 0 to 1";
 
 /** Returns all administrative actions on loans against pledges. */
-export function pledgeActions({ engine }: { readonly engine: Engine }): PledgeActions {
+export function pledgeActions({ engine }: { readonly engine: ActingEngine }): PledgeActions {
   const { accounts, state } = engine;
   return {
     listPledgedLoanTerms: () =>

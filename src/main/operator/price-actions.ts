@@ -7,17 +7,16 @@ import type { IndexFeed } from "../../market-data/index-feed.ts";
 import type { PostedPrices } from "../../market-data/posted-prices.ts";
 import type { AdminOutcome, InstrumentName } from "../../ops/admin-outcome.ts";
 import type { PriceActions } from "../../ops/price-port.ts";
-import type { Engine } from "../engine.ts";
 import type { Log } from "../log.ts";
-import { refusalOf, refuse, submit } from "./admin-command.ts";
+import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts";
 import { incrementsOf } from "./decimal-units.ts";
 
 /** Index feed and the external sources whose prices the operator posts. */
 export type Prices = { readonly feed: IndexFeed; readonly posted: readonly PostedPrices[] };
 
-type Parts = { readonly engine: Engine; readonly prices: Prices; readonly log: Log };
+type Parts = { readonly engine: ActingEngine; readonly prices: Prices; readonly log: Log };
 
-/** Largest change of an index price, in percent, that the operator can set without `force`. */
+/** Largest change of an index price, in percent, that needs no confirmation. */
 const INDEX_STEP_PERCENT_MAX = 10;
 
 const DOLLAR_DECIMALS = 8;
@@ -46,13 +45,23 @@ function indexPriceActions({
   engine,
   log,
   prices,
-}: Parts): Pick<PriceActions, "setIndexPrice" | "releaseIndexPrice" | "listIndexPrices"> {
+}: Parts): Pick<
+  PriceActions,
+  "setIndexPrice" | "isFarPrice" | "releaseIndexPrice" | "listIndexPrices"
+> {
   const { feed } = prices;
   const { state } = engine;
   const find = ({ realm, category, symbol }: InstrumentName): Instrument | undefined =>
     engine.accounts.instrument(realm, category, symbol);
   return {
-    async setIndexPrice(price, isForced) {
+    isFarPrice(price) {
+      const instrument = find(price);
+      const present = state.prices[instrument?.index ?? -1]?.index ?? 0;
+      if (instrument === undefined || present === 0) return false;
+      const ticks = incrementsOf(price.price, instrument.priceDecimals, instrument.tickStep);
+      return ticks !== undefined && isFarFrom(ticks, present);
+    },
+    async setIndexPrice(price) {
       const instrument = find(price);
       if (instrument === undefined) return refuse("not_found", `${price.symbol} is not listed`);
       const { index, priceDecimals, tickStep } = instrument;
@@ -61,21 +70,14 @@ function indexPriceActions({
         return refuse("invalid", "a price on the instrument's increment is expected");
       }
       const present = state.prices[index]?.index ?? 0;
-      const isFar = present !== 0 && isFarFrom(ticks, present);
       const { symbol, category, realm } = price;
       const from = formatTrimmed(BigInt(present) * BigInt(tickStep), priceDecimals);
-      if (isFar && !isForced) {
-        const share = `${INDEX_STEP_PERCENT_MAX} %`;
-        return refuse("conflict", `more than ${share} from the index ${from}: send "force": true`);
-      }
       if (ticks === 0) return refuse("invalid", "a price above zero is expected");
       const held = { instrument: index, price: toTicks(ticks) };
       const outcome = await submit(engine, { kind: "hold_index_price", ...held });
       if (outcome.rejection !== undefined) return refusalOf(outcome.rejection);
       feed.hold(index, ticks);
-      const line = { event: "index_price_set", symbol, category, realm, from, to: price.price };
-      if (isFar) log.warn({ ...line, isForced });
-      else log.info(line);
+      log.info({ event: "index_price_set", symbol, category, realm, from, to: price.price });
       return { done: price };
     },
     async releaseIndexPrice(name): Promise<AdminOutcome<InstrumentName>> {

@@ -3,10 +3,9 @@ import type { UserRead } from "../../core/reads/account-reads.ts";
 import { uidOf, userOfUid } from "../../gateway/auth/uid.ts";
 import type { AdminOutcome } from "../../ops/admin-outcome.ts";
 import type { Review, ReviewActions } from "../../ops/review-port.ts";
-import type { Engine } from "../engine.ts";
-import { refusalOf, refuse, submit } from "./admin-command.ts";
+import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts";
 
-function reviewOf({ accounts, state }: Engine, uid: string, user: UserRead): Review {
+function reviewOf({ accounts, state }: ActingEngine, uid: string, user: UserRead): Review {
   const main = accounts.user(user.parent) ?? user;
   const { heldSinceMs, review } = main;
   const subs =
@@ -24,7 +23,7 @@ function reviewOf({ accounts, state }: Engine, uid: string, user: UserRead): Rev
 }
 
 /** Returns all administrative actions on reviews. */
-export function reviewActions({ engine }: { readonly engine: Engine }): ReviewActions {
+export function reviewActions({ engine }: { readonly engine: ActingEngine }): ReviewActions {
   const review = (uid: string): AdminOutcome<Review> => {
     const user = engine.accounts.user(userOfUid(uid) ?? -1);
     if (user === undefined) return refuse("not_found", `no user has the uid ${uid}`);

@@ -4,11 +4,10 @@ import { formatTrimmed, parseUnits } from "../../core/money/decimals.ts";
 import { ATOMS_MAX, atoms } from "../../core/money/units.ts";
 import type { AdminRefusal } from "../../ops/admin-outcome.ts";
 import type { LoanTermsOfCoin, RiskActions } from "../../ops/risk-port.ts";
-import type { Engine } from "../engine.ts";
-import { refusalOf, refuse, submit } from "./admin-command.ts";
+import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts";
 import { incrementsOf } from "./decimal-units.ts";
 
-type Parts = { readonly engine: Engine };
+type Parts = { readonly engine: ActingEngine };
 
 const RATE_DECIMALS = 6;
 const DAILY_RATE_DECIMALS = 8;
@@ -28,7 +27,7 @@ function allOf<T>(values: readonly (T | undefined)[]): readonly T[] | undefined 
  * Returns index + 1 of a spot pair, as commands name pairs; 0 for no symbol, `undefined` when
  * unlisted.
  */
-function pairNumberOf(engine: Engine, realm: LoanTermsOfCoin["realm"], symbol: string) {
+function pairNumberOf(engine: ActingEngine, realm: LoanTermsOfCoin["realm"], symbol: string) {
   if (symbol === "") return 0;
   const pair = engine.accounts.instrument(realm, "spot", symbol);
   return pair === undefined ? undefined : pair.index + 1;
@@ -210,23 +209,8 @@ function collateralActions({
   };
 }
 
-function endowAction({ engine }: Parts): RiskActions["endow"] {
-  return async (endowment) => {
-    const { coin, fund, realm } = endowment;
-    const currency = engine.accounts.currency(coin);
-    if (currency === undefined) return noCoin(coin);
-    const amount = parseUnits(endowment.amount, currency.decimals);
-    if (amount === undefined || amount > ATOMS_MAX) {
-      return refuse("invalid", `an amount with at most ${currency.decimals} decimals`);
-    }
-    const fields = { realm, wallet: fund, currency: currency.index, amount: atoms(amount) };
-    const outcome = await submit(engine, { kind: "endow", ...fields });
-    return outcome.rejection === undefined ? { done: endowment } : refusalOf(outcome.rejection);
-  };
-}
-
 /**
- * Returns all administrative actions on lending, tiers, collateral and the funds of the exchange.
+ * Returns all administrative actions on lending, tiers and collateral.
  */
 export function riskActions(parts: Parts): RiskActions {
   return {
@@ -234,6 +218,5 @@ export function riskActions(parts: Parts): RiskActions {
     ...ruleActions(parts),
     ...tierActions(parts),
     ...collateralActions(parts),
-    endow: endowAction(parts),
   };
 }

@@ -13,15 +13,15 @@ import type { Surveillance } from "../../surveillance/surveillance.ts";
 import type { ObservedTrade } from "../../surveillance/trade-ring.ts";
 import { wireId } from "../../wire/ids.ts";
 import type { Engine } from "../engine.ts";
-import { refusalOf, refuse, submit } from "./admin-command.ts";
+import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts";
 import { figureSetting } from "./settings.ts";
 
-type Parts = { readonly engine: Engine; readonly surveillance: Surveillance };
+type Parts = { readonly engine: ActingEngine; readonly surveillance: Surveillance };
 
 const timeText = (timeMs: number): string => new Date(timeMs).toISOString();
 const inCents = (usd: number): number => Math.round(usd * 100) / 100;
 
-function tradeRow({ state }: Engine, trade: ObservedTrade): AlertTrade {
+function tradeRow({ state }: Pick<Engine, "state">, trade: ObservedTrade): AlertTrade {
   const listed = state.instruments[trade.instrument];
   const { lotStep = 1, priceDecimals = 0, sizeDecimals = 0, tickStep = 1 } = listed ?? {};
   return {
@@ -41,7 +41,7 @@ function tradeRow({ state }: Engine, trade: ObservedTrade): AlertTrade {
 }
 
 /** Returns an alert in the form for responses and the log. */
-export function alertRow(engine: Engine, alert: Alert): SurveillanceAlert {
+export function alertRow(engine: Pick<Engine, "state">, alert: Alert): SurveillanceAlert {
   const { instruments, users } = engine.state;
   const listed = instruments[alert.instrument];
   const measures = Object.entries(alert.measures).map(([name, value]) => [

@@ -16,8 +16,7 @@ import type {
   UnitLoanIssue,
 } from "../../ops/unit-port.ts";
 import { idOfWire, wireId } from "../../wire/ids.ts";
-import type { Engine } from "../engine.ts";
-import { refusalOf, refuse, submit } from "./admin-command.ts";
+import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts";
 import { incrementsOf } from "./decimal-units.ts";
 
 const SHARE_DECIMALS = 6;
@@ -83,7 +82,7 @@ function sortedBy<T>(
 }
 
 /** Returns the terms in the units of the command, or what cannot be read. */
-function productFields({ accounts }: Engine, terms: LoanProductTerms) {
+function productFields({ accounts }: ActingEngine, terms: LoanProductTerms) {
   const coins = sortedBy(terms.coins, ({ coin }) => accounts.currency(coin)?.index);
   if (coins === undefined) return "a coin is not listed";
   const instruments = sortedBy(terms.instruments, ({ category, symbol }) => {
@@ -119,7 +118,7 @@ function parsedAmount(text: string, decimals: number): Atoms | undefined {
   return units === undefined || units > ATOMS_MAX ? undefined : atoms(units);
 }
 
-async function issue(engine: Engine, { amount: text, coin, uid }: UnitLoanIssue) {
+async function issue(engine: ActingEngine, { amount: text, coin, uid }: UnitLoanIssue) {
   const unit = userOfUid(uid);
   const currency = engine.accounts.currency(coin);
   if (unit === undefined) return refuse("not_found", `no user has the uid ${uid}`);
@@ -133,7 +132,7 @@ async function issue(engine: Engine, { amount: text, coin, uid }: UnitLoanIssue)
 }
 
 /** Returns all administrative actions on institutional loans. */
-export function unitActions({ engine }: { readonly engine: Engine }): UnitActions {
+export function unitActions({ engine }: { readonly engine: ActingEngine }): UnitActions {
   const { state } = engine;
   return {
     listLoanProducts: () => productsOf(state),

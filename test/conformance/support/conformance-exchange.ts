@@ -2,7 +2,7 @@
 import { pino } from "pino";
 import { afterAll, expect } from "vitest";
 import type { AccountKind, Category, Realm, Wallet } from "../../../src/core/base/vocabulary.ts";
-import type { UserCredentials } from "../../../src/main/credentials.ts";
+import type { Credentials, UserCredentials } from "../../../src/main/credentials.ts";
 import { type RunningExchange, startExchange } from "../../../src/main/exchange-server.ts";
 import type { FirstUser } from "../../../src/main/founding/founding.ts";
 import { INSTRUMENT_LISTINGS } from "../../../src/main/founding/listings.ts";
@@ -65,6 +65,11 @@ export class ConformanceExchange implements Address {
     return found;
   }
 
+  /** Address and token of the administrative interface. */
+  get credentials(): Pick<Credentials, "admin" | "baseUrl"> {
+    return this.#running.credentials;
+  }
+
   /** Calls the administrative interface; throws unless it succeeds. */
   admin<T>(method: AdminMethod, path: string, body?: object): Promise<T> {
     return adminAnswer<T>(this.#running.credentials, method, path, body);
@@ -98,7 +103,7 @@ export class ConformanceExchange implements Address {
     price: string,
   ): Promise<void> {
     const { realm, category, symbol } = instrument;
-    await this.admin("PUT", "/index-prices", { realm, category, symbol, price, force: true });
+    await this.admin("PUT", "/index-prices", { realm, category, symbol, price });
   }
 
   /**

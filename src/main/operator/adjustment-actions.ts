@@ -1,0 +1,105 @@
+/** Administrative actions on balances of users and funds: credits, debits, the second person. */
+import { exchangeUserOf, FIRST_ORDINARY_USER } from "../../core/accounts/user.ts";
+import type { Wallet } from "../../core/base/vocabulary.ts";
+import { formatTrimmed, parseUnits } from "../../core/money/decimals.ts";
+import { ATOMS_MAX, atoms } from "../../core/money/units.ts";
+import { uidOf, userOfUid } from "../../gateway/auth/uid.ts";
+import type {
+  AdjustmentActions,
+  BalanceChange,
+  ChangeResult,
+  FundChange,
+} from "../../ops/adjustment-port.ts";
+import type { AdminOutcome, AdminRefusal } from "../../ops/admin-outcome.ts";
+import { wireId } from "../../wire/ids.ts";
+import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts";
+
+type Parts = { readonly engine: ActingEngine };
+
+type Adjusted = {
+  readonly user: number;
+  readonly wallet: Wallet;
+  readonly coin: string;
+  readonly amount: string;
+  readonly isDebit: boolean;
+  readonly reference: string;
+};
+
+async function adjust({ engine }: Parts, change: Adjusted): Promise<AdminRefusal | ChangeResult> {
+  const { coin, isDebit, reference, user, wallet } = change;
+  const currency = engine.accounts.currency(coin);
+  if (currency === undefined) return refuse("not_found", `no coin is called ${coin}`);
+  const units = parseUnits(change.amount, currency.decimals);
+  if (units === undefined || units === 0n || units > ATOMS_MAX) {
+    return refuse("invalid", `an amount above zero with at most ${currency.decimals} decimals`);
+  }
+  const amount = atoms(isDebit ? -units : units);
+  const account = { user, wallet, currency: currency.index, amount, reference };
+  const { id, rejection, seq } = await submit(engine, { kind: "adjust_balance", ...account });
+  if (rejection !== undefined) return refusalOf(rejection);
+  const isWaiting = engine.state.operating.adjusting.waiting.has(id);
+  return isWaiting
+    ? { seq, status: "waiting", adjustmentId: wireId(id) }
+    : { seq, status: "done", adjustmentId: "" };
+}
+
+function userChange(parts: Parts, isDebit: boolean): AdjustmentActions["credit"] {
+  return async ({ reference, ...change }: BalanceChange) => {
+    const user = userOfUid(change.uid) ?? -1;
+    if (user < FIRST_ORDINARY_USER || parts.engine.accounts.user(user) === undefined) {
+      return refuse("not_found", `no user has the uid ${change.uid}`);
+    }
+    const { amount, coin, wallet } = change;
+    const done = await adjust(parts, { user, wallet, coin, amount, isDebit, reference });
+    return "refused" in done ? done : { done: { ...change, ...done } };
+  };
+}
+
+function fundChange(parts: Parts, isDebit: boolean): AdjustmentActions["endow"] {
+  return async ({ reference, ...change }: FundChange) => {
+    const { amount, coin, fund: wallet, realm } = change;
+    const user = exchangeUserOf(realm);
+    const done = await adjust(parts, { user, wallet, coin, amount, isDebit, reference });
+    return "refused" in done ? done : { done: { ...change, ...done } };
+  };
+}
+
+/** Returns all administrative actions on balances. */
+export function adjustmentActions(parts: Parts): AdjustmentActions {
+  const { engine } = parts;
+  const { state } = engine;
+  return {
+    credit: userChange(parts, false),
+    debit: userChange(parts, true),
+    endow: fundChange(parts, false),
+    withdrawFromFund: fundChange(parts, true),
+    listAdjustments: () =>
+      [...state.operating.adjusting.waiting.values()].map((adjustment) => {
+        const { actor, amount, currency, id, proposedAtMs, reference, user, wallet } = adjustment;
+        const { code = "", decimals = 0 } = state.currencies[currency] ?? {};
+        return {
+          id: wireId(id),
+          uid: user < FIRST_ORDINARY_USER ? "" : uidOf(user),
+          realm: state.users[user]?.realm ?? "live",
+          ...{ wallet, coin: code, amount: formatTrimmed(amount, decimals), reference, actor },
+          proposedAt: new Date(proposedAtMs).toISOString(),
+        };
+      }),
+    async decideAdjustment(
+      id,
+      isApproved,
+    ): Promise<AdminOutcome<{ id: string; isApproved: boolean }>> {
+      const waiting = [...state.operating.adjusting.waiting.keys()];
+      const adjustment = waiting.find((one) => wireId(one) === id);
+      if (adjustment === undefined) return refusalOf("adjustment_not_found");
+      const decision = { kind: "decide_adjustment", adjustment, isApproved } as const;
+      const { rejection } = await submit(engine, decision);
+      return rejection === undefined ? { done: { id, isApproved } } : refusalOf(rejection);
+    },
+    adjustmentRules: () => ({ fourEyesUsd: state.operating.adjusting.fourEyesUsd }),
+    async setAdjustmentRules(rules) {
+      const { rejection } = await submit(engine, { kind: "set_adjustment_rules", ...rules });
+      return rejection === undefined ? { done: rules } : refusalOf(rejection);
+    },
+  };
+}

@@ -1,0 +1,61 @@
+/** All endpoints of the administrative interface. */
+import type { AdminEndpoint } from "./admin-endpoint.ts";
+import { CHAIN_ENDPOINTS, WITHDRAWAL_ENDPOINTS } from "./endpoints/custody-endpoints.ts";
+import { ADJUSTMENT_ENDPOINTS, FUND_ENDPOINTS } from "./endpoints/fund-endpoints.ts";
+import {
+  CONVERSION_ENDPOINTS,
+  LOAN_ENDPOINTS,
+  PLEDGE_ENDPOINTS,
+  UNIT_ENDPOINTS,
+} from "./endpoints/lending-endpoints.ts";
+import {
+  PRICE_ENDPOINTS,
+  RISK_LIMIT_ENDPOINTS,
+  STATUS_ENDPOINTS,
+} from "./endpoints/market-endpoints.ts";
+import { P2P_READ_ENDPOINTS, P2P_TERMS_ENDPOINTS } from "./endpoints/p2p-endpoints.ts";
+import { REVIEW_ENDPOINTS, SURVEILLANCE_ENDPOINTS } from "./endpoints/review-endpoints.ts";
+import {
+  ACT_ENDPOINTS,
+  AUDIT_ENDPOINTS,
+  EFFECT_ENDPOINTS,
+  RATE_LIMIT_ENDPOINTS,
+  TIME_ENDPOINTS,
+  TOKEN_ENDPOINTS,
+} from "./endpoints/system-endpoints.ts";
+import { USER_ENDPOINTS } from "./endpoints/user-endpoints.ts";
+
+/** A group of endpoints under one heading of the documents. */
+export interface AdminEndpointGroup {
+  readonly title: string;
+  readonly endpoints: readonly AdminEndpoint[];
+}
+
+export const ADMIN_ENDPOINT_GROUPS: readonly AdminEndpointGroup[] = [
+  { title: "Users", endpoints: USER_ENDPOINTS },
+  { title: "Credits and debits", endpoints: ADJUSTMENT_ENDPOINTS },
+  { title: "Funds", endpoints: FUND_ENDPOINTS },
+  { title: "Halts", endpoints: STATUS_ENDPOINTS },
+  { title: "Prices, funding and deliveries", endpoints: PRICE_ENDPOINTS },
+  { title: "Risk limits", endpoints: RISK_LIMIT_ENDPOINTS },
+  { title: "Effects", endpoints: EFFECT_ENDPOINTS },
+  { title: "Loans and collateral", endpoints: LOAN_ENDPOINTS },
+  { title: "Loans against pledges", endpoints: PLEDGE_ENDPOINTS },
+  { title: "Institutional loans", endpoints: UNIT_ENDPOINTS },
+  { title: "Conversions", endpoints: CONVERSION_ENDPOINTS },
+  { title: "Chains and deposits", endpoints: CHAIN_ENDPOINTS },
+  { title: "Withdrawals", endpoints: WITHDRAWAL_ENDPOINTS },
+  { title: "Peer-to-peer terms", endpoints: P2P_TERMS_ENDPOINTS },
+  { title: "Peer-to-peer trading", endpoints: P2P_READ_ENDPOINTS },
+  { title: "Reviews", endpoints: REVIEW_ENDPOINTS },
+  { title: "Surveillance", endpoints: SURVEILLANCE_ENDPOINTS },
+  { title: "Acts of the operator", endpoints: ACT_ENDPOINTS },
+  { title: "Admin tokens", endpoints: TOKEN_ENDPOINTS },
+  { title: "Rate limits", endpoints: RATE_LIMIT_ENDPOINTS },
+  { title: "Time", endpoints: TIME_ENDPOINTS },
+  { title: "Audit", endpoints: AUDIT_ENDPOINTS },
+];
+
+export const ADMIN_ENDPOINTS: readonly AdminEndpoint[] = ADMIN_ENDPOINT_GROUPS.flatMap(
+  ({ endpoints }) => endpoints,
+);

@@ -1,0 +1,192 @@
+/** Endpoints of users, their balances, keys, freezes and orders. */
+import { Type } from "typebox";
+import {
+  ACCOUNT_KINDS,
+  ACCOUNT_LEVELS,
+  CATEGORIES,
+  KEY_KINDS,
+  WALLETS,
+} from "../../core/base/vocabulary.ts";
+import { adminEndpoint } from "../admin-endpoint.ts";
+import { Name, RealmName, Uid, UidPath } from "../admin-fields.ts";
+import { TEXT_FORMATS } from "../text-formats.ts";
+
+const STRICT = { additionalProperties: false } as const;
+const KeyPath = Type.Object({ uid: Uid, apiKey: Type.String({ minLength: 1, maxLength: 64 }) });
+const IsoTime = Type.String({ description: "ISO time" });
+
+const UserSummary = Type.Object({
+  uid: Type.String(),
+  accountKind: Type.Enum([...ACCOUNT_KINDS]),
+  realm: RealmName,
+  name: Type.String(),
+  parentUid: Type.String({ description: "empty for a main account" }),
+  level: Type.Enum([...ACCOUNT_LEVELS], { description: "always basic for a classic user" }),
+  isFrozen: Type.Boolean({ description: "whether all keys of the user are refused" }),
+  keys: Type.Integer(),
+  openOrders: Type.Integer(),
+  createdAt: IsoTime,
+});
+const UserPage = Type.Object({
+  users: Type.Array(UserSummary),
+  after: Type.String({ description: "the uid that continues the list; empty on its last page" }),
+});
+const BalanceRow = Type.Object({
+  wallet: Type.Enum([...WALLETS]),
+  coin: Type.String(),
+  balance: Type.String(),
+  hold: Type.String({ description: "reserved for open orders, part of the balance" }),
+  available: Type.String({ description: "what can be spent or moved out now" }),
+});
+const KeyRow = Type.Object({
+  apiKey: Type.String(),
+  kind: Type.Enum([...KEY_KINDS]),
+  permissions: Type.Array(Type.String()),
+  ipList: Type.Array(Type.String()),
+  createdAt: IsoTime,
+});
+const NewUserBody = Type.Object(
+  {
+    kind: Type.Enum([...ACCOUNT_KINDS]),
+    realm: Type.Optional(RealmName),
+    name: Type.Optional(Name),
+    parentUid: Type.Optional(Uid),
+    level: Type.Optional(Type.Enum([...ACCOUNT_LEVELS])),
+  },
+  STRICT,
+);
+const NewKeyBody = Type.Object(
+  {
+    passphrase: Type.Optional(Type.String({ pattern: TEXT_FORMATS.passphrase.pattern })),
+    permissions: Type.Optional(Type.Array(Name, { minItems: 1, maxItems: 16 })),
+    ipList: Type.Optional(Type.Array(Name, { maxItems: 30 })),
+    publicKey: Type.Optional(Type.String({ maxLength: 2_000 })),
+  },
+  STRICT,
+);
+export const USER_ENDPOINTS = [
+  adminEndpoint({
+    method: "GET",
+    path: "/users",
+    summary: "Lists the first 100 users",
+    response: UserPage,
+    run: (actions) => actions.listUsers(undefined),
+  }),
+  adminEndpoint({
+    method: "GET",
+    path: "/users/after/:uid",
+    summary: "Lists the next 100 users",
+    params: UidPath,
+    response: UserPage,
+    run: (actions, { params }) => actions.listUsers(params.uid),
+  }),
+  adminEndpoint({
+    method: "POST",
+    path: "/users",
+    roles: ["support"],
+    summary: "Creates a user",
+    description:
+      "`level` is that of a unified user, `advanced` when absent. With `parentUid` the user is a " +
+      "sub-account. A classic main account of the live realm receives practice coins.",
+    body: NewUserBody,
+    response: Type.Object({
+      uid: Type.String(),
+      accountKind: Type.Enum([...ACCOUNT_KINDS]),
+      realm: RealmName,
+      name: Type.String(),
+    }),
+    isCreating: true,
+    example: { kind: "unified", realm: "live", name: "desk" },
+    run: (actions, { body }) =>
+      actions.createUser({
+        accountKind: body.kind,
+        realm: body.realm ?? "live",
+        name: body.name ?? "",
+        parentUid: body.parentUid,
+        level: body.level ?? "advanced",
+      }),
+  }),
+  adminEndpoint({
+    method: "GET",
+    path: "/users/:uid/balances",
+    summary: "Lists a user's balances",
+    params: UidPath,
+    response: Type.Array(BalanceRow),
+    run: (actions, { params }) => actions.balancesOf(params.uid),
+  }),
+  adminEndpoint({
+    method: "GET",
+    path: "/users/:uid/keys",
+    summary: "Lists a user's keys, without secrets",
+    params: UidPath,
+    response: Type.Array(KeyRow),
+    run: (actions, { params }) => actions.listKeys(params.uid),
+  }),
+  adminEndpoint({
+    method: "POST",
+    path: "/users/:uid/keys",
+    roles: ["support"],
+    summary: "Creates a key",
+    description:
+      "Secret and passphrase are shown once. `permissions` are all of the account kind when " +
+      "absent; `ipList` holds addresses and CIDR ranges. With `publicKey`, PEM of a public key, " +
+      "the user signs with the private one, and there is no secret.",
+    params: UidPath,
+    body: NewKeyBody,
+    response: Type.Object({
+      uid: Type.String(),
+      apiKey: Type.String(),
+      kind: Type.Enum([...KEY_KINDS]),
+      secret: Type.Optional(Type.String()),
+      passphrase: Type.String(),
+      permissions: Type.Array(Type.String()),
+    }),
+    isCreating: true,
+    example: { ipList: ["203.0.113.0/24"] },
+    run: (actions, { body, params }) => {
+      const { ipList = [], passphrase, permissions, publicKey } = body;
+      return actions.createKey({ uid: params.uid, passphrase, permissions, ipList, publicKey });
+    },
+  }),
+  adminEndpoint({
+    method: "DELETE",
+    path: "/users/:uid/keys/:apiKey",
+    roles: ["support", "risk"],
+    summary: "Revokes a key",
+    description: "The key is unknown from the next request on, and its WebSocket sessions end.",
+    params: KeyPath,
+    response: KeyPath,
+    run: (actions, { params }) => actions.revokeKey(params),
+  }),
+  adminEndpoint({
+    method: "PUT",
+    path: "/users/:uid/freeze",
+    roles: ["support", "risk"],
+    summary: "Freezes a user, whose keys are then refused, or ends the freeze",
+    description:
+      "WebSocket sessions end. Orders, positions and funds stay; withdrawals that are not signed " +
+      "wait for the end of the freeze.",
+    params: UidPath,
+    body: Type.Object({ isFrozen: Type.Boolean() }, STRICT),
+    response: Type.Object({ uid: Type.String(), isFrozen: Type.Boolean() }),
+    example: { isFrozen: true },
+    run: (actions, { body, params }) => actions.setFreeze({ ...params, ...body }),
+  }),
+  adminEndpoint({
+    method: "POST",
+    path: "/users/:uid/cancel-orders",
+    roles: ["support", "risk"],
+    summary: "Cancels open orders and plans of a category, or of all categories",
+    description: "Includes orders on margin.",
+    params: UidPath,
+    body: Type.Object({ category: Type.Optional(Type.Enum([...CATEGORIES])) }, STRICT),
+    response: Type.Object({
+      uid: Type.String(),
+      orders: Type.Integer({ description: "number of cancelled orders" }),
+      plans: Type.Integer({ description: "number of cancelled plans" }),
+    }),
+    example: { category: "spot" },
+    run: (actions, { body, params }) =>
+      actions.cancelOrders({ uid: params.uid, category: body.category }),
+  }),
+];
