@@ -3,6 +3,7 @@
  * number of its invariant in `docs/invariants.md`. For tests, simulation and the admin interface.
  */
 
+import { checkFreezes } from "./access/set-user-freezes.ts";
 import { exchangeUserOf, FIRST_ORDINARY_USER, type User } from "./accounts/user.ts";
 import {
   FIRST_POSITION,
@@ -464,6 +465,7 @@ const CHECKS: readonly { invariant: number; rule: string; check: Check }[] = [
     rule: "cancel countdowns are found in the order of their ends",
     check: checkCountdowns,
   },
+  { invariant: 38, rule: "no order of a frozen trader can open", check: checkFreezes },
 ];
 
 /** Audits a state between two commands. Changes nothing; cost is linear in the state. */

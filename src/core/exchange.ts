@@ -1,4 +1,7 @@
 /** Entry point of the core: applies a command to the state and writes events. */
+import { cancelAllOfUser } from "./access/cancel-all-of-user.ts";
+import { isStoppedByFreeze } from "./access/freeze-gate.ts";
+import { setUserFreezes } from "./access/set-user-freezes.ts";
 import {
   createKey,
   createSubAccount,
@@ -265,6 +268,8 @@ const HANDLERS: { readonly [K in Exclude<CommandKind, HotKind>]: Handler<K> } = 
   adjust_balance: adjustBalance,
   decide_adjustment: decideAdjustment,
   set_adjustment_rules: setAdjustmentRules,
+  cancel_all_of_user: cancelAllOfUser,
+  set_user_freezes: setUserFreezes,
 };
 
 type OtherCommand = Exclude<Command, { kind: "place_order" | "amend_order" | "cancel_order" }>;
@@ -276,6 +281,7 @@ function applyOther(state: State, command: OtherCommand, emit: Emit): void {
     case "tick":
       return applyTick(state, emit);
     default:
+      if (isStoppedByFreeze(state, command, emit)) return;
       return (HANDLERS[command.kind] as Handler<CommandKind>)(state, command, emit);
   }
 }

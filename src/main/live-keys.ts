@@ -1,4 +1,5 @@
 /** API keys for the gateway's verification, read from the core's state. */
+import { isLoginRefused } from "../core/accounts/freezes.ts";
 import type { KeyDirectory, KeyRecord } from "../gateway/auth/key-directory.ts";
 import { permissionOfWord, permissionsOn, withinAccount } from "../gateway/auth/permissions.ts";
 import { uidOf } from "../gateway/auth/uid.ts";
@@ -8,7 +9,10 @@ type Key = NonNullable<ReturnType<LiveAccounts["key"]>>;
 type User = NonNullable<ReturnType<LiveAccounts["user"]>>;
 
 /** A record, and the access of the user for which it was made. */
-type Known = { readonly record: KeyRecord } & Pick<User, "status" | "permissions" | "accountKind">;
+type Known = { readonly record: KeyRecord } & Pick<
+  User,
+  "status" | "freezes" | "permissions" | "accountKind"
+>;
 
 function wordsOf(list: string): string[] {
   return list === "" ? [] : list.split(",");
@@ -27,14 +31,14 @@ function recordOf(key: Key, user: User): KeyRecord {
     kind: key.keyKind,
     sealedSecret: key.sealedSecret,
     passphraseHash: key.passphraseHash,
-    frozen: user.status === "frozen",
+    frozen: isLoginRefused(user),
     deleted: false,
   };
 }
 
 /**
  * Finds keys by name. Creates one record per key and keeps it until the key, or the status,
- * permissions or kind of its user, change.
+ * freezes, permissions or kind of its user, change.
  */
 export class LiveKeys implements KeyDirectory {
   readonly #accounts: LiveAccounts;
@@ -49,12 +53,13 @@ export class LiveKeys implements KeyDirectory {
     if (key === undefined) return undefined;
     const user = this.#accounts.user(key.user);
     if (user === undefined) return undefined;
-    const { accountKind, permissions, status } = user;
+    const { accountKind, freezes, permissions, status } = user;
     const known = this.#known.get(key);
-    const isSame = known?.status === status && known.permissions === permissions;
+    const isSame =
+      known?.status === status && known.freezes === freezes && known.permissions === permissions;
     if (isSame && known.accountKind === accountKind) return known.record;
     const record = recordOf(key, user);
-    this.#known.set(key, { record, status, permissions, accountKind });
+    this.#known.set(key, { record, status, freezes, permissions, accountKind });
     return record;
   }
 }

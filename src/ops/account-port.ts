@@ -1,11 +1,5 @@
-import type {
-  AccountKind,
-  AccountLevel,
-  Category,
-  KeyKind,
-  Realm,
-  Wallet,
-} from "../core/base/vocabulary.ts";
+import type { AccountKind, AccountLevel, KeyKind, Realm, Wallet } from "../core/base/vocabulary.ts";
+import type { Freezes } from "./access-port.ts";
 import type { AdminOutcome } from "./admin-outcome.ts";
 
 export interface UserSummary {
@@ -17,8 +11,11 @@ export interface UserSummary {
   readonly parentUid: string;
   /** Account level of a unified user; always basic for a classic user. */
   readonly level: AccountLevel;
-  /** Whether all keys of the user are refused. */
+  /** Whether all keys of the user are refused, by the operator or by its main account. */
   readonly isFrozen: boolean;
+  readonly isFrozenByMainAccount: boolean;
+  /** The operator's freezes in force. */
+  readonly freezes: readonly (keyof Freezes)[];
   readonly keys: number;
   readonly openOrders: number;
   /** ISO time. */
@@ -54,23 +51,6 @@ export interface KeyName {
   readonly apiKey: string;
 }
 
-export interface Freeze {
-  readonly uid: string;
-  readonly isFrozen: boolean;
-}
-
-/** Orders to cancel: of one category, or of all when `category` is undefined. */
-export interface OrdersOfUser {
-  readonly uid: string;
-  readonly category: Category | undefined;
-}
-
-export interface CancelledOrders {
-  readonly uid: string;
-  readonly orders: number;
-  readonly plans: number;
-}
-
 /** Actions on the accounts of users that the administrative routes call. */
 export interface AccountActions {
   /** Lists users in order of creation, after the given uid if there is one. */
@@ -79,8 +59,4 @@ export interface AccountActions {
   listKeys(uid: string): AdminOutcome<readonly KeySummary[]>;
   /** Revokes the key; it is rejected from the next request on. */
   revokeKey(key: KeyName): Promise<AdminOutcome<KeyName>>;
-  /** Freezes a user, whose keys are refused from the next request on, or ends the freeze. */
-  setFreeze(freeze: Freeze): Promise<AdminOutcome<Freeze>>;
-  /** Cancels open orders and plans, including those on margin. */
-  cancelOrders(orders: OrdersOfUser): Promise<AdminOutcome<CancelledOrders>>;
 }

@@ -1,4 +1,5 @@
 import type { AccountKind, AccountLevel, KeyKind, Realm } from "../core/base/vocabulary.ts";
+import type { AccessActions } from "./access-port.ts";
 import type { AccountActions } from "./account-port.ts";
 import type { ActReads } from "./act-port.ts";
 import type { AdjustmentActions } from "./adjustment-port.ts";
@@ -118,6 +119,7 @@ export interface AdminActions
     AdjustmentActions,
     TokenActions,
     WhatIfReads,
+    AccessActions,
     ChainActions,
     ConversionActions,
     P2pActions,

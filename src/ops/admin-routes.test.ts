@@ -82,6 +82,10 @@ function recordingActions(calls: Call[]): AdminActions {
     },
     revokeKey: async (key) => ({ done: record("revokeKey", key) }),
     setFreeze: async (freeze) => ({ done: record("setFreeze", freeze) }),
+    setFreezes: async (freezes) => {
+      const { includesSubAccounts: _, uid, ...kinds } = record("setFreezes", freezes);
+      return { done: { uids: [uid], ...kinds } };
+    },
     cancelOrders: async (orders) => {
       const { uid } = record("cancelOrders", orders);
       return { done: { uid, orders: 2, plans: 1 } };
@@ -365,6 +369,19 @@ describe("the administrative routes", () => {
     expect((await send("PUT", "/users/7/freeze", { isFrozen: true })).json()).toEqual(freeze);
     expect((await send("PUT", "/users/7/freeze", {})).statusCode).toBe(400);
     expect(calls).toEqual([{ act: "setFreeze", given: freeze }]);
+  });
+
+  it("set each freeze of a user, with the sub-accounts if asked", async () => {
+    const { calls, send } = adminApp();
+    const freezes = { trading: true, transfersOut: false, withdrawals: true, login: false };
+    const answer = await send("PUT", "/users/7/freezes", freezes);
+    expect(answer.json()).toEqual({ uids: ["7"], ...freezes });
+    expect((await send("PUT", "/users/7/freezes", { trading: true })).statusCode).toBe(400);
+    await send("PUT", "/users/7/freezes", { ...freezes, includesSubAccounts: true });
+    expect(calls).toEqual([
+      { act: "setFreezes", given: { uid: "7", ...freezes, includesSubAccounts: false } },
+      { act: "setFreezes", given: { uid: "7", ...freezes, includesSubAccounts: true } },
+    ]);
   });
 
   it("halt and resume instruments and set index prices", async () => {

@@ -43,6 +43,7 @@ const ROUNDS: readonly { readonly seed: number; readonly profile: ProfileName }[
   { seed: 809, profile: "conversions" },
   { seed: 810, profile: "pledges" },
   { seed: 811, profile: "switches" },
+  { seed: 812, profile: "accounts" },
 ];
 const ROUND_COMMANDS = 500;
 
@@ -125,12 +126,17 @@ async function writeJournal(
   await log.close();
 }
 
-/** Records the present format. Fails when that was done before. */
+/**
+ * Records the rounds of the present format that were not recorded before. Kinds that are appended
+ * to a format before its release come in rounds of their own, so that the others stay.
+ */
 export async function recordFormat(): Promise<void> {
   const folder = join(FORMATS, String(COMMAND_FORMAT));
-  mkdirSync(folder);
-  const recorded: ReleasedJournal[] = [];
-  for (const round of ROUNDS) {
+  mkdirSync(folder, { recursive: true });
+  const known = readdirSync(folder).length === 0 ? [] : releasedJournals();
+  const recorded = known.filter(({ format }) => format === COMMAND_FORMAT);
+  const names = recorded.map(({ name }) => name);
+  for (const round of ROUNDS.filter(({ profile }) => !names.includes(profile))) {
     const directory = await mkdtemp(join(tmpdir(), "bourse-format-"));
     await writeJournal(directory, { ...round, commands: ROUND_COMMANDS });
     const segment = readFileSync(join(directory, FIRST_SEGMENT));

@@ -20,8 +20,8 @@ it("commands, events and state have the pinned schema of their format", () => {
   }).toMatchInlineSnapshot(`
     {
       "commandFormat": 10,
-      "commands": "b95fb018afd355bdba13cc62022e5625",
-      "events": "8fec49048882adc86173d0bcd9ffbeb9",
+      "commands": "d6af450879792c0f97fd34134f87b735",
+      "events": "a790e2345bcef21fee6264cc60d3e401",
       "stateFormat": 14,
     }
   `);

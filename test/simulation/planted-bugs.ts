@@ -4,6 +4,7 @@
  * bugs in a file of its own under `planted`.
  */
 
+import { ACCESS_BUGS } from "./planted/access-bugs.ts";
 import { ACCOUNT_BUGS } from "./planted/account-bugs.ts";
 import { CONVERSION_BUGS } from "./planted/conversion-bugs.ts";
 import { COUNTDOWN_BUGS } from "./planted/countdown-bugs.ts";
@@ -20,6 +21,7 @@ import { LISTING_BUGS } from "./planted/listing-bugs.ts";
 import { LOSS_BUGS } from "./planted/loss-bugs.ts";
 import { MARGIN_BUGS } from "./planted/margin-bugs.ts";
 import { MARKET_BUGS } from "./planted/market-bugs.ts";
+import { OPERATING_BUGS } from "./planted/operating-bugs.ts";
 import { P2P_BUGS } from "./planted/p2p-bugs.ts";
 import { PLAN_BUGS } from "./planted/plan-bugs.ts";
 import type { PlantedBug } from "./planted/planted-bug.ts";
@@ -348,6 +350,7 @@ const LISTS: readonly (readonly PlantedBug[])[] = [
   FUNDING_BUGS,
   POSITION_BUGS,
   CONVERSION_BUGS,
+  ACCESS_BUGS,
   COUNTDOWN_BUGS,
   CREDIT_BUGS,
   LENDING_BUGS,
@@ -363,6 +366,7 @@ const LISTS: readonly (readonly PlantedBug[])[] = [
   SOLVENCY_BUGS,
   UNIFIED_BUGS,
   UNIT_BUGS,
+  OPERATING_BUGS,
   SWITCH_BUGS,
 ];
 

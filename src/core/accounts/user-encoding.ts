@@ -1,7 +1,7 @@
 /** Canonical encoding of users and their keys. */
 
 import { assert } from "../base/assert.ts";
-import { type ByteReader, type ByteWriter, wordOf } from "../base/bytes.ts";
+import { type ByteReader, BytesDamaged, type ByteWriter, wordOf } from "../base/bytes.ts";
 import {
   ACCOUNT_KINDS,
   ACCOUNT_LEVELS,
@@ -13,6 +13,7 @@ import {
 } from "../base/vocabulary.ts";
 import type { State } from "../state.ts";
 import { ClosedClientIds } from "./closed-client-ids.ts";
+import { FREEZE_BITS_MAX } from "./freezes.ts";
 import { aliasKeyOf, linkToFamily, newUser, type User } from "./user.ts";
 
 /** Writes all users, those of the exchange first, and all keys. */
@@ -31,6 +32,7 @@ export function writeUsers(state: State, out: ByteWriter): void {
     out.varint(user.subAccounts);
     out.u8(user.isVirtual ? 1 : 0);
     out.u8(indexIn(USER_STATUSES, user.status));
+    out.u8(user.freezes);
     out.text(user.permissions);
     out.text(user.note);
     out.varint(user.accessChangedAtMs);
@@ -143,6 +145,8 @@ export function readUsers(state: State, from: ByteReader): void {
     user.subAccounts = from.varint();
     user.isVirtual = from.u8() === 1;
     user.status = wordOf(USER_STATUSES, from.u8());
+    user.freezes = from.u8();
+    if (user.freezes > FREEZE_BITS_MAX) throw new BytesDamaged(`freezes ${user.freezes}`);
     user.permissions = from.text();
     user.note = from.text();
     user.accessChangedAtMs = from.varint();

@@ -42,11 +42,13 @@ export type User = {
   /** Whether the name is the alias of a virtual sub-account, which no other one has. */
   isVirtual: boolean;
   status: UserStatus;
+  /** Bits of the operator's freezes; 0 for none (`freezes.ts`). */
+  freezes: number;
   /** Comma-separated permissions that bound those of the user's keys; empty for no bound. */
   permissions: string;
   /** Label that the owner of a sub-account gave it. */
   note: string;
-  /** Time of the latest change of status or permissions; of the creation at first. */
+  /** Time of the latest change of status, freezes or permissions; of the creation at first. */
   accessChangedAtMs: number;
   /** Index of the next account in the list that begins at the main account; 0 at the end. */
   familyNext: number;
@@ -127,6 +129,7 @@ export function newUser(
     subAccounts: 0,
     isVirtual: false,
     status: "normal",
+    freezes: 0,
     permissions: "",
     note: "",
     accessChangedAtMs: rest.createdAtMs,

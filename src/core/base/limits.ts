@@ -185,6 +185,9 @@ export const CANCEL_COUNTDOWN_SECONDS_MAX = 60;
 export const COUNTDOWN_ORDERS_PER_TICK = 256;
 export const COUNTDOWNS_PER_TICK = 64;
 
+/** Orders and plans that one command of the operator cancels. */
+export const OPERATOR_CANCELS_PER_COMMAND = 1_000;
+
 /** Largest number of conversion quotes that a tick removes after their end. */
 export const CONVERSION_QUOTES_EXPIRED_PER_TICK = 4_096;
 

@@ -156,6 +156,7 @@ export const CLOSE_REASONS = [
   "delivery",
   "deleveraging",
   "insolvent",
+  "operator_cancelled",
 ] as const;
 export type CloseReason = (typeof CLOSE_REASONS)[number];
 
@@ -189,6 +190,7 @@ export const PLAN_CANCEL_REASONS = [
   "twin_executed",
   "delivery",
   "liquidation",
+  "operator_cancelled",
 ] as const;
 export type PlanCancelReason = (typeof PLAN_CANCEL_REASONS)[number];
 

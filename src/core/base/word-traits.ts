@@ -231,6 +231,7 @@ export const OUTCOME_OF_REASON: Readonly<Record<CloseReason, CloseOutcome | "by_
   delivery: "cancelled",
   deleveraging: "cancelled",
   insolvent: "cancelled",
+  operator_cancelled: "cancelled",
 };
 
 /** Whether the price of a trigger source does not change while the index price is stale. */

@@ -28,6 +28,7 @@ import {
   USER_STATUSES,
   WALLETS,
 } from "../base/vocabulary.ts";
+import { ACCESS_COMMANDS } from "./access-commands.ts";
 import { ACCOUNT_COMMANDS } from "./account-commands.ts";
 import { CONVERSION_COMMANDS } from "./conversion-commands.ts";
 import { COUNTDOWN_COMMANDS } from "./countdown-commands.ts";
@@ -466,6 +467,7 @@ export const COMMANDS = {
   ...POSITION_COMMANDS,
   ...MARKET_COMMANDS,
   ...OPERATING_COMMANDS,
+  ...ACCESS_COMMANDS,
 } as const satisfies Readonly<Record<string, GroupedFields>>;
 
 export type CommandKind = keyof typeof COMMANDS;

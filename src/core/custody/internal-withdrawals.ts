@@ -1,4 +1,5 @@
 /** Withdrawals to another user of the exchange: they move at once and cost nothing. */
+import { isOutflowFrozen } from "../accounts/freezes.ts";
 import { isUnderReview } from "../accounts/review-user.ts";
 import type { User } from "../accounts/user.ts";
 import type { Rejection } from "../base/rejections.ts";
@@ -45,7 +46,7 @@ function accountRefusal(
   const { amount, currency } = command;
   const { from, to } = users;
   if (isUnderReview(state, from)) return "account_under_review";
-  if (from.status === "frozen") return "account_frozen";
+  if (from.status === "frozen" || isOutflowFrozen(from)) return "account_frozen";
   const wallet = WALLET_INDEX[command.wallet];
   const target = WALLET_INDEX[depositWalletOf(state, to, currency)];
   const isRunning =

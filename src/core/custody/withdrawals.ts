@@ -3,6 +3,7 @@
  * (decision 0062). What is held lies in the wallet `withdrawing` of its user, which nothing else
  * draws on, until it leaves for the outside world or goes back to the wallet that paid.
  */
+import { areWithdrawalsFrozen } from "../accounts/freezes.ts";
 import { isUnderReview } from "../accounts/review-user.ts";
 import { exchangeUserOf, type User } from "../accounts/user.ts";
 import { assert } from "../base/assert.ts";
@@ -83,7 +84,7 @@ function requestRefusal(
     sizeRefusal(state, terms, command.size) ?? addressRefusal(state, user, terms, command);
   if (refusal !== undefined) return refusal;
   if (isUnderReview(state, user)) return "account_under_review";
-  if (user.status === "frozen") return "account_frozen";
+  if (areWithdrawalsFrozen(user)) return "account_frozen";
   if (openOf(state, user.index) >= OPEN_WITHDRAWALS_MAX) return "withdrawals_limit_reached";
   const wallet = WALLET_INDEX[command.wallet];
   const { currency } = terms;
@@ -282,7 +283,7 @@ export function signWithdrawal(
   if (isUnderReview(state, userAt(state, withdrawal.user))) {
     return rejectCommand(state, withdrawal.user, "account_under_review", emit);
   }
-  if (userAt(state, withdrawal.user).status === "frozen") {
+  if (areWithdrawalsFrozen(userAt(state, withdrawal.user))) {
     return rejectCommand(state, withdrawal.user, "account_frozen", emit);
   }
   withdrawal.transactionId = transactionId;

@@ -11,4 +11,13 @@ export const ACCOUNT_EVENTS = {
 
   /** The status of a user or the permissions that bound its keys changed. */
   user_access_changed: { user: "int", status: USER_STATUSES },
+
+  /** The operator's freezes of a user, all four, after they were set. */
+  user_freezes_changed: {
+    user: "int",
+    trading: "flag",
+    transfersOut: "flag",
+    withdrawals: "flag",
+    login: "flag",
+  },
 } as const satisfies Readonly<Record<string, Fields>>;

@@ -3,6 +3,7 @@
  * 0074). No money leaves or enters the two accounts together, and nothing is traded in the market.
  */
 
+import { isMoveFrozen, isTradingFrozen } from "../accounts/freezes.ts";
 import { isUnderReview } from "../accounts/review-user.ts";
 import type { User } from "../accounts/user.ts";
 import {
@@ -40,10 +41,15 @@ interface Move {
   readonly price: Ticks;
 }
 
+function isExchangeFrozen(from: User, to: User): boolean {
+  const isRefused = [from, to].some((one) => one.status === "frozen" || isTradingFrozen(one));
+  return isRefused || isMoveFrozen(from, to);
+}
+
 /** Returns why the two accounts may not exchange positions, or `undefined`. */
 function accountsRefusal(state: State, from: User, to: User): Rejection | undefined {
   if (!from.isUnified || !to.isUnified) return "account_not_unified";
-  if (from.status === "frozen" || to.status === "frozen") return "account_frozen";
+  if (isExchangeFrozen(from, to)) return "account_frozen";
   if (isUnderReview(state, from)) return "account_under_review";
   const isIndebted = [from, to].some(({ index }) => indebtedUnitOf(state, index) !== undefined);
   return isIndebted && !collateralStays(state, from, to) ? "unit_user_bound" : undefined;

@@ -2,6 +2,7 @@
  * Reasons to refuse a new order that depend on no money: realm and status, price and size, exits,
  * position side, counts. Checked before funds and margin; the checks change nothing.
  */
+import { isTradingFrozen } from "../accounts/freezes.ts";
 import type { User } from "../accounts/user.ts";
 import { positionAt } from "../base/position-handle.ts";
 import type { Rejection } from "../base/rejections.ts";
@@ -28,6 +29,7 @@ export function placingRefusal(state: State, placing: Placing): Rejection | unde
   const { command, instrument, user } = placing;
   return (
     accessRefusal(state, user, instrument) ??
+    freezeRefusal(placing) ??
     formRefusal(state, instrument, command) ??
     unitRefusal(state, placing) ??
     exitsRefusal(state, placing) ??
@@ -53,6 +55,12 @@ function accessRefusal(state: State, user: User, instrument: Instrument): Reject
   if (!isAllowedAtLevel(user, instrument)) return "account_level_too_low";
   if (!isTrading(instrument.status)) return "instrument_halted";
   return isLiquidating(state, user, instrument) ? "account_liquidating" : undefined;
+}
+
+/** Refuses what opens a position or trades on spot while the user's trading is frozen. */
+function freezeRefusal({ command, instrument, user }: Placing): Rejection | undefined {
+  if (user.freezes === 0 || !isTradingFrozen(user)) return undefined;
+  return instrument.isFutures && !mayOpen(command) ? undefined : "account_frozen";
 }
 
 /** Checks price, size and quote amount: present if the order type needs them, and in range. */

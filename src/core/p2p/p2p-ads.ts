@@ -1,4 +1,5 @@
 /** Ads of merchants: created, changed, published, delisted and removed (decision 0066). */
+import { areDealsFrozen } from "../accounts/freezes.ts";
 import { isUnderReview } from "../accounts/review-user.ts";
 import type { User } from "../accounts/user.ts";
 import { P2P_ADS_MAX, P2P_PAYMENTS_MAX } from "../base/limits.ts";
@@ -76,7 +77,7 @@ function publishRefusal(
   const merchant = state.p2p.merchants.get(user.index);
   if (merchant === undefined) return "p2p_not_merchant";
   if (isUnderReview(state, user)) return "account_under_review";
-  if (user.status === "frozen") return "account_frozen";
+  if (user.status === "frozen" || areDealsFrozen(user)) return "account_frozen";
   const limits = state.p2p.levels[merchant.level];
   let published = 0;
   for (const other of state.p2p.ads.values()) {

@@ -3,6 +3,7 @@
  * Each order ends once, and its end moves its quantity out of escrow, except where that goes back
  * to a published sell ad.
  */
+import { isOutflowFrozen } from "../accounts/freezes.ts";
 import { isUnderReview } from "../accounts/review-user.ts";
 import { assert } from "../base/assert.ts";
 import { P2P_EXPIRIES_PER_TICK } from "../base/limits.ts";
@@ -73,8 +74,10 @@ function stepRefusal(state: State, order: P2pOrder, command: DraftOf<"step_p2p_o
   const isTheirs = by === "either" || order[by] === command.user;
   const isLate = order.status === "pending_payment" && state.timeMs >= order.payByMs;
   if (!isTheirs || isLate || !from.includes(order.status)) return "p2p_order_status_blocked";
-  const isHeld = command.step === "release" && isUnderReview(state, userAt(state, order.seller));
-  return isHeld ? "account_under_review" : undefined;
+  if (command.step !== "release") return undefined;
+  const seller = userAt(state, order.seller);
+  if (isUnderReview(state, seller)) return "account_under_review";
+  return isOutflowFrozen(seller) ? "account_frozen" : undefined;
 }
 
 /**

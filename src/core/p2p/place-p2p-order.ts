@@ -1,4 +1,5 @@
 /** Orders on ads of peer-to-peer trading (decision 0066). */
+import { areDealsFrozen, isLoginRefused } from "../accounts/freezes.ts";
 import { isUnderReview } from "../accounts/review-user.ts";
 import type { User } from "../accounts/user.ts";
 import { P2P_TAKER_ORDERS_MAX } from "../base/limits.ts";
@@ -26,14 +27,15 @@ export function isP2pAdOpen(state: State, ad: P2pAd): boolean {
   const { fiats, merchants, tokens } = state.p2p;
   const owner = userAt(state, ad.user);
   const isOffered = fiats[ad.fiat]?.usdRateE8 !== 0n && tokens.has(ad.currency);
-  const isFree = owner.status !== "frozen" && !isUnderReview(state, owner);
+  const isBarred = isLoginRefused(owner) || areDealsFrozen(owner);
+  const isFree = !isBarred && !isUnderReview(state, owner);
   return ad.status === "published" && isOffered && isFree && merchants.has(ad.user);
 }
 
 /** Why a user may not order from an ad at all. */
 function accessRefusal(state: State, user: User, ad: P2pAd): Rejection | undefined {
   if (isUnderReview(state, user)) return "account_under_review";
-  if (user.status === "frozen") return "account_frozen";
+  if (user.status === "frozen" || areDealsFrozen(user)) return "account_frozen";
   // Orders between accounts of one owner would produce statistics without a trade.
   if (userAt(state, ad.user).parent === user.parent) return "p2p_own_ad";
   return isP2pAdOpen(state, ad) ? undefined : "p2p_ad_unavailable";

@@ -1,4 +1,5 @@
 /** Reads of users, their sub-accounts and their keys. */
+import { isLoginRefused } from "../accounts/freezes.ts";
 import { aliasKeyOf } from "../accounts/user.ts";
 import { assert } from "../base/assert.ts";
 import type { Rejection } from "../base/rejections.ts";
@@ -15,6 +16,11 @@ export function readKeys(state: State, user: number): KeyRead[] {
     assert(key?.user === user, "a user lists its own keys");
     return key;
   });
+}
+
+/** Whether all keys of a user are refused, by the operator or by its main account. */
+export function isAccessRefused(user: UserRead): boolean {
+  return isLoginRefused(user);
 }
 
 /** Sub-accounts of a main account, the newest first; none of a sub-account. */

@@ -1,4 +1,5 @@
 /** Moving funds between wallets, and from the outside world into wallets. */
+import { isMoveFrozen, isTradingFrozen } from "../accounts/freezes.ts";
 import { isUnderReview } from "../accounts/review-user.ts";
 import { exchangeUserOf, type RememberedTransfer, type User } from "../accounts/user.ts";
 import { assert } from "../base/assert.ts";
@@ -229,6 +230,14 @@ function liquidationRefusal(state: State, command: Transfer): Rejection | undefi
   return isRunning ? "account_liquidating" : undefined;
 }
 
+/** Whether a freeze prevents a transfer: between users, or of what would be borrowed. */
+function isTransferFrozen(
+  { mayBorrow }: Transfer,
+  { from, to }: { readonly from: User; readonly to: User },
+): boolean {
+  return isMoveFrozen(from, to) || (mayBorrow && isTradingFrozen(from));
+}
+
 /** Refuses transfers out of the collateral of a risk unit in debt (decision 0067). */
 function unitOutflowRefusal(
   state: State,
@@ -266,6 +275,7 @@ export function transfer(state: State, command: DraftOf<"transfer">, emit: Emit)
   if (ends === undefined) return reject("wallet_not_allowed");
   if (command.amount <= 0n) return reject("amount_not_positive");
   if (from !== to && isUnderReview(state, from)) return reject("account_under_review");
+  if (isTransferFrozen(command, { from, to })) return reject("account_frozen");
   const refusal = liquidationRefusal(state, command) ?? marginRefusal(state, ends, command);
   if (refusal !== undefined) return reject(refusal);
   const { amount, clientTransferId, currency, fromInstrument, toInstrument } = command;

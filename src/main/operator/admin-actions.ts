@@ -18,6 +18,7 @@ import type { SimulatedChains } from "../../wallets/simulated-chains.ts";
 import { PRACTICE_FUNDS, wholeCoins } from "../founding/founding.ts";
 import type { Log } from "../log.ts";
 import type { WhatIfs } from "../what-if/ask-what-if.ts";
+import { accessActions } from "./access-actions.ts";
 import { accountActions } from "./account-actions.ts";
 import { actReads } from "./act-reads.ts";
 import { adjustmentActions } from "./adjustment-actions.ts";
@@ -208,6 +209,7 @@ export function adminActions(parts: ActionParts): AdminActions {
   return {
     ...userActions(parts),
     ...accountActions(parts),
+    ...accessActions(parts),
     ...instrumentActions(parts),
     ...priceActions(parts),
     ...riskActions(parts),

@@ -8,7 +8,7 @@ import {
   WALLETS,
 } from "../../core/base/vocabulary.ts";
 import { adminEndpoint } from "../admin-endpoint.ts";
-import { Name, RealmName, Uid, UidPath } from "../admin-fields.ts";
+import { Flag, Name, RealmName, strict, Text, Uid, UidPath } from "../admin-fields.ts";
 import { TEXT_FORMATS } from "../text-formats.ts";
 
 const STRICT = { additionalProperties: false } as const;
@@ -23,10 +23,15 @@ const UserSummary = Type.Object({
   parentUid: Type.String({ description: "empty for a main account" }),
   level: Type.Enum([...ACCOUNT_LEVELS], { description: "always basic for a classic user" }),
   isFrozen: Type.Boolean({ description: "whether all keys of the user are refused" }),
+  isFrozenByMainAccount: Type.Boolean(),
+  freezes: Type.Array(Type.Enum(["trading", "transfersOut", "withdrawals", "login"]), {
+    description: "the operator's freezes in force",
+  }),
   keys: Type.Integer(),
   openOrders: Type.Integer(),
   createdAt: IsoTime,
 });
+const FREEZES = { trading: Flag, transfersOut: Flag, withdrawals: Flag, login: Flag };
 const UserPage = Type.Object({
   users: Type.Array(UserSummary),
   after: Type.String({ description: "the uid that continues the list; empty on its last page" }),
@@ -162,15 +167,35 @@ export const USER_ENDPOINTS = [
     method: "PUT",
     path: "/users/:uid/freeze",
     roles: ["support", "risk"],
-    summary: "Freezes a user, whose keys are then refused, or ends the freeze",
-    description:
-      "WebSocket sessions end. Orders, positions and funds stay; withdrawals that are not signed " +
-      "wait for the end of the freeze.",
+    summary: "Freezes login, transfers out and withdrawals of a user, or ends these freezes",
+    description: "A freeze of trading stays as it is. WebSocket sessions end.",
     params: UidPath,
-    body: Type.Object({ isFrozen: Type.Boolean() }, STRICT),
-    response: Type.Object({ uid: Type.String(), isFrozen: Type.Boolean() }),
+    body: strict({ isFrozen: Flag }),
+    response: Type.Object({ uid: Text, isFrozen: Flag }),
     example: { isFrozen: true },
     run: (actions, { body, params }) => actions.setFreeze({ ...params, ...body }),
+  }),
+  adminEndpoint({
+    method: "PUT",
+    path: "/users/:uid/freezes",
+    roles: ["support", "risk"],
+    summary: "Sets each freeze of a user",
+    description:
+      "`trading`: nothing that opens or increases a risk is accepted, and what could open is " +
+      "cancelled; closing, repaying and cancelling go on. `transfersOut`: nothing moves to " +
+      "another user. `withdrawals`: none is requested or signed. `login`: all keys are refused, " +
+      "and WebSocket sessions end. A main account's own freeze of a sub-account is another one.",
+    params: UidPath,
+    body: strict({
+      ...FREEZES,
+      includesSubAccounts: Type.Optional(
+        Type.Boolean({ description: "whether sub-accounts get the same freezes" }),
+      ),
+    }),
+    response: Type.Object({ uids: Type.Array(Text), ...FREEZES }),
+    example: { trading: true, transfersOut: true, withdrawals: true, login: false },
+    run: (actions, { body: { includesSubAccounts = false, ...freezes }, params }) =>
+      actions.setFreezes({ uid: params.uid, ...freezes, includesSubAccounts }),
   }),
   adminEndpoint({
     method: "POST",

@@ -74,6 +74,7 @@ const CONSUMERS = {
   price_guards_changed: [],
   chain_terms_changed: [],
   user_access_changed: ["live"],
+  user_freezes_changed: ["live"],
   conversion_terms_changed: [],
   conversion_rules_changed: [],
   conversion_quoted: [],

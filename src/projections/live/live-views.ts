@@ -18,6 +18,7 @@ import { LiveTrades, tradeFrom } from "./live-trades.ts";
 const FILLED = eventLayout("order_filled");
 const KEY_CHANGED = eventLayout("key_changed");
 const ACCESS_CHANGED = eventLayout("user_access_changed");
+const FREEZES_CHANGED = eventLayout("user_freezes_changed");
 const KIND_CHANGED = eventLayout("account_kind_changed");
 const TAKER = indexIn(ROLES, "taker");
 
@@ -143,6 +144,7 @@ export class LiveViews {
         for (const listener of this.#accessListeners) listener.keyChanged(apiKey);
       },
       user_access_changed: (reader) => this.#accessChanged(reader.number(ACCESS_CHANGED.user)),
+      user_freezes_changed: (reader) => this.#accessChanged(reader.number(FREEZES_CHANGED.user)),
       account_kind_changed: (reader) => this.#accessChanged(reader.number(KIND_CHANGED.user)),
       level_changed: (reader) => books.changed(reader),
       order_accepted: (reader) => orders.accepted(reader),

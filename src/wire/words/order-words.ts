@@ -138,6 +138,7 @@ const CANCEL_REASONS = {
   delivery: "delivery_order_cancel",
   deleveraging: "adl_cancel",
   insolvent: "delegated_risk_order_cancel",
+  operator_cancelled: "normal_cancel",
 } as const satisfies Readonly<Record<CloseReason, string>>;
 
 /** Why an order was cancelled (rest-v3.md, enumerations); empty while open and when filled. */
@@ -162,6 +163,7 @@ const CANCEL_REASONS_V2 = {
   delivery: "normal_cancel",
   deleveraging: "normal_cancel",
   insolvent: "normal_cancel",
+  operator_cancelled: "normal_cancel",
 } as const satisfies Readonly<Record<CloseReason, string>>;
 
 /** Why an order was cancelled, in the order lists of v2; empty for one that was not. */

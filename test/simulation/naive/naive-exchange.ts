@@ -17,6 +17,7 @@ import { custodyTools, dispatchCustody, isCustody } from "./naive-custody.ts";
 import { chargeHour, judgeCredit, tellDebt } from "./naive-debts.ts";
 import { scheduleDelivery } from "./naive-delivery.ts";
 import { depthTick } from "./naive-depth.ts";
+import { dispatchAccess, hasFreeze, isBarred, isMoveBarred, isOfAccess } from "./naive-freezes.ts";
 import { feesTick } from "./naive-fund.ts";
 import { setFundingTerms } from "./naive-funding.ts";
 import {
@@ -187,6 +188,12 @@ function transfer(state: NaiveState, command: CommandOf<"transfer">): void {
   if (from !== to && isHeldFor(state, from)) {
     return state.rejectCommand(fromUser, "account_under_review");
   }
+  if (
+    isMoveBarred(state, fromUser, toUser) ||
+    (mayBorrow && hasFreeze(state, fromUser, "trading"))
+  ) {
+    return state.rejectCommand(fromUser, "account_frozen");
+  }
   const isFrozen =
     isAccountLiquidating(state, fromUser, fromWallet, currency) ||
     isAccountLiquidating(state, toUser, toWallet, currency);
@@ -350,6 +357,7 @@ function operatingTools(state: NaiveState) {
 }
 
 function dispatch(state: NaiveState, command: Command): void {
+  if (isOfAccess(command)) return dispatchAccess(state, command);
   if (isCustody(command)) return dispatchCustody(state, command, custodyTools(state, move));
   if (isP2p(command)) return dispatchP2p(state, command, custodyTools(state, move).move);
   if (isPledging(command)) return dispatchPledging(state, command);
@@ -485,7 +493,7 @@ export class NaiveExchange {
     const nothing = { rejection: undefined, id: 0, replacedReduceOnly: false, items: undefined };
     state.outcome = { ...nothing, ...amounts };
     state.emit("command_applied", { command: command.kind });
-    dispatch(state, command);
+    if (!isBarred(state, command)) dispatch(state, command);
     tellAct(state, command);
     return state.events;
   }

@@ -14,6 +14,7 @@ import { forgetId, isRemembered, namedBy } from "./naive-client-ids.ts";
 import { judgeMargin, marginPriceOf } from "./naive-cover.ts";
 import { judgeBorrowing, judgeCollateralPrice } from "./naive-debts.ts";
 import { isNearDelivery } from "./naive-delivery.ts";
+import { hasFreeze } from "./naive-freezes.ts";
 import { bandOf, judgeClosing, limitOf } from "./naive-guard.ts";
 import { hasOrdersEnough, hasPositionsEnough } from "./naive-limits.ts";
 import { isLiquidating } from "./naive-liquidation-state.ts";
@@ -60,17 +61,19 @@ export function judgeSize(
   return isSmall ? "value_below_minimum" : undefined;
 }
 
-function judgeForm(
+function judgeStanding(
   state: NaiveState,
   user: NaiveUser,
   instrument: NaiveInstrument,
-  command: PlaceOrder,
 ): Rejection | undefined {
   if (user.realm !== instrument.realm) return "realm_mismatch";
   const isBasic = user.accountKind === "unified" && user.level === "basic";
   if (isBasic && instrument.isInverse) return "account_level_too_low";
   if (instrument.status !== "online") return "instrument_halted";
-  if (isLiquidating(state, user, instrument)) return "account_liquidating";
+  return isLiquidating(state, user, instrument) ? "account_liquidating" : undefined;
+}
+
+function judgeForm(instrument: NaiveInstrument, command: PlaceOrder): Rejection | undefined {
   const { price, quoteAmount, side, size } = command;
   const isMarket = command.orderType === "market";
   if (isMarket && instrument.isFutures && instrument.mark === 0) return "mark_price_missing";
@@ -293,7 +296,9 @@ export function judgePlacing(
   const mayOpen = instrument.isFutures && !isClosing(command);
   const closes = instrument.isFutures && !mayOpen;
   const misformed =
-    judgeForm(state, user, instrument, command) ??
+    judgeStanding(state, user, instrument) ??
+    (!closes && hasFreeze(state, user.index, "trading") ? "account_frozen" : undefined) ??
+    judgeForm(instrument, command) ??
     (closes ? undefined : judgeUnitOrder(state, user.index, instrument, command.side)) ??
     judgeOwnExits(state, command);
   if (misformed !== undefined) return misformed;

@@ -1,10 +1,12 @@
 /** Orders of peer-to-peer trading, by the rules as written in decision 0066. */
+
 import { unreachable } from "../../../src/core/base/assert.ts";
 import type { Rejection } from "../../../src/core/base/rejections.ts";
 import type { Command, CommandOf } from "../../../src/core/commands/commands.ts";
 import { P2P_COMMANDS } from "../../../src/core/commands/p2p-command-fields.ts";
 import { ceilDiv } from "./naive-amounts.ts";
 import type { Mover } from "./naive-deposits.ts";
+import { hasFreeze, isKeptApart } from "./naive-freezes.ts";
 import { spendableOf } from "./naive-money.ts";
 import {
   addAccount,
@@ -49,7 +51,7 @@ function adOf(state: NaiveState, order: NaiveP2pOrder): NaiveAd | undefined {
 
 function judgeAccess(state: NaiveState, user: NaiveUser, ad: NaiveAd): Rejection | undefined {
   if (isHeldFor(state, user)) return "account_under_review";
-  if (state.frozen.has(user.index)) return "account_frozen";
+  if (state.frozen.has(user.index) || isKeptApart(state, user.index)) return "account_frozen";
   const owner = state.userAt(ad.user);
   if (owner.parent === user.parent) return "p2p_own_ad";
   const { fiats, merchants, tokens } = state.p2p;
@@ -58,6 +60,8 @@ function judgeAccess(state: NaiveState, user: NaiveUser, ad: NaiveAd): Rejection
     tokens.every((one) => one.currency !== ad.currency) ||
     merchants.every((one) => one.user !== owner.index) ||
     isHeldFor(state, owner) ||
+    isKeptApart(state, owner.index) ||
+    hasFreeze(state, owner.index, "login") ||
     state.frozen.has(owner.index);
   return isShut ? "p2p_ad_unavailable" : undefined;
 }
@@ -186,6 +190,9 @@ function step(state: NaiveState, command: CommandOf<"step_p2p_order">, move: Mov
     case "release":
       if (isHeldFor(state, state.userAt(order.seller))) {
         return state.rejectCommand(user, "account_under_review");
+      }
+      if (hasFreeze(state, order.seller, "transfersOut", "withdrawals")) {
+        return state.rejectCommand(user, "account_frozen");
       }
       return finish(state, order, move);
     case "cancel":

@@ -1,4 +1,5 @@
 /** Peer-to-peer trading, by the rules as written in decision 0066: terms, merchants and ads. */
+
 import { CREDIT_ATOMS_MAX } from "../../../src/core/base/limits.ts";
 import type { Rejection } from "../../../src/core/base/rejections.ts";
 import type { P2pAdStatus, P2pOrderStatus } from "../../../src/core/base/vocabulary.ts";
@@ -6,6 +7,7 @@ import type { CommandOf } from "../../../src/core/commands/commands.ts";
 import { ceilDiv } from "./naive-amounts.ts";
 import { isPriced } from "./naive-debts.ts";
 import type { Mover } from "./naive-deposits.ts";
+import { isKeptApart } from "./naive-freezes.ts";
 import { spendableOf } from "./naive-money.ts";
 import type { NaiveUser } from "./naive-records.ts";
 import { isHeldFor } from "./naive-review.ts";
@@ -271,7 +273,7 @@ function judgePublication(
   const merchant = state.p2p.merchants.find((one) => one.user === user.index);
   if (merchant === undefined) return "p2p_not_merchant";
   if (isHeldFor(state, user)) return "account_under_review";
-  if (state.frozen.has(user.index)) return "account_frozen";
+  if (state.frozen.has(user.index) || isKeptApart(state, user.index)) return "account_frozen";
   const limits = state.p2p.levels.find((one) => one.level === merchant.level);
   if (limits === undefined) throw new Error("each level has limits");
   const others = state.p2p.ads.filter(

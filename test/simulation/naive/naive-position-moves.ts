@@ -1,10 +1,12 @@
 /** Moves of positions between accounts of an owner, by the rules as written in decision 0074. */
+
 import { INDEX_AGE_MS_MAX } from "../../../src/core/base/limits.ts";
 import type { Rejection } from "../../../src/core/base/rejections.ts";
 import type { CommandOf, PlaceOrder } from "../../../src/core/commands/commands.ts";
 import { meet, recentlyMet } from "./naive-counterparties.ts";
 import { judgeMargin } from "./naive-cover.ts";
 import { closeOutside, openingTerms, openOutside } from "./naive-exchange-orders.ts";
+import { hasFreeze, isMoveBarred } from "./naive-freezes.ts";
 import { judgeClosing } from "./naive-guard.ts";
 import { isLiquidating } from "./naive-liquidation-state.ts";
 import { positionOf } from "./naive-money.ts";
@@ -26,7 +28,10 @@ type Parties = { readonly giver: NaiveUser; readonly taker: NaiveUser };
 function judgeParties(state: NaiveState, { giver, taker }: Parties): Rejection | undefined {
   const both = [giver, taker];
   if (both.some((one) => one.accountKind !== "unified")) return "account_not_unified";
-  if (both.some((one) => state.frozen.has(one.index))) return "account_frozen";
+  const isShut =
+    both.some(({ index }) => state.frozen.has(index) || hasFreeze(state, index, "trading")) ||
+    isMoveBarred(state, giver.index, taker.index);
+  if (isShut) return "account_frozen";
   if (isHeldFor(state, giver)) return "account_under_review";
   const units = both.map(({ index }) => unitOf(state, index));
   const hasDebt = units.some((unit) => unit !== undefined && unit.loans.length > 0);

@@ -15,6 +15,7 @@ import type { NaiveCountdown } from "./naive-countdowns.ts";
 import { NaiveInterest } from "./naive-debts.ts";
 import type { NaiveDelivery } from "./naive-delivery.ts";
 import { NaiveCustody } from "./naive-deposits.ts";
+import type { NaiveFreeze } from "./naive-freezes.ts";
 import { NaiveLending } from "./naive-lending.ts";
 import { NaiveLiquidations } from "./naive-liquidation-state.ts";
 import { NaiveLosses } from "./naive-losses.ts";
@@ -90,6 +91,8 @@ export class NaiveState {
   readonly p2p = new NaiveP2p();
   /** Users whose keys are refused. */
   readonly frozen = new Set<number>();
+  /** The operator's freezes by user. */
+  readonly freezes = new Map<number, readonly NaiveFreeze[]>();
   readonly pledging = new NaivePledging();
   /** Debt of each account as the last event about it says. */
   readonly reportedDebts = new Map<NaiveAccount, bigint>();

@@ -1,4 +1,5 @@
 /** Withdrawals on chains and between users, by the written rule. */
+
 import { CREDIT_ATOMS_MAX } from "../../../src/core/base/limits.ts";
 import type { Rejection } from "../../../src/core/base/rejections.ts";
 import type { Wallet, WithdrawalStatus } from "../../../src/core/base/vocabulary.ts";
@@ -16,6 +17,7 @@ import {
   tellNote,
   walletsOf,
 } from "./naive-deposits.ts";
+import { hasFreeze } from "./naive-freezes.ts";
 import type { NaiveUser } from "./naive-records.ts";
 import type { NaiveState } from "./naive-state.ts";
 import { judgeLeavingUnit } from "./naive-units.ts";
@@ -110,7 +112,8 @@ function judgeRequest(
   if (terms.needsTag && tag.length === 0) return "tag_missing";
   if (!isInBook(state, user, command)) return "address_not_in_book";
   if (judges.isHeld(user)) return "account_under_review";
-  if (state.frozen.has(user.index)) return "account_frozen";
+  const isShut = state.frozen.has(user.index) || hasFreeze(state, user.index, "withdrawals");
+  if (isShut) return "account_frozen";
   const open = openWithdrawals(state).filter((one) => one.user === user.index);
   if (open.length >= OPEN_MAX) return "withdrawals_limit_reached";
   if (judges.isFrozen(user.index, wallet, terms.currency)) return "account_liquidating";
@@ -198,7 +201,8 @@ export function internally(
   if (to === undefined || to === user || to.realm !== "live") return refuse("user_not_found");
   const { isFrozen, isHeld, spendable } = tools.judges;
   if (isHeld(user)) return refuse("account_under_review");
-  if (state.frozen.has(user.index)) return refuse("account_frozen");
+  const isShut = hasFreeze(state, user.index, "withdrawals", "transfersOut");
+  if (isShut || state.frozen.has(user.index)) return refuse("account_frozen");
   const target = receivingWallet(state, to, currency);
   if (isFrozen(user.index, wallet, currency) || isFrozen(to.index, target, currency)) {
     return refuse("account_liquidating");
@@ -306,7 +310,8 @@ export function sign(
   const isBad = transactionId === "" || !isWord(transactionId) || rawTransaction.length === 0;
   if (isBad) return refuse("transaction_out_of_bounds");
   if (judges.isHeld(state.userAt(found.user))) return refuse("account_under_review");
-  if (state.frozen.has(found.user)) return refuse("account_frozen");
+  const isShut = state.frozen.has(found.user) || hasFreeze(state, found.user, "withdrawals");
+  if (isShut) return refuse("account_frozen");
   found.status = "signed";
   found.transactionId = transactionId;
   tellWithdrawal(state, found);

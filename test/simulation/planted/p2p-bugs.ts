@@ -64,8 +64,8 @@ export const P2P_BUGS: readonly PlantedBug[] = [
     ...PROFILE,
     name: "a seller under review releases",
     file: "core/p2p/p2p-order-steps.ts",
-    find: 'return isHeld ? "account_under_review" : undefined;',
-    replace: "return isHeld ? undefined : undefined;",
+    find: 'if (isUnderReview(state, seller)) return "account_under_review";\n',
+    replace: "",
   },
   {
     ...PROFILE,
@@ -113,7 +113,7 @@ export const P2P_BUGS: readonly PlantedBug[] = [
     ...PROFILE,
     name: "ads of a frozen merchant stay open",
     file: "core/p2p/place-p2p-order.ts",
-    find: 'const isFree = owner.status !== "frozen" &&',
+    find: "const isFree = !isBarred &&",
     replace: "const isFree =",
   },
   {

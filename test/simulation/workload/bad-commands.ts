@@ -5,6 +5,7 @@ import type { CommandDraft, CommandKind, DraftOf } from "../../../src/core/comma
 import { digitsOf } from "../naive/naive-client-ids.ts";
 import type { NaiveState } from "../naive/naive-state.ts";
 import type { Random } from "../random.ts";
+import { SPOILED_ACCESS } from "./access-draws.ts";
 import { SPOILED_CUSTODY } from "./bad-custody.ts";
 import { SPOILED_LENDING } from "./bad-lending.ts";
 import { SPOILED_MARGIN } from "./bad-margin-commands.ts";
@@ -248,6 +249,7 @@ const SPOILED: { readonly [F in Form]: Spoil<F> } = {
   ...PLAN_SPOILS,
   ...SPOILED_OPERATING,
   ...SPOILED_LENDING,
+  ...SPOILED_ACCESS,
   ...SPOILED_CUSTODY,
   set_opening_limits: spoiledLimits,
   set_fund_terms: spoiledFundTerms,

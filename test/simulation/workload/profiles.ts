@@ -87,6 +87,7 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
     weights: more({
       ...{ place_order: 150, create_user: 300, create_key: 200, transfer: 60 },
       ...{ set_cancel_countdown: 90, tick: 120, place_margin_order: 60 },
+      ...{ set_user_freezes: 40, cancel_all_of_user: 12, place_plan: 60, set_leverage: 40 },
     }),
   },
   funding: {

@@ -2,6 +2,7 @@
 import type { CommandDraft } from "../../../src/core/commands/commands.ts";
 import type { NaiveState } from "../naive/naive-state.ts";
 import type { Random } from "../random.ts";
+import { ACCESS_DRAWS, frozenUsers, thaw } from "./access-draws.ts";
 import { ACCOUNT_DRAWS } from "./account-draws.ts";
 import { spoiled } from "./bad-commands.ts";
 import { CONVERSION_DRAWS } from "./conversion-draws.ts";
@@ -35,6 +36,7 @@ import { UNIT_DRAWS } from "./unit-draws.ts";
 
 /** Each capability brings its own file; a form that none of them draws does not compile. */
 const DRAWS: Readonly<Record<Form, Draw>> = {
+  ...ACCESS_DRAWS,
   ...ACCOUNT_DRAWS,
   ...CUSTODY_DRAWS,
   ...CONVERSION_DRAWS,
@@ -84,6 +86,7 @@ export class Workload {
       const halted = state.instruments.some((one) => isHalted(one, state));
       if (halted) return MARKET_DRAWS.set_instrument_status(this.#draws);
     }
+    if (frozenUsers(state).length > 0 && random.chance(5)) return thaw(this.#draws);
     const drawn = DRAWS[random.weighted(profile.weights)](this.#draws);
     const command = random.chance(profile.badPercent) ? spoiled(drawn, random, state) : drawn;
     this.#count += 1;

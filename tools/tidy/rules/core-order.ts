@@ -19,6 +19,7 @@ export const CORE_ORDER: readonly (readonly string[])[] = [
   ["orders"],
   ["triggers", "funding", "delivery", "liquidation", "unwinding", "transfers", "converting"],
   ["custody", "p2p", "pledging", "unit-lending", "operating"],
+  ["access"],
   ["clock", "reads"],
 ];
 

@@ -1,6 +1,7 @@
 /** Common parts of the endpoints of virtual sub-accounts: names, rows and permissions. */
 import { Type } from "typebox";
 import type { KeyRead, UserRead } from "../../../core/reads/account-reads.ts";
+import { isAccessRefused } from "../../../core/reads/user-reads.ts";
 import { CLASSIC_KEY_WORDS } from "../../auth/permissions.ts";
 import { uidOf } from "../../auth/uid.ts";
 import type { PrivateContext } from "../../http/endpoint.ts";
@@ -25,8 +26,8 @@ export function shownName(alias: string): string {
 }
 
 /** Status of a sub-account; a deleted one would be `del`, and nothing deletes one. */
-export function statusWord({ status }: UserRead): "normal" | "freeze" {
-  return status === "frozen" ? "freeze" : "normal";
+export function statusWord(account: UserRead): "normal" | "freeze" {
+  return isAccessRefused(account) ? "freeze" : "normal";
 }
 
 /** Key permissions and addresses of a request. */

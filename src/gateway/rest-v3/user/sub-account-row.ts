@@ -1,6 +1,7 @@
 /** Rows and permissions of sub-accounts and their keys on v3. */
 import { Type } from "typebox";
 import type { KeyRead, UserRead } from "../../../core/reads/account-reads.ts";
+import { isAccessRefused } from "../../../core/reads/user-reads.ts";
 import { uidOf, userOfUid } from "../../auth/uid.ts";
 import type { PrivateContext } from "../../http/endpoint.ts";
 import { enumeration, names } from "../../http/fields.ts";
@@ -140,7 +141,7 @@ export function subAccountRow(account: UserRead) {
   return {
     username: account.name,
     subUid: uidOf(account.index),
-    status: account.status,
+    status: isAccessRefused(account) ? "frozen" : "normal",
     note: account.note,
     createdTime: String(account.createdAtMs),
     updatedTime: String(account.accessChangedAtMs),

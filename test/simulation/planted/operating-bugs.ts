@@ -1,0 +1,65 @@
+/** What the operator sets: settings, tokens, held prices, adjustments; the report of acts. */
+import type { PlantedBug } from "./planted-bug.ts";
+
+export const OPERATING_BUGS: readonly PlantedBug[] = [
+  {
+    name: "acts of the operator are reported without their rejection",
+    file: "core/operating/report-act.ts",
+    find: 'rejection: state.outcome.rejection ?? ""',
+    replace: 'rejection: ""',
+  },
+  {
+    name: "descriptions of acts show the hash of a passphrase",
+    file: "core/operating/report-act.ts",
+    find: 'new Set(["passphraseHash"])',
+    replace: "new Set([])",
+  },
+  {
+    name: "an empty setting is kept",
+    file: "core/operating/settings.ts",
+    find: 'if (value === "") settings.delete(name);\n  else ',
+    replace: "",
+  },
+  {
+    name: "an expired token is issued",
+    file: "core/operating/admin-tokens.ts",
+    find: "expiresAtMs !== 0 && expiresAtMs <= state.timeMs",
+    replace: "expiresAtMs < 0",
+  },
+  {
+    name: "a held index price follows the prices that arrive",
+    file: "core/listing/refresh-marks.ts",
+    find: "held === 0 ? ticks(prices[i] ?? 0) : held",
+    replace: "ticks(prices[i] ?? 0)",
+  },
+  {
+    name: "held index prices leave the snapshot",
+    file: "core/instruments/price-encoding.ts",
+    find: "    prices.held,\n",
+    replace: "    0,\n",
+  },
+  {
+    name: "the proposer of an adjustment approves it",
+    file: "core/operating/adjustments.ts",
+    find: 'const isSecond = actor !== "" && !areRelated(state, actor, adjustment.actor);',
+    replace: 'const isSecond = actor !== "";',
+  },
+  {
+    name: "a debit takes what the user may not move out",
+    file: "core/operating/adjustments.ts",
+    find: 'if (spendable(state, owner, account) < taken) return "insufficient_available";',
+    replace: "",
+  },
+  {
+    name: "the daily value of a person counts no debits",
+    file: "core/operating/adjustments.ts",
+    find: "const size = terms.amount > 0n ? terms.amount : atoms(-terms.amount);",
+    replace: "const size = terms.amount > 0n ? terms.amount : atoms(0n);",
+  },
+  {
+    name: "a declined adjustment goes on waiting",
+    file: "core/operating/adjustments.ts",
+    find: "  waiting.delete(id);\n",
+    replace: "  if (isApproved) waiting.delete(id);\n",
+  },
+];
