@@ -17,6 +17,7 @@ import type { ConnectionLimits } from "../gateway/http/connection-limits.ts";
 import { HttpMetrics } from "../gateway/http/http-metrics.ts";
 import { pageBudget } from "../gateway/http/page-budget.ts";
 import { RequestCounts } from "../gateway/http/request-counts.ts";
+import { nameRequest, RequestIds } from "../gateway/http/request-trace.ts";
 import { createGatewayServer } from "../gateway/http/server.ts";
 import { listEndpoints } from "../gateway/list-endpoints.ts";
 import { OverallLimits } from "../gateway/rate-limit/overall-limits.ts";
@@ -89,6 +90,7 @@ type Pages = {
 /** Registers the public pages, which have rate limits of their own. */
 function registerPages(app: FastifyInstance, { budget, endpoints, keys, metrics }: Pages): void {
   app.register((pages, _options, done) => {
+    pages.addHook("onRequest", nameRequest);
     pages.addHook("onRequest", budget);
     registerMetrics(pages, metrics);
     registerReferencePage(pages, endpoints, keys);
@@ -106,6 +108,32 @@ function readiness(engine: Engine, conditions: Conditions, phase: Interfaces["ph
     },
     warnings: () => conditions.warnings(),
   };
+}
+
+function registerHealthRoutes(app: FastifyInstance, ready: Readiness): void {
+  app.register((health, _options, done) => {
+    health.addHook("onRequest", nameRequest);
+    registerHealth(health, ready);
+    done();
+  });
+}
+
+type Observed = Parameters<typeof exchangeMetrics>[1] & {
+  readonly conditions: Conditions;
+  readonly surveillance: Surveillance;
+  readonly counts: RequestCounts;
+};
+
+/** Creates the metrics and their page. */
+function openMetrics(observed: Observed) {
+  const registry = createMetricsRegistry();
+  exchangeMetrics(registry, observed);
+  surveillanceMetrics(registry, observed.surveillance);
+  observed.conditions.register(registry);
+  const http = new HttpMetrics(observed.counts);
+  const nowMs = (): number => performance.now();
+  const metrics = new MetricsPage({ metrics: registry, further: () => http.text(), nowMs });
+  return { metrics, registry };
 }
 
 /**
@@ -131,6 +159,7 @@ export function openInterfaces(
   const trading = { commands: sequencer, accounts, live, amendments: new AmendmentRequests() };
   const exchange: ExchangeAccess = { ...trading, history, keyIssuer, indexComponents };
   const counts = new RequestCounts();
+  const requestIds = new RequestIds(requestMs());
   const reportFault = (error: unknown, where?: object): void =>
     log.error({ event: "fault", err: error, ...where });
   const endpoints = listEndpoints();
@@ -146,6 +175,7 @@ export function openInterfaces(
       admission: new Admission(overall, authenticator),
       limiter,
       counts,
+      requestIds,
       reportFault,
       nowMs: requestMs,
       ...{ windowMs: config.windowMs, recoveredMs: engine.recovered.timeMs },
@@ -163,20 +193,16 @@ export function openInterfaces(
     hosts,
     clock: channelClockOf(requestMs),
     windowMs: config.windowMs,
+    requestIds,
     reportFault,
   });
   applySettings(engine.state, { limiter, surveillance }, log);
   websocket.gateway.attach(app.server);
   sequencer.onBatch((events) => websocket.onBatch(events.words()));
   const phase = { draining: false };
-  registerHealth(app, readiness(engine, conditions, phase));
-  const registry = createMetricsRegistry();
-  exchangeMetrics(registry, { engine, websocket: websocket.gateway });
-  surveillanceMetrics(registry, surveillance);
-  conditions.register(registry);
-  const http = new HttpMetrics(counts);
-  const nowMs = (): number => performance.now();
-  const metrics = new MetricsPage({ metrics: registry, further: () => http.text(), nowMs });
+  registerHealthRoutes(app, readiness(engine, conditions, phase));
+  const observed = { engine, conditions, surveillance, counts, websocket: websocket.gateway };
+  const { metrics, registry } = openMetrics(observed);
   const budget = pageBudget({ limiter, addresses, nowMs: requestMs });
   registerPages(app, { budget, metrics, endpoints, keys: options.readyKeys });
   return { app, websocket, phase, limiter, registry, surveillance };

@@ -31,6 +31,7 @@ export function guardAdmin(admin: AdminApp, { readJson, tokens, wrongTokens }: G
   };
   admin.addContentTypeParser("application/json", { parseAs: "buffer" }, parse);
   admin.addHook("onRequest", (request, reply, done) => {
+    reply.header("x-request-id", request.id);
     const holder = tokens.holderOf(request.headers.authorization);
     if (holder === undefined) return refuseToken(reply, wrongTokens.add(request.ip));
     const reason = reasonOf(request.headers["x-reason"]);

@@ -8,6 +8,7 @@ import { Admission } from "../../src/gateway/http/admission.ts";
 import type { Endpoint } from "../../src/gateway/http/endpoint.ts";
 import type { Gateway } from "../../src/gateway/http/gateway.ts";
 import { RequestCounts } from "../../src/gateway/http/request-counts.ts";
+import { RequestIds } from "../../src/gateway/http/request-trace.ts";
 import { createGatewayServer, type ServerLimits } from "../../src/gateway/http/server.ts";
 import { OverallLimits } from "../../src/gateway/rate-limit/overall-limits.ts";
 import { RateLimiter, type RateLimitMode } from "../../src/gateway/rate-limit/rate-limiter.ts";
@@ -55,6 +56,7 @@ export function testGateway(options: {
     addresses: new ClientAddresses(options.trustedProxies),
     overall,
     counts: new RequestCounts(),
+    requestIds: new RequestIds(START_MS),
     reportFault: (error) => faults.push(error),
     nowMs: () => nowMs,
   };

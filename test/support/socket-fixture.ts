@@ -18,6 +18,7 @@ import type { Network } from "../../src/gateway/address/network.ts";
 import { Authenticator } from "../../src/gateway/auth/authenticator.ts";
 import type { KeyRecord } from "../../src/gateway/auth/key-directory.ts";
 import { SecretSeal } from "../../src/gateway/auth/sealed-secret.ts";
+import { RequestIds } from "../../src/gateway/http/request-trace.ts";
 import { RateLimiter, type RateLimitMode } from "../../src/gateway/rate-limit/rate-limiter.ts";
 import {
   createWebSocketGateway,
@@ -146,6 +147,7 @@ export class SocketFixture implements AsyncDisposable {
       limiter: this.limiter,
       addresses: new ClientAddresses(options.trustedProxies),
       clock: this.clock,
+      requestIds: new RequestIds(START_MS),
       reportFault: (error) => this.faults.push(error),
       ...(options.limits === undefined ? {} : { limits: options.limits }),
     });

@@ -1,5 +1,6 @@
 import type { FastifyReply } from "fastify";
 import { errorEnvelope } from "./envelope.ts";
+import { REQUEST_ID_HEADER } from "./request-trace.ts";
 import type { WireError } from "./wire-error.ts";
 
 const JSON_TYPE = "application/json;charset=utf-8";
@@ -18,7 +19,7 @@ export function sendJson(
 ): void {
   headers["content-type"] = JSON_TYPE;
   headers["content-length"] = Buffer.byteLength(json);
-  headers["x-request-id"] = reply.request.id;
+  headers[REQUEST_ID_HEADER] = reply.request.id;
   // A draining server closes each connection with its next response.
   if (!reply.server.server.listening) headers["connection"] = "close";
   reply.hijack();

@@ -5,6 +5,7 @@ import type { ClientAddresses } from "../address/client-addresses.ts";
 import { limitedNetwork, peerAddress } from "../address/network.ts";
 import { type ConnectionLimits, DRAIN_MS, STARTS_PER_TURN } from "./connection-limits.ts";
 import { errorEnvelope } from "./envelope.ts";
+import { REQUEST_ID_HEADER, type RequestIds } from "./request-trace.ts";
 import { type WireError, wireError } from "./wire-error.ts";
 
 /** Connections examined to find an idle one among the longest silent. */
@@ -45,6 +46,7 @@ export interface ConnectionGateOptions {
   readonly hosts?: AllowedHosts | undefined;
   /** Wall clock, Unix milliseconds. */
   readonly nowMs: () => number;
+  readonly requestIds: RequestIds;
   /** Called for each connection that is refused or closed because the maximum is open. */
   readonly onFull?: ((limit: number) => void) | undefined;
 }
@@ -197,7 +199,7 @@ export class ConnectionGate {
   }
 
   #receive(exchange: Exchange): void {
-    const { request, response } = exchange;
+    const { request } = exchange;
     const connection = this.#connections.get(request.socket);
     if (connection === undefined || connection.isOverrun) return;
     if (connection.uid === undefined) {
@@ -206,7 +208,7 @@ export class ConnectionGate {
       this.#addAnonymous(connection);
     }
     if (this.#options.hosts?.admits(request.headers.host) === false) {
-      this.#refuse(response, wireError("403"));
+      this.#refuse(exchange, wireError("403"));
     } else if (
       connection.underWay < this.#options.limits.underWayMax &&
       connection.waiting.length === 0
@@ -216,7 +218,7 @@ export class ConnectionGate {
       connection.waiting.push(exchange);
     } else {
       connection.isOverrun = true;
-      this.#refuse(response, wireError("429"));
+      this.#refuse(exchange, wireError("429"));
     }
   }
 
@@ -260,12 +262,13 @@ export class ConnectionGate {
   }
 
   /** Responds instead of the routes and closes the connection. */
-  #refuse(response: ServerResponse, error: WireError): void {
+  #refuse({ request, response }: Exchange, error: WireError): void {
     const body = errorEnvelope(error, this.#options.nowMs());
     const headers = {
       connection: "close",
       "content-type": "application/json;charset=utf-8",
       "content-length": Buffer.byteLength(body),
+      [REQUEST_ID_HEADER]: this.#options.requestIds.of(request),
     };
     response.writeHead(error.status, headers);
     response.end(body);

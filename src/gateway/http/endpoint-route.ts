@@ -15,6 +15,7 @@ import { PARAMETER_ERRORS } from "./parameter-errors.ts";
 import { parseQueryString } from "./query-string.ts";
 import { earlyMs, RepeatedRequests } from "./repeated-requests.ts";
 import type { EndpointCounts } from "./request-counts.ts";
+import { type RequestTrace, SEQ_HEADER } from "./request-trace.ts";
 import {
   isWireObject,
   parseStrictJson,
@@ -40,6 +41,7 @@ interface Passage {
   readonly acceptedAtMs: number;
   /** Exchange time of acceptance; the window of the request is counted from it. */
   readonly exchangeMs: number;
+  readonly trace: RequestTrace;
   /** Calls left in the window of the caller; undefined until the request is counted. */
   remaining: number | undefined;
 }
@@ -110,6 +112,7 @@ class EndpointRoute {
       received: receivedOf(request, this.#gateway.addresses.of(request.raw)),
       exchangeMs: this.#gateway.exchange.commands.nowMs(),
       acceptedAtMs: this.#gateway.nowMs(),
+      trace: { id: request.id, seq: 0 },
       remaining: undefined,
     };
     try {
@@ -203,6 +206,7 @@ class EndpointRoute {
     const context = {
       exchange,
       expiresAtMs,
+      trace: passage.trace,
       errors: PARAMETER_ERRORS[this.#endpoint.version],
       realm: principal?.realm ?? realmOf(request.headers),
       clientIp,
@@ -325,13 +329,14 @@ class EndpointRoute {
 
   /** Returns the headers of an answer; a request that was not counted has no calls left to name. */
   #headers(passage: Passage, completedAtMs: number): Record<string, string | number> {
-    const { remaining } = passage;
+    const { remaining, trace } = passage;
     const headers: Record<string, string | number> = {};
     if (remaining !== undefined) {
       // Clients pace themselves by this header: without limits it names the whole limit.
       const left = Number.isFinite(remaining) ? remaining : this.#bucket.rule.count;
       headers["x-mbx-used-remain-limit"] = left;
     }
+    if (trace.seq > 0) headers[SEQ_HEADER] = trace.seq;
     if (this.#endpoint.version === "v3") {
       headers["x-bg-request-accept-time"] = passage.acceptedAtMs;
       headers["x-bg-response-complete-time"] = completedAtMs;

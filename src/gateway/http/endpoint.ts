@@ -48,6 +48,7 @@ import type { Principal, Realm } from "../auth/principal.ts";
 import type { ExchangeAccess, TradeExchange } from "../exchange-access.ts";
 import { type ApiVersion, PARAMETER_ERRORS, type ParameterErrors } from "./parameter-errors.ts";
 import { compileReader } from "./request-reader.ts";
+import type { RequestTrace } from "./request-trace.ts";
 import type { WireValue } from "./strict-json.ts";
 import type { WireError } from "./wire-error.ts";
 
@@ -86,6 +87,8 @@ export interface EndpointContext {
    * End of the window of the request in exchange time: its commands are durable by then, or never.
    */
   readonly expiresAtMs: number;
+  /** Id of the request, which its commands carry, and their seq. */
+  readonly trace: RequestTrace;
   /** Sender of the request; undefined on public endpoints. */
   readonly principal: Principal | undefined;
   /**

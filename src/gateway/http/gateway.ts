@@ -5,6 +5,7 @@ import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
 import type { Admission } from "./admission.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { RequestCounts } from "./request-counts.ts";
+import type { RequestIds } from "./request-trace.ts";
 
 /** Receives internal faults: everything answered with HTTP 500. */
 export type ReportFault = (error: unknown, where: FaultPlace) => void;
@@ -24,6 +25,7 @@ export interface Gateway {
   readonly overall: OverallLimits;
   readonly admission: Admission;
   readonly counts: RequestCounts;
+  readonly requestIds: RequestIds;
   readonly reportFault: ReportFault;
   /** Wall clock, Unix milliseconds. */
   readonly nowMs: () => number;

@@ -59,16 +59,15 @@ export interface GatewayServerOptions {
 export function createGatewayServer(options: GatewayServerOptions): FastifyInstance {
   const { gateway } = options;
   const limits: ServerLimits = { ...SERVER_LIMITS, ...options.limits };
-  const { addresses, nowMs } = gateway;
+  const { addresses, nowMs, requestIds } = gateway;
   const gate = new ConnectionGate({
     limits: limits.connections,
     addresses,
     hosts: options.hosts,
     nowMs,
+    requestIds,
     onFull: options.onConnectionsFull,
   });
-  let requests = 0;
-  const boot = process.pid.toString(36);
   const app = Fastify({
     logger: false,
     schemaController: {
@@ -78,7 +77,7 @@ export function createGatewayServer(options: GatewayServerOptions): FastifyInsta
     return503OnClosing: false,
     exposeHeadRoutes: false,
     requestIdHeader: false,
-    genReqId: () => `${boot}-${(++requests).toString(36)}`,
+    genReqId: (request) => requestIds.of(request),
     routerOptions: { maxParamLength: 128, querystringParser: () => NO_QUERY },
     frameworkErrors: (error, _request, reply) => {
       sendError(reply, frameworkError(error, limits.bodyBytesMax), gateway.nowMs());

@@ -29,19 +29,25 @@ export interface SubmittedOptions extends Pick<SubmitOptions, "urgent"> {
  * Submits a command and resolves with its outcome once it is durable and applied. Rejects with
  * 40015 (HTTP 503, safe to repeat) if the sequencer does not accept it: then it has no effect; and
  * with `missedError` if the window of the request ends first. Rejects without an effect if the key
- * of the request was deleted or changed since it was verified.
+ * of the request was deleted or changed since it was verified. Records the seq of the command in
+ * the trace of the request.
  */
 export function submitted(
-  context: Pick<TradeContext, "exchange" | "expiresAtMs" | "requireUnchanged">,
+  context: Pick<TradeContext, "exchange" | "expiresAtMs" | "requireUnchanged" | "trace">,
   command: CommandDraft,
   options?: SubmittedOptions,
 ): Promise<CommandOutcome> {
-  const { commands, amendments } = context.exchange;
+  const { exchange, trace } = context;
+  const { commands, amendments } = exchange;
   const outcome = new Promise<CommandOutcome>((resolve, reject) => {
     context.requireUnchanged?.();
     const deadline = deadlineOf(context.expiresAtMs, reject);
-    const timed = { urgent: options?.urgent === true, deadline };
-    if (!commands.submit(command, resolve, timed)) reject(overloaded());
+    const done = (outcome: CommandOutcome): void => {
+      trace.seq = outcome.seq;
+      resolve(outcome);
+    };
+    const terms = { urgent: options?.urgent === true, deadline };
+    if (!commands.submit(command, done, terms)) reject(overloaded());
   });
   const requestId = options?.requestId;
   if (requestId === undefined || command.kind !== "amend_order") return outcome;

@@ -12,6 +12,7 @@ import type { AllowedHosts } from "../address/allowed-hosts.ts";
 import type { ClientAddresses } from "../address/client-addresses.ts";
 import type { Authenticator } from "../auth/authenticator.ts";
 import type { CommandPort } from "../exchange-access.ts";
+import type { RequestIds } from "../http/request-trace.ts";
 import { loadOlderCandles } from "../market/load-older-candles.ts";
 import { WINDOW_MS } from "../orders/receive-window.ts";
 import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
@@ -38,8 +39,10 @@ export interface WebSocketParts {
   readonly addresses: ClientAddresses;
   /** Absent: every `Host` is served. */
   readonly hosts?: AllowedHosts;
+  /** Creates ids of trade operations. */
+  readonly requestIds: RequestIds;
   /** Receives internal faults. */
-  readonly reportFault: (error: unknown) => void;
+  readonly reportFault: (error: unknown, where?: { readonly requestId: string }) => void;
 }
 
 /** WebSocket gateway and channels of the exchange. */
@@ -81,6 +84,7 @@ export function createWebSocketGateway(parts: WebSocketParts): WebSocketExchange
     limiter,
     nowMs: () => clock.nowMs(),
     windowMs: parts.windowMs ?? WINDOW_MS,
+    requestIds: parts.requestIds,
     reportFault: parts.reportFault,
   });
   const limits = { ...WEBSOCKET_LIMITS, ...parts.limits };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Principal } from "../auth/principal.ts";
+import { RequestIds } from "../http/request-trace.ts";
 import type { WireObject } from "../http/strict-json.ts";
 import { type TradeAccess, tradeContext } from "./trade-access.ts";
 
@@ -14,6 +15,7 @@ function remainingMs(sent: WireObject): number {
     exchange: { commands: { nowMs: () => NOW_MS + AHEAD_MS } },
     nowMs: () => NOW_MS,
     windowMs: WINDOW_MS,
+    requestIds: new RequestIds(NOW_MS),
   } as unknown as TradeAccess;
   const { expiresAtMs } = tradeContext(access, "v3", {} as Principal, sent);
   return expiresAtMs - NOW_MS - AHEAD_MS;

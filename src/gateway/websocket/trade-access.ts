@@ -7,6 +7,7 @@ import type { TradeContext, TradeEndpoint, TradePayload } from "../http/endpoint
 import { ruleOf } from "../http/endpoint-route.ts";
 import { errorAnswerOf } from "../http/error-answer.ts";
 import { type ApiVersion, PARAMETER_ERRORS } from "../http/parameter-errors.ts";
+import type { RequestIds } from "../http/request-trace.ts";
 import type { WireObject, WireValue } from "../http/strict-json.ts";
 import { WireError, wireError } from "../http/wire-error.ts";
 import { remainingWindowMs } from "../orders/receive-window.ts";
@@ -21,8 +22,9 @@ export interface TradeAccess {
   readonly nowMs: () => number;
   /** Time for a command to become durable, in milliseconds. */
   readonly windowMs: number;
+  readonly requestIds: RequestIds;
   /** Receives internal faults. */
-  readonly reportFault: (error: unknown) => void;
+  readonly reportFault: (error: unknown, where?: { readonly requestId: string }) => void;
 }
 
 /** Receiver of answers. */
@@ -134,6 +136,7 @@ export function tradeContext(
     requestTimeMs,
     expiresAtMs: exchange.commands.nowMs() + leftMs,
     principal,
+    trace: { id: access.requestIds.next(), seq: 0 },
   };
 }
 
@@ -156,7 +159,7 @@ export function runEndpoint<R extends TSchema>(
   };
   const fail = (thrown: unknown): void => {
     const error = errorAnswerOf(thrown);
-    if (error === undefined) access.reportFault(thrown);
+    if (error === undefined) access.reportFault(thrown, { requestId: request.context.trace.id });
     replies.failed(error ?? wireError("40725"));
   };
   try {
