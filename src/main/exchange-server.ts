@@ -227,7 +227,7 @@ async function serve(
     readyKeys: readyKeys(config, users),
     indexComponents: (instrument) => market?.prices.feed.components(instrument) ?? [],
   });
-  const { app, limiter, phase, registry, surveillance, websocket } = interfaces;
+  const { app, eventLines, limiter, phase, registry, surveillance, websocket } = interfaces;
   const started = await startLivingMarket(engine, config, log);
   market = started;
   const { prices } = started;
@@ -265,6 +265,7 @@ async function serve(
       onStep("the connections of clients");
       await Promise.all([stopFileCheck(), within(close(), CLOSE_WAIT_MS)]);
       await engine.stop(onStep);
+      eventLines.end();
       engine.time.stop();
       lock?.release();
     },

@@ -32,11 +32,13 @@ import type { Config } from "./config.ts";
 import { reportConnectionsFull } from "./connections-full.ts";
 import type { KeptSecrets } from "./credentials.ts";
 import type { Engine } from "./engine.ts";
+import { type EventLines, startEventLog } from "./event-log/start-event-log.ts";
 import { exchangeMetrics } from "./exchange-metrics.ts";
 import { LiveKeys } from "./live-keys.ts";
 import type { Log } from "./log.ts";
 import { applySettings } from "./operator/settings.ts";
 import { alertRow } from "./operator/surveillance-actions.ts";
+import { refusalMetrics } from "./refusal-metrics.ts";
 import { surveillanceMetrics } from "./surveillance-metrics.ts";
 import { addressLabels, marketSource } from "./surveillance-source.ts";
 
@@ -67,6 +69,7 @@ export type Interfaces = {
   readonly limiter: RateLimiter;
   readonly registry: ReturnType<typeof createMetricsRegistry>;
   readonly surveillance: Surveillance;
+  readonly eventLines: EventLines;
 };
 
 /** Starts surveillance of all further batches; logs each new alert. */
@@ -78,6 +81,26 @@ function watch(engine: Engine, log: Log): Surveillance {
   });
   engine.sequencer.onBatch((events) => surveillance.onBatch(events.words()));
   return surveillance;
+}
+
+/** Returns a listener that logs faults with the place where they occurred. */
+function faultReport(log: Log): (error: unknown, where?: object) => void {
+  return (error, where) => log.error({ event: "fault", err: error, ...where });
+}
+
+/** Creates the check of signatures, which reports every sender. */
+function openAuthenticator(
+  { accounts, time }: Engine,
+  seal: SecretSeal,
+  { refused, surveillance }: Pick<Observed, "refused" | "surveillance">,
+): Authenticator {
+  return new Authenticator({
+    keys: new LiveKeys(accounts),
+    seal,
+    nowMs: () => time.requestMs(),
+    onAdmitted: (user, address) => surveillance.userSeen(user, address),
+    onRefused: (error, sender) => refused.add(error, sender),
+  });
 }
 
 type Pages = {
@@ -122,6 +145,7 @@ type Observed = Parameters<typeof exchangeMetrics>[1] & {
   readonly conditions: Conditions;
   readonly surveillance: Surveillance;
   readonly counts: RequestCounts;
+  readonly refused: EventLines["refused"];
 };
 
 /** Creates the metrics and their page. */
@@ -129,6 +153,7 @@ function openMetrics(observed: Observed) {
   const registry = createMetricsRegistry();
   exchangeMetrics(registry, observed);
   surveillanceMetrics(registry, observed.surveillance);
+  refusalMetrics(registry, observed.refused);
   observed.conditions.register(registry);
   const http = new HttpMetrics(observed.counts);
   const nowMs = (): number => performance.now();
@@ -149,23 +174,19 @@ export function openInterfaces(
   const requestMs = (): number => time.requestMs();
   const limiter = new RateLimiter({ mode: config.rateLimits, nowMs: () => performance.now() });
   const surveillance = watch(engine, log);
-  const authenticator = new Authenticator({
-    keys: new LiveKeys(accounts),
-    seal,
-    nowMs: requestMs,
-    onAdmitted: (user, address) => surveillance.userSeen(user, address),
-  });
+  const eventLines = startEventLog(engine, log);
+  const { onBlocked, onIncident, refused } = eventLines;
+  const authenticator = openAuthenticator(engine, seal, { surveillance, refused });
   const keyIssuer = new KeyIssuer(seal);
   const trading = { commands: sequencer, accounts, live, amendments: new AmendmentRequests() };
   const exchange: ExchangeAccess = { ...trading, history, keyIssuer, indexComponents };
   const counts = new RequestCounts();
   const requestIds = new RequestIds(requestMs());
-  const reportFault = (error: unknown, where?: object): void =>
-    log.error({ event: "fault", err: error, ...where });
+  const reportFault = faultReport(log);
   const endpoints = listEndpoints();
   const addresses = new ClientAddresses(config.trustedProxies);
   const hosts = new AllowedHosts({ host: config.host, allowed: config.allowedHosts });
-  const overall = new OverallLimits(limiter);
+  const overall = new OverallLimits(limiter, onBlocked);
   const app = createGatewayServer({
     gateway: {
       endpoints,
@@ -192,6 +213,7 @@ export function openInterfaces(
     addresses,
     hosts,
     clock: channelClockOf(requestMs),
+    onIncident,
     windowMs: config.windowMs,
     requestIds,
     reportFault,
@@ -201,9 +223,10 @@ export function openInterfaces(
   sequencer.onBatch((events) => websocket.onBatch(events.words()));
   const phase = { draining: false };
   registerHealthRoutes(app, readiness(engine, conditions, phase));
-  const observed = { engine, conditions, surveillance, counts, websocket: websocket.gateway };
+  const { gateway: sockets } = websocket;
+  const observed = { conditions, surveillance, counts, refused, engine, websocket: sockets };
   const { metrics, registry } = openMetrics(observed);
   const budget = pageBudget({ limiter, addresses, nowMs: requestMs });
   registerPages(app, { budget, metrics, endpoints, keys: options.readyKeys });
-  return { app, websocket, phase, limiter, registry, surveillance };
+  return { app, websocket, phase, limiter, registry, surveillance, eventLines };
 }

@@ -1,9 +1,10 @@
 /**
- * The structured log: one JSON object per line on standard output; on a terminal only warnings,
- * unless the operator sets another level.
+ * The structured log: one JSON object per line on standard output. On a terminal, lines for people
+ * and only warnings and above, unless the operator sets another level.
  */
 import { type Logger, pino } from "pino";
 import type { LogLevel } from "./log-levels.ts";
+import { readableLine } from "./readable-line.ts";
 import { within } from "./within.ts";
 
 export type Log = Logger;
@@ -20,7 +21,11 @@ export function createLog(
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
   };
+  if (isTerminal) {
+    return pino(options, { write: (line) => void process.stdout.write(readableLine(line)) });
+  }
   // Asynchronous: a blocked reader of the log does not stop the exchange. `minLength` makes each
   // line go out at once; without it `flush` would return without waiting.
   return pino(options, pino.destination({ sync: false, minLength: 1 }));

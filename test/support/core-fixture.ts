@@ -40,6 +40,8 @@ export class CoreFixture {
   #state = createState();
   readonly #events = new EventBuffer();
   #timeMs = START_MS;
+  /** Called after each applied command, with the words of its events. */
+  onApplied: ((words: Float64Array) => void) | undefined;
 
   constructor(terms: FixtureTerms = {}) {
     const { sizeLotsMax = 1_000_000, ...rates } = terms;
@@ -81,7 +83,9 @@ export class CoreFixture {
       const isSame = Buffer.compare(before, encodeBody(state)) === 0;
       if (!isSame) throw new Error(`a rejection changes nothing: ${state.outcome.rejection}`);
     }
-    return decodeEvents(this.#events.copyWords()).slice(1);
+    const words = this.#events.copyWords();
+    this.onApplied?.(words);
+    return decodeEvents(words).slice(1);
   }
 
   /** Moves the clock and ticks. */

@@ -9,6 +9,7 @@ import { isAddressAllowed, type KeyMaterial, KeyMaterialCache } from "./key-mate
 import { PASSPHRASE_LENGTH_MAX, passphraseDigest, passphraseMatches } from "./passphrase.ts";
 import type { Permission } from "./permissions.ts";
 import type { Principal, Realm } from "./principal.ts";
+import type { RefusedSender } from "./refused-signatures.ts";
 import type { SecretSeal } from "./sealed-secret.ts";
 import { signatureMatches } from "./signature.ts";
 
@@ -70,6 +71,7 @@ export class Authenticator {
   readonly #materials: KeyMaterialCache;
   readonly #nowMs: () => number;
   readonly #onAdmitted: (userIndex: number, clientIp: string) => void;
+  readonly #onRefused: (error: unknown, sender: RefusedSender) => void;
   #passphraseChecks = 0;
 
   /** `nowMs` is exchange time in Unix milliseconds. */
@@ -79,11 +81,14 @@ export class Authenticator {
     readonly nowMs: () => number;
     /** Called for each request and login that passed all checks. */
     readonly onAdmitted?: (userIndex: number, clientIp: string) => void;
+    /** Called for each request and login that a check refused, with the error. */
+    readonly onRefused?: (error: unknown, sender: RefusedSender) => void;
   }) {
     this.#keys = options.keys;
     this.#materials = new KeyMaterialCache(options.seal);
     this.#nowMs = options.nowMs;
     this.#onAdmitted = options.onAdmitted ?? (() => undefined);
+    this.#onRefused = options.onRefused ?? (() => undefined);
   }
 
   /** Whether such a key exists and is in use: one look-up without verification. */
@@ -101,6 +106,20 @@ export class Authenticator {
     request: ReceivedRequest,
     access?: PrivateAccess,
     version?: ApiVersion,
+  ): Principal | Promise<Principal> {
+    try {
+      const verified = this.#verify(request, access, version);
+      if (!(verified instanceof Promise)) return verified;
+      return verified.catch((error: unknown) => this.#refused(error, senderOf(request)));
+    } catch (error) {
+      return this.#refused(error, senderOf(request));
+    }
+  }
+
+  #verify(
+    request: ReceivedRequest,
+    access: PrivateAccess | undefined,
+    version: ApiVersion | undefined,
   ): Principal | Promise<Principal> {
     const credentials = readCredentials(request);
     const record = this.#find(credentials.apiKey);
@@ -137,6 +156,15 @@ export class Authenticator {
 
   /** Verifies a WebSocket login. Rejects with the `WireError` that refuses it. */
   async login(login: LoginRequest): Promise<Principal> {
+    return this.#login(login).catch((error: unknown) => this.#refused(error, login));
+  }
+
+  #refused(error: unknown, { apiKey, clientIp }: RefusedSender): never {
+    this.#onRefused(error, { apiKey, clientIp });
+    throw error;
+  }
+
+  async #login(login: LoginRequest): Promise<Principal> {
     const record = this.#find(login.apiKey);
     if (login.realm !== undefined && record.realm !== login.realm) throw wireError("40099");
     checkTimestamp(login.timestampMs, this.#nowMs());
@@ -221,6 +249,10 @@ export class Authenticator {
       this.#passphraseChecks -= 1;
     }
   }
+}
+
+function senderOf({ clientIp, headers }: ReceivedRequest): RefusedSender {
+  return { apiKey: header(headers["access-key"]) ?? "", clientIp };
 }
 
 function readCredentials(request: ReceivedRequest): Credentials {

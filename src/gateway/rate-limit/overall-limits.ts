@@ -19,15 +19,20 @@ export const BLOCKED_MAX = 100_000;
 
 const MINUTE_MS = 60_000;
 
+/** Receives each limit that begins to block a subject: an address or a user id. */
+export type OnBlocked = (bucket: RateBucket, subject: string) => void;
+
 /** Limit that refuses a subject for five minutes after it was exceeded. */
 export class BlockingLimit {
   readonly #limiter: RateLimiter;
   readonly #bucket: RateBucket;
+  readonly #onBlocked: OnBlocked;
   readonly #blockedUntilMs = new Map<string, number>();
 
-  constructor(limiter: RateLimiter, bucket: RateBucket) {
+  constructor(limiter: RateLimiter, bucket: RateBucket, onBlocked: OnBlocked) {
     this.#limiter = limiter;
     this.#bucket = bucket;
+    this.#onBlocked = onBlocked;
   }
 
   /** Counts one request of a subject; returns 0 to admit it, else the milliseconds to wait. */
@@ -56,6 +61,7 @@ export class BlockingLimit {
       if (longestBlocked !== undefined) this.#blockedUntilMs.delete(longestBlocked);
     }
     this.#blockedUntilMs.set(subject, this.#limiter.nowMs() + BLOCK_MS);
+    this.#onBlocked(this.#bucket, subject);
   }
 }
 
@@ -71,12 +77,12 @@ export class OverallLimits {
   readonly urgent: RateBucket;
   readonly failures: RateBucket;
 
-  constructor(limiter: RateLimiter) {
+  constructor(limiter: RateLimiter, onBlocked: OnBlocked = () => undefined) {
     const overall = { count: OVERALL_PER_MINUTE, perMs: MINUTE_MS };
     const anonymous = limiter.define({ bucket: ANONYMOUS_BUCKET, per: "ip", ...overall });
-    this.anonymous = new BlockingLimit(limiter, anonymous);
+    this.anonymous = new BlockingLimit(limiter, anonymous, onBlocked);
     const users = limiter.define({ bucket: USERS_BUCKET, per: "uid", ...overall });
-    this.users = new BlockingLimit(limiter, users);
+    this.users = new BlockingLimit(limiter, users, onBlocked);
     this.urgent = limiter.define({
       bucket: URGENT_BUCKET,
       per: "uid",

@@ -23,6 +23,7 @@ export class Connection implements Subscriber {
   readonly #outbox: Outbox;
   readonly #limits: WebSocketLimits;
   readonly #clock: ChannelClock;
+  readonly #onSlow: () => void;
   #isClosing = false;
 
   constructor(options: {
@@ -31,11 +32,14 @@ export class Connection implements Subscriber {
     readonly turn: TurnFlush;
     readonly limits: WebSocketLimits;
     readonly clock: ChannelClock;
+    /** Called when the connection is closed because its client reads too slowly. */
+    readonly onSlow: () => void;
   }) {
     this.#webSocket = options.webSocket;
     this.#outbox = new Outbox(options.socket, options.turn);
     this.#limits = options.limits;
     this.#clock = options.clock;
+    this.#onSlow = options.onSlow;
   }
 
   get isClosing(): boolean {
@@ -98,7 +102,8 @@ export class Connection implements Subscriber {
   }
 
   #checkReader(): void {
-    if (this.#outbox.buffered < this.#limits.bufferedBytesMax) return;
+    if (this.#isClosing || this.#outbox.buffered < this.#limits.bufferedBytesMax) return;
+    this.#onSlow();
     this.close(CLOSE.policy, "reader too slow: unsent private data reached its limit");
   }
 }

@@ -16,6 +16,7 @@ import type { RequestIds } from "../http/request-trace.ts";
 import { loadOlderCandles } from "../market/load-older-candles.ts";
 import { WINDOW_MS } from "../orders/receive-window.ts";
 import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
+import type { SocketIncident } from "./socket-incident.ts";
 import { TradeOperations } from "./trade-operations.ts";
 import { TradePacing } from "./trade-pacing.ts";
 import { WebSocketGateway } from "./websocket-gateway.ts";
@@ -39,6 +40,8 @@ export interface WebSocketParts {
   readonly addresses: ClientAddresses;
   /** Absent: every `Host` is served. */
   readonly hosts?: AllowedHosts;
+  /** Called for each refused connection and each one that is closed for slow reading. */
+  readonly onIncident?: (incident: SocketIncident) => void;
   /** Creates ids of trade operations. */
   readonly requestIds: RequestIds;
   /** Receives internal faults. */
@@ -94,6 +97,7 @@ export function createWebSocketGateway(parts: WebSocketParts): WebSocketExchange
     limiter,
     addresses: parts.addresses,
     hosts: parts.hosts,
+    onIncident: parts.onIncident,
     authenticator: parts.authenticator,
     access: {
       publicChannels,

@@ -11,6 +11,7 @@ import { STATUS_CODES } from "../http/node-http.ts";
 import { CLOSE, Connection } from "./connection.ts";
 import { TurnFlush } from "./outbox.ts";
 import { Session, type SessionHost } from "./session.ts";
+import type { SocketIncident, SocketRefusal } from "./socket-incident.ts";
 import { ATTEMPTS_WINDOW_MS } from "./websocket-limits.ts";
 
 /**
@@ -37,6 +38,8 @@ export interface WebSocketGatewayOptions extends SessionHost {
   readonly addresses: ClientAddresses;
   /** Absent: every `Host` is admitted. */
   readonly hosts?: AllowedHosts | undefined;
+  /** Called for each refused connection and each one that is closed for slow reading. */
+  readonly onIncident?: ((incident: SocketIncident) => void) | undefined;
 }
 
 /** Realm that a path addresses; undefined for an unknown path. */
@@ -105,8 +108,7 @@ export class WebSocketGateway {
     const clientIp = this.#options.addresses.of(request);
     if (this.#options.hosts?.admits(request.headers.host) === false) refuse(socket, 403);
     else if (realm === undefined) refuse(socket, 404);
-    else if (!this.#admits(clientIp)) refuse(socket, 429);
-    else this.#accept(request, socket, head, { clientIp, realm });
+    else this.#admit(request, socket, head, { clientIp, realm });
   }
 
   /** Asks every client to reconnect elsewhere or later, then closes. */
@@ -142,6 +144,21 @@ export class WebSocketGateway {
     for (const session of this.#sessions) session.cut();
   }
 
+  #admit(
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    origin: { readonly clientIp: string; readonly realm: Realm },
+  ): void {
+    const reason = this.#refusalOf(origin.clientIp);
+    if (reason === undefined) {
+      this.#accept(request, socket, head, origin);
+      return;
+    }
+    this.#options.onIncident?.({ kind: "refused", address: origin.clientIp, reason });
+    refuse(socket, 429);
+  }
+
   #accept(
     request: IncomingMessage,
     socket: Duplex,
@@ -162,7 +179,8 @@ export class WebSocketGateway {
     const { limits, clock } = this.#options;
     (socket as Partial<Socket>).setNoDelay?.(true);
     const turn = this.#turn;
-    const connection = new Connection({ webSocket, socket, turn, limits, clock });
+    const onSlow = (): void => this.#reportSlow(session, origin.clientIp);
+    const connection = new Connection({ webSocket, socket, turn, limits, clock, onSlow });
     const session = new Session(connection, this.#options, origin);
     const network = limitedNetwork(origin.clientIp);
     this.#sessions.add(session);
@@ -184,14 +202,23 @@ export class WebSocketGateway {
     });
   }
 
-  #admits(clientIp: string): boolean {
+  #reportSlow({ bufferedBytes, principal }: Session, address: string): void {
+    const uid = principal?.uid;
+    this.#options.onIncident?.({ kind: "slow_reader", address, uid, bufferedBytes });
+  }
+
+  #refusalOf(clientIp: string): SocketRefusal | undefined {
     const { limits, limiter } = this.#options;
-    if (this.#sessions.size >= limits.connectionsMax && !makeRoom(this.#sessions)) return false;
-    if (limiter.mode === "off") return true;
+    if (this.#sessions.size >= limits.connectionsMax && !makeRoom(this.#sessions)) {
+      return "connections";
+    }
+    if (limiter.mode === "off") return undefined;
     const network = limitedNetwork(clientIp);
-    if (limiter.take("websocket connect", network) < 0) return false;
+    if (limiter.take("websocket connect", network) < 0) return "attempts_of_address";
     const open = this.#byNetwork.get(network);
-    return open === undefined || open.size < limits.connectionsPerAddress || makeRoom(open);
+    const isAdmitted =
+      open === undefined || open.size < limits.connectionsPerAddress || makeRoom(open);
+    return isAdmitted ? undefined : "connections_of_address";
   }
 
   #planSweep(): void {

@@ -1,5 +1,5 @@
 /** A running exchange with quiet books for one test file, and the people who trade on it. */
-import { pino } from "pino";
+import { type Logger, pino } from "pino";
 import { afterAll, expect } from "vitest";
 import type { AccountKind, Category, Realm, Wallet } from "../../../src/core/base/vocabulary.ts";
 import type { Credentials, UserCredentials } from "../../../src/main/credentials.ts";
@@ -56,6 +56,11 @@ export class ConformanceExchange implements Address {
   /** The same address for WebSocket connections. */
   get socketUrl(): string {
     return this.baseUrl.replace(/^http/, "ws");
+  }
+
+  /** Everything that `credentials.json` holds. */
+  get credentials(): Credentials {
+    return this.#running.credentials;
   }
 
   /** The key of a user every new exchange has. */
@@ -164,6 +169,8 @@ export async function openExchange(
     /** What commands are stamped with; requests always live in the present. */
     readonly clockMs?: () => number;
     readonly priceSources?: readonly { readonly name: string; readonly weight: number }[];
+    /** Absent: errors are written to standard output. */
+    readonly log?: Logger;
   } = {},
 ): Promise<ConformanceExchange> {
   const running = await startExchange({
@@ -190,7 +197,7 @@ export async function openExchange(
       clockJumps: "hold",
       unattendedMs: 168 * 3_600_000,
     },
-    log: pino({ level: "error" }),
+    log: options.log ?? pino({ level: "error" }),
     ...(options.clockMs === undefined ? {} : { clockMs: options.clockMs }),
     onFatal(fatal) {
       throw new Error(fatal.message, { cause: fatal.cause });
