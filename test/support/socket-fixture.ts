@@ -24,6 +24,7 @@ import {
   createWebSocketGateway,
   type WebSocketExchange,
 } from "../../src/gateway/websocket/create-websocket-gateway.ts";
+import type { SocketIncident } from "../../src/gateway/websocket/socket-incident.ts";
 import {
   WEBSOCKET_LIMITS,
   type WebSocketLimits,
@@ -111,6 +112,7 @@ export class SocketFixture implements AsyncDisposable {
   readonly accounts: LiveAccounts;
   readonly amendments = new AmendmentRequests();
   readonly faults: unknown[] = [];
+  readonly incidents: SocketIncident[] = [];
   readonly #keys = new Map<string, TestKey>();
   readonly #server: Server;
   readonly #sockets: TestSocket[] = [];
@@ -147,6 +149,7 @@ export class SocketFixture implements AsyncDisposable {
       limiter: this.limiter,
       addresses: new ClientAddresses(options.trustedProxies),
       clock: this.clock,
+      onIncident: (incident) => this.incidents.push(incident),
       requestIds: new RequestIds(START_MS),
       reportFault: (error) => this.faults.push(error),
       ...(options.limits === undefined ? {} : { limits: options.limits }),

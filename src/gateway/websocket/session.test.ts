@@ -180,6 +180,8 @@ it("counts connections, messages and subscriptions when limits are exact", async
   const socket = await own.login("unified");
   const chatty = await own.login("classic");
   expect((await own.open("/ws").closing()).code).toBe(1006);
+  const reason = "connections_of_address";
+  expect(own.incidents).toEqual([{ kind: "refused", reason, address: "127.0.0.1" }]);
   own.clock.advance(1_000);
   for (let count = 0; count < 11; count += 1) chatty.send("ping");
   expect((await own.cutOff(chatty)).code).toBe(1008);
@@ -246,6 +248,8 @@ it("counts clients behind a trusted proxy by their own addresses", async () => {
   await own.connect("/ws", { "x-forwarded-for": "203.0.113.9, 198.51.100.7" });
   const again = own.open("/ws", { "x-forwarded-for": "198.51.100.8, 203.0.113.9" });
   expect((await again.closing()).code).toBe(1006);
+  const reason = "attempts_of_address";
+  expect(own.incidents).toEqual([{ kind: "refused", reason, address: "203.0.113.9" }]);
   await own.connect("/ws");
 });
 

@@ -82,6 +82,8 @@ it("closes a private reader that stalls, with a reason, and queues no more than 
   const { code, reason } = await socket.closing();
   expect(code).toBe(1008);
   expect(reason).toContain("too slow");
+  const { uid } = fixture.key("unified").record;
+  expect(fixture.incidents).toMatchObject([{ kind: "slow_reader", uid, address: "127.0.0.1" }]);
 });
 
 function isClosing(fixture: { exchange: { gateway: { closingCount: number } } }): boolean {

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { CoreFixture } from "../../../test/support/core-fixture.ts";
 import { COIN, LINEAR, USD } from "../../../test/support/core-listings.ts";
+import { LendingFixture } from "../../../test/support/lending-fixture.ts";
 import { INDEX_AGE_MS_MAX } from "../../core/base/limits.ts";
 import { atoms } from "../../core/money/units.ts";
 import { EventLog } from "./event-log.ts";
@@ -242,6 +243,42 @@ describe("markets", () => {
     expect(lines()).toEqual([]);
     core.passMs(1_000);
     expect(lines()).toHaveLength(3);
+  });
+});
+
+describe("a lending pool", () => {
+  it("has lines for a loss, for its stop and for its resumption in the next hour", () => {
+    const rules = { leverage: 5, pool: 10_000, feeE6: 0, poolLossShareE6: 20_000 };
+    const core = new LendingFixture({ isCrossed: true, ...rules });
+    const { lines } = logged(core);
+    const alice = core.borrower("alice", { usd: 1_000 });
+    const bob = core.rich("bob");
+    core.place({ user: bob, side: "sell", price: 100, size: 30 });
+    core.marginOrder(alice, { side: "buy", price: 100, size: 30, loanType: "auto_borrow" });
+    core.place({ user: bob, side: "buy", price: 60, size: 30 });
+    lines();
+    core.index(60);
+    for (const ms of [1_000, 0, 0, 1_000]) core.passMs(ms);
+    const of = { uid: uid(alice), realm: "live", wallet: "crossed_margin" };
+    const stopped = { realm: "live", coin: "USD", lostInHour: "200" };
+    expect(lines()).toMatchObject([
+      { level: "warn", event: "margin_liquidation_started", ...of },
+      {
+        level: "warn",
+        event: "loan_loss_covered",
+        ...of,
+        coin: "USD",
+        fundPaid: "0",
+        poolLost: "200",
+      },
+      { level: "warn", event: "margin_liquidation_ended", ...of, outcome: "failed" },
+      { level: "warn", event: "lending_pool_stopped", ...stamp(core), ...stopped },
+    ]);
+    core.passMs(HOUR_MS);
+    const resumed = { ...stopped, lostInHour: "0" };
+    expect(lines("lending_pool_resumed")).toEqual([
+      { level: "info", event: "lending_pool_resumed", ...stamp(core), ...resumed },
+    ]);
   });
 });
 

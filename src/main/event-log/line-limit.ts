@@ -13,16 +13,22 @@ export type Lines = { readonly [L in LineLevel]: (line: LogLine) => void };
 /** The part of the log that writes lines. */
 export type LineOutput = Lines & { isLevelEnabled(level: LineLevel): boolean };
 
-type Window = { endMs: number; written: number; suppressed: number; level: LineLevel };
+type Window = {
+  readonly event: string;
+  readonly level: LineLevel;
+  endMs: number;
+  written: number;
+  suppressed: number;
+};
 
 /**
- * Passes at most `LINES_PER_SECOND` lines of each event on. The number of lines left out follows as
- * one line when their second has ended; the caller calls `flush` often and at the end.
+ * Passes at most `LINES_PER_SECOND` lines of each event and level on. The number of lines left out
+ * follows as one line when their second has ended; the caller calls `flush` often and at the end.
  */
 export class LineLimit implements Lines {
   readonly #output: LineOutput;
   readonly #nowMs: () => number;
-  /** By event; the code of the exchange has a bounded number of them. */
+  /** By level and event; the code of the exchange has a bounded number of them. */
   readonly #windows = new Map<string, Window>();
   #suppressing = 0;
 
@@ -52,8 +58,8 @@ export class LineLimit implements Lines {
   flush(isLast = false): void {
     if (this.#suppressing === 0) return;
     const nowMs = this.#nowMs();
-    for (const [event, window] of this.#windows) {
-      if (window.suppressed > 0 && (isLast || nowMs >= window.endMs)) this.#report(event, window);
+    for (const window of this.#windows.values()) {
+      if (window.suppressed > 0 && (isLast || nowMs >= window.endMs)) this.#report(window);
     }
   }
 
@@ -68,28 +74,28 @@ export class LineLimit implements Lines {
     }
     if (window.suppressed === 0) this.#suppressing += 1;
     window.suppressed += 1;
-    if (level === "warn") window.level = level;
   }
 
   #windowOf(event: string, level: LineLevel, nowMs: number): Window {
-    const known = this.#windows.get(event);
+    const key = `${level} ${event}`;
+    const known = this.#windows.get(key);
     if (known === undefined) {
-      const window = { endMs: nowMs + WINDOW_MS, written: 0, suppressed: 0, level };
-      this.#windows.set(event, window);
+      const window = { event, level, endMs: nowMs + WINDOW_MS, written: 0, suppressed: 0 };
+      this.#windows.set(key, window);
       return window;
     }
     if (nowMs < known.endMs) return known;
-    if (known.suppressed > 0) this.#report(event, known);
+    if (known.suppressed > 0) this.#report(known);
     known.endMs = nowMs + WINDOW_MS;
     known.written = 0;
-    known.level = level;
     return known;
   }
 
-  #report(kind: string, window: Window): void {
+  #report(window: Window): void {
+    const { event: kind, level } = window;
     const count = window.suppressed;
     window.suppressed = 0;
     this.#suppressing -= 1;
-    this.#output[window.level]({ event: "log_suppressed", kind, count });
+    this.#output[level]({ event: "log_suppressed", kind, count });
   }
 }
