@@ -1,6 +1,6 @@
 /** Lines of the log for people at a terminal. */
 
-const PLAIN = /^[\w.:/+@%-]+$/;
+const PLAIN = /^[\w.:/+@%…-]+$/;
 /** Control and format characters, which could move the cursor or reverse what is shown. */
 const CONTROL = /[\p{Cc}\p{Cf}]/gu;
 

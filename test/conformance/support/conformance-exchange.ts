@@ -70,11 +70,6 @@ export class ConformanceExchange implements Address {
     return found;
   }
 
-  /** Address and token of the administrative interface. */
-  get credentials(): Pick<Credentials, "admin" | "baseUrl"> {
-    return this.#running.credentials;
-  }
-
   /** Calls the administrative interface; throws unless it succeeds. */
   admin<T>(method: AdminMethod, path: string, body?: object): Promise<T> {
     return adminAnswer<T>(this.#running.credentials, method, path, body);
