@@ -13,6 +13,14 @@ export interface GuardParts {
   readonly tokens: AdminTokens;
   readonly readJson: ReadJson;
   readonly wrongTokens: WrongTokens;
+  /** Receives each defect that is answered with HTTP 500. */
+  readonly reportFault: (error: unknown, where: FaultPlace) => void;
+}
+
+export interface FaultPlace {
+  readonly requestId: string;
+  readonly endpoint: string;
+  readonly clientIp: string;
 }
 
 const REASON_MESSAGE =
@@ -20,7 +28,8 @@ const REASON_MESSAGE =
   "without control characters";
 
 /** Checks token and role before reading the body, parses strict JSON and sends uniform errors. */
-export function guardAdmin(admin: AdminApp, { readJson, tokens, wrongTokens }: GuardParts): void {
+export function guardAdmin(admin: AdminApp, parts: GuardParts): void {
+  const { readJson, reportFault, tokens, wrongTokens } = parts;
   checkRequestSchemas(admin);
   prepareAdminApp(admin);
   admin.removeAllContentTypeParsers();
@@ -49,9 +58,14 @@ export function guardAdmin(admin: AdminApp, { readJson, tokens, wrongTokens }: G
     }
     done();
   });
-  admin.setErrorHandler<FastifyError>((error, _request, reply) => {
+  admin.setErrorHandler<FastifyError>((error, request, reply) => {
     if (error instanceof MalformedJson) return sendError(reply, 400, error.code, error.message);
     const { code, message, status } = adminFault(error);
+    if (status === 500) {
+      const { id: requestId, ip: clientIp, method, routeOptions } = request;
+      const endpoint = `${method} ${routeOptions.url ?? ""}`;
+      reportFault(error, { requestId, endpoint, clientIp });
+    }
     return sendError(reply, status, code, message);
   });
   admin.setNotFoundHandler((_request, reply) => {

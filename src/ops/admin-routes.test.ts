@@ -283,8 +283,10 @@ function adminApp(changes: Partial<AdminActions> = {}) {
   });
   const effect: { state: EffectState } = { state: NO_EFFECT };
   const acts: AdminAct[] = [];
+  const faults: object[] = [];
   registerAdminRoutes(app, {
     ...{ tokens, readJson: readAdminJson, wrongTokens },
+    reportFault: (error, where) => faults.push({ message: String(error), ...where }),
     actionsOf: (context) => {
       context.seq = 7;
       return actions;
@@ -309,7 +311,7 @@ function adminApp(changes: Partial<AdminActions> = {}) {
       },
       ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
     });
-  return { acts, app, calls, clock, effect, metrics, send };
+  return { acts, app, calls, clock, effect, faults, metrics, send };
 }
 
 describe("the administrative routes", () => {
@@ -811,13 +813,16 @@ describe("the administrative routes", () => {
     expect(await metrics.metrics()).toContain("bourse_admin_wrong_tokens_total 22");
   });
 
-  it("reveal no detail of an internal fault", async () => {
-    const { send } = adminApp({
+  it("reveal no detail of an internal fault, which is reported with the request", async () => {
+    const { faults, send } = adminApp({
       audit: () => Promise.reject(new Error("a secret detail")),
     });
     const answer = await send("GET", "/audit");
     expect(answer.statusCode).toBe(500);
     expect(answer.body).not.toContain("secret detail");
+    const requestId = answer.headers["x-request-id"];
+    const where = { requestId, endpoint: "GET /admin/v1/audit", clientIp: "127.0.0.1" };
+    expect(faults).toEqual([{ message: "Error: a secret detail", ...where }]);
   });
 });
 

@@ -44,6 +44,7 @@ export function openAdminInterface(app: FastifyInstance, parts: Parts): void {
       issuedTokens(engine.state, () => engine.sequencer.nowMs()),
     ),
     readJson: readAdminJson,
+    reportFault: (error, where) => log.error({ event: "fault", err: error, ...where }),
     wrongTokens: new WrongTokens({
       nowMs,
       onWrong: (address) => log.warn({ event: "wrong_admin_token", address }),
