@@ -1,6 +1,6 @@
 /**
  * Lines of the log about what happened to users, money and markets: one for each noteworthy event
- * of a durable batch (docs/log-events.md, decision 0093).
+ * of a durable batch (docs/log-events.md, decision 0092).
  */
 import { elementAt } from "../../core/base/list.ts";
 import { COMMAND_KINDS, type CommandKind } from "../../core/commands/commands.ts";
