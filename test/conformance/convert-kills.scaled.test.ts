@@ -44,7 +44,7 @@ async function newUser(kind: "classic" | "unified"): Promise<Key> {
 /** Conversions are quoted at index prices that are not too old. */
 async function freshIndex(): Promise<void> {
   const market = { realm: "live", category: "spot", symbol: "BTCUSDT" };
-  await running.adminAnswer("PUT", "/index-prices", { ...market, price: "50000", force: true });
+  await running.adminAnswer("PUT", "/index-prices", { ...market, price: "50000" });
 }
 
 async function inventory(coin: Coin): Promise<number> {
