@@ -46,6 +46,12 @@ export const ACCOUNT_LINES: LineWriters = {
     lines.of(user).info({ event: "user_access_changed", ...fields });
   },
 
+  user_freezes_changed({ login, trading, transfersOut, user, withdrawals }, { facts, lines }) {
+    const freezes = { trading, transfersOut, withdrawals, login };
+    const fields = { ...facts.user(user), ...facts.realm(user), ...freezes };
+    lines.of(user).info({ event: "user_freezes_changed", ...fields });
+  },
+
   user_review_changed({ heldSinceMs, isHeld, reason, user }, { facts, lines }) {
     const fields = { ...facts.user(user), ...facts.realm(user) };
     if (isHeld) {

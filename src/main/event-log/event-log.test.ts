@@ -180,6 +180,11 @@ describe("users and keys", () => {
       expect(lines()).toEqual([line]);
     }
 
+    const freezes = { trading: true, transfersOut: false, withdrawals: true, login: false };
+    core.run({ kind: "set_user_freezes", user: alice, ...freezes });
+    const frozen = { level: "info", event: "user_freezes_changed", ...stamp(core), ...of };
+    expect(lines()).toEqual([{ ...frozen, ...freezes }]);
+
     const review = { kind: "set_user_review", user: alice, reason: "operator_decision" } as const;
     core.run({ ...review, isHeld: true });
     const since = stamp(core).exchangeTime;
