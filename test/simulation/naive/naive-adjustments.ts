@@ -23,6 +23,8 @@ const FUNDS: readonly string[] = ["lending_pool", "insurance_fund", "conversion"
 export class NaiveAdjusting {
   fourEyesUsd = 0;
   waiting: NaiveAdjustment[] = [];
+  /** Id of the one decided last; of none at first. */
+  lastDecided = 7;
   /** What people adjusted alone. */
   readonly alone: { readonly actor: string; readonly day: number; readonly usd: bigint }[] = [];
 }
@@ -118,6 +120,7 @@ export function decideAdjustment(
   if (refusal !== undefined) return state.rejectCommand(found.user, refusal);
   if (isApproved) make(state, found, tools);
   state.adjusting.waiting = state.adjusting.waiting.filter((one) => one !== found);
+  state.adjusting.lastDecided = id;
   state.emit("adjustment_decided", { adjustment: id, user: found.user, isApproved });
 }
 

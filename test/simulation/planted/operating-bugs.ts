@@ -15,12 +15,6 @@ export const OPERATING_BUGS: readonly PlantedBug[] = [
     replace: "new Set([])",
   },
   {
-    name: "an empty setting is kept",
-    file: "core/operating/settings.ts",
-    find: 'if (value === "") settings.delete(name);\n  else ',
-    replace: "",
-  },
-  {
     name: "an expired token is issued",
     file: "core/operating/admin-tokens.ts",
     find: "expiresAtMs !== 0 && expiresAtMs <= state.timeMs",

@@ -35,8 +35,8 @@ function adjustment(draws: Draws): CommandDraft {
 }
 
 function decision({ random, state }: Draws): CommandDraft {
-  const { waiting } = state.adjusting;
-  const adjustment = waiting.length === 0 ? 7 : random.pick(waiting).id;
+  const { lastDecided, waiting } = state.adjusting;
+  const adjustment = waiting.length === 0 ? lastDecided : random.pick(waiting).id;
   return draft("decide_adjustment", { adjustment, isApproved: random.chance(70) });
 }
 
