@@ -186,7 +186,7 @@ describe("a start with files that cannot be used", () => {
     writeFileSync(pathOf("word.csv"), "0,1,1,1,1,1\n60000,1,1,1,one,1\n");
     const good = `BTC=${pathOf("good.csv")}`;
     for (const [sources, message] of [
-      [[`BTC=${pathOf("absent.csv")}`], "absent.csv cannot be read: ENOENT"],
+      [[`BTC=${pathOf("absent.csv")}`], "absent.csv cannot be read: it does not exist"],
       [[good, `ETH=${pathOf("word.csv")}`], "word.csv: line 2 is no candle: 60000,1,1,1,one,1"],
     ] as const) {
       const refused = await refusedStart(dataDir, withPast(...sources));
