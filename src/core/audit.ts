@@ -28,6 +28,7 @@ import { debtOf, mayOwe } from "./lending/record-debt.ts";
 import { checkSwept } from "./liquidation/liquidation-audit.ts";
 import { formatTrimmed } from "./money/decimals.ts";
 import type { Lots } from "./money/units.ts";
+import { checkCorrections } from "./operating/correction-audit.ts";
 import { reservationOf } from "./order-book/spot-amounts.ts";
 import { checkCountdowns } from "./orders/countdown-audit.ts";
 import { checkP2pEscrow } from "./p2p/p2p-audit.ts";
@@ -466,6 +467,7 @@ const CHECKS: readonly { invariant: number; rule: string; check: Check }[] = [
     check: checkCountdowns,
   },
   { invariant: 38, rule: "no order of a frozen trader can open", check: checkFreezes },
+  { invariant: 39, rule: "corrections are made once, in bounds", check: checkCorrections },
 ];
 
 /** Audits a state between two commands. Changes nothing; cost is linear in the state. */

@@ -63,8 +63,11 @@ import { adjustMargin, setAutoMargin } from "./margin/adjust-margin.ts";
 import { setAccountLevel, setQuestionnaire } from "./margin/change-account-level.ts";
 import { setLeverage, setMarginMode, setPositionMode } from "./margin/change-settings.ts";
 import type { Seq, TimeMs } from "./money/units.ts";
-import { adjustBalance, decideAdjustment, setAdjustmentRules } from "./operating/adjustments.ts";
+import { adjustBalance, setAdjustmentRules } from "./operating/adjustments.ts";
 import { removeAdminToken, setAdminToken } from "./operating/admin-tokens.ts";
+import { bustTrade } from "./operating/bust-trade.ts";
+import { decideAdjustment } from "./operating/decide-adjustment.ts";
+import { refundLiquidation } from "./operating/refund-liquidation.ts";
 import { reportAct } from "./operating/report-act.ts";
 import { setSetting } from "./operating/settings.ts";
 import { amendOrder } from "./orders/amend-order.ts";
@@ -270,6 +273,8 @@ const HANDLERS: { readonly [K in Exclude<CommandKind, HotKind>]: Handler<K> } = 
   set_adjustment_rules: setAdjustmentRules,
   cancel_all_of_user: cancelAllOfUser,
   set_user_freezes: setUserFreezes,
+  bust_trade: bustTrade,
+  refund_liquidation: refundLiquidation,
 };
 
 type OtherCommand = Exclude<Command, { kind: "place_order" | "amend_order" | "cancel_order" }>;

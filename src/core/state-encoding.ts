@@ -53,7 +53,7 @@ import {
 import { depthAt, holdingAt, instrumentName, pricesAt, type State } from "./state.ts";
 
 /** Raised with every change of these bytes. */
-export const STATE_FORMAT = 14;
+export const STATE_FORMAT = 15;
 
 /** Estimated bytes per entry. An estimate that is too large costs only untouched memory. */
 const ORDER_BYTES = 64;
@@ -365,6 +365,7 @@ function writeBody(state: State, out: ByteWriter): void {
   writeInstitutional(state.institutional, out);
   writeGeneratedMarket(state.generatedMarket, out);
   writeOperating(state.operating, out);
+  state.fundTakes.write(out);
 }
 
 /** Returns the canonical bytes in a buffer of their own. Cost is linear in the state. */
@@ -409,5 +410,6 @@ export function restoreState(state: State, bytes: Uint8Array): void {
   readInstitutional(state.institutional, from);
   readGeneratedMarket(state.generatedMarket, from);
   readOperating(state.operating, from);
+  state.fundTakes.read(from);
   if (from.remaining !== 0) throw new BytesDamaged(`${from.remaining} bytes too many`);
 }

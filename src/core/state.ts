@@ -38,6 +38,7 @@ import { PlanTable } from "./plans/plan-table.ts";
 import { createPledging, type Pledging } from "./pledging/pledged-loans.ts";
 import { PositionTable } from "./positions/position-table.ts";
 import { Fill } from "./settlement/fill.ts";
+import { FundTakes } from "./settlement/fund-takes.ts";
 
 export type State = {
   seq: number;
@@ -74,6 +75,7 @@ export type State = {
   readonly lending: Lending;
   readonly liquidations: Liquidations;
   readonly funds: InsuranceFunds;
+  readonly fundTakes: FundTakes;
   /** By instrument index. */
   readonly holdings: FundHolding[];
   readonly depths: MarketDepth[];
@@ -160,6 +162,7 @@ export function createState(): State {
     lending: createLending(),
     liquidations: new Liquidations(),
     funds: createInsuranceFunds(),
+    fundTakes: new FundTakes(),
     holdings: [],
     depths: [],
     debts: createDebts(),

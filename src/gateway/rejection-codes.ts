@@ -220,6 +220,10 @@ const CODES: Readonly<Record<Rejection, AnswerRow>> = {
   adjustment_out_of_bounds: all(["40053", "amount"]),
   adjustment_not_found: all(["40053", "adjustment"]),
   adjustment_needs_another: all(["40053", "adjustment"]),
+  correction_out_of_bounds: all(["40053", "correction"]),
+  trade_not_correctable: all(["40053", "tradeId"]),
+  liquidation_not_refundable: all(["40053", "liquidationId"]),
+  refund_too_large: all(["40053", "amount"]),
   index_price_not_held: all(["40053", "symbol"]),
   market_path_out_of_bounds: all(["40053", "path"]),
 };

@@ -24,8 +24,14 @@ export interface ChangeResult {
 /** Change of a fund of the exchange. */
 export type FundChange = Endowment & { readonly reference: string };
 
+/** Kinds of changes that wait for a second person. */
+export const WAITING_KINDS = ["adjustment", "trade_correction", "liquidation_refund"] as const;
+
 export interface WaitingAdjustment {
   readonly id: string;
+  readonly kind: (typeof WAITING_KINDS)[number];
+  /** Id of the trade or liquidation that a correction refers to; else empty. */
+  readonly correctedId: string;
   /** User; empty for a fund. */
   readonly uid: string;
   readonly realm: Realm;

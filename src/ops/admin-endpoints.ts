@@ -1,5 +1,6 @@
 /** All endpoints of the administrative interface. */
 import type { AdminEndpoint } from "./admin-endpoint.ts";
+import { CORRECTION_ENDPOINTS } from "./endpoints/correction-endpoints.ts";
 import { CHAIN_ENDPOINTS, WITHDRAWAL_ENDPOINTS } from "./endpoints/custody-endpoints.ts";
 import { ADJUSTMENT_ENDPOINTS, FUND_ENDPOINTS } from "./endpoints/fund-endpoints.ts";
 import {
@@ -34,6 +35,7 @@ export interface AdminEndpointGroup {
 export const ADMIN_ENDPOINT_GROUPS: readonly AdminEndpointGroup[] = [
   { title: "Users", endpoints: USER_ENDPOINTS },
   { title: "Credits and debits", endpoints: ADJUSTMENT_ENDPOINTS },
+  { title: "Corrections", endpoints: CORRECTION_ENDPOINTS },
   { title: "Funds", endpoints: FUND_ENDPOINTS },
   { title: "Halts", endpoints: STATUS_ENDPOINTS },
   { title: "Prices, funding and deliveries", endpoints: PRICE_ENDPOINTS },

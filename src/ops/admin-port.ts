@@ -6,6 +6,7 @@ import type { AdjustmentActions } from "./adjustment-port.ts";
 import type { AdminOutcome, InstrumentName } from "./admin-outcome.ts";
 import type { ChainActions } from "./chain-port.ts";
 import type { ConversionActions } from "./conversion-port.ts";
+import type { CorrectionActions } from "./correction-port.ts";
 import type { CustodyActions } from "./custody-port.ts";
 import type { GuardActions } from "./guard-port.ts";
 import type { LimitActions } from "./limit-port.ts";
@@ -122,6 +123,7 @@ export interface AdminActions
     AccessActions,
     ChainActions,
     ConversionActions,
+    CorrectionActions,
     P2pActions,
     P2pReads,
     PledgeActions,

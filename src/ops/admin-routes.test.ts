@@ -107,6 +107,22 @@ function recordingActions(calls: Call[]): AdminActions {
       return { done: { ...change, ...DONE } };
     },
     listAdjustments: () => [],
+    trade: async (name) => {
+      const { tradeId } = record("trade", name);
+      return { refused: "not_found", message: `no trade ${tradeId}` };
+    },
+    bustTrade: async ({ reference, ...correction }) => {
+      record("bustTrade", { ...correction, reference });
+      return { done: { ...correction, ...DONE } };
+    },
+    listRefundable: (uid) => {
+      record("listRefundable", uid);
+      return { done: [] };
+    },
+    refundLiquidation: async ({ reference, ...refund }) => {
+      record("refundLiquidation", { ...refund, reference });
+      return { done: { ...refund, ...DONE } };
+    },
     decideAdjustment: async (id, isApproved) => ({ done: record("decide", { id, isApproved }) }),
     adjustmentRules: () => ({ fourEyesUsd: 0 }),
     setAdjustmentRules: async (rules) => ({ done: record("setAdjustmentRules", rules) }),

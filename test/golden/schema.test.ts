@@ -20,9 +20,9 @@ it("commands, events and state have the pinned schema of their format", () => {
   }).toMatchInlineSnapshot(`
     {
       "commandFormat": 10,
-      "commands": "d6af450879792c0f97fd34134f87b735",
-      "events": "a790e2345bcef21fee6264cc60d3e401",
-      "stateFormat": 14,
+      "commands": "32cc3ccc675ca8ffc6afff6f24e2f100",
+      "events": "67992be18845ab87e733658fa6cfbdfe",
+      "stateFormat": 15,
     }
   `);
 });

@@ -7,6 +7,7 @@
 import { ACCESS_BUGS } from "./planted/access-bugs.ts";
 import { ACCOUNT_BUGS } from "./planted/account-bugs.ts";
 import { CONVERSION_BUGS } from "./planted/conversion-bugs.ts";
+import { CORRECTION_BUGS } from "./planted/correction-bugs.ts";
 import { COUNTDOWN_BUGS } from "./planted/countdown-bugs.ts";
 import { CREDIT_BUGS } from "./planted/credit-bugs.ts";
 import { CUSTODY_BUGS } from "./planted/custody-bugs.ts";
@@ -351,6 +352,7 @@ const LISTS: readonly (readonly PlantedBug[])[] = [
   POSITION_BUGS,
   CONVERSION_BUGS,
   ACCESS_BUGS,
+  CORRECTION_BUGS,
   COUNTDOWN_BUGS,
   CREDIT_BUGS,
   LENDING_BUGS,

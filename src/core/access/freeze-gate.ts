@@ -154,6 +154,8 @@ export const FREEZE_RULES: { readonly [K in CommandKind]: FreezeRule<K> } = {
   adjust_balance: "exchange",
   decide_adjustment: "exchange",
   set_adjustment_rules: "exchange",
+  bust_trade: "exchange",
+  refund_liquidation: "exchange",
   set_user_freezes: "exchange",
 };
 

@@ -373,3 +373,10 @@ export const ADJUSTMENT_REFERENCE_LENGTH_MAX = 128;
 
 /** Largest daily value that one person may adjust alone, in US dollars. */
 export const FOUR_EYES_USD_MAX = 1_000_000_000_000;
+
+/** Corrected trades that are remembered, so that none is corrected twice. */
+export const CORRECTED_TRADES_MAX = 10_000;
+
+/** Liquidations whose surplus is remembered for refunds, by number and by age in ms. */
+export const LIQUIDATION_TAKES_MAX = 10_000;
+export const LIQUIDATION_TAKE_AGE_MS_MAX = 30 * 86_400_000;

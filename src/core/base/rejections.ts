@@ -202,5 +202,9 @@ export const REJECTIONS = [
   "adjustment_out_of_bounds",
   "adjustment_not_found",
   "adjustment_needs_another",
+  "correction_out_of_bounds",
+  "trade_not_correctable",
+  "liquidation_not_refundable",
+  "refund_too_large",
 ] as const;
 export type Rejection = (typeof REJECTIONS)[number];

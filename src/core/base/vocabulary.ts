@@ -133,6 +133,8 @@ export const MOVE_REASONS = [
   "unit_repayment",
   "unit_collateral",
   "debit",
+  "trade_correction",
+  "liquidation_refund",
 ] as const;
 export type MoveReason = (typeof MOVE_REASONS)[number];
 

@@ -212,6 +212,8 @@ export const IS_TRANSFER: Readonly<Record<MoveReason, boolean>> = {
   unit_repayment: false,
   unit_collateral: false,
   debit: true,
+  trade_correction: false,
+  liquidation_refund: false,
 };
 
 /** Outcome of an order that ends for the reason; `by_fills`: filled when it has any fill. */

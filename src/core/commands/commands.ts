@@ -35,7 +35,7 @@ import { COUNTDOWN_COMMANDS } from "./countdown-commands.ts";
 import { CHAIN_COMMANDS, CUSTODY_COMMANDS } from "./custody-command-fields.ts";
 import { INSTITUTIONAL_COMMANDS } from "./institutional-commands.ts";
 import { MARKET_COMMANDS } from "./market-commands.ts";
-import { OPERATING_COMMANDS } from "./operating-commands.ts";
+import { CORRECTION_COMMANDS, OPERATING_COMMANDS } from "./operating-commands.ts";
 import { EXIT_CHANGE_FIELDS, EXIT_FIELDS, GROUPS, ORDER_FIELDS, SIZING } from "./order-fields.ts";
 import type { Origin } from "./origin.ts";
 import { P2P_COMMANDS } from "./p2p-command-fields.ts";
@@ -468,6 +468,7 @@ export const COMMANDS = {
   ...MARKET_COMMANDS,
   ...OPERATING_COMMANDS,
   ...ACCESS_COMMANDS,
+  ...CORRECTION_COMMANDS,
 } as const satisfies Readonly<Record<string, GroupedFields>>;
 
 export type CommandKind = keyof typeof COMMANDS;

@@ -41,3 +41,36 @@ export const OPERATING_COMMANDS = {
   /** Value in US dollars that one person may adjust in a UTC day alone; 0 for no limit. */
   set_adjustment_rules: { fourEyesUsd: "int" },
 } as const satisfies Readonly<Record<string, GroupedFields>>;
+
+/** Commands by which the operator undoes what can be undone (decision 0093). */
+export const CORRECTION_COMMANDS = {
+  /**
+   * Corrects the price of a trade: the difference to `fairPrice` moves from the side that gained to
+   * the other, positions and orders stay. The facts of the trade are those of the history. Fees are
+   * what each side paid in the coin of the difference. The insurance fund pays at most `fundMax` of
+   * what the side that gained can no longer pay.
+   */
+  bust_trade: {
+    instrument: "int",
+    tradeId: "int",
+    buyer: "int",
+    seller: "int",
+    price: "ticks",
+    fairPrice: "ticks",
+    size: "lots",
+    buyerFee: "money",
+    sellerFee: "money",
+    fundMax: "money",
+    reference: "text",
+  },
+
+  /** Returns to a liquidated user a part of the surplus that the insurance fund received. */
+  refund_liquidation: {
+    user: "int",
+    wallet: WALLETS,
+    currency: "int",
+    liquidationId: "int",
+    amount: "money",
+    reference: "text",
+  },
+} as const satisfies Readonly<Record<string, GroupedFields>>;

@@ -40,4 +40,34 @@ export const operatingEvents = <const K extends readonly string[]>(commandKinds:
     /** A waiting adjustment was made, by the `funds_moved` before, or declined. */
     adjustment_decided: { adjustment: "int", user: "int", isApproved: "flag" },
     adjustment_rules_changed: { fourEyesUsd: "int" },
+
+    /**
+     * The price of a trade was corrected; the `funds_moved` after it move the difference. `paid` is
+     * what the side that gained paid, `fundPaid` what the insurance fund added. Fees are those that
+     * the exchange returned.
+     */
+    trade_corrected: {
+      tradeId: "int",
+      instrument: "int",
+      buyer: "int",
+      seller: "int",
+      price: "ticks",
+      fairPrice: "ticks",
+      size: "lots",
+      isBuyerPaid: "flag",
+      paid: "money",
+      fundPaid: "money",
+      buyerFee: "money",
+      sellerFee: "money",
+    },
+
+    /** The `funds_moved` after it pays the refund. `refundable` is what may still be refunded. */
+    liquidation_refunded: {
+      liquidationId: "int",
+      user: "int",
+      wallet: WALLETS,
+      currency: "int",
+      amount: "money",
+      refundable: "money",
+    },
   }) as const satisfies Readonly<Record<string, Fields>>;

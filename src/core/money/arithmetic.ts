@@ -119,6 +119,12 @@ export function bufferedFeeRoundedUp(amount: Atoms, rate: RateE6, upRatio: RateE
   return atoms((amount * times + (E6 * E6 - 1n)) / (E6 * E6));
 }
 
+/** Returns amount × part ÷ whole, rounded down; all are amounts of 0 or more. */
+export function amountShareRoundedDown(amount: Atoms, part: Atoms, whole: Atoms): Atoms {
+  assert(amount >= 0n && part >= 0n && part <= whole && whole > 0n, "a part lies within its whole");
+  return atoms((amount * part) / whole);
+}
+
 /** Returns amount × part ÷ whole, rounded down (towards zero). */
 export function proportionRoundedDown(amount: Atoms, part: Lots, whole: Lots): Atoms {
   assert(part >= 0 && part <= whole && whole > 0, "a part lies within its whole");

@@ -1,8 +1,11 @@
-/** What the operator has set and proposed: settings, admin tokens, waiting adjustments. */
+/** What the operator has set, proposed and corrected. */
+import { unreachable } from "../base/assert.ts";
 import type { ByteReader, ByteWriter } from "../base/bytes.ts";
 import { wordOf } from "../base/bytes.ts";
 import { ADMIN_ROLES, type AdminRole, indexIn, WALLETS, type Wallet } from "../base/vocabulary.ts";
-import { type Atoms, atoms } from "../money/units.ts";
+import type { DraftOf } from "../commands/commands.ts";
+import { type Atoms, atoms, lots, ticks } from "../money/units.ts";
+import { CorrectedTrades } from "./corrected-trades.ts";
 
 /** A token of the admin API. The token itself is known only to its holder. */
 export type AdminToken = {
@@ -17,13 +20,20 @@ export type AdminToken = {
   readonly issuers: readonly string[];
 };
 
-/** A credit (above 0) or debit that waits for a second person. */
+/** A price correction of a trade, or a refund of a liquidation, without its reference. */
+export type Correction =
+  | Omit<DraftOf<"bust_trade">, "origin" | "reference">
+  | Omit<DraftOf<"refund_liquidation">, "origin" | "reference">;
+
+/** A credit (above 0), debit or correction that waits for a second person. */
 export type Adjustment = {
   readonly id: number;
   readonly user: number;
   readonly wallet: Wallet;
   readonly currency: number;
   readonly amount: Atoms;
+  /** Correction that waits; user, wallet and amount are then those of the side that receives. */
+  readonly correction: Correction | undefined;
   readonly reference: string;
   /** Name of the token of who proposed it. */
   readonly actor: string;
@@ -45,11 +55,74 @@ export type Operating = {
   /** By name. */
   readonly tokens: Map<string, AdminToken>;
   readonly adjusting: Adjusting;
+  readonly correctedTrades: CorrectedTrades;
 };
 
 export function createOperating(): Operating {
   const adjusting = { fourEyesUsd: 0, waiting: new Map(), dayUsd: new Map() };
-  return { settings: new Map(), tokens: new Map(), adjusting };
+  const correctedTrades = new CorrectedTrades();
+  return { settings: new Map(), tokens: new Map(), adjusting, correctedTrades };
+}
+
+const NO_CORRECTION = 0;
+const BUST_TRADE = 1;
+const REFUND_LIQUIDATION = 2;
+
+function writeCorrection(correction: Correction | undefined, out: ByteWriter): void {
+  if (correction === undefined) return out.u8(NO_CORRECTION);
+  switch (correction.kind) {
+    case "bust_trade":
+      out.u8(BUST_TRADE);
+      out.varint(correction.instrument);
+      out.varint(correction.tradeId);
+      out.varint(correction.buyer);
+      out.varint(correction.seller);
+      out.varint(correction.price);
+      out.varint(correction.fairPrice);
+      out.varint(correction.size);
+      out.i64(correction.buyerFee);
+      out.i64(correction.sellerFee);
+      return out.i64(correction.fundMax);
+    case "refund_liquidation":
+      out.u8(REFUND_LIQUIDATION);
+      out.varint(correction.user);
+      out.u8(indexIn(WALLETS, correction.wallet));
+      out.varint(correction.currency);
+      out.varint(correction.liquidationId);
+      return out.i64(correction.amount);
+    default:
+      return unreachable(correction);
+  }
+}
+
+function readCorrection(from: ByteReader): Correction | undefined {
+  switch (from.u8()) {
+    case BUST_TRADE:
+      return {
+        kind: "bust_trade",
+        instrument: from.varint(),
+        tradeId: from.varint(),
+        buyer: from.varint(),
+        seller: from.varint(),
+        price: ticks(from.varint()),
+        fairPrice: ticks(from.varint()),
+        size: lots(from.varint()),
+        buyerFee: atoms(from.i64()),
+        sellerFee: atoms(from.i64()),
+        fundMax: atoms(from.i64()),
+      };
+    case REFUND_LIQUIDATION:
+      return {
+        kind: "refund_liquidation",
+        user: from.varint(),
+        wallet: wordOf(WALLETS, from.u8()),
+        currency: from.varint(),
+        liquidationId: from.varint(),
+        amount: atoms(from.i64()),
+      };
+    default:
+      return undefined;
+  }
 }
 
 function writeAdjusting({ dayUsd, fourEyesUsd, waiting }: Adjusting, out: ByteWriter): void {
@@ -61,6 +134,7 @@ function writeAdjusting({ dayUsd, fourEyesUsd, waiting }: Adjusting, out: ByteWr
     out.u8(indexIn(WALLETS, adjustment.wallet));
     out.varint(adjustment.currency);
     out.i64(adjustment.amount);
+    writeCorrection(adjustment.correction, out);
     out.text(adjustment.reference);
     out.text(adjustment.actor);
     out.varint(adjustment.proposedAtMs);
@@ -82,6 +156,7 @@ function readAdjusting(adjusting: Adjusting, from: ByteReader): void {
       wallet: wordOf(WALLETS, from.u8()),
       currency: from.varint(),
       amount: atoms(from.i64()),
+      correction: readCorrection(from),
       reference: from.text(),
       actor: from.text(),
       proposedAtMs: from.varint(),
@@ -98,8 +173,9 @@ function byName(one: readonly [string, unknown], other: readonly [string, unknow
   return one[0] < other[0] ? -1 : 1;
 }
 
-/** Appends settings and tokens, by name, and adjustments. */
-export function writeOperating({ adjusting, settings, tokens }: Operating, out: ByteWriter): void {
+/** Appends settings and tokens, by name, adjustments and corrected trades. */
+export function writeOperating(operating: Operating, out: ByteWriter): void {
+  const { adjusting, correctedTrades, settings, tokens } = operating;
   out.varint(settings.size);
   for (const [name, value] of [...settings].sort(byName)) {
     out.text(name);
@@ -116,10 +192,12 @@ export function writeOperating({ adjusting, settings, tokens }: Operating, out: 
     for (const issuer of token.issuers) out.text(issuer);
   }
   writeAdjusting(adjusting, out);
+  correctedTrades.write(out);
 }
 
 /** Restores what `writeOperating` wrote. */
-export function readOperating({ adjusting, settings, tokens }: Operating, from: ByteReader): void {
+export function readOperating(operating: Operating, from: ByteReader): void {
+  const { adjusting, correctedTrades, settings, tokens } = operating;
   for (let left = from.varint(); left > 0; left--) settings.set(from.text(), from.text());
   for (let left = from.varint(); left > 0; left--) {
     const token = {
@@ -133,4 +211,5 @@ export function readOperating({ adjusting, settings, tokens }: Operating, from: 
     tokens.set(token.name, token);
   }
   readAdjusting(adjusting, from);
+  correctedTrades.read(from);
 }

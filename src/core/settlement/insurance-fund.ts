@@ -50,6 +50,14 @@ function moveFund(state: State, move: FundMove, emit: Emit): void {
     balance: ledger.balance(account),
     fundBalance: ledger.balance(fund),
   });
+  if (liquidationId !== 0) {
+    const key = {
+      liquidationId,
+      user: ledger.userOf(account),
+      currency: ledger.currencyOf(account),
+    };
+    state.fundTakes.add(key, isPaidIn ? amount : -amount, state.timeMs);
+  }
   if (mayOwe(state, account)) recordDebt(state, account, emit);
 }
 

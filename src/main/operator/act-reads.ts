@@ -6,6 +6,7 @@ import type { ActReads, ActSearch, ActState } from "../../ops/act-port.ts";
 import type { AdminRefusal } from "../../ops/admin-outcome.ts";
 import type { ActRow } from "../../projections/history/act-table.ts";
 import type { ActsQuery } from "../../projections/history/queries.ts";
+import { wireId } from "../../wire/ids.ts";
 import type { Engine } from "../engine.ts";
 import { refuse } from "./admin-command.ts";
 
@@ -18,6 +19,10 @@ function symbolAt({ state }: Engine, index: number): string {
   return `${instrument.symbol} ${instrument.category} ${instrument.realm}`;
 }
 
+/** Fields that name a user, and those that name an event by its id. */
+const USER_FIELDS: ReadonlySet<string> = new Set(["user", "fromUser", "toUser", "buyer", "seller"]);
+const EVENT_FIELDS: ReadonlySet<string> = new Set(["tradeId", "liquidationId"]);
+
 /** Decimals of the units of a field by the end of its name; 0 for whole numbers. */
 function decimalsOfName(name: string): number {
   const scale = /E(\d)$/.exec(name)?.[1];
@@ -28,7 +33,8 @@ function decimalsOfName(name: string): number {
 function readable(engine: Engine, act: ActRow, fields: Values, name: string): unknown {
   const value = fields[name];
   const { state } = engine;
-  if (name === "user" || name === "fromUser" || name === "toUser") return uidOf(Number(value));
+  if (USER_FIELDS.has(name)) return uidOf(Number(value));
+  if (EVENT_FIELDS.has(name)) return wireId(Number(value));
   if (name === "instrument")
     return act.instrument === 0 ? "" : symbolAt(engine, act.instrument - 1);
   if (name === "currency") return state.currencies[Number(value)]?.code ?? value;
@@ -40,14 +46,20 @@ function readable(engine: Engine, act: ActRow, fields: Values, name: string): un
     return value.map((one) => formatTrimmed(BigInt(one), scale));
   if (scale > 0) return formatTrimmed(BigInt(String(value)), scale);
   const kind = (COMMANDS[act.command] as Values)[name];
-  const coin = state.currencies[Number(fields["currency"] ?? -1)];
+  const instrument = state.instruments[act.instrument - 1];
+  const ofTrade = instrument?.isFutures ? instrument.settle : instrument?.quote;
+  const currency = act.command === "bust_trade" ? ofTrade : fields["currency"];
+  const coin = state.currencies[Number(currency ?? -1)];
   if (kind === "money" && coin !== undefined) {
     return formatTrimmed(BigInt(String(value)), coin.decimals);
   }
-  const instrument = state.instruments[act.instrument - 1];
   if (kind === "ticks" && instrument !== undefined) {
     const units = BigInt(Number(value)) * BigInt(instrument.tickStep);
     return formatTrimmed(units, instrument.priceDecimals);
+  }
+  if (kind === "lots" && instrument !== undefined) {
+    const units = BigInt(Number(value)) * BigInt(instrument.lotStep);
+    return formatTrimmed(units, instrument.sizeDecimals);
   }
   return value;
 }

@@ -1,14 +1,18 @@
 /** Administrative actions on balances of users and funds: credits, debits, the second person. */
 import { exchangeUserOf, FIRST_ORDINARY_USER } from "../../core/accounts/user.ts";
+import { unreachable } from "../../core/base/assert.ts";
 import type { Wallet } from "../../core/base/vocabulary.ts";
+import type { CommandDraft } from "../../core/commands/commands.ts";
 import { formatTrimmed, parseUnits } from "../../core/money/decimals.ts";
 import { ATOMS_MAX, atoms } from "../../core/money/units.ts";
+import type { Adjustment } from "../../core/operating/operating-state.ts";
 import { uidOf, userOfUid } from "../../gateway/auth/uid.ts";
 import type {
   AdjustmentActions,
   BalanceChange,
   ChangeResult,
   FundChange,
+  WaitingAdjustment,
 } from "../../ops/adjustment-port.ts";
 import type { AdminOutcome, AdminRefusal } from "../../ops/admin-outcome.ts";
 import { wireId } from "../../wire/ids.ts";
@@ -25,6 +29,33 @@ type Adjusted = {
   readonly reference: string;
 };
 
+/** Submits a change; states whether it was made or waits for a second person. */
+export async function submitChange(
+  engine: ActingEngine,
+  draft: CommandDraft,
+): Promise<AdminRefusal | ChangeResult> {
+  const { id, rejection, seq } = await submit(engine, draft);
+  if (rejection !== undefined) return refusalOf(rejection);
+  const isWaiting = engine.state.operating.adjusting.waiting.has(id);
+  return isWaiting
+    ? { seq, status: "waiting", adjustmentId: wireId(id) }
+    : { seq, status: "done", adjustmentId: "" };
+}
+
+/** Kind of a waiting change, and the id of the trade or liquidation that it corrects. */
+function subjectOf({ correction }: Adjustment): Pick<WaitingAdjustment, "kind" | "correctedId"> {
+  switch (correction?.kind) {
+    case undefined:
+      return { kind: "adjustment", correctedId: "" };
+    case "bust_trade":
+      return { kind: "trade_correction", correctedId: wireId(correction.tradeId) };
+    case "refund_liquidation":
+      return { kind: "liquidation_refund", correctedId: wireId(correction.liquidationId) };
+    default:
+      return unreachable(correction);
+  }
+}
+
 async function adjust({ engine }: Parts, change: Adjusted): Promise<AdminRefusal | ChangeResult> {
   const { coin, isDebit, reference, user, wallet } = change;
   const currency = engine.accounts.currency(coin);
@@ -35,12 +66,7 @@ async function adjust({ engine }: Parts, change: Adjusted): Promise<AdminRefusal
   }
   const amount = atoms(isDebit ? -units : units);
   const account = { user, wallet, currency: currency.index, amount, reference };
-  const { id, rejection, seq } = await submit(engine, { kind: "adjust_balance", ...account });
-  if (rejection !== undefined) return refusalOf(rejection);
-  const isWaiting = engine.state.operating.adjusting.waiting.has(id);
-  return isWaiting
-    ? { seq, status: "waiting", adjustmentId: wireId(id) }
-    : { seq, status: "done", adjustmentId: "" };
+  return submitChange(engine, { kind: "adjust_balance", ...account });
 }
 
 function userChange(parts: Parts, isDebit: boolean): AdjustmentActions["credit"] {
@@ -81,6 +107,7 @@ export function adjustmentActions(parts: Parts): AdjustmentActions {
           id: wireId(id),
           uid: user < FIRST_ORDINARY_USER ? "" : uidOf(user),
           realm: state.users[user]?.realm ?? "live",
+          ...subjectOf(adjustment),
           ...{ wallet, coin: code, amount: formatTrimmed(amount, decimals), reference, actor },
           proposedAt: new Date(proposedAtMs).toISOString(),
         };

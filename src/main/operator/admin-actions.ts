@@ -25,6 +25,7 @@ import { adjustmentActions } from "./adjustment-actions.ts";
 import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts";
 import { chainActions } from "./chain-actions.ts";
 import { conversionActions } from "./conversion-actions.ts";
+import { correctionActions } from "./correction-actions.ts";
 import { custodyActions } from "./custody-actions.ts";
 import { guardActions } from "./guard-actions.ts";
 import { limitActions } from "./limit-actions.ts";
@@ -228,6 +229,7 @@ export function adminActions(parts: ActionParts): AdminActions {
     ...timeActions(parts),
     ...unitActions(parts),
     ...adjustmentActions(parts),
+    ...correctionActions(parts),
     ...tokenActions(parts),
     ...actReads(parts),
     ...whatIfReads(parts),

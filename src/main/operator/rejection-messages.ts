@@ -32,6 +32,15 @@ const MESSAGES: Partial<Readonly<Record<Rejection, string>>> = {
   adjustment_needs_another:
     "the second person is neither the proposer nor the issuer or receiver of the proposer's token",
   admin_token_not_found: "there is no such token",
+  correction_out_of_bounds:
+    "a correction is between two users at two different prices of the instrument, with fees and " +
+    "amounts that fit the trade and a reference of at most 128 characters",
+  trade_not_correctable:
+    "no trade has this id, it is corrected already, or it is older than the corrections that the " +
+    "exchange remembers",
+  liquidation_not_refundable:
+    "the insurance fund kept nothing of this user and coin in this liquidation in the last 30 days",
+  refund_too_large: "the insurance fund kept less in this liquidation, refunds deducted",
   index_price_out_of_range: "an index price lies between one tick and the largest price",
   collateral_out_of_bounds:
     "collateral has at most 20 tiers: the first from 0, starts that rise, rates from 1 down to 0",

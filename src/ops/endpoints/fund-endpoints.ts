@@ -1,6 +1,7 @@
 /** Endpoints of money: credits, debits, funds of the exchange, and the second person. */
 import { Type } from "typebox";
 import { REALMS, WALLETS } from "../../core/base/vocabulary.ts";
+import { WAITING_KINDS } from "../adjustment-port.ts";
 import { adminEndpoint, answered } from "../admin-endpoint.ts";
 import {
   amount,
@@ -88,10 +89,12 @@ export const ADJUSTMENT_ENDPOINTS = [
   adminEndpoint({
     method: "GET",
     path: "/adjustments",
-    summary: "Lists credits and debits that wait for a second person",
+    summary: "Lists credits, debits and corrections that wait for a second person",
     response: rowsOf({
       id: Text,
-      uid: text("empty for a fund of the exchange"),
+      kind: Type.Enum([...WAITING_KINDS]),
+      correctedId: text("trade or liquidation that a correction refers to; else empty"),
+      uid: text("who receives or pays; empty for a fund of the exchange"),
       ...{ realm: Type.Enum([...REALMS]), wallet: Type.Enum([...WALLETS]), coin: Text },
       amount: amount("below zero for a debit"),
       reference: Text,
@@ -104,7 +107,7 @@ export const ADJUSTMENT_ENDPOINTS = [
     method: "POST",
     path: "/adjustments/:id/decision",
     roles: ["treasury"],
-    summary: "Approves or declines a waiting credit or debit",
+    summary: "Approves or declines a waiting credit, debit or correction",
     description:
       "The proposer cannot approve it, nor can a token that the proposer issued or was issued by.",
     params: IdPath,

@@ -98,7 +98,15 @@ const MOVE_KINDS: Readonly<Record<Moved["reason"], readonly [BillKind, BillKind]
   unit_loan: ["unit_loan_out", "unit_loan_in"],
   unit_repayment: ["unit_loan_out", "unit_loan_in"],
   unit_collateral: ["unit_loan_out", "unit_loan_in"],
+  trade_correction: ["trade_correction_out", "trade_correction_in"],
+  liquidation_refund: ["liquidation_refund", "liquidation_refund"],
 };
+
+/** Movements that correct an earlier event, to which their bills refer. */
+const CORRECTIONS: ReadonlySet<Moved["reason"]> = new Set([
+  "trade_correction",
+  "liquidation_refund",
+]);
 
 type MarginMoved = EventOf<"margin_moved">;
 
@@ -146,6 +154,8 @@ export class BillWriter {
   readonly #unifiedUsers = new Set<number>();
   /** Balances by the last bills of recent accounts: of all whose bills are not written yet. */
   readonly #recentBalances = new Map<number, Atoms>();
+  /** Trade or liquidation that the command of this seq corrects; index + 1 of its instrument. */
+  #correction = { seq: 0, relatedId: 0, place: 0 };
 
   constructor(store: SqlStore, progress: Progress) {
     this.#store = store;
@@ -208,6 +218,15 @@ export class BillWriter {
     };
     this.#fillBill({ event, source }, instrument, isBuy ? base : quote);
     this.#fillBill({ event, source }, instrument, isBuy ? quote : base);
+  }
+
+  /** Remembers the trade or liquidation that the next movements of the same command correct. */
+  correct(event: EventOf<"trade_corrected"> | EventOf<"liquidation_refunded">): void {
+    const { seq } = event;
+    this.#correction =
+      event.kind === "trade_corrected"
+        ? { seq, relatedId: event.tradeId, place: event.instrument + 1 }
+        : { seq, relatedId: event.liquidationId, place: 0 };
   }
 
   /** Adds the bill of the paying side of a movement. */
@@ -460,14 +479,17 @@ export class BillWriter {
 
   #moveBill(event: Moved, movement: MoveSide): void {
     const { accountInstrument, ...side } = movement;
+    const isCorrection = CORRECTIONS.has(event.reason);
+    const place = isCorrection ? this.#correction.place : accountInstrument;
+    assert(!isCorrection || this.#correction.seq === event.seq, "a correction states what of");
     this.#add({
       ...side,
       id: this.#progress.nextBillId(event.transferId),
       currency: event.currency,
       fee: ZERO_ATOMS,
-      hasInstrument: accountInstrument !== 0,
-      instrument: Math.max(0, accountInstrument - 1),
-      relatedId: event.transferId,
+      hasInstrument: place !== 0,
+      instrument: Math.max(0, place - 1),
+      relatedId: isCorrection ? this.#correction.relatedId : event.transferId,
       orderId: 0,
       createdAtMs: event.timeMs,
     });

@@ -376,6 +376,9 @@ export class EventWriter {
       position_liquidated: (reader) => {
         this.#liquidations.liquidated(decoded(reader, "position_liquidated"));
       },
+      trade_corrected: (reader) => this.#bills.correct(decoded(reader, "trade_corrected")),
+      liquidation_refunded: (reader) =>
+        this.#bills.correct(decoded(reader, "liquidation_refunded")),
       fund_moved: (reader) => {
         const event = decoded(reader, "fund_moved");
         this.#progress.sawId(event.moveId);
@@ -386,32 +389,31 @@ export class EventWriter {
   }
 
   #moveFunds(event: EventOf<"funds_moved">): void {
-    const { transferId: id, fromUser, toUser, fromWallet, toWallet } = event;
+    const { transferId: id, fromUser, reason, toUser, fromWallet, toWallet } = event;
     this.#progress.sawId(id);
     this.#liquidations.fundEndowed(event);
     const isFrom = WALLET_TRAITS[fromWallet].owner === "user" && this.#isRecorded(fromUser);
     const isTo = WALLET_TRAITS[toWallet].owner === "user" && this.#isRecorded(toUser);
     const row = {
       id,
-      reason: event.reason,
-      currency: event.currency,
-      amount: event.amount,
+      reason,
+      ...{ currency: event.currency, amount: event.amount },
       fromUser,
       fromWallet,
       toUser,
       toWallet,
-      fromInstrument: event.fromInstrument,
-      toInstrument: event.toInstrument,
+      ...{ fromInstrument: event.fromInstrument, toInstrument: event.toInstrument },
       clientTransferId: event.clientTransferId,
       createdAtMs: event.timeMs,
     };
-    const isTransfer = IS_TRANSFER[event.reason];
+    const isTransfer = IS_TRANSFER[reason];
     if (isFrom) {
       if (isTransfer) this.#insertTransfer({ ...row, user: fromUser });
       this.#bills.addMoveFrom(event);
     }
     if (isTo) {
-      if (!isFrom || toUser !== fromUser) this.#insertTransfer({ ...row, user: toUser });
+      const isOther = !isFrom || toUser !== fromUser;
+      if (isTransfer && isOther) this.#insertTransfer({ ...row, user: toUser });
       this.#bills.addMoveTo(event);
     }
   }

@@ -44,6 +44,7 @@ export function historyReader(ask: Ask): HistoryReader {
     pledgeRecords: asking("pledgeRecords"),
     unitRecords: asking("unitRecords"),
     positionMoves: asking("positionMoves"),
+    tradeFills: asking("tradeFills"),
     acts: asking("acts"),
     async order({ user, orderId, clientOrderId }) {
       if (orderId === undefined && clientOrderId === undefined) return undefined;

@@ -1,6 +1,7 @@
 /** Runs each kind of query on the tables. */
 
 import { assert, unreachable } from "../../core/base/assert.ts";
+import { IDS_PER_SEQ } from "../../core/base/limits.ts";
 import {
   indexIn,
   MOVE_REASONS,
@@ -121,6 +122,9 @@ function byOrderKind({ liquidating, orderTypes, sides, sources }: OrdersQuery): 
   return conditions;
 }
 
+/** Each trade fills two orders. */
+const FILLS_PER_TRADE = 2;
+
 export class HistorySearch {
   readonly #statements: Statements;
   readonly #pages: PageSearch;
@@ -188,6 +192,8 @@ export class HistorySearch {
         return this.#positionMoves(request.query);
       case "acts":
         return this.#acts(request.query);
+      case "tradeFills":
+        return this.#tradeFills(request.query.id);
       default:
         return unreachable(request);
     }
@@ -219,6 +225,21 @@ export class HistorySearch {
       conditions.push(among("instrument", query.instruments));
     }
     return this.#page(base, { field: "orderId", values: [query.orderId] });
+  }
+
+  /**
+   * Fills have no index by trade. The ids of a trade and of its fills are close together, so one
+   * look-up in the key per user finds them: some milliseconds for thousands of users.
+   */
+  #tradeFills(id: number): Found<RecordOf<typeof FILLS.fields>> {
+    const columns = columnList(FILLS);
+    const sql =
+      `WITH near AS MATERIALIZED (SELECT ${columns} FROM fills ` +
+      "WHERE user IN (SELECT user FROM users) AND id BETWEEN ? AND ?) " +
+      `SELECT ${columns} FROM near WHERE trade_id IN ` +
+      "(SELECT trade_id FROM near WHERE id = ? OR trade_id = ?) ORDER BY id LIMIT ?";
+    const params = [id - IDS_PER_SEQ, id + IDS_PER_SEQ, id, id, FILLS_PER_TRADE];
+    return this.#listed(FILLS, sql, params, FILLS_PER_TRADE);
   }
 
   #plans(query: PlansQuery): Found<RecordOf<typeof PLANS.fields>> {

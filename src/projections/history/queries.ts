@@ -92,6 +92,12 @@ export type FillsQuery = Paging & {
   readonly backing?: OrderBacking | undefined;
 };
 
+/**
+ * Recorded fills of one trade: two, fewer where a side is not recorded. `id` is that of the trade
+ * or of one of the fills, which their users see as the id of the trade.
+ */
+export type TradeFillsQuery = { readonly id: number };
+
 /** Accounts of one margin wallet: `place` is an isolated one's instrument + 1, or 0. */
 type MarginQuery = Paging & {
   readonly user: number;
@@ -329,6 +335,7 @@ export type QueryKinds = {
   unitRecords: { query: UnitRecordsQuery; row: UnitRecordRow };
   acts: { query: ActsQuery; row: ActRow };
   positionMoves: { query: PositionMovesQuery; row: PositionMoveRow };
+  tradeFills: { query: TradeFillsQuery; row: FillRow };
 };
 export type QueryKind = keyof QueryKinds;
 
@@ -369,4 +376,5 @@ export interface HistoryReader {
   unitRecords(query: UnitRecordsQuery): Promise<Page<UnitRecordRow>>;
   acts(query: ActsQuery): Promise<Page<ActRow>>;
   positionMoves(query: PositionMovesQuery): Promise<Page<PositionMoveRow>>;
+  tradeFills(query: TradeFillsQuery): Promise<Page<FillRow>>;
 }

@@ -102,6 +102,9 @@ export const BILL_KINDS = [
   "pledged_loan_out",
   "unit_loan_in",
   "unit_loan_out",
+  "trade_correction_in",
+  "trade_correction_out",
+  "liquidation_refund",
 ] as const;
 export type BillKind = (typeof BILL_KINDS)[number];
 
@@ -285,9 +288,9 @@ export type TradeRow = RecordOf<typeof TRADES.fields>;
 
 /**
  * One change of one balance: `balance` is the balance before plus `amount` minus `fee`. `relatedId`
- * is the id of a fill, a transfer, a payment of funding or an event of a loan; `orderId` is 0
- * unless it is a fill. `instrument` is valid if `hasInstrument`: for fills, funding and isolated
- * margin accounts.
+ * is the id of a fill, a transfer, a payment of funding, an event of a loan, a corrected trade or a
+ * refunded liquidation; `orderId` is 0 unless it is a fill. `instrument` is valid if
+ * `hasInstrument`: for fills, corrected trades, funding and isolated margin accounts.
  */
 export const BILLS = table(
   "bills",

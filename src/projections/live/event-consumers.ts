@@ -118,6 +118,8 @@ const CONSUMERS = {
   adjustment_proposed: [],
   adjustment_decided: [],
   adjustment_rules_changed: [],
+  trade_corrected: ["history"],
+  liquidation_refunded: ["history"],
 } as const satisfies Readonly<Record<EventKind, readonly EventConsumer[]>>;
 
 /** Kinds of events that a consumer handles. */

@@ -13,9 +13,16 @@ import { dollarsOf } from "./naive-unified.ts";
 import { judgeLeavingUnit } from "./naive-units.ts";
 
 type Adjust = CommandOf<"adjust_balance">;
-type Terms = Pick<Adjust, "user" | "wallet" | "currency" | "amount">;
+type Terms = Pick<Adjust, "user" | "wallet" | "currency"> & { readonly amount: bigint };
 
-export type NaiveAdjustment = Terms & { readonly id: number; readonly actor: string };
+type Correction = CommandOf<"bust_trade"> | CommandOf<"refund_liquidation">;
+
+export type NaiveAdjustment = Terms & {
+  readonly id: number;
+  readonly actor: string;
+  /** The correction that waits, if it is one. */
+  readonly act?: Correction;
+};
 
 const DAY = 86_400_000;
 const FUNDS: readonly string[] = ["lending_pool", "insurance_fund", "conversion"];
@@ -68,7 +75,7 @@ function make(state: NaiveState, terms: Terms, { move }: AdjustingTools): void {
 }
 
 /** Whether it takes a second person; remembers what it does not take one for. */
-function isAboveLimit(state: NaiveState, terms: Terms, actor: string): boolean {
+export function isAboveLimit(state: NaiveState, terms: Terms, actor: string): boolean {
   const { alone, fourEyesUsd } = state.adjusting;
   if (fourEyesUsd === 0) return false;
   const [top, bottom] = dollarsOf(state, state.userAt(terms.user), terms.currency);
@@ -92,19 +99,31 @@ export function adjustBalance(state: NaiveState, command: Adjust, tools: Adjusti
   const refusal = judge(state, terms, tools);
   if (refusal !== undefined) return state.rejectCommand(user, refusal);
   if (!isAboveLimit(state, terms, actor)) return make(state, terms, tools);
+  wait(state, { actor, ...terms });
+}
+
+/** Keeps it for a second person. */
+export function wait(state: NaiveState, proposal: Omit<NaiveAdjustment, "id">): void {
+  const { amount, currency, user, wallet } = proposal;
   if (state.adjusting.waiting.length === 100) {
     return state.rejectCommand(user, "adjustment_out_of_bounds");
   }
   const id = state.nextId();
   state.outcome.id = id;
-  state.adjusting.waiting.push({ id, actor, ...terms });
-  state.emit("adjustment_proposed", { adjustment: id, ...terms });
+  state.adjusting.waiting.push({ id, ...proposal });
+  state.emit("adjustment_proposed", { adjustment: id, user, wallet, currency, amount });
 }
 
 export function decideAdjustment(
   state: NaiveState,
   command: CommandOf<"decide_adjustment">,
-  tools: AdjustingTools,
+  tools: AdjustingTools & {
+    readonly correct: (
+      state: NaiveState,
+      act: Correction,
+      tools: AdjustingTools,
+    ) => Rejection | undefined;
+  },
 ): void {
   const { adjustment: id, isApproved } = command;
   const found = state.adjusting.waiting.find((one) => one.id === id);
@@ -116,9 +135,13 @@ export function decideAdjustment(
     [actor, ...issuersOf(actor)].includes(found.actor) ||
     issuersOf(found.actor).includes(actor);
   if (isApproved && isOne) return state.rejectCommand(found.user, "adjustment_needs_another");
-  const refusal = isApproved ? judge(state, found, tools) : undefined;
-  if (refusal !== undefined) return state.rejectCommand(found.user, refusal);
-  if (isApproved) make(state, found, tools);
+  if (isApproved) {
+    const { act } = found;
+    const refusal =
+      act === undefined ? judge(state, found, tools) : tools.correct(state, act, tools);
+    if (refusal !== undefined) return state.rejectCommand(found.user, refusal);
+    if (act === undefined) make(state, found, tools);
+  }
   state.adjusting.waiting = state.adjusting.waiting.filter((one) => one !== found);
   state.adjusting.lastDecided = id;
   state.emit("adjustment_decided", { adjustment: id, user: found.user, isApproved });

@@ -1,13 +1,17 @@
 /** Settings, admin tokens and held index prices, by the written rule. */
 import { unreachable } from "../../../src/core/base/assert.ts";
 import type { Command, CommandOf } from "../../../src/core/commands/commands.ts";
-import { OPERATING_COMMANDS } from "../../../src/core/commands/operating-commands.ts";
+import {
+  CORRECTION_COMMANDS,
+  OPERATING_COMMANDS,
+} from "../../../src/core/commands/operating-commands.ts";
 import {
   type AdjustingTools,
   adjustBalance,
   decideAdjustment,
   setAdjustmentRules,
 } from "./naive-adjustments.ts";
+import { bustTrade, makeCorrection, refundLiquidation } from "./naive-corrections.ts";
 import { moveIndex } from "./naive-listing.ts";
 import type { NaiveState } from "./naive-state.ts";
 
@@ -64,11 +68,12 @@ function hold(
   if (price !== 0) moveIndex(state, instrument, price);
 }
 
-type OperatingKind = keyof typeof OPERATING_COMMANDS;
+const KINDS = { ...OPERATING_COMMANDS, ...CORRECTION_COMMANDS };
+type OperatingKind = keyof typeof KINDS;
 type OperatingCommand = { [K in OperatingKind]: CommandOf<K> }[OperatingKind];
 
 export function isOfOperating(command: Command): command is OperatingCommand {
-  return command.kind in OPERATING_COMMANDS;
+  return command.kind in KINDS;
 }
 
 export function dispatchOperating(
@@ -91,9 +96,13 @@ export function dispatchOperating(
     case "adjust_balance":
       return adjustBalance(state, command, tools);
     case "decide_adjustment":
-      return decideAdjustment(state, command, tools);
+      return decideAdjustment(state, command, { ...tools, correct: makeCorrection });
     case "set_adjustment_rules":
       return setAdjustmentRules(state, command);
+    case "bust_trade":
+      return bustTrade(state, command, tools);
+    case "refund_liquidation":
+      return refundLiquidation(state, command, tools);
     default:
       return unreachable(command);
   }

@@ -11,6 +11,7 @@ import type { CoreEvent, EventKind, EventOf } from "../../../src/core/events/eve
 import { NaiveAdjusting } from "./naive-adjustments.ts";
 import type { NaiveChain } from "./naive-chains.ts";
 import { NaiveConversions, type NaiveConverted } from "./naive-conversions.ts";
+import { NaiveCorrecting } from "./naive-corrections.ts";
 import type { NaiveCountdown } from "./naive-countdowns.ts";
 import { NaiveInterest } from "./naive-debts.ts";
 import type { NaiveDelivery } from "./naive-delivery.ts";
@@ -88,6 +89,7 @@ export class NaiveState {
   readonly market = new NaiveMarket();
   readonly operating = new NaiveOperating();
   readonly adjusting = new NaiveAdjusting();
+  readonly correcting = new NaiveCorrecting();
   readonly p2p = new NaiveP2p();
   /** Users whose keys are refused. */
   readonly frozen = new Set<number>();
@@ -140,7 +142,10 @@ export class NaiveState {
 
   emit<K extends EventKind>(kind: K, fields: Plain<Untimed<K>>): void {
     const { seq, timeMs } = this;
-    this.events.push({ kind, seq, timeMs, ...fields } as unknown as CoreEvent);
+    const event = { kind, seq, timeMs, ...fields } as unknown as CoreEvent;
+    this.events.push(event);
+    if (event.kind === "order_filled") this.correcting.sawFill(event);
+    if (event.kind === "fund_moved") this.correcting.fundMoves.push(event);
   }
 
   /** Ids grow, and begin at seq × 1,024 for each command. */

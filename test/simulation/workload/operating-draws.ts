@@ -2,6 +2,7 @@
 import { ADMIN_ROLES, type Wallet } from "../../../src/core/base/vocabulary.ts";
 import type { CommandDraft } from "../../../src/core/commands/commands.ts";
 import type { Random } from "../random.ts";
+import { CORRECTION_DRAWS, SPOILED_CORRECTIONS } from "./correction-draws.ts";
 import { draft } from "./draft.ts";
 import type { Draw, Draws } from "./draws.ts";
 import { COINS_COUNT } from "./founding.ts";
@@ -71,6 +72,7 @@ export const OPERATING_DRAWS = {
   decide_adjustment: decision,
   set_adjustment_rules: ({ random }) =>
     draft("set_adjustment_rules", { fourEyesUsd: random.pick([0, 1, 1, 500]) }),
+  ...CORRECTION_DRAWS,
 } as const satisfies Readonly<Record<string, Draw>>;
 
 type Kind = keyof typeof OPERATING_DRAWS;
@@ -121,4 +123,5 @@ export const SPOILED_OPERATING: { readonly [K in Kind]: Spoil<K> } = {
     }),
   decide_adjustment: (command) => draft("decide_adjustment", { ...command, adjustment: 1 }),
   set_adjustment_rules: () => draft("set_adjustment_rules", { fourEyesUsd: 10 ** 12 + 1 }),
+  ...SPOILED_CORRECTIONS,
 };

@@ -158,6 +158,8 @@ export const BASE: Profile = {
     set_adjustment_rules: 2,
     cancel_all_of_user: 2,
     set_user_freezes: 2,
+    bust_trade: 3,
+    refund_liquidation: 2,
   },
   spread: 8,
   marketPercent: 12,
