@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { ByteWriter } from "../../src/core/base/bytes.ts";
 import { COMMAND_FORMAT } from "../../src/core/commands/command-codec.ts";
-import type { Command } from "../../src/core/commands/commands.ts";
+import { COMMAND_KINDS, type Command } from "../../src/core/commands/commands.ts";
 import { FileCommandLog } from "../../src/journal/file-command-log.ts";
 import { decodeBatch } from "../../src/journal/recovery.ts";
 import { segmentName } from "../../src/journal/segment.ts";
@@ -20,14 +20,15 @@ import { CORE_CODEC, CoreMachine } from "../../src/main/core-machine.ts";
 import { digestOf } from "../simulation/checked-core.ts";
 import { Coverage } from "../simulation/coverage.ts";
 import { playRound } from "../simulation/differential.ts";
-import type { ProfileName } from "../simulation/workload/profiles.ts";
+import { type Form, formOf, GROUPED_FORM_NAMES } from "../simulation/workload/forms.ts";
+import { PROFILES, type ProfileName } from "../simulation/workload/profiles.ts";
 
 const FORMATS = join(import.meta.dirname, "formats");
 const SEGMENT_BYTES = 256 * 1024;
 const BATCH_COMMANDS = 20;
 const FIRST_SEGMENT = segmentName(1);
 
-/** Between them these rounds hold every kind of command. */
+/** Rounds that every format has. */
 const ROUNDS: readonly { readonly seed: number; readonly profile: ProfileName }[] = [
   { seed: 801, profile: "maker_taker" },
   { seed: 802, profile: "triggers" },
@@ -46,6 +47,9 @@ const ROUNDS: readonly { readonly seed: number; readonly profile: ProfileName }[
   { seed: 812, profile: "accounts" },
 ];
 const ROUND_COMMANDS = 500;
+/** Seeds of the rounds that are searched for forms which the others lack. */
+const FURTHER_SEED_FROM = 901;
+const FURTHER_SEED_END = 1_301;
 
 export type ReleasedJournal = {
   readonly format: number;
@@ -126,9 +130,38 @@ async function writeJournal(
   await log.close();
 }
 
+type Round = { readonly seed: number; readonly profile: ProfileName };
+
+/** Records a round of the simulation in the folder of the present format. */
+async function recordRound(round: Round, name: string): Promise<ReleasedJournal> {
+  const directory = await mkdtemp(join(tmpdir(), "bourse-format-"));
+  await writeJournal(directory, { ...round, commands: ROUND_COMMANDS });
+  const segment = readFileSync(join(directory, FIRST_SEGMENT));
+  writeFileSync(
+    join(FORMATS, String(COMMAND_FORMAT), `${name}.segment.gz`),
+    gzipSync(segment, { level: 9 }),
+  );
+  const replayed = await replayJournal(directory);
+  await rm(directory, { recursive: true });
+  return { format: COMMAND_FORMAT, name, ...replayed };
+}
+
+/** Forms of commands that no journal of the present format has. */
+export async function missingForms(recorded: readonly ReleasedJournal[]): Promise<Set<Form>> {
+  const missing = new Set<Form>([...COMMAND_KINDS, ...GROUPED_FORM_NAMES]);
+  for (const journal of recorded.filter(({ format }) => format === COMMAND_FORMAT)) {
+    const directory = await mkdtemp(join(tmpdir(), "bourse-format-"));
+    unpackJournal(journal, directory);
+    for (const command of await readJournal(directory)) missing.delete(formOf(command));
+    await rm(directory, { recursive: true });
+  }
+  return missing;
+}
+
 /**
- * Records the rounds of the present format that were not recorded before. Kinds that are appended
- * to a format before its release come in rounds of their own, so that the others stay.
+ * Records the rounds of the present format that were not recorded before, and then further rounds
+ * until every form of a command is in one. Recorded journals stay as they are, so that forms that
+ * are appended to a format come in journals of their own.
  */
 export async function recordFormat(): Promise<void> {
   const folder = join(FORMATS, String(COMMAND_FORMAT));
@@ -137,13 +170,16 @@ export async function recordFormat(): Promise<void> {
   const recorded = known.filter(({ format }) => format === COMMAND_FORMAT);
   const names = recorded.map(({ name }) => name);
   for (const round of ROUNDS.filter(({ profile }) => !names.includes(profile))) {
-    const directory = await mkdtemp(join(tmpdir(), "bourse-format-"));
-    await writeJournal(directory, { ...round, commands: ROUND_COMMANDS });
-    const segment = readFileSync(join(directory, FIRST_SEGMENT));
-    const name = round.profile;
-    writeFileSync(join(folder, `${name}.segment.gz`), gzipSync(segment, { level: 9 }));
-    recorded.push({ format: COMMAND_FORMAT, name, ...(await replayJournal(directory)) });
-    await rm(directory, { recursive: true });
+    recorded.push(await recordRound(round, round.profile));
+  }
+  const missing = await missingForms(recorded);
+  for (let seed = FURTHER_SEED_FROM; missing.size > 0 && seed < FURTHER_SEED_END; seed++) {
+    const profile = PROFILES[seed % PROFILES.length] ?? "maker_taker";
+    const name = `${profile}_${seed}`;
+    const { commands } = playRound({ seed, commands: ROUND_COMMANDS, profile }, new Coverage());
+    if (names.includes(name) || !commands.some((one) => missing.has(formOf(one)))) continue;
+    recorded.push(await recordRound({ seed, profile }, name));
+    for (const command of commands) missing.delete(formOf(command));
   }
   writeManifest(COMMAND_FORMAT, recorded);
 }
