@@ -19,6 +19,7 @@ import { REALMS } from "./base/vocabulary.ts";
 import { checkQuotes } from "./converting/conversion-audit.ts";
 import { checkPendingDeposits, checkWithdrawing } from "./custody/custody-audit.ts";
 import { checkDelivered } from "./delivery/delivery-audit.ts";
+import { checkFees } from "./fees/fee-audit.ts";
 import { checkFundingPools, checkFundingTaken } from "./funding/funding-audit.ts";
 import { addUnitPrincipal, checkUnits } from "./institutional/institutional-audit.ts";
 import { type Instrument, notionalAt } from "./instruments/instrument.ts";
@@ -468,6 +469,7 @@ const CHECKS: readonly { invariant: number; rule: string; check: Check }[] = [
   },
   { invariant: 38, rule: "no order of a frozen trader can open", check: checkFreezes },
   { invariant: 39, rule: "corrections are made once, in bounds", check: checkCorrections },
+  { invariant: 40, rule: "fees are at most the listed ones", check: checkFees },
 ];
 
 /** Audits a state between two commands. Changes nothing; cost is linear in the state. */

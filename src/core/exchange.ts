@@ -1,4 +1,5 @@
 /** Entry point of the core: applies a command to the state and writes events. */
+
 import { cancelAllOfUser } from "./access/cancel-all-of-user.ts";
 import { isStoppedByFreeze } from "./access/freeze-gate.ts";
 import { setUserFreezes } from "./access/set-user-freezes.ts";
@@ -39,6 +40,7 @@ import {
 } from "./custody/withdrawals.ts";
 import { scheduleDelivery } from "./delivery/schedule-delivery.ts";
 import { eventLayout } from "./events/event-layout.ts";
+import { setFeeLevel, setMarketFees, setUserFeeLevel } from "./fees/set-fees.ts";
 import { setFundingTerms } from "./funding/set-funding-terms.ts";
 import { bindUnitUser } from "./institutional/bind-user.ts";
 import { setLoanProduct, setRiskUnit } from "./institutional/set-loan-product.ts";
@@ -275,6 +277,9 @@ const HANDLERS: { readonly [K in Exclude<CommandKind, HotKind>]: Handler<K> } = 
   set_user_freezes: setUserFreezes,
   bust_trade: bustTrade,
   refund_liquidation: refundLiquidation,
+  set_market_fees: setMarketFees,
+  set_fee_level: setFeeLevel,
+  set_user_fee_level: setUserFeeLevel,
 };
 
 type OtherCommand = Exclude<Command, { kind: "place_order" | "amend_order" | "cancel_order" }>;

@@ -12,6 +12,7 @@ import { CATEGORIES, INSTRUMENT_STATUSES, indexIn, REALMS } from "./base/vocabul
 import { readConversions, writeConversions } from "./converting/conversion-encoding.ts";
 import { readCustody, writeCustody } from "./custody/custody-encoding.ts";
 import { readDeliveries, writeDeliveries } from "./delivery/delivery-encoding.ts";
+import { readFees, writeFees } from "./fees/fee-state.ts";
 import { readFunding, writeFunding } from "./funding/funding-encoding.ts";
 import { readInstitutional, writeInstitutional } from "./institutional/institutional-encoding.ts";
 import { readChains, writeChains } from "./instruments/chain-terms.ts";
@@ -53,7 +54,7 @@ import {
 import { depthAt, holdingAt, instrumentName, pricesAt, type State } from "./state.ts";
 
 /** Raised with every change of these bytes. */
-export const STATE_FORMAT = 15;
+export const STATE_FORMAT = 16;
 
 /** Estimated bytes per entry. An estimate that is too large costs only untouched memory. */
 const ORDER_BYTES = 64;
@@ -366,6 +367,7 @@ function writeBody(state: State, out: ByteWriter): void {
   writeGeneratedMarket(state.generatedMarket, out);
   writeOperating(state.operating, out);
   state.fundTakes.write(out);
+  writeFees(state.fees, out);
 }
 
 /** Returns the canonical bytes in a buffer of their own. Cost is linear in the state. */
@@ -411,5 +413,6 @@ export function restoreState(state: State, bytes: Uint8Array): void {
   readGeneratedMarket(state.generatedMarket, from);
   readOperating(state.operating, from);
   state.fundTakes.read(from);
+  readFees(state.fees, from);
   if (from.remaining !== 0) throw new BytesDamaged(`${from.remaining} bytes too many`);
 }

@@ -10,6 +10,7 @@ import { type Conversions, createConversions } from "./converting/conversions.ts
 import { type Custody, createCustody } from "./custody/custody-state.ts";
 import type { Delivery } from "./delivery/delivery.ts";
 import type { EventBuffer } from "./events/event-buffer.ts";
+import { Fees } from "./fees/fee-state.ts";
 import { Institutional } from "./institutional/risk-unit.ts";
 import type { ChainTerms } from "./instruments/chain-terms.ts";
 import type { Collateral } from "./instruments/collateral.ts";
@@ -94,6 +95,7 @@ export type State = {
   readonly generatedMarket: GeneratedMarket;
   /** What the operator has set for the parts outside the core. */
   readonly operating: Operating;
+  readonly fees: Fees;
   /** Outcome of the last command; the object is reused, so copy what is kept. */
   readonly outcome: Outcome;
   /**
@@ -175,6 +177,7 @@ export function createState(): State {
     institutional: new Institutional(),
     generatedMarket: createGeneratedMarket(),
     operating: createOperating(),
+    fees: new Fees(),
     outcome: {
       rejection: undefined,
       id: ZERO_AS_DOUBLE,

@@ -30,6 +30,8 @@ const CODES: Readonly<Record<Rejection, AnswerRow>> = {
   instrument_exists: all(["01003", "symbol"]),
   instrument_out_of_bounds: all(["40053", "symbol"]),
   instrument_halted: ["41114", "40308", "25102"],
+  instrument_reduce_only: ["45119", "45119", "25105"],
+  instrument_post_only: ["41114", "40308", "25102"],
   instrument_not_futures: ["40072", "40072", "25100"],
   realm_mismatch: all("40110"),
   wallet_not_allowed: all("40077"),
@@ -224,6 +226,8 @@ const CODES: Readonly<Record<Rejection, AnswerRow>> = {
   trade_not_correctable: all(["40053", "tradeId"]),
   liquidation_not_refundable: all(["40053", "liquidationId"]),
   refund_too_large: all(["40053", "amount"]),
+  fee_terms_out_of_bounds: all(["40053", "fee"]),
+  fee_level_not_found: all(["40053", "level"]),
   index_price_not_held: all(["40053", "symbol"]),
   market_path_out_of_bounds: all(["40053", "path"]),
 };

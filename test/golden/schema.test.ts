@@ -20,9 +20,9 @@ it("commands, events and state have the pinned schema of their format", () => {
   }).toMatchInlineSnapshot(`
     {
       "commandFormat": 10,
-      "commands": "32cc3ccc675ca8ffc6afff6f24e2f100",
-      "events": "67992be18845ab87e733658fa6cfbdfe",
-      "stateFormat": 15,
+      "commands": "3b9b1ce164faca83bedf886025b6a9dd",
+      "events": "63398da3e13704c2797b5d72792ae93e",
+      "stateFormat": 16,
     }
   `);
 });

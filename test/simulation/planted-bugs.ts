@@ -14,6 +14,7 @@ import { CUSTODY_BUGS } from "./planted/custody-bugs.ts";
 import { DEBT_BUGS } from "./planted/debt-bugs.ts";
 import { DELIVERY_BUGS } from "./planted/delivery-bugs.ts";
 import { EXPOSURE_BUGS } from "./planted/exposure-bugs.ts";
+import { FEE_BUGS } from "./planted/fee-bugs.ts";
 import { FUNDING_BUGS } from "./planted/funding-bugs.ts";
 import { LENDING_BUGS } from "./planted/lending-bugs.ts";
 import { LIMIT_BUGS } from "./planted/limit-bugs.ts";
@@ -98,8 +99,8 @@ const CORE: readonly PlantedBug[] = [
   {
     name: "makers pay the taker's rate",
     file: "core/settlement/settle-fill.ts",
-    find: "feeRoundedUp(received, fill.isTaker ? instrument.takerRate : instrument.makerRate)",
-    replace: "feeRoundedUp(received, instrument.takerRate)",
+    find: "chargedRate(state, user, instrument, fill.isTaker));",
+    replace: "chargedRate(state, user, instrument, true));",
   },
   {
     name: "the newest order of a price trades first",
@@ -353,6 +354,7 @@ const LISTS: readonly (readonly PlantedBug[])[] = [
   CONVERSION_BUGS,
   ACCESS_BUGS,
   CORRECTION_BUGS,
+  FEE_BUGS,
   COUNTDOWN_BUGS,
   CREDIT_BUGS,
   LENDING_BUGS,

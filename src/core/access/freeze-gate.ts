@@ -156,6 +156,9 @@ export const FREEZE_RULES: { readonly [K in CommandKind]: FreezeRule<K> } = {
   set_adjustment_rules: "exchange",
   bust_trade: "exchange",
   refund_liquidation: "exchange",
+  set_market_fees: "exchange",
+  set_fee_level: "exchange",
+  set_user_fee_level: "exchange",
   set_user_freezes: "exchange",
 };
 

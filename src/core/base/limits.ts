@@ -374,6 +374,12 @@ export const ADJUSTMENT_REFERENCE_LENGTH_MAX = 128;
 /** Largest daily value that one person may adjust alone, in US dollars. */
 export const FOUR_EYES_USD_MAX = 1_000_000_000_000;
 
+/** Fee levels that users can have. */
+export const FEE_LEVELS_MAX = 100;
+
+/** Latest time in the future at which a change of fees begins, in ms. */
+export const FEE_SCHEDULE_MS_MAX = 366 * 86_400_000;
+
 /** Corrected trades that are remembered, so that none is corrected twice. */
 export const CORRECTED_TRADES_MAX = 10_000;
 

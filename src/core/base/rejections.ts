@@ -206,5 +206,9 @@ export const REJECTIONS = [
   "trade_not_correctable",
   "liquidation_not_refundable",
   "refund_too_large",
+  "instrument_reduce_only",
+  "instrument_post_only",
+  "fee_terms_out_of_bounds",
+  "fee_level_not_found",
 ] as const;
 export type Rejection = (typeof REJECTIONS)[number];

@@ -61,7 +61,13 @@ export const WALLETS = [
 ] as const;
 export type Wallet = (typeof WALLETS)[number];
 
-export const INSTRUMENT_STATUSES = ["online", "halted", "offline"] as const;
+export const INSTRUMENT_STATUSES = [
+  "online",
+  "halted",
+  "offline",
+  "reduce_only",
+  "post_only",
+] as const;
 export type InstrumentStatus = (typeof INSTRUMENT_STATUSES)[number];
 
 export const SIDES = ["buy", "sell"] as const;

@@ -118,11 +118,16 @@ export const WALLET_TRAITS: Readonly<Record<Wallet, WalletTraits>> = {
   pledged: { owner: "pledge", backs: "nothing", opensTo: [], isEndowed: false },
 };
 
-/** Whether orders are placed, amended and executed while an instrument has the status. */
+/**
+ * Whether orders are executed while an instrument has the status: plans fire and positions are
+ * liquidated.
+ */
 export function isTrading(status: InstrumentStatus): boolean {
   switch (status) {
     case "online":
+    case "reduce_only":
       return true;
+    case "post_only":
     case "halted":
     case "offline":
       return false;

@@ -33,6 +33,7 @@ import { ACCOUNT_COMMANDS } from "./account-commands.ts";
 import { CONVERSION_COMMANDS } from "./conversion-commands.ts";
 import { COUNTDOWN_COMMANDS } from "./countdown-commands.ts";
 import { CHAIN_COMMANDS, CUSTODY_COMMANDS } from "./custody-command-fields.ts";
+import { FEE_COMMANDS } from "./fee-commands.ts";
 import { INSTITUTIONAL_COMMANDS } from "./institutional-commands.ts";
 import { MARKET_COMMANDS } from "./market-commands.ts";
 import { CORRECTION_COMMANDS, OPERATING_COMMANDS } from "./operating-commands.ts";
@@ -469,6 +470,7 @@ export const COMMANDS = {
   ...OPERATING_COMMANDS,
   ...ACCESS_COMMANDS,
   ...CORRECTION_COMMANDS,
+  ...FEE_COMMANDS,
 } as const satisfies Readonly<Record<string, GroupedFields>>;
 
 export type CommandKind = keyof typeof COMMANDS;

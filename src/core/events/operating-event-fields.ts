@@ -1,6 +1,7 @@
 /** Events of the operator's acts. */
 import { WALLETS } from "../base/vocabulary.ts";
 import type { Fields } from "../commands/schema.ts";
+import { FEE_EVENTS } from "./fee-event-fields.ts";
 
 export const operatingEvents = <const K extends readonly string[]>(commandKinds: K) =>
   ({
@@ -70,4 +71,5 @@ export const operatingEvents = <const K extends readonly string[]>(commandKinds:
       amount: "money",
       refundable: "money",
     },
+    ...FEE_EVENTS,
   }) as const satisfies Readonly<Record<string, Fields>>;

@@ -106,7 +106,10 @@ export function setPositionTiers(
   emit.write("position_tiers_changed", { instrument: instrument.index });
 }
 
-/** Emits `instrument_status_changed`, or `command_rejected`. Resting orders stay, plans wait. */
+/**
+ * Emits `instrument_status_changed`, or `command_rejected`. Resting orders stay in every status;
+ * plans wait while nothing is executed. Only futures can be reduce-only (decision 0094).
+ */
 export function setInstrumentStatus(
   state: State,
   command: DraftOf<"set_instrument_status">,
@@ -118,6 +121,9 @@ export function setInstrumentStatus(
   }
   if (deliveryPhaseOf(instrument, state.timeMs) === "delivered") {
     return rejectCommand(state, 0, "instrument_delivered", emit);
+  }
+  if (command.status === "reduce_only" && !instrument.isFutures) {
+    return rejectCommand(state, 0, "instrument_not_futures", emit);
   }
   instrument.status = command.status;
   emit.write("instrument_status_changed", {

@@ -2,7 +2,7 @@
 
 import { positionAt } from "../base/position-handle.ts";
 import type { Rejection } from "../base/rejections.ts";
-import { isTrading } from "../base/word-traits.ts";
+import { indexIn, TIMES_IN_FORCE } from "../base/vocabulary.ts";
 import { notionalAt } from "../instruments/instrument.ts";
 import { isLiquidating } from "../margin/liquidating.ts";
 import { orderRefusal } from "../margin/order-refusal.ts";
@@ -16,13 +16,22 @@ import type { Amendment } from "./amendment.ts";
 import { closingRefusal } from "./closing-guard.ts";
 import { openingRefusal } from "./opening-guard.ts";
 import { checkCollateralPrice, checkPrice, checkSize } from "./order-checks.ts";
+import { statusRefusal } from "./placing-refusal.ts";
+
+const POST_ONLY = indexIn(TIMES_IN_FORCE, "post_only");
 
 /** Returns the reason to refuse the new terms that depends on no funds or margin, if any. */
 export function termsRefusal(state: State, amendment: Amendment): Rejection | undefined {
   const { orders } = state;
   const { instrument, slot, user } = amendment;
   if (orders.isOnMarginAccount(slot)) return "order_not_amendable";
-  if (!isTrading(instrument.status)) return "instrument_halted";
+  if (instrument.status !== "online") {
+    const refusal = statusRefusal(instrument, {
+      isClosing: instrument.isFutures && isClosingOrder(state, slot),
+      isQuote: orders.timeInForce(slot) === POST_ONLY,
+    });
+    if (refusal !== undefined) return refusal;
+  }
   if (isLiquidating(state, user, instrument)) return "account_liquidating";
   const isSamePrice = amendment.price === orders.price(slot);
   if (isSamePrice && amendment.size === orders.size(slot)) return "order_not_changed";

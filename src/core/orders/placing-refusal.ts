@@ -4,10 +4,11 @@
  */
 import { isTradingFrozen } from "../accounts/freezes.ts";
 import type { User } from "../accounts/user.ts";
+import { unreachable } from "../base/assert.ts";
 import { positionAt } from "../base/position-handle.ts";
 import type { Rejection } from "../base/rejections.ts";
 import { indexIn, POSITION_SIDES } from "../base/vocabulary.ts";
-import { hasPrice, isAdvanced, isTrading } from "../base/word-traits.ts";
+import { hasPrice, isAdvanced } from "../base/word-traits.ts";
 import type { PlaceOrder } from "../commands/commands.ts";
 import { orderRefusal } from "../institutional/unit-refusals.ts";
 import { deliveryPhaseOf } from "../instruments/delivery-terms.ts";
@@ -28,13 +29,36 @@ import { mayOpen, type Placing } from "./requested-order.ts";
 export function placingRefusal(state: State, placing: Placing): Rejection | undefined {
   const { command, instrument, user } = placing;
   return (
-    accessRefusal(state, user, instrument) ??
+    accessRefusal(state, placing) ??
     freezeRefusal(placing) ??
     formRefusal(state, instrument, command) ??
     unitRefusal(state, placing) ??
     exitsRefusal(state, placing) ??
     (instrument.isFutures ? futuresRefusal(state, placing) : spotRefusal(user, command))
   );
+}
+
+/**
+ * Refuses an order that the status of its instrument does not allow (decision 0094). `isClosing`:
+ * it can only close a position; `isQuote`: it is post-only.
+ */
+export function statusRefusal(
+  { status }: Instrument,
+  order: { readonly isClosing: boolean; readonly isQuote: boolean },
+): Rejection | undefined {
+  switch (status) {
+    case "online":
+      return undefined;
+    case "reduce_only":
+      return order.isClosing ? undefined : "instrument_reduce_only";
+    case "post_only":
+      return order.isQuote ? undefined : "instrument_post_only";
+    case "halted":
+    case "offline":
+      return "instrument_halted";
+    default:
+      return unreachable(status);
+  }
 }
 
 /** Refuses what a risk unit in debt may not buy or open (decision 0067). */
@@ -49,11 +73,16 @@ export function isAllowedAtLevel(user: User, instrument: Instrument): boolean {
   return !instrument.isInverse || !user.isUnified || isAdvanced(user.level);
 }
 
-/** Checks that the user may trade the instrument now. */
-function accessRefusal(state: State, user: User, instrument: Instrument): Rejection | undefined {
+/** Checks that the user may place the order in the instrument now. */
+function accessRefusal(state: State, placing: Placing): Rejection | undefined {
+  const { command, instrument, user } = placing;
   if (instrument.realm !== user.realm) return "realm_mismatch";
   if (!isAllowedAtLevel(user, instrument)) return "account_level_too_low";
-  if (!isTrading(instrument.status)) return "instrument_halted";
+  if (instrument.status !== "online") {
+    const isQuote = command.timeInForce === "post_only";
+    const refusal = statusRefusal(instrument, { isClosing: !mayOpen(command), isQuote });
+    if (refusal !== undefined) return refusal;
+  }
   return isLiquidating(state, user, instrument) ? "account_liquidating" : undefined;
 }
 

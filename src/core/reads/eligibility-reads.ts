@@ -2,7 +2,7 @@
 
 import type { User } from "../accounts/user.ts";
 import type { Realm } from "../base/vocabulary.ts";
-import { isAdvanced, isTrading } from "../base/word-traits.ts";
+import { isAdvanced } from "../base/word-traits.ts";
 import { lendableOf } from "../borrowing/debt-refusal.ts";
 import { poolLimitOf } from "../borrowing/pool-share.ts";
 import { orderRefusal } from "../institutional/unit-refusals.ts";
@@ -16,12 +16,12 @@ import { isAllowedAtLevel } from "../orders/placing-refusal.ts";
 import { type State, userAt } from "../state.ts";
 
 /**
- * Whether a user may buy or open in an instrument now: in the user's realm, trading, allowed by the
+ * Whether a user may buy or open in an instrument now: in the user's realm, online, allowed by the
  * account level and by the loans of the user's risk unit.
  */
 export function readIsEligible(state: State, userIndex: number, instrument: Instrument): boolean {
   const user = userAt(state, userIndex);
-  if (instrument.realm !== user.realm || !isTrading(instrument.status)) return false;
+  if (instrument.realm !== user.realm || instrument.status !== "online") return false;
   if (!isAllowedAtLevel(user, instrument)) return false;
   const opening = { isBuy: true, isClosing: false };
   return orderRefusal(state, user, instrument, opening) === undefined;

@@ -10,6 +10,7 @@ import {
   positionAt,
   rowOf,
 } from "../base/position-handle.ts";
+import { chargedRate } from "../fees/charged-rate.ts";
 import { type Instrument, tradingFeeAt } from "../instruments/instrument.ts";
 import { accountInstrumentOf, walletOfBacking } from "../lending/margin-account.ts";
 import { feeRoundedUp, minus, negated, proportionRoundedDown } from "../money/arithmetic.ts";
@@ -73,7 +74,8 @@ export function settleSpotFill(state: State, instrument: Instrument, fill: Fill)
   const paid = isBuy ? value : baseSize;
   const received = isBuy ? baseSize : value;
   const receivedCoin = isBuy ? base : quote;
-  const fee = feeRoundedUp(received, fill.isTaker ? instrument.takerRate : instrument.makerRate);
+  const user = userAt(state, orders.user(slot));
+  const fee = feeRoundedUp(received, chargedRate(state, user, instrument, fill.isTaker));
   assert(fee <= received, "a fee never exceeds what the order receives");
   ledger.release(payer, releasedBy(state, instrument, fill));
   ledger.post(payer, house.clearing(instrument, isBuy ? quote : base), paid);
@@ -148,10 +150,9 @@ function openPart(state: State, position: PositionIndex, size: Lots, value: Atom
 }
 
 /** Fee of a futures fill; zero for the insurance fund and for fills without a fee (`isFree`). */
-function futuresFee(instrument: Instrument, fill: Fill, user: User): Atoms {
+function futuresFee(state: State, instrument: Instrument, fill: Fill, user: User): Atoms {
   if (fill.isFree || user.index < FIRST_ORDINARY_USER) return ZERO_ATOMS;
-  const isTaker = fill.isTaker || fill.paysAsTaker;
-  const rate = isTaker ? instrument.takerRate : instrument.makerRate;
+  const rate = chargedRate(state, user, instrument, fill.isTaker || fill.paysAsTaker);
   if (!instrument.isInverse) return feeRoundedUp(fill.value, rate);
   return tradingFeeAt(instrument, fill.price, fill.size, rate);
 }
@@ -175,7 +176,7 @@ export function settleFuturesFill(state: State, instrument: Instrument, fill: Fi
   const isHedged = isHedgeIn(user, instrument);
   const isBuy = orders.isBuy(slot);
   const account = ledger.account(user.index, walletOf(user, instrument), instrument.settle);
-  const fee = futuresFee(instrument, fill, user);
+  const fee = futuresFee(state, instrument, fill, user);
   const closing = closingSize(state, row, fill, isHedged);
   const closedNotional = closing === 0 ? ZERO_ATOMS : proportionRoundedDown(value, closing, size);
   const closedFee = closing === 0 ? ZERO_ATOMS : proportionRoundedDown(fee, closing, size);

@@ -90,6 +90,10 @@ const MESSAGES: Partial<Readonly<Record<Rejection, string>>> = {
   p2p_name_taken: "another merchant has this nickName; upper and lower case do not count",
   p2p_order_not_found: "there is no such open order: it may have ended",
   p2p_order_status_blocked: "the order is not in appeal",
+  fee_terms_out_of_bounds:
+    "maker rates are at most taker rates, rates of an instrument at most its listed ones, and " +
+    "those of a level, from 1 to 100, below 1; a change begins in the future, within 366 days",
+  fee_level_not_found: "no such fee level is set",
   order_not_found: "there is no such open order",
   no_orders: "the user has no such open order",
 };

@@ -120,6 +120,9 @@ const CONSUMERS = {
   adjustment_rules_changed: [],
   trade_corrected: ["history"],
   liquidation_refunded: ["history"],
+  market_fees_changed: [],
+  fee_level_changed: [],
+  user_fee_level_changed: [],
 } as const satisfies Readonly<Record<EventKind, readonly EventConsumer[]>>;
 
 /** Kinds of events that a consumer handles. */

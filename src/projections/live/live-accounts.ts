@@ -80,6 +80,7 @@ import { instrumentName, type State } from "../../core/state.ts";
 import { LiveCustody } from "./live-custody.ts";
 import { LiveDebts } from "./live-debts.ts";
 import { LiveEligibility } from "./live-eligibility.ts";
+import { LiveFees } from "./live-fees.ts";
 import { LiveLending } from "./live-lending.ts";
 import type { LiveOrder } from "./live-order.ts";
 import type { LiveOrders } from "./live-orders.ts";
@@ -92,6 +93,7 @@ export class LiveAccounts {
   readonly lending: LiveLending;
   readonly debts: LiveDebts;
   readonly eligibility: LiveEligibility;
+  readonly fees: LiveFees;
   readonly custody: LiveCustody;
   readonly p2p: LiveP2p;
   readonly units: LiveUnits;
@@ -101,6 +103,7 @@ export class LiveAccounts {
     this.lending = new LiveLending(state);
     this.debts = new LiveDebts(state);
     this.eligibility = new LiveEligibility(state);
+    this.fees = new LiveFees(state);
     this.custody = new LiveCustody(state);
     this.p2p = new LiveP2p(state);
     this.units = new LiveUnits(state);

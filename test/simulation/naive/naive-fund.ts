@@ -44,6 +44,7 @@ import {
   tierOf,
 } from "./naive-risk.ts";
 import type { NaiveState } from "./naive-state.ts";
+import { isExecuting } from "./naive-status.ts";
 
 function ownerOf(realm: Realm): number {
   return realm === "live" ? 0 : 1;
@@ -357,7 +358,7 @@ function stricter(position: NaivePosition, one: number, other: number): number {
 function lowerHolding(state: NaiveState, instrument: NaiveInstrument): boolean {
   const position = fundPosition(state, instrument);
   if (position === undefined) state.losses.marked.delete(instrument.index);
-  if (position === undefined || instrument.status !== "online") return false;
+  if (position === undefined || !isExecuting(instrument)) return false;
   if (!isKnown(state, [position]) || instrument.mark === 0) return false;
   const { realm, settle } = instrument;
   takeResult(state, instrument, 0n);

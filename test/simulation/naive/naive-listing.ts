@@ -142,6 +142,9 @@ export function setInstrumentStatus(
   const known = state.instruments[instrument];
   if (known === undefined) return state.rejectCommand(0, "instrument_not_found");
   if (isDelivered(state, known)) return state.rejectCommand(0, "instrument_delivered");
+  if (status === "reduce_only" && !known.isFutures) {
+    return state.rejectCommand(0, "instrument_not_futures");
+  }
   known.status = status;
   state.emit("instrument_status_changed", { instrument, status });
   observeAll(state, known);

@@ -9,6 +9,7 @@ import { judgeExits, judgeSize } from "./naive-orders.ts";
 import { countAfter, isTaken } from "./naive-plans.ts";
 import type { NaiveInstrument, NaiveUser } from "./naive-records.ts";
 import type { NaiveState } from "./naive-state.ts";
+import { isExecuting } from "./naive-status.ts";
 
 type Backing = { readonly backing: OrderBacking; readonly loanType: LoanType };
 
@@ -39,7 +40,7 @@ export function judgeMarginExits(
 ): Rejection | undefined {
   const { backing = "default", side = "buy" } = command.margin ?? {};
   if (user.realm !== instrument.realm) return "realm_mismatch";
-  if (instrument.status !== "online") return "instrument_halted";
+  if (!isExecuting(instrument)) return "instrument_halted";
   if (isLiquidating(state, user, instrument)) return "account_liquidating";
   const barred = judgeBacking(state, user, instrument, { backing, loanType: "normal" });
   if (barred !== undefined) return barred;

@@ -11,6 +11,7 @@ import { bestOrder, emitLevel, isWithin, opposite, restingOf, wouldCross } from 
 import { rememberId } from "./naive-client-ids.ts";
 import { meet } from "./naive-counterparties.ts";
 import { chargeHour, tellDebt } from "./naive-debts.ts";
+import { feeRateOf } from "./naive-fees.ts";
 import { takeFunding } from "./naive-funding.ts";
 import { availableAt, loanAt, payBack, placeOf } from "./naive-lending.ts";
 import { canBearFill, isGuarded } from "./naive-maker-guard.ts";
@@ -124,7 +125,7 @@ function settleSpot(state: NaiveState, instrument: NaiveInstrument, fill: Fill):
   const base = state.account(order.user, wallet, instrument.base, part);
   const quote = state.account(order.user, wallet, instrument.quote, part);
   const lots = BigInt(size) * instrument.baseAtomsPerLot;
-  const rate = role === "taker" ? instrument.takerRateE6 : instrument.makerRateE6;
+  const rate = feeRateOf(state, order.user, instrument, role);
   const isBuy = order.side === "buy";
   const fee = feeOf(isBuy ? lots : value, rate);
   const feeCurrency = isBuy ? instrument.base : instrument.quote;
@@ -222,7 +223,8 @@ function settleFutures(state: NaiveState, instrument: NaiveInstrument, fill: Fil
   const user = state.userAt(order.user);
   const isForced = order.source === "offset" || order.source === "deleveraging";
   const isFree = user.index < 2 || isForced || paysAs === "none";
-  const rate = (paysAs ?? role) === "taker" ? instrument.takerRateE6 : instrument.makerRateE6;
+  const payingRole = paysAs === undefined || paysAs === "none" ? role : paysAs;
+  const rate = feeRateOf(state, order.user, instrument, payingRole);
   const fee = isFree ? 0n : tradingFeeOf(instrument, fill.price, size, rate);
   const price = instrument.isInverse ? fill.price : 0;
   const closedSide = order.side === "buy" ? "short" : "long";

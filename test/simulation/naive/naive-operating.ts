@@ -1,6 +1,7 @@
 /** Settings, admin tokens and held index prices, by the written rule. */
 import { unreachable } from "../../../src/core/base/assert.ts";
 import type { Command, CommandOf } from "../../../src/core/commands/commands.ts";
+import { FEE_COMMANDS } from "../../../src/core/commands/fee-commands.ts";
 import {
   CORRECTION_COMMANDS,
   OPERATING_COMMANDS,
@@ -12,6 +13,7 @@ import {
   setAdjustmentRules,
 } from "./naive-adjustments.ts";
 import { bustTrade, makeCorrection, refundLiquidation } from "./naive-corrections.ts";
+import { dispatchFees, isOfFees } from "./naive-fees.ts";
 import { moveIndex } from "./naive-listing.ts";
 import type { NaiveState } from "./naive-state.ts";
 
@@ -68,7 +70,7 @@ function hold(
   if (price !== 0) moveIndex(state, instrument, price);
 }
 
-const KINDS = { ...OPERATING_COMMANDS, ...CORRECTION_COMMANDS };
+const KINDS = { ...OPERATING_COMMANDS, ...CORRECTION_COMMANDS, ...FEE_COMMANDS };
 type OperatingKind = keyof typeof KINDS;
 type OperatingCommand = { [K in OperatingKind]: CommandOf<K> }[OperatingKind];
 
@@ -81,6 +83,7 @@ export function dispatchOperating(
   command: OperatingCommand,
   tools: AdjustingTools,
 ): void {
+  if (isOfFees(command)) return dispatchFees(state, command);
   switch (command.kind) {
     case "set_setting":
       return keep(state, command);

@@ -37,6 +37,7 @@ import {
 } from "./naive-records.ts";
 import { orderSizing } from "./naive-sizing.ts";
 import type { NaiveState } from "./naive-state.ts";
+import { judgeStatus } from "./naive-status.ts";
 import { judgeUnitOrder } from "./naive-units.ts";
 
 function judgePrice(instrument: NaiveInstrument, side: Side, price: number): Rejection | undefined {
@@ -65,12 +66,13 @@ function judgeStanding(
   state: NaiveState,
   user: NaiveUser,
   instrument: NaiveInstrument,
+  command: PlaceOrder,
 ): Rejection | undefined {
   if (user.realm !== instrument.realm) return "realm_mismatch";
   const isBasic = user.accountKind === "unified" && user.level === "basic";
   if (isBasic && instrument.isInverse) return "account_level_too_low";
-  if (instrument.status !== "online") return "instrument_halted";
-  return isLiquidating(state, user, instrument) ? "account_liquidating" : undefined;
+  const isHeld = isLiquidating(state, user, instrument);
+  return judgeStatus(instrument, command) ?? (isHeld ? "account_liquidating" : undefined);
 }
 
 function judgeForm(instrument: NaiveInstrument, command: PlaceOrder): Rejection | undefined {
@@ -296,7 +298,7 @@ export function judgePlacing(
   const mayOpen = instrument.isFutures && !isClosing(command);
   const closes = instrument.isFutures && !mayOpen;
   const misformed =
-    judgeStanding(state, user, instrument) ??
+    judgeStanding(state, user, instrument, command) ??
     (!closes && hasFreeze(state, user.index, "trading") ? "account_frozen" : undefined) ??
     judgeForm(instrument, command) ??
     (closes ? undefined : judgeUnitOrder(state, user.index, instrument, command.side)) ??
@@ -312,10 +314,9 @@ export function judgePlacing(
 
 export function placeOrder(state: NaiveState, command: PlaceOrder): void {
   const { margin } = command;
-  if (command.exits !== undefined && margin !== undefined) {
-    if (margin.backing !== "unified_margin") {
-      return rejectOrder(state, command, "exits_not_allowed");
-    }
+  const isOnLoan = margin !== undefined && margin.backing !== "unified_margin";
+  if (command.exits !== undefined && isOnLoan) {
+    return rejectOrder(state, command, "exits_not_allowed");
   }
   const user = state.ordinary(command.user);
   if (user === undefined) return rejectOrder(state, command, "user_not_found");
@@ -361,7 +362,8 @@ function judgeTerms(state: NaiveState, order: NaiveOrder, terms: Terms): Rejecti
   const { price, size } = terms;
   const { backing } = order;
   if (backing !== "default" && backing !== "unified_margin") return "order_not_amendable";
-  if (instrument.status !== "online") return "instrument_halted";
+  const barred = judgeStatus(instrument, order);
+  if (barred !== undefined) return barred;
   if (isLiquidating(state, user, instrument)) return "account_liquidating";
   if (price === order.price && size === order.size) return "order_not_changed";
   if (size <= order.filled) return "size_below_filled";

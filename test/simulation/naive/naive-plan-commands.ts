@@ -50,6 +50,7 @@ import {
 } from "./naive-records.ts";
 import { planSizing } from "./naive-sizing.ts";
 import type { NaiveState } from "./naive-state.ts";
+import { isExecuting } from "./naive-status.ts";
 
 type Terms = Pick<
   NaivePlan,
@@ -134,7 +135,7 @@ function judgePlan(
   if (!instrument.isFutures && command.planKind !== "normal") return "instrument_not_futures";
   if (!instrument.isFutures && command.opening !== undefined) return "margin_mode_not_allowed";
   if (user.realm !== instrument.realm) return "realm_mismatch";
-  if (instrument.status !== "online") return "instrument_halted";
+  if (!isExecuting(instrument)) return "instrument_halted";
   if (isLiquidating(state, user, instrument)) return "account_liquidating";
   const { margin } = command;
   const barred = margin === undefined ? undefined : judgeBacking(state, user, instrument, margin);
@@ -228,7 +229,7 @@ function judgeLegs(
   const { positionSide } = command;
   if (!instrument.isFutures) return "instrument_not_futures";
   if (user.realm !== instrument.realm) return "realm_mismatch";
-  if (instrument.status !== "online") return "instrument_halted";
+  if (!isExecuting(instrument)) return "instrument_halted";
   if (isLiquidating(state, user, instrument)) return "account_liquidating";
   if (positionSide === "net") return "position_side_required";
   if (!hasExits(command)) return "exits_missing";
@@ -323,7 +324,7 @@ function changed(plan: NaivePlan, command: AmendPlan): NaivePlan {
 
 function judgeChange(state: NaiveState, plan: NaivePlan, after: NaivePlan): Rejection | undefined {
   const instrument = state.instrumentAt(plan.instrument);
-  if (instrument.status !== "online") return "instrument_halted";
+  if (!isExecuting(instrument)) return "instrument_halted";
   const user = state.userAt(plan.user);
   if (isLiquidating(state, user, instrument)) return "account_liquidating";
   const names = Object.keys(plan) as (keyof NaivePlan)[];
@@ -460,7 +461,7 @@ export function executePlans(state: NaiveState): void {
   const isFired = (one: NaivePlan): boolean => one.firedAt !== undefined;
   const instruments = new Set(state.plans.filter(isFired).map(({ instrument }) => instrument));
   for (const index of [...instruments].sort((a, b) => a - b)) {
-    if (state.instrumentAt(index).status !== "online") continue;
+    if (!isExecuting(state.instrumentAt(index))) continue;
     const queue = state.plans
       .filter((one) => isFired(one) && one.instrument === index)
       .sort((a, b) => (a.firedAt ?? 0) - (b.firedAt ?? 0))

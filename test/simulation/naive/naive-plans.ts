@@ -8,6 +8,7 @@ import { isRemembered, namedBy, rememberId } from "./naive-client-ids.ts";
 import { marginModeOf } from "./naive-margin.ts";
 import type { NaiveExits, NaiveInstrument, NaiveOrder, NaivePlan } from "./naive-records.ts";
 import type { NaiveState } from "./naive-state.ts";
+import { isExecuting } from "./naive-status.ts";
 
 export const NO_EXITS: NaiveExits = {
   profitTrigger: 0,
@@ -110,7 +111,7 @@ export function observe(
 }
 
 export function observeAll(state: NaiveState, instrument: NaiveInstrument): void {
-  if (instrument.status !== "online") return;
+  if (!isExecuting(instrument)) return;
   const isStale = state.timeMs - instrument.indexedAtMs > INDEX_AGE_MS_MAX;
   for (const by of ["last", "mark", "index"] as const) {
     if (by !== "last" && isStale) continue;

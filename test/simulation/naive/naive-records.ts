@@ -215,12 +215,14 @@ export function isHedged(user: NaiveUser, instrument: NaiveInstrument): boolean 
   return user.hedgeCategories.has(instrument.category);
 }
 
+export type ClosingTerms = {
+  readonly reduceOnly: boolean;
+  readonly positionSide: PositionSide;
+  readonly side: Side;
+};
+
 /** Whether an order can only lower a position: reduce-only, or against its named position. */
-export function isClosing(order: {
-  reduceOnly: boolean;
-  positionSide: PositionSide;
-  side: Side;
-}): boolean {
+export function isClosing(order: ClosingTerms): boolean {
   if (order.reduceOnly) return true;
   if (order.positionSide === "long") return order.side === "sell";
   return order.positionSide === "short" && order.side === "buy";

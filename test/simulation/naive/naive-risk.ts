@@ -8,6 +8,7 @@ import type { NaiveScope } from "./naive-liquidation-state.ts";
 import { marginAccount, positionOf, unifiedCoins, unrealisedOf, walletFor } from "./naive-money.ts";
 import type { NaiveInstrument, NaivePosition, NaiveTier, NaiveUser } from "./naive-records.ts";
 import type { NaiveState } from "./naive-state.ts";
+import { isExecuting } from "./naive-status.ts";
 import { counted, dollarsOf, floorDiv } from "./naive-unified.ts";
 
 export type NaiveRisk = { readonly equity: bigint; readonly maintenance: bigint };
@@ -143,7 +144,7 @@ export function isKnown(state: NaiveState, held: readonly NaivePosition[]): bool
 }
 
 export function tradingOf(state: NaiveState, held: readonly NaivePosition[]): NaivePosition[] {
-  return held.filter((one) => state.instrumentAt(one.instrument).status === "online");
+  return held.filter((one) => isExecuting(state.instrumentAt(one.instrument)));
 }
 
 /** The scope under which a position stands. */

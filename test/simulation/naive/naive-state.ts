@@ -16,6 +16,7 @@ import type { NaiveCountdown } from "./naive-countdowns.ts";
 import { NaiveInterest } from "./naive-debts.ts";
 import type { NaiveDelivery } from "./naive-delivery.ts";
 import { NaiveCustody } from "./naive-deposits.ts";
+import { NaiveFees } from "./naive-fees.ts";
 import type { NaiveFreeze } from "./naive-freezes.ts";
 import { NaiveLending } from "./naive-lending.ts";
 import { NaiveLiquidations } from "./naive-liquidation-state.ts";
@@ -90,6 +91,7 @@ export class NaiveState {
   readonly operating = new NaiveOperating();
   readonly adjusting = new NaiveAdjusting();
   readonly correcting = new NaiveCorrecting();
+  readonly fees = new NaiveFees();
   readonly p2p = new NaiveP2p();
   /** Users whose keys are refused. */
   readonly frozen = new Set<number>();

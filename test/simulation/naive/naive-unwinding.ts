@@ -35,6 +35,7 @@ import { accept } from "./naive-orders.ts";
 import { writeOff } from "./naive-pool.ts";
 import type { NaiveInstrument } from "./naive-records.ts";
 import type { NaiveState } from "./naive-state.ts";
+import { isExecuting } from "./naive-status.ts";
 import {
   bought,
   type Coin,
@@ -188,7 +189,7 @@ function isOffered(
   limit: bigint,
 ): boolean {
   const best = bestPrice(state, instrument.index, opposite(side));
-  return instrument.status === "online" && best !== 0 && isWithin(side, Number(limit), best);
+  return isExecuting(instrument) && best !== 0 && isWithin(side, Number(limit), best);
 }
 
 type At = { readonly unwind: NaiveUnwind; readonly place: Place };

@@ -35,11 +35,15 @@ export function isHalted(instrument: NaiveInstrument, state: NaiveState): boolea
   return status !== "online" && (deliveryAtMs === 0 || state.timeMs < deliveryAtMs);
 }
 
-/** A halted instrument is soon online again. */
+const RESTING_STATUSES = ["halted", "offline", "post_only", "reduce_only", "reduce_only"] as const;
+
+/** An instrument that is not online is soon online again, sometimes by another status. */
 function status(draws: Draws): CommandDraft {
-  const halted = draws.state.instruments.find((one) => isHalted(one, draws.state));
-  const instrument = halted ?? draws.instrument();
-  const next = halted === undefined ? draws.random.pick(["halted", "offline"] as const) : "online";
+  const { random, state } = draws;
+  const resting = state.instruments.find((one) => isHalted(one, state));
+  const instrument = resting ?? draws.instrument();
+  const isBack = resting !== undefined && random.chance(80);
+  const next = isBack ? "online" : random.pick(RESTING_STATUSES);
   return draft("set_instrument_status", { instrument: instrument.index, status: next });
 }
 

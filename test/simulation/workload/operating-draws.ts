@@ -5,6 +5,7 @@ import type { Random } from "../random.ts";
 import { CORRECTION_DRAWS, SPOILED_CORRECTIONS } from "./correction-draws.ts";
 import { draft } from "./draft.ts";
 import type { Draw, Draws } from "./draws.ts";
+import { FEE_DRAWS, SPOILED_FEES } from "./fee-draws.ts";
 import { COINS_COUNT } from "./founding.ts";
 import { NOTHING, type Spoil, UNKNOWN_USER } from "./spoil.ts";
 
@@ -73,6 +74,7 @@ export const OPERATING_DRAWS = {
   set_adjustment_rules: ({ random }) =>
     draft("set_adjustment_rules", { fourEyesUsd: random.pick([0, 1, 1, 500]) }),
   ...CORRECTION_DRAWS,
+  ...FEE_DRAWS,
 } as const satisfies Readonly<Record<string, Draw>>;
 
 type Kind = keyof typeof OPERATING_DRAWS;
@@ -124,4 +126,5 @@ export const SPOILED_OPERATING: { readonly [K in Kind]: Spoil<K> } = {
   decide_adjustment: (command) => draft("decide_adjustment", { ...command, adjustment: 1 }),
   set_adjustment_rules: () => draft("set_adjustment_rules", { fourEyesUsd: 10 ** 12 + 1 }),
   ...SPOILED_CORRECTIONS,
+  ...SPOILED_FEES,
 };

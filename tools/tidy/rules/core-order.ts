@@ -15,6 +15,7 @@ export const CORE_ORDER: readonly (readonly string[])[] = [
   ["margin"],
   ["borrowing"],
   ["institutional"],
+  ["fees"],
   ["settlement", "listing"],
   ["orders"],
   ["triggers", "funding", "delivery", "liquidation", "unwinding", "transfers", "converting"],

@@ -25,6 +25,6 @@ export const getAllTradeRates = defineEndpoint({
     const { businessType } = request;
     const instruments = instrumentsIn(context, businessType, request.symbol);
     if (instruments.length === 0 && request.symbol !== undefined) throw noInstrument(businessType);
-    return instruments.map((one) => ({ symbol: one.symbol, ...ratesOf(one) }));
+    return instruments.map((one) => ({ symbol: one.symbol, ...ratesOf(context, one) }));
   },
 });

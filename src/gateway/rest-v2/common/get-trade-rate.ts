@@ -15,7 +15,7 @@ export const getTradeRate = defineEndpoint({
   handle(context, request) {
     const { businessType } = request;
     const [instrument] = instrumentsIn(context, businessType, request.symbol);
-    if (instrument !== undefined) return ratesOf(instrument);
+    if (instrument !== undefined) return ratesOf(context, instrument);
     throw noInstrument(businessType);
   },
 });

@@ -1,7 +1,7 @@
 import type { Instrument } from "../../../core/instruments/instrument.ts";
 import { rateE6Text } from "../../../wire/texts.ts";
 import { PRODUCT_TYPES } from "../../../wire/words/categories.ts";
-import type { EndpointContext } from "../../http/endpoint.ts";
+import type { PrivateContext } from "../../http/endpoint.ts";
 import { type WireError, wireError } from "../../http/wire-error.ts";
 import { rejectionError } from "../../rejection-codes.ts";
 import { categoryOf } from "../shared/instruments.ts";
@@ -12,7 +12,7 @@ type BusinessType = (typeof BUSINESS_TYPES)[number];
 
 /** Returns the instrument of a business line called `symbol`, or all of them. */
 export function instrumentsIn(
-  context: EndpointContext,
+  context: PrivateContext,
   business: BusinessType,
   named: string | undefined,
 ): readonly Instrument[] {
@@ -28,9 +28,11 @@ export function noInstrument(business: BusinessType): WireError {
   return rejectionError("instrument_not_found", business === "spot" ? "v2_spot" : "v2_mix");
 }
 
-export function ratesOf(instrument: Instrument) {
+/** Rates that the caller pays in an instrument. */
+export function ratesOf({ exchange, principal }: PrivateContext, instrument: Instrument) {
+  const rates = exchange.accounts.fees.ofUser(principal.userIndex, instrument);
   return {
-    makerFeeRate: rateE6Text(instrument.makerRate),
-    takerFeeRate: rateE6Text(instrument.takerRate),
+    makerFeeRate: rateE6Text(rates.makerRate),
+    takerFeeRate: rateE6Text(rates.takerRate),
   };
 }

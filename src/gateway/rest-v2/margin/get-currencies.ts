@@ -76,6 +76,7 @@ export const getMarginCurrencies = defineEndpoint({
     const { rules } = exchange.accounts.lending;
     return exchange.accounts.instrumentsOf(realm, "spot").map((instrument) => {
       const lent = lendingOf(context, instrument);
+      const fees = exchange.accounts.fees.ofMarket(instrument);
       return {
         symbol: instrument.symbol,
         baseCoin: currencyCode(exchange.accounts, instrument.base),
@@ -86,8 +87,8 @@ export const getMarginCurrencies = defineEndpoint({
         liquidationRiskRatio: rateE6Text(rules.liquidationRisk),
         minTradeAmount: lotsText(instrument, instrument.sizeLotsMin),
         maxTradeAmount: lotsText(instrument, instrument.sizeLotsMax),
-        takerFeeRate: rateE6Text(instrument.takerRate),
-        makerFeeRate: rateE6Text(instrument.makerRate),
+        takerFeeRate: rateE6Text(fees.takerRate),
+        makerFeeRate: rateE6Text(fees.makerRate),
         pricePrecision: String(instrument.priceDecimals),
         quantityPrecision: String(instrument.sizeDecimals),
         minTradeUSDT: amountText(exchange.accounts, instrument.quote, instrument.valueMin),

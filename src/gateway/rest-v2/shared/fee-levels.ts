@@ -1,7 +1,8 @@
-/** Fee table: one level, with the rates of the listed instruments. */
+/** Fee table: the level of users without one, and those that the operator set. */
 import { Type } from "typebox";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
 import { rateE6Text } from "../../../wire/texts.ts";
+import type { EndpointContext } from "../../http/endpoint.ts";
 
 export const feeLevels = Type.Array(
   Type.Object({
@@ -15,20 +16,23 @@ export const feeLevels = Type.Array(
   }),
 );
 
-/** Returns level 0 with the highest rates among `instruments`; no level without instruments. */
-export function feeLevelsOf(instruments: readonly Instrument[]) {
+/**
+ * Returns the levels from 0, each with the highest rates among `instruments`; none without
+ * instruments. Levels follow from no volume or assets: the operator gives them.
+ */
+export function feeLevelsOf({ exchange }: EndpointContext, instruments: readonly Instrument[]) {
   if (instruments.length === 0) return [];
-  const takerRate = Math.max(...instruments.map((one) => one.takerRate));
-  const makerRate = Math.max(...instruments.map((one) => one.makerRate));
-  return [
-    {
-      level: "0",
+  const { fees } = exchange.accounts;
+  return [0, ...fees.levels().map(([level]) => level)].map((level) => {
+    const rates = instruments.map((one) => fees.atLevel(one, level));
+    return {
+      level: String(level),
       dealAmount: "0",
       assetAmount: "0",
-      takerFeeRate: rateE6Text(takerRate),
-      makerFeeRate: rateE6Text(makerRate),
+      takerFeeRate: rateE6Text(Math.max(...rates.map((one) => one.takerRate))),
+      makerFeeRate: rateE6Text(Math.max(...rates.map((one) => one.makerRate))),
       btcWithdrawAmount: "0",
       usdtWithdrawAmount: "0",
-    },
-  ];
+    };
+  });
 }

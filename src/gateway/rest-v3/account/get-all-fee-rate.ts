@@ -23,10 +23,14 @@ export const getAllFeeRate = defineEndpoint({
     }),
   ),
   handle(context, request) {
-    return instrumentsOf(context, request.category, request.symbol).map((instrument) => ({
-      symbol: instrument.symbol,
-      makerFeeRate: formatTrimmed(instrument.makerRate, RATE_DECIMALS),
-      takerFeeRate: formatTrimmed(instrument.takerRate, RATE_DECIMALS),
-    }));
+    const { exchange, principal } = context;
+    return instrumentsOf(context, request.category, request.symbol).map((instrument) => {
+      const rates = exchange.accounts.fees.ofUser(principal.userIndex, instrument);
+      return {
+        symbol: instrument.symbol,
+        makerFeeRate: formatTrimmed(rates.makerRate, RATE_DECIMALS),
+        takerFeeRate: formatTrimmed(rates.takerRate, RATE_DECIMALS),
+      };
+    });
   },
 });

@@ -15,7 +15,9 @@ export const getFeeRate = defineEndpoint({
   request: Type.Object({ category: category(), symbol: symbol() }),
   response: Type.Object({ makerFeeRate: Type.String(), takerFeeRate: Type.String() }),
   handle(context, request) {
-    const { makerRate, takerRate } = instrumentOf(context, request.category, request.symbol);
+    const { exchange, principal } = context;
+    const instrument = instrumentOf(context, request.category, request.symbol);
+    const { makerRate, takerRate } = exchange.accounts.fees.ofUser(principal.userIndex, instrument);
     return {
       makerFeeRate: formatTrimmed(makerRate, RATE_DECIMALS),
       takerFeeRate: formatTrimmed(takerRate, RATE_DECIMALS),

@@ -20,6 +20,8 @@ const STATUS_WORDS: Readonly<Record<InstrumentStatus, string>> = {
   online: "online",
   halted: "restrictedAPI",
   offline: "offline",
+  reduce_only: "limit_open",
+  post_only: "restrictedAPI",
 };
 
 const SHARED_FIELDS = {
@@ -109,6 +111,7 @@ export function instrumentRowOf(
   category: Category,
 ): InstrumentRow {
   const { mark } = exchange.accounts.prices(one);
+  const fees = exchange.accounts.fees.ofMarket(one);
   return {
     symbol: one.symbol,
     category: category === "MARGIN" ? category : wireCategoryOf(one.category),
@@ -116,8 +119,8 @@ export function instrumentRowOf(
     quoteCoin: currencyCode(exchange.accounts, one.quote),
     buyLimitPriceRatio: rateE6Text(one.buyLimitRatio),
     sellLimitPriceRatio: rateE6Text(one.sellLimitRatio),
-    makerFeeRate: rateE6Text(one.makerRate),
-    takerFeeRate: rateE6Text(one.takerRate),
+    makerFeeRate: rateE6Text(fees.makerRate),
+    takerFeeRate: rateE6Text(fees.takerRate),
     minOrderQty: smallestText(one, one.sizeLotsMin),
     maxOrderQty: sizeLimitText(one, one.sizeLotsMax, mark),
     maxMarketOrderQty: sizeLimitText(one, one.sizeLotsMarketMax, mark),

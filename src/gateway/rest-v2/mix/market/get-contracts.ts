@@ -22,6 +22,8 @@ const STATUSES: Readonly<Record<InstrumentStatus, string>> = {
   online: "normal",
   halted: "maintain",
   offline: "off",
+  reduce_only: "limit_open",
+  post_only: "restrictedAPI",
 };
 
 /** Before a delivery, or by order of the operator, positions can only be closed. */
@@ -34,7 +36,7 @@ const contractRow = Type.Object({
   symbol: Type.String(),
   baseCoin: Type.String(),
   quoteCoin: Type.String(),
-  symbolStatus: Type.String({ description: "normal, maintain, off" }),
+  symbolStatus: Type.String({ description: "normal, limit_open, restrictedAPI, maintain, off" }),
   symbolType: Type.String(),
   supportMarginCoins: Type.Array(Type.String()),
   buyLimitPriceRatio: Type.String(),
@@ -72,6 +74,7 @@ const contractRow = Type.Object({
 function contractOf(exchange: ExchangeAccess, instrument: Instrument) {
   const { symbol, isInverse } = instrument;
   const { mark } = exchange.accounts.prices(instrument);
+  const fees = exchange.accounts.fees.ofMarket(instrument);
   const delivery = deliveryWordsOf(instrument, exchange.live.timeMs);
   const valueMin = amountText(exchange.accounts, instrument.quote, instrument.valueMin);
   return {
@@ -83,8 +86,8 @@ function contractOf(exchange: ExchangeAccess, instrument: Instrument) {
     supportMarginCoins: [currencyCode(exchange.accounts, instrument.settle)],
     buyLimitPriceRatio: rateE6Text(instrument.buyLimitRatio),
     sellLimitPriceRatio: rateE6Text(instrument.sellLimitRatio),
-    makerFeeRate: rateE6Text(instrument.makerRate),
-    takerFeeRate: rateE6Text(instrument.takerRate),
+    makerFeeRate: rateE6Text(fees.makerRate),
+    takerFeeRate: rateE6Text(fees.takerRate),
     minTradeNum: smallestText(instrument, instrument.sizeLotsMin),
     sizeMultiplier: stepText(instrument),
     volumePlace: String(stepDecimals(instrument)),

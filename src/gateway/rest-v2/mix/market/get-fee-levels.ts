@@ -16,6 +16,7 @@ export const getMixFeeLevels = defineEndpoint({
   response: feeLevels,
   handle(context, request) {
     const lines = request.productType === undefined ? PRODUCT_TYPES : [request.productType];
-    return feeLevelsOf(lines.flatMap((line) => mixInstruments(context, { productType: line })));
+    const instruments = lines.flatMap((line) => mixInstruments(context, { productType: line }));
+    return feeLevelsOf(context, instruments);
   },
 });

@@ -12,6 +12,7 @@ export const getSpotFeeLevels = defineEndpoint({
   request: Type.Object({}),
   response: feeLevels,
   handle(context) {
-    return feeLevelsOf(context.exchange.accounts.instrumentsOf(context.realm, "spot"));
+    const { accounts } = context.exchange;
+    return feeLevelsOf(context, accounts.instrumentsOf(context.realm, "spot"));
   },
 });

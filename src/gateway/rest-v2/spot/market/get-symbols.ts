@@ -15,6 +15,9 @@ const SPOT_STATUSES: Readonly<Record<InstrumentStatus, string>> = {
   online: "online",
   halted: "halt",
   offline: "offline",
+  // No spot pair is reduce-only.
+  reduce_only: "halt",
+  post_only: "gray",
 };
 
 const VALUE_BOUND = "Largest amount of quote coin: orders are bounded by size alone";
@@ -43,6 +46,7 @@ const symbolRow = Type.Object({
 });
 
 function symbolOf(exchange: ExchangeAccess, instrument: Instrument) {
+  const fees = exchange.accounts.fees.ofMarket(instrument);
   const valueBound = amountText(exchange.accounts, instrument.quote, ATOMS_MAX);
   return {
     symbol: instrument.symbol,
@@ -50,8 +54,8 @@ function symbolOf(exchange: ExchangeAccess, instrument: Instrument) {
     quoteCoin: currencyCode(exchange.accounts, instrument.quote),
     minTradeAmount: lotsText(instrument, instrument.sizeLotsMin),
     maxTradeAmount: lotsText(instrument, instrument.sizeLotsMax),
-    takerFeeRate: rateE6Text(instrument.takerRate),
-    makerFeeRate: rateE6Text(instrument.makerRate),
+    takerFeeRate: rateE6Text(fees.takerRate),
+    makerFeeRate: rateE6Text(fees.makerRate),
     pricePrecision: String(instrument.priceDecimals),
     quantityPrecision: String(instrument.sizeDecimals),
     quotePrecision: String(exchange.accounts.currencyAt(instrument.quote)?.decimals ?? 0),
