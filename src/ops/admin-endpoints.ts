@@ -1,19 +1,18 @@
 /** All endpoints of the administrative interface. */
 import type { AdminEndpoint } from "./admin-endpoint.ts";
+import { CLOSING_ENDPOINTS } from "./endpoints/closing-endpoints.ts";
 import { CORRECTION_ENDPOINTS } from "./endpoints/correction-endpoints.ts";
 import { CHAIN_ENDPOINTS, WITHDRAWAL_ENDPOINTS } from "./endpoints/custody-endpoints.ts";
+import { FEE_ENDPOINTS } from "./endpoints/fee-endpoints.ts";
 import { ADJUSTMENT_ENDPOINTS, FUND_ENDPOINTS } from "./endpoints/fund-endpoints.ts";
+import { INSTRUMENT_ENDPOINTS } from "./endpoints/instrument-endpoints.ts";
 import {
   CONVERSION_ENDPOINTS,
   LOAN_ENDPOINTS,
   PLEDGE_ENDPOINTS,
   UNIT_ENDPOINTS,
 } from "./endpoints/lending-endpoints.ts";
-import {
-  PRICE_ENDPOINTS,
-  RISK_LIMIT_ENDPOINTS,
-  STATUS_ENDPOINTS,
-} from "./endpoints/market-endpoints.ts";
+import { PRICE_ENDPOINTS, RISK_LIMIT_ENDPOINTS } from "./endpoints/market-endpoints.ts";
 import { P2P_READ_ENDPOINTS, P2P_TERMS_ENDPOINTS } from "./endpoints/p2p-endpoints.ts";
 import { REVIEW_ENDPOINTS, SURVEILLANCE_ENDPOINTS } from "./endpoints/review-endpoints.ts";
 import {
@@ -34,10 +33,12 @@ export interface AdminEndpointGroup {
 
 export const ADMIN_ENDPOINT_GROUPS: readonly AdminEndpointGroup[] = [
   { title: "Users", endpoints: USER_ENDPOINTS },
+  { title: "Closing users and limiting keys", endpoints: CLOSING_ENDPOINTS },
   { title: "Credits and debits", endpoints: ADJUSTMENT_ENDPOINTS },
   { title: "Corrections", endpoints: CORRECTION_ENDPOINTS },
   { title: "Funds", endpoints: FUND_ENDPOINTS },
-  { title: "Halts", endpoints: STATUS_ENDPOINTS },
+  { title: "Instruments", endpoints: INSTRUMENT_ENDPOINTS },
+  { title: "Fees", endpoints: FEE_ENDPOINTS },
   { title: "Prices, funding and deliveries", endpoints: PRICE_ENDPOINTS },
   { title: "Risk limits", endpoints: RISK_LIMIT_ENDPOINTS },
   { title: "Effects", endpoints: EFFECT_ENDPOINTS },

@@ -3,12 +3,15 @@ import type { AccessActions } from "./access-port.ts";
 import type { AccountActions } from "./account-port.ts";
 import type { ActReads } from "./act-port.ts";
 import type { AdjustmentActions } from "./adjustment-port.ts";
-import type { AdminOutcome, InstrumentName } from "./admin-outcome.ts";
+import type { AdminOutcome } from "./admin-outcome.ts";
 import type { ChainActions } from "./chain-port.ts";
+import type { ClosingActions } from "./closing-port.ts";
 import type { ConversionActions } from "./conversion-port.ts";
 import type { CorrectionActions } from "./correction-port.ts";
 import type { CustodyActions } from "./custody-port.ts";
+import type { FeeActions } from "./fee-port.ts";
 import type { GuardActions } from "./guard-port.ts";
+import type { InstrumentActions } from "./instrument-port.ts";
 import type { LimitActions } from "./limit-port.ts";
 import type { LossActions } from "./loss-port.ts";
 import type { P2pActions } from "./p2p-port.ts";
@@ -65,10 +68,6 @@ export interface CreatedKey {
   readonly permissions: readonly string[];
 }
 
-export interface InstrumentState extends InstrumentName {
-  readonly status: "online" | "halted";
-}
-
 export interface RateLimitRule {
   readonly bucket: string;
   readonly per: "uid" | "ip" | "all";
@@ -122,13 +121,16 @@ export interface AdminActions
     WhatIfReads,
     AccessActions,
     ChainActions,
+    ClosingActions,
     ConversionActions,
     CorrectionActions,
     P2pActions,
     P2pReads,
     PledgeActions,
     CustodyActions,
+    FeeActions,
     GuardActions,
+    InstrumentActions,
     PriceActions,
     RiskActions,
     LimitActions,
@@ -139,8 +141,6 @@ export interface AdminActions
     TimeActions {
   createUser(user: NewUser): Promise<AdminOutcome<CreatedUser>>;
   createKey(key: NewKey): Promise<AdminOutcome<CreatedKey>>;
-  haltInstrument(instrument: InstrumentName): Promise<AdminOutcome<InstrumentState>>;
-  resumeInstrument(instrument: InstrumentName): Promise<AdminOutcome<InstrumentState>>;
   listRateLimits(): RateLimits;
   /** `configured`: the mode of the configuration applies again. */
   setRateLimitMode(mode: "exact" | "off" | "configured"): Promise<AdminOutcome<RateLimits>>;

@@ -141,8 +141,35 @@ function recordingActions(calls: Call[]): AdminActions {
       return { done: NO_EFFECT };
     },
     isFarPrice: ({ price }) => Number(price) > 100_000,
-    haltInstrument: async (name) => ({ done: { ...record("halt", name), status: "halted" } }),
-    resumeInstrument: async (name) => ({ done: { ...record("resume", name), status: "online" } }),
+    listInstruments: () => [],
+    setInstrumentStatus: async (name, requested) => {
+      const status = requested === "cancel_only" ? "halted" : requested;
+      return { done: { ...record("setInstrumentStatus", name), status } };
+    },
+    setStatusOfAll: async (request) => {
+      record("setStatusOfAll", request);
+      return { done: { status: request.status, changed: 1, refused: [] } };
+    },
+    delistInstrument: async (name) => {
+      record("delistInstrument", name);
+      return { done: { ...name, status: "offline", cancelledOrders: 0, cancelledPlans: 0 } };
+    },
+    listFees: () => ({ levels: [], users: [] }),
+    setMarketFees: async (fees) => ({ done: record("setMarketFees", fees) }),
+    setFeeLevel: async (level) => ({ done: record("setFeeLevel", level) }),
+    feeLevelOf: (uid) => ({ done: { uid, level: 0, nextLevel: 0, from: "" } }),
+    setUserFeeLevel: async ({ level, uid }) => {
+      record("setUserFeeLevel", { uid, level });
+      return { done: { uid, level, nextLevel: level, from: "" } };
+    },
+    closeUser: async (uid) => {
+      record("closeUser", { uid });
+      return { done: { uid, revokedKeys: 0 } };
+    },
+    limitKey: async ({ apiKey, ipList = [], permissions = [], uid }) => {
+      record("limitKey", { uid, apiKey, permissions, ipList });
+      return { done: { uid, apiKey, permissions, ipList } };
+    },
     setIndexPrice: async (price) => ({ done: record("setIndexPrice", price) }),
     releaseIndexPrice: async (name) => ({ done: record("release", name) }),
     listIndexPrices: () => [],

@@ -1,12 +1,12 @@
 /** Administrative actions that restrict users: freezes them, and cancels their orders and plans. */
 import { freezesOf } from "../../core/accounts/freezes.ts";
 import { FIRST_ORDINARY_USER } from "../../core/accounts/user.ts";
-import { OPERATOR_CANCELS_PER_COMMAND } from "../../core/base/limits.ts";
 import type { UserRead } from "../../core/reads/account-reads.ts";
 import { uidOf, userOfUid } from "../../gateway/auth/uid.ts";
 import type { AccessActions, Freezes } from "../../ops/access-port.ts";
 import type { AdminRefusal } from "../../ops/admin-outcome.ts";
 import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts";
+import { cancelOrdersOf } from "./cancel-orders.ts";
 
 type Parts = { readonly engine: ActingEngine };
 
@@ -17,31 +17,13 @@ export function ordinaryUserOf({ engine }: Parts, uid: string): UserRead | Admin
   return user ?? refuse("not_found", `no user has the uid ${uid}`);
 }
 
-/**
- * Cancels in as many commands as the user's orders and plans need. A user who places orders
- * meanwhile cannot keep the loop going: the orders that were open at the beginning bound it.
- */
 function cancelAction(parts: Parts): AccessActions["cancelOrders"] {
-  const { engine } = parts;
-  return async ({ category: requested, uid }) => {
-    const category = requested ?? "all";
+  return async ({ category, uid }) => {
     const user = ordinaryUserOf(parts, uid);
     if ("refused" in user) return user;
-    const plansMax = engine.state.plans.ofUser(user.index).size;
-    const openMax = engine.live.orders.openCountOf(user.index) + plansMax;
-    let orders = 0;
-    let plans = 0;
-    do {
-      const scope = { user: user.index, category, instrument: 0 } as const;
-      const outcome = await submit(engine, { kind: "cancel_all_of_user", ...scope });
-      if (outcome.rejection === "no_orders") break;
-      if (outcome.rejection !== undefined) return refusalOf(outcome.rejection);
-      const ended = outcome.items?.length ?? 0;
-      orders += outcome.id;
-      plans += ended - outcome.id;
-      if (ended < OPERATOR_CANCELS_PER_COMMAND) break;
-    } while (orders + plans < openMax);
-    return { done: { uid, orders, plans } };
+    const scope = { category: category ?? "all", instrument: 0 } as const;
+    const ended = await cancelOrdersOf(parts.engine, user.index, scope);
+    return "refused" in ended ? ended : { done: { uid, ...ended.done } };
   };
 }
 

@@ -38,7 +38,7 @@ function readable(engine: Engine, act: ActRow, fields: Values, name: string): un
   if (name === "instrument")
     return act.instrument === 0 ? "" : symbolAt(engine, act.instrument - 1);
   if (name === "currency") return state.currencies[Number(value)]?.code ?? value;
-  if (/AtMs$/.test(name)) {
+  if (/(At|from)Ms$/.test(name)) {
     return Number(value) === 0 ? "" : new Date(Number(value)).toISOString();
   }
   const scale = decimalsOfName(name);

@@ -2,7 +2,6 @@
 import { randomBytes } from "node:crypto";
 import { audit } from "../../core/audit.ts";
 import type { AccountLevel } from "../../core/base/vocabulary.ts";
-import type { Instrument } from "../../core/instruments/instrument.ts";
 import { isAddressEntry } from "../../gateway/auth/address-list.ts";
 import { newKey, permissionsOf } from "../../gateway/auth/new-key.ts";
 import { hashPassphrase } from "../../gateway/auth/passphrase.ts";
@@ -11,8 +10,7 @@ import { readPublicKey } from "../../gateway/auth/public-key.ts";
 import type { SecretSeal } from "../../gateway/auth/sealed-secret.ts";
 import { uidOf, userOfUid } from "../../gateway/auth/uid.ts";
 import type { RateLimiter, RateLimitMode } from "../../gateway/rate-limit/rate-limiter.ts";
-import type { AdminOutcome, InstrumentName } from "../../ops/admin-outcome.ts";
-import type { AdminActions, InstrumentState } from "../../ops/admin-port.ts";
+import type { AdminActions } from "../../ops/admin-port.ts";
 import type { Surveillance } from "../../surveillance/surveillance.ts";
 import type { SimulatedChains } from "../../wallets/simulated-chains.ts";
 import { PRACTICE_FUNDS, wholeCoins } from "../founding/founding.ts";
@@ -24,10 +22,13 @@ import { actReads } from "./act-reads.ts";
 import { adjustmentActions } from "./adjustment-actions.ts";
 import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts";
 import { chainActions } from "./chain-actions.ts";
+import { closingActions } from "./closing-actions.ts";
 import { conversionActions } from "./conversion-actions.ts";
 import { correctionActions } from "./correction-actions.ts";
 import { custodyActions } from "./custody-actions.ts";
+import { feeActions } from "./fee-actions.ts";
 import { guardActions } from "./guard-actions.ts";
+import { instrumentActions } from "./instrument-actions.ts";
 import { limitActions } from "./limit-actions.ts";
 import { lossActions } from "./loss-actions.ts";
 import { p2pActions } from "./p2p-actions.ts";
@@ -130,32 +131,6 @@ function userActions({
   };
 }
 
-function instrumentActions({
-  engine,
-}: ActionParts): Pick<AdminActions, "haltInstrument" | "resumeInstrument"> {
-  const find = ({ realm, category, symbol }: InstrumentName): Instrument | undefined =>
-    engine.accounts.instrument(realm, category, symbol);
-  const setStatus = async (
-    name: InstrumentName,
-    status: "online" | "halted",
-  ): Promise<AdminOutcome<InstrumentState>> => {
-    const instrument = find(name);
-    if (instrument === undefined) return refuse("not_found", `${name.symbol} is not listed`);
-    const { index } = instrument;
-    const outcome = await submit(engine, {
-      kind: "set_instrument_status",
-      instrument: index,
-      status,
-    });
-    if (outcome.rejection !== undefined) return refusalOf(outcome.rejection);
-    return { done: { ...name, status } };
-  };
-  return {
-    haltInstrument: (name) => setStatus(name, "halted"),
-    resumeInstrument: (name) => setStatus(name, "online"),
-  };
-}
-
 function rateLimitActions({
   configuredMode,
   engine,
@@ -218,6 +193,8 @@ export function adminActions(parts: ActionParts): AdminActions {
     ...limitActions(parts),
     ...reviewActions(parts),
     ...lossActions(parts),
+    ...closingActions(parts),
+    ...feeActions(parts),
     ...guardActions(parts),
     ...chainActions(parts),
     ...conversionActions(parts),

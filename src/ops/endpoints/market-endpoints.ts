@@ -1,4 +1,4 @@
-/** Endpoints of instruments: halts, prices, funding, deliveries, tiers, limits and guards. */
+/** Endpoints of instruments: prices, funding, deliveries, tiers, limits and guards. */
 import { Type } from "typebox";
 import { adminEndpoint, answered } from "../admin-endpoint.ts";
 import {
@@ -30,10 +30,6 @@ const LIVE = { realm: "live" } as const;
 const BTC = { symbol: "BTCUSDT", category: "usdt_futures" } as const;
 const BTC_SPOT = { symbol: "BTCUSDT", category: "spot" } as const;
 
-const InstrumentStatus = Type.Object({
-  ...INSTRUMENT_ROW,
-  status: Type.Enum(["online", "halted"]),
-});
 const PositionTier = {
   valueMax: Type.Integer({
     minimum: 0,
@@ -70,30 +66,6 @@ const FUNDING = {
   rateMin: SignedDecimal,
   rateMax: SignedDecimal,
 };
-
-export const STATUS_ENDPOINTS = [
-  adminEndpoint({
-    method: "POST",
-    path: "/instruments/halt",
-    roles: ["risk"],
-    summary: "Halts an instrument",
-    description: "Resting orders remain, and cancels still work.",
-    body: InstrumentBody,
-    response: InstrumentStatus,
-    example: BTC_SPOT,
-    run: (actions, { body }) => actions.haltInstrument({ ...LIVE, ...body }),
-  }),
-  adminEndpoint({
-    method: "POST",
-    path: "/instruments/resume",
-    roles: ["risk"],
-    summary: "Resumes an instrument",
-    body: InstrumentBody,
-    response: InstrumentStatus,
-    example: BTC_SPOT,
-    run: (actions, { body }) => actions.resumeInstrument({ ...LIVE, ...body }),
-  }),
-];
 
 export const PRICE_ENDPOINTS = [
   adminEndpoint({

@@ -1,0 +1,109 @@
+/** Administrative actions that end or narrow access: closes users and limits keys. */
+import { WALLETS } from "../../core/base/vocabulary.ts";
+import type { UserRead } from "../../core/reads/account-reads.ts";
+import { isAddressEntry } from "../../gateway/auth/address-list.ts";
+import type { AdminRefusal } from "../../ops/admin-outcome.ts";
+import type { ClosingActions } from "../../ops/closing-port.ts";
+import { ordinaryUserOf } from "./access-actions.ts";
+import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts";
+
+type Parts = { readonly engine: ActingEngine };
+
+/** Names that the list of what a user holds shows at most. */
+const SHOWN_MAX = 5;
+
+const ALL_FREEZES = { trading: true, transfersOut: true, withdrawals: true, login: true } as const;
+
+function balancesHeld({ accounts }: ActingEngine, user: UserRead): readonly string[] {
+  const rows = WALLETS.flatMap((wallet) => accounts.balances(user.index, wallet));
+  return rows.filter(({ balance }) => balance !== 0n).map(({ currency }) => currency.code);
+}
+
+/** What a user still holds in words; empty for nothing. */
+function heldBy(engine: ActingEngine, user: UserRead): readonly string[] {
+  const { accounts, live, state } = engine;
+  const { index, parent } = user;
+  const held = [...new Set(balancesHeld(engine, user))].map((coin) => `a balance of ${coin}`);
+  if (live.orders.openCountOf(index) > 0) held.push("open orders");
+  if (state.plans.ofUser(index).size > 0) held.push("plans");
+  // A switch of the account needs the same: nothing that depends on its wallets.
+  const other = user.accountKind === "classic" ? "unified" : "classic";
+  const isInUse = accounts.switchRefusal(index, other) === "account_in_use";
+  if (isInUse && held.length === 0) held.push("a position, loan, risk unit or withdrawal");
+  const isOpen = ({ freezes }: UserRead): boolean => freezes === 0;
+  const subs = parent === index ? accounts.subAccountsOf(index) : [];
+  if (subs.some(isOpen)) held.push("sub-accounts that are not closed");
+  return held;
+}
+
+function closeAction(parts: Parts): ClosingActions["closeUser"] {
+  const { engine } = parts;
+  const refusalFor = (user: UserRead): AdminRefusal | undefined => {
+    const held = heldBy(engine, user);
+    if (held.length === 0) return undefined;
+    const more = held.length > SHOWN_MAX ? ` and ${held.length - SHOWN_MAX} more` : "";
+    return refuse("conflict", `the user has ${held.slice(0, SHOWN_MAX).join(", ")}${more}`);
+  };
+  return async (uid) => {
+    const user = ordinaryUserOf(parts, uid);
+    if ("refused" in user) return user;
+    const before = refusalFor(user);
+    if (before !== undefined) return before;
+    const { freezes: present, index } = user;
+    const freezes = { kind: "set_user_freezes", user: index, ...ALL_FREEZES } as const;
+    const frozen = await submit(engine, freezes);
+    if (frozen.rejection !== undefined) return refusalOf(frozen.rejection);
+    // Something may have arrived while the freeze was journaled.
+    const after = present === 0 ? refusalFor(user) : undefined;
+    if (after !== undefined) {
+      const none = { trading: false, transfersOut: false, withdrawals: false, login: false };
+      await submit(engine, { kind: "set_user_freezes", user: index, ...none });
+      return after;
+    }
+    const keys = engine.accounts.keysOf(index);
+    for (const { apiKey } of keys) {
+      await submit(engine, { kind: "delete_key", user: index, apiKey });
+    }
+    return { done: { uid, revokedKeys: keys.length } };
+  };
+}
+
+function limitAction(parts: Parts): ClosingActions["limitKey"] {
+  const { engine } = parts;
+  return async ({ apiKey, ipList, permissions, uid }) => {
+    const user = ordinaryUserOf(parts, uid);
+    if ("refused" in user) return user;
+    const key = engine.accounts.keysOf(user.index).find((one) => one.apiKey === apiKey);
+    if (key === undefined) return refuse("not_found", `the user has no key ${apiKey}`);
+    const granted = key.permissions.split(",");
+    const kept = permissions ?? granted;
+    const further = kept.find((word) => !granted.includes(word));
+    if (further !== undefined) {
+      return refuse("invalid", `a permission that the key has: ${granted.join(", ")}`);
+    }
+    const addresses = ipList ?? (key.ipList === "" ? [] : key.ipList.split(","));
+    const malformed = addresses.find((entry) => !isAddressEntry(entry));
+    if (malformed !== undefined) {
+      return refuse("invalid", `an address or a CIDR range, got ${JSON.stringify(malformed)}`);
+    }
+    if (addresses.length === 0 && key.ipList !== "") {
+      return refuse("invalid", "an empty list would allow every address");
+    }
+    const outcome = await submit(engine, {
+      kind: "modify_key",
+      user: user.index,
+      apiKey,
+      passphraseHash: "",
+      permissions: kept.join(","),
+      ipList: addresses.join(","),
+      note: key.note,
+    });
+    if (outcome.rejection !== undefined) return refusalOf(outcome.rejection);
+    return { done: { uid, apiKey, permissions: kept, ipList: addresses } };
+  };
+}
+
+/** Returns all administrative actions that end or narrow access. */
+export function closingActions(parts: Parts): ClosingActions {
+  return { closeUser: closeAction(parts), limitKey: limitAction(parts) };
+}

@@ -1,0 +1,204 @@
+/** Administrative actions on instruments: their terms, statuses and delisting. */
+import { FIRST_ORDINARY_USER } from "../../core/accounts/user.ts";
+import type { InstrumentStatus } from "../../core/base/vocabulary.ts";
+import type { Instrument } from "../../core/instruments/instrument.ts";
+import { hasFunding } from "../../core/instruments/instrument-funding.ts";
+import { formatTrimmed } from "../../core/money/decimals.ts";
+import type { AdminOutcome, InstrumentName } from "../../ops/admin-outcome.ts";
+import type {
+  InstrumentActions,
+  InstrumentDetails,
+  InstrumentState,
+  RequestedStatus,
+} from "../../ops/instrument-port.ts";
+import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts";
+import { cancelOrdersOf } from "./cancel-orders.ts";
+import { feeTexts } from "./fee-actions.ts";
+
+type Parts = { readonly engine: ActingEngine };
+
+const RATIO_DECIMALS = 6;
+const RATE_DECIMALS = 8;
+
+const ratioText = (ratio: number): string => formatTrimmed(ratio, RATIO_DECIMALS);
+const rateText = (rate: number): string =>
+  `${rate < 0 ? "-" : ""}${formatTrimmed(Math.abs(rate), RATE_DECIMALS)}`;
+const timeText = (timeMs: number): string => (timeMs === 0 ? "" : new Date(timeMs).toISOString());
+
+function nameOf({ category, realm, symbol }: Instrument): InstrumentName {
+  return { symbol, category, realm };
+}
+
+function openingLimitsOf({ isFutures, limits }: Instrument): InstrumentDetails["openingLimits"] {
+  if (!isFutures) return undefined;
+  const { opensUntilMs, positionsMax, productOrdersMax, symbolOrdersMax } = limits;
+  return {
+    feeUpRatio: ratioText(limits.feeUpRatio),
+    costUpRatio: ratioText(limits.costUpRatio),
+    positionShare: ratioText(limits.positionShare),
+    ...{ symbolOrdersMax, productOrdersMax, positionsMax },
+    opensUntil: timeText(opensUntilMs),
+  };
+}
+
+function fundingOf({ state }: ActingEngine, instrument: Instrument): InstrumentDetails["funding"] {
+  const funding = state.funding[instrument.index];
+  if (funding === undefined || !hasFunding(instrument)) return undefined;
+  const { lotStep, sizeDecimals } = instrument;
+  return {
+    intervalHours: instrument.fundingIntervalHours,
+    rateMin: rateText(funding.rateMin),
+    rateMax: rateText(funding.rateMax),
+    impactSize: formatTrimmed(funding.impactLots * lotStep, sizeDecimals),
+  };
+}
+
+function feesOf({ accounts, state }: ActingEngine, instrument: Instrument) {
+  const schedule = accounts.fees.schedule(instrument);
+  const isWaiting = schedule !== undefined && schedule.fromMs > state.timeMs;
+  return {
+    listedFees: feeTexts(instrument),
+    fees: feeTexts(accounts.fees.ofMarket(instrument)),
+    nextFees: isWaiting
+      ? { ...feeTexts(schedule.next), from: timeText(schedule.fromMs) }
+      : undefined,
+  };
+}
+
+function openOrdersIn({ state }: ActingEngine, { index }: Instrument): number {
+  let count = 0;
+  for (const isBuySide of [true, false]) {
+    state.books[index]?.walkOrders(isBuySide, () => {
+      count += 1;
+      return true;
+    });
+  }
+  return count;
+}
+
+function detailsOf(engine: ActingEngine, instrument: Instrument): InstrumentDetails {
+  const { state } = engine;
+  const { index, lotStep, priceDecimals, sizeDecimals, tickStep } = instrument;
+  const { index: indexPrice = 0, last = 0, mark = 0 } = state.prices[index] ?? {};
+  const coin = (currency: number): string => state.currencies[currency]?.code ?? "";
+  const price = (ticks: number): string => formatTrimmed(ticks * tickStep, priceDecimals);
+  const size = (lots: number): string => formatTrimmed(lots * lotStep, sizeDecimals);
+  return {
+    ...nameOf(instrument),
+    status: instrument.status,
+    base: coin(instrument.base),
+    quote: coin(instrument.quote),
+    settle: coin(instrument.settle),
+    ...{ priceStep: price(1), sizeStep: size(1) },
+    ...{ sizeMin: size(instrument.sizeLotsMin), sizeMax: size(instrument.sizeLotsMax) },
+    leverageMax: instrument.leverageMax,
+    ...{ indexPrice: price(indexPrice), markPrice: price(mark), lastPrice: price(last) },
+    openInterest: size(state.openInterest[index] ?? 0),
+    openOrders: openOrdersIn(engine, instrument),
+    ...feesOf(engine, instrument),
+    funding: fundingOf(engine, instrument),
+    openingLimits: openingLimitsOf(instrument),
+    deliveryTime: timeText(instrument.deliveryAtMs),
+    listedAt: new Date(instrument.listedAtMs).toISOString(),
+  };
+}
+
+/** Word of the core for a requested status. */
+function statusOf(requested: RequestedStatus): InstrumentStatus {
+  return requested === "cancel_only" ? "halted" : requested;
+}
+
+async function setStatus(
+  engine: ActingEngine,
+  name: InstrumentName,
+  status: InstrumentStatus,
+): Promise<AdminOutcome<InstrumentState>> {
+  const instrument = engine.accounts.instrument(name.realm, name.category, name.symbol);
+  if (instrument === undefined) return refuse("not_found", `${name.symbol} is not listed`);
+  const { index } = instrument;
+  const outcome = await submit(engine, {
+    kind: "set_instrument_status",
+    instrument: index,
+    status,
+  });
+  if (outcome.rejection !== undefined) return refusalOf(outcome.rejection);
+  return { done: { ...name, status } };
+}
+
+/** Submits together, so that the halt of one market does not wait for that of another. */
+function setStatusOfAll({ engine }: Parts): InstrumentActions["setStatusOfAll"] {
+  return async ({ realm, status }) => {
+    const chosen = engine.state.instruments.filter(
+      (one) =>
+        (realm === undefined || one.realm === realm) &&
+        one.status !== "offline" &&
+        one.status !== status,
+    );
+    const outcomes = await Promise.all(
+      chosen.map(({ index: instrument }) =>
+        submit(engine, { kind: "set_instrument_status", instrument, status }),
+      ),
+    );
+    const isRefused = (at: number): boolean => outcomes[at]?.rejection !== undefined;
+    const refused = chosen.filter((_, at) => isRefused(at)).map(nameOf);
+    return { done: { status, changed: chosen.length - refused.length, refused } };
+  };
+}
+
+/** Users with open orders or plans in an instrument. */
+function usersIn({ state }: ActingEngine, { index }: Instrument): readonly number[] {
+  const users = new Set<number>();
+  for (const isBuySide of [true, false]) {
+    state.books[index]?.walkOrders(isBuySide, (slot) => {
+      users.add(state.orders.user(slot));
+      return true;
+    });
+  }
+  for (const { instrument, user } of state.plans.all()) if (instrument === index) users.add(user);
+  return [...users].filter((user) => user >= FIRST_ORDINARY_USER).sort((a, b) => a - b);
+}
+
+function delist({ engine }: Parts): InstrumentActions["delistInstrument"] {
+  return async (name) => {
+    const instrument = engine.accounts.instrument(name.realm, name.category, name.symbol);
+    if (instrument === undefined) return refuse("not_found", `${name.symbol} is not listed`);
+    if ((engine.state.openInterest[instrument.index] ?? 0) > 0) {
+      const advice = "schedule its delivery, and delist it afterwards";
+      return refuse("conflict", `${name.symbol} has open positions: ${advice}`);
+    }
+    const isDelivered = instrument.status === "offline";
+    const halted = isDelivered ? undefined : await setStatus(engine, name, "halted");
+    if (halted !== undefined && "refused" in halted) return halted;
+    let cancelledOrders = 0;
+    let cancelledPlans = 0;
+    for (const user of usersIn(engine, instrument)) {
+      const scope = { category: "all", instrument: instrument.index + 1 } as const;
+      const ended = await cancelOrdersOf(engine, user, scope);
+      if ("refused" in ended) return ended;
+      cancelledOrders += ended.done.orders;
+      cancelledPlans += ended.done.plans;
+    }
+    const offline = isDelivered ? undefined : await setStatus(engine, name, "offline");
+    if (offline !== undefined && "refused" in offline) return offline;
+    return { done: { ...name, status: "offline", cancelledOrders, cancelledPlans } };
+  };
+}
+
+/** Returns all administrative actions on instruments. */
+export function instrumentActions(parts: Parts): InstrumentActions {
+  const { engine } = parts;
+  return {
+    listInstruments: ({ category, realm, status }) =>
+      engine.state.instruments
+        .filter(
+          (one) =>
+            (realm === undefined || one.realm === realm) &&
+            (category === undefined || one.category === category) &&
+            (status === undefined || one.status === status),
+        )
+        .map((one) => detailsOf(engine, one)),
+    setInstrumentStatus: (name, requested) => setStatus(engine, name, statusOf(requested)),
+    setStatusOfAll: setStatusOfAll(parts),
+    delistInstrument: delist(parts),
+  };
+}
