@@ -9,6 +9,7 @@ import { addJournalInspect } from "./journal-inspect.ts";
 import { addJournalReplay } from "./journal-replay.ts";
 import { addJournalVerify } from "./journal-verify.ts";
 import { addTime } from "./time.ts";
+import { addTrace } from "./trace/trace-command.ts";
 
 const program = new Program("bourse").description("look after a Bourse data directory");
 const journal = program.command("journal").description("the journal of commands");
@@ -24,6 +25,7 @@ addJournalReplay(journal, {
 });
 addTime(program);
 addConfig(program);
+addTrace(program);
 
 try {
   await program.parseAsync();

@@ -29,8 +29,8 @@ export interface SubmittedOptions extends Pick<SubmitOptions, "urgent"> {
  * Submits a command and resolves with its outcome once it is durable and applied. Rejects with
  * 40015 (HTTP 503, safe to repeat) if the sequencer does not accept it: then it has no effect; and
  * with `missedError` if the window of the request ends first. Rejects without an effect if the key
- * of the request was deleted or changed since it was verified. Records the seq of the command in
- * the trace of the request.
+ * of the request was deleted or changed since it was verified. The command carries the id of the
+ * request, and the trace of the request records the seq of the command.
  */
 export function submitted(
   context: Pick<TradeContext, "exchange" | "expiresAtMs" | "requireUnchanged" | "trace">,
@@ -39,6 +39,7 @@ export function submitted(
 ): Promise<CommandOutcome> {
   const { exchange, trace } = context;
   const { commands, amendments } = exchange;
+  const traced = { ...command, origin: { requestId: trace.id, act: undefined } };
   const outcome = new Promise<CommandOutcome>((resolve, reject) => {
     context.requireUnchanged?.();
     const deadline = deadlineOf(context.expiresAtMs, reject);
@@ -47,9 +48,9 @@ export function submitted(
       resolve(outcome);
     };
     const terms = { urgent: options?.urgent === true, deadline };
-    if (!commands.submit(command, done, terms)) reject(overloaded());
+    if (!commands.submit(traced, done, terms)) reject(overloaded());
   });
   const requestId = options?.requestId;
-  if (requestId === undefined || command.kind !== "amend_order") return outcome;
-  return outcome.finally(amendments.keep(command, requestId));
+  if (requestId === undefined || traced.kind !== "amend_order") return outcome;
+  return outcome.finally(amendments.keep(traced, requestId));
 }

@@ -1,0 +1,101 @@
+/** The story of an order, a request or a command: what was asked, and what followed from it. */
+import { COMMANDS, type Command } from "../../core/commands/commands.ts";
+import type { GroupedFields } from "../../core/commands/schema.ts";
+import { type CoreEvent, EVENTS } from "../../core/events/events.ts";
+import type { State } from "../../core/state.ts";
+import { readableValue, unitsOf, userText, type Values } from "./readable-fields.ts";
+import type { TraceTarget } from "./trace-target.ts";
+
+/** A command of a story with those of its events that belong to it. */
+export type Chapter = {
+  readonly seq: number;
+  /** ISO time. */
+  readonly time: string;
+  readonly command: string;
+  /** Uid of the user who submitted it; empty for the exchange and its operator. */
+  readonly uid: string;
+  /** Id of the request that brought it; empty when none is known. */
+  readonly requestId: string;
+  /** Person of the operator who acted; empty for none. */
+  readonly actor: string;
+  readonly reason: string;
+  readonly fields: Values;
+  readonly events: readonly (Values & { readonly event: string })[];
+};
+
+/** Fields that no trace shows, besides those of bytes. */
+const SECRETS: ReadonlySet<string> = new Set(["passphraseHash"]);
+/** Events of every command, and those that only repeat its origin. */
+const FRAMES: ReadonlySet<string> = new Set([
+  ...["command_applied", "operator_acted", "operator_act_text"],
+]);
+
+function shownFields(state: State, schema: GroupedFields, values: Values): Values {
+  const shown: [string, unknown][] = [];
+  const units = unitsOf(state, values);
+  for (const [name, kind] of Object.entries(schema)) {
+    const value = values[name];
+    if (value === undefined || kind === "bytes" || SECRETS.has(name)) continue;
+    const isGroup = typeof kind === "object" && "group" in kind;
+    if (isGroup) shown.push([name, shownFields(state, kind.group, value as Values)]);
+    else shown.push([name, readableValue(state, { name, kind, values }, units)]);
+  }
+  return Object.fromEntries(shown);
+}
+
+/** Whether an event names the id: as its order, trade, liquidation, transfer or another. */
+function mentions(event: CoreEvent, id: number): boolean {
+  return Object.entries(event).some(([name, value]) => value === id && /Id$/.test(name));
+}
+
+function isCommandOf(command: Command, target: TraceTarget): boolean {
+  switch (target.kind) {
+    case "id":
+      return Object.entries(command).some(([name, one]) => one === target.id && /Id$/.test(name));
+    case "seq":
+      return command.seq === target.seq;
+    case "request":
+      return command.origin?.requestId === target.requestId;
+  }
+}
+
+/**
+ * Returns the chapter of a command with its events, or `undefined` when it does not belong to the
+ * target. All events of a command that was asked for belong to it, else those that name the id.
+ */
+export function chapterOf(
+  state: State,
+  command: Command,
+  events: readonly CoreEvent[],
+  target: TraceTarget,
+): Chapter | undefined {
+  const isAsked = isCommandOf(command, target);
+  const own = events.filter(({ kind }) => !FRAMES.has(kind));
+  const chosen = isAsked
+    ? own
+    : own.filter((event) => target.kind === "id" && mentions(event, target.id));
+  if (!isAsked && chosen.length === 0) return undefined;
+  const values = command as unknown as Values;
+  const { act, requestId = "" } = command.origin ?? {};
+  return {
+    seq: command.seq,
+    time: new Date(command.timeMs).toISOString(),
+    command: command.kind,
+    uid: typeof values["user"] === "number" ? userText(values["user"]) : "",
+    ...{ requestId, actor: act?.actor ?? "", reason: act?.reason ?? "" },
+    fields: shownFields(state, COMMANDS[command.kind], values),
+    events: chosen.map((event) => ({
+      event: event.kind,
+      ...shownFields(state, EVENTS[event.kind], event as unknown as Values),
+    })),
+  };
+}
+
+/** Whether an order that is traced has ended, so that nothing follows. */
+export function endsStory(events: readonly CoreEvent[], target: TraceTarget): boolean {
+  if (target.kind !== "id") return false;
+  return events.some(({ kind, ...fields }) => {
+    const { orderId } = fields as Values;
+    return kind === "order_closed" && orderId === target.id;
+  });
+}
