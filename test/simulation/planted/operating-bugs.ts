@@ -34,9 +34,9 @@ export const OPERATING_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "the proposer of an adjustment approves it",
-    file: "core/operating/adjustments.ts",
-    find: 'const isSecond = actor !== "" && !areRelated(state, actor, adjustment.actor);',
-    replace: 'const isSecond = actor !== "";',
+    file: "core/operating/four-eyes.ts",
+    find: 'return actor !== "" && !isRelated;',
+    replace: 'return actor !== "";',
   },
   {
     name: "a debit takes what the user may not move out",
@@ -46,13 +46,13 @@ export const OPERATING_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "the daily value of a person counts no debits",
-    file: "core/operating/adjustments.ts",
-    find: "const size = terms.amount > 0n ? terms.amount : atoms(-terms.amount);",
-    replace: "const size = terms.amount > 0n ? terms.amount : atoms(0n);",
+    file: "core/operating/four-eyes.ts",
+    find: "const size = moved.amount > 0n ? moved.amount : atoms(-moved.amount);",
+    replace: "const size = moved.amount > 0n ? moved.amount : atoms(0n);",
   },
   {
     name: "a declined adjustment goes on waiting",
-    file: "core/operating/adjustments.ts",
+    file: "core/operating/decide-adjustment.ts",
     find: "  waiting.delete(id);\n",
     replace: "  if (isApproved) waiting.delete(id);\n",
   },
