@@ -24,6 +24,7 @@ import type { SurveillanceActions } from "./surveillance-port.ts";
 import type { TimeActions } from "./time-port.ts";
 import type { TokenActions } from "./token-port.ts";
 import type { UnitActions } from "./unit-port.ts";
+import type { UserReads } from "./user-read-port.ts";
 import type { WhatIfReads } from "./what-if-port.ts";
 
 export interface NewUser {
@@ -119,6 +120,7 @@ export interface AdminActions
     AdjustmentActions,
     TokenActions,
     WhatIfReads,
+    UserReads,
     AccessActions,
     ChainActions,
     ClosingActions,

@@ -12,6 +12,7 @@ import { AdminTokenCheck, digestOf } from "./admin-token.ts";
 import type { ChainState } from "./chain-port.ts";
 import { Confirmations } from "./confirmations.ts";
 import type { TimeState } from "./time-port.ts";
+import type { UserReads } from "./user-read-port.ts";
 import type { EffectState } from "./what-if-port.ts";
 import { WRONG_TOKENS_MAX, WrongTokens } from "./wrong-tokens.ts";
 
@@ -55,6 +56,25 @@ const ISSUED = new Map(
 interface Call {
   readonly act: string;
   readonly given: unknown;
+}
+
+type Recorder = <T>(act: string, given: T) => T;
+
+/** Reads of users, which find nothing. */
+function recordingUserReads(record: Recorder): UserReads {
+  const nothingOf = (act: string) => (uid: string) => {
+    record(act, uid);
+    return { done: [] };
+  };
+  return {
+    openOrdersOf: nothingOf("openOrdersOf"),
+    openPlansOf: nothingOf("openPlansOf"),
+    positionsOf: nothingOf("positionsOf"),
+    loansOf: (uid) => {
+      record("loansOf", uid);
+      return { done: { margin: [], unified: [], pledged: [], institutional: [] } };
+    },
+  };
 }
 
 /** Port that records each call and succeeds, except for user 404. */
@@ -297,6 +317,7 @@ function recordingActions(calls: Call[]): AdminActions {
       record("acceptTime", differenceMs) === 0
         ? { refused: "conflict", message: "nothing is held" }
         : { done: { result: "stepped", from: TIME.exchangeTime, to: TIME.wallClock, takesMs: 0 } },
+    ...recordingUserReads(record),
     audit: async () => AUDIT,
   };
 }

@@ -11,7 +11,10 @@ import { cancelOrdersOf } from "./cancel-orders.ts";
 type Parts = { readonly engine: ActingEngine };
 
 /** Returns the ordinary user of a uid, or a refusal that names the uid. */
-export function ordinaryUserOf({ engine }: Parts, uid: string): UserRead | AdminRefusal {
+export function ordinaryUserOf(
+  { engine }: { readonly engine: Pick<ActingEngine, "accounts"> },
+  uid: string,
+): UserRead | AdminRefusal {
   const index = userOfUid(uid) ?? -1;
   const user = index < FIRST_ORDINARY_USER ? undefined : engine.accounts.user(index);
   return user ?? refuse("not_found", `no user has the uid ${uid}`);

@@ -42,6 +42,7 @@ import { surveillanceActions } from "./surveillance-actions.ts";
 import { timeActions } from "./time-actions.ts";
 import { tokenActions } from "./token-actions.ts";
 import { unitActions } from "./unit-actions.ts";
+import { userReads } from "./user-reads.ts";
 import { whatIfReads } from "./what-if-reads.ts";
 
 /** What the actions of one request work on. */
@@ -210,6 +211,7 @@ export function adminActions(parts: ActionParts): AdminActions {
     ...tokenActions(parts),
     ...actReads(parts),
     ...whatIfReads(parts),
+    ...userReads(parts),
     audit: auditAction(parts),
   };
 }
