@@ -24,6 +24,7 @@ import {
   TOKEN_ENDPOINTS,
 } from "./endpoints/system-endpoints.ts";
 import { USER_ENDPOINTS } from "./endpoints/user-endpoints.ts";
+import { USER_HISTORY_ENDPOINTS } from "./endpoints/user-history-endpoints.ts";
 import { USER_READ_ENDPOINTS } from "./endpoints/user-read-endpoints.ts";
 
 /** A group of endpoints under one heading of the documents. */
@@ -36,6 +37,7 @@ export const ADMIN_ENDPOINT_GROUPS: readonly AdminEndpointGroup[] = [
   { title: "Users", endpoints: USER_ENDPOINTS },
   { title: "Closing users and limiting keys", endpoints: CLOSING_ENDPOINTS },
   { title: "State of a user", endpoints: USER_READ_ENDPOINTS },
+  { title: "History of a user", endpoints: USER_HISTORY_ENDPOINTS },
   { title: "Credits and debits", endpoints: ADJUSTMENT_ENDPOINTS },
   { title: "Corrections", endpoints: CORRECTION_ENDPOINTS },
   { title: "Funds", endpoints: FUND_ENDPOINTS },

@@ -29,6 +29,18 @@ export const text = (description: string) => Type.String({ description });
 /** A decimal text of a response with its meaning. */
 export const amount = (description: string) => Type.String({ description });
 export const IsoTime = Type.String({ description: "ISO time" });
+/** An ISO time of a request. */
+export const TimeText = Type.String({ maxLength: 32, description: "ISO time" });
+/** A page of acts of the operator. */
+export const ActRows = Type.Object({
+  acts: rowsOf({
+    ...{ seq: Type.Integer(), time: IsoTime, actor: Text, reason: Text, requestId: Text },
+    ...{ command: Text, uid: Text, symbol: Text, category: Text, realm: Text },
+    rejection: text("empty when the command was applied"),
+    fields: Type.Record(Text, Type.Unknown()),
+  }),
+  cursor: text("cursor of the next page; empty on the last page"),
+});
 
 /** Members that name an instrument. */
 export const INSTRUMENT = { symbol: Name, category: Type.Enum([...CATEGORIES]) };

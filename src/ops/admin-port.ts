@@ -24,6 +24,7 @@ import type { SurveillanceActions } from "./surveillance-port.ts";
 import type { TimeActions } from "./time-port.ts";
 import type { TokenActions } from "./token-port.ts";
 import type { UnitActions } from "./unit-port.ts";
+import type { UserHistoryReads } from "./user-history-port.ts";
 import type { UserReads } from "./user-read-port.ts";
 import type { WhatIfReads } from "./what-if-port.ts";
 
@@ -121,6 +122,7 @@ export interface AdminActions
     TokenActions,
     WhatIfReads,
     UserReads,
+    UserHistoryReads,
     AccessActions,
     ChainActions,
     ClosingActions,

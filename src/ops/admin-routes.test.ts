@@ -12,6 +12,7 @@ import { AdminTokenCheck, digestOf } from "./admin-token.ts";
 import type { ChainState } from "./chain-port.ts";
 import { Confirmations } from "./confirmations.ts";
 import type { TimeState } from "./time-port.ts";
+import type { UserHistoryReads } from "./user-history-port.ts";
 import type { UserReads } from "./user-read-port.ts";
 import type { EffectState } from "./what-if-port.ts";
 import { WRONG_TOKENS_MAX, WrongTokens } from "./wrong-tokens.ts";
@@ -74,6 +75,34 @@ function recordingUserReads(record: Recorder): UserReads {
       record("loansOf", uid);
       return { done: { margin: [], unified: [], pledged: [], institutional: [] } };
     },
+  };
+}
+
+/** Reads of the history of users, which find nothing. */
+function recordingUserHistory(record: Recorder): UserHistoryReads {
+  return {
+    orderHistoryOf: async (search) => {
+      record("orderHistoryOf", search);
+      return { done: { orders: [], cursor: "" } };
+    },
+    fillsOf: async (search) => {
+      record("fillsOf", search);
+      return { done: { fills: [], cursor: "" } };
+    },
+    billsOf: async (search) => {
+      record("billsOf", search);
+      return { done: { bills: [], cursor: "" } };
+    },
+    liquidationsOf: async (search) => {
+      if (search.uid === "503") throw new HistoryFault("closed", "the history is closed");
+      record("liquidationsOf", search);
+      return { done: { liquidations: [], cursor: "" } };
+    },
+    actsOf: async (search) => {
+      record("actsOf", search);
+      return { done: { acts: [], cursor: "" } };
+    },
+    order: async (id) => ({ refused: "not_found", message: `no order ${record("order", id)}` }),
   };
 }
 
@@ -318,6 +347,7 @@ function recordingActions(calls: Call[]): AdminActions {
         ? { refused: "conflict", message: "nothing is held" }
         : { done: { result: "stepped", from: TIME.exchangeTime, to: TIME.wallClock, takesMs: 0 } },
     ...recordingUserReads(record),
+    ...recordingUserHistory(record),
     audit: async () => AUDIT,
   };
 }
@@ -607,6 +637,8 @@ describe("the administrative routes", () => {
       expect((await send("GET", `/p2p/orders?${bad}`)).statusCode).toBe(400);
     }
     expect((await send("GET", "/p2p/ads?status=removed")).statusCode).toBe(400);
+    const behind = await send("GET", "/users/503/liquidations");
+    expect([behind.statusCode, behind.json().error.code]).toEqual([503, "unavailable"]);
     const closed = await send("GET", "/users/503/p2p-orders");
     expect(closed.statusCode).toBe(503);
     expect(closed.json().error.code).toBe("unavailable");

@@ -19,7 +19,7 @@ const STATUS_OF_ROW: Readonly<Record<OrderRow["status"], OrderStatus>> = {
 
 /** Returns an order of the history as a view. */
 export function orderViewOfRow(row: OrderRow): OrderView {
-  const { id, closeReason, exits, status, ...terms } = row;
+  const { id, closedBy: _by, closedSeq: _seq, closeReason, exits, status, ...terms } = row;
   return {
     ...terms,
     orderId: id,

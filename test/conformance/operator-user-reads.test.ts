@@ -1,6 +1,15 @@
 /** What the operator reads about users is what the users themselves are shown. */
 import { beforeAll, describe, expect, it } from "vitest";
+import type { ActPage } from "../../src/ops/act-port.ts";
+import { USER_HISTORY_ENDPOINTS } from "../../src/ops/endpoints/user-history-endpoints.ts";
 import { USER_READ_ENDPOINTS } from "../../src/ops/endpoints/user-read-endpoints.ts";
+import type {
+  BillPage,
+  FillPage,
+  FoundOrderState,
+  LiquidationPage,
+  OrderHistoryPage,
+} from "../../src/ops/user-history-rows.ts";
 import type {
   LoanStates,
   OrderState,
@@ -9,10 +18,13 @@ import type {
 } from "../../src/ops/user-read-rows.ts";
 import { adminRequest } from "../support/admin-request.ts";
 import { checkedRead } from "../support/checked-admin.ts";
-import { restV2 } from "./support/bitget-api-clients.ts";
+import { eventually } from "../support/eventually.ts";
+import { restV2, restV3 } from "./support/bitget-api-clients.ts";
 import { type Key, openExchange } from "./support/conformance-exchange.ts";
 import { openCounterparty } from "./support/counterparty.ts";
-import { SPOT_STOP, USDT_PERPETUAL } from "./support/products.ts";
+import { SPOT_STOP, USDC_PERPETUAL, USDT_PERPETUAL } from "./support/products.ts";
+
+type Row = Readonly<Record<string, unknown>>;
 
 const exchange = await openExchange();
 const bob = await openCounterparty(exchange);
@@ -147,8 +159,216 @@ describe("what a user has open", () => {
   });
 });
 
+describe("what happened to a user", () => {
+  const USDC = { ...USDC_PERPETUAL } as const;
+  const PERPETUAL = {
+    ...{ productType: USDC.productType, symbol: USDC.symbol, marginCoin: USDC.marginCoin },
+  };
+  const TERMS = { ...PERPETUAL, marginMode: "crossed", orderType: "limit", force: "gtc" } as const;
+  let key: Key;
+  let liz: ReturnType<typeof restV2>;
+  let liquidatedOrder = "";
+  const of = (extra: Readonly<Record<string, string>> = {}) => ({ uid: key.uid, ...extra });
+
+  beforeAll(async () => {
+    const money = { wallet: "usdc_futures", coin: USDC.marginCoin, amount: "400" } as const;
+    key = await exchange.newUser({ kind: "classic", name: "liz" }, money);
+    liz = restV2(exchange, key);
+    await exchange.admin("PUT", "/insurance-funds", { coin: USDC.marginCoin, feeShare: "0" });
+    await bob.futures(USDC, { side: "sell", size: "0.1", price: "60000" });
+    await liz.futuresSubmitOrder({ ...TERMS, side: "buy", size: "0.1", price: "60000" });
+    const { data } = await liz.futuresSubmitOrder({
+      ...{ ...TERMS, side: "buy", size: "0.001", price: "50000" },
+    });
+    liquidatedOrder = data.orderId;
+    await bob.futures(USDC, { side: "buy", size: "0.1", price: "56200" });
+    const contract = { realm: "live", category: "usdc_futures", symbol: USDC.symbol } as const;
+    await exchange.setIndexPrice(contract, "56200");
+    await eventually("the end of the position", async () => {
+      const positions = await liz.getFuturesPosition(PERPETUAL);
+      return positions.data.length === 0;
+    });
+  });
+
+  it("are its orders, open and closed, page by page", async () => {
+    const { data } = await liz.getFuturesHistoricOrders(PERPETUAL);
+    const own = data.entrustedList.map(({ orderId, status }) => [orderId, status]);
+    const all = await read<OrderHistoryPage>("/users/:uid/order-history", of());
+    expect(own.length).toBeGreaterThanOrEqual(3);
+    expect(new Map(all.orders.map(({ orderId, state }) => [orderId, state]))).toEqual(
+      new Map(
+        own.map(([orderId, status]) => [orderId, status === "canceled" ? "cancelled" : status]),
+      ),
+    );
+    const ids: string[] = [];
+    let cursor = "";
+    do {
+      const page = await read<OrderHistoryPage>(
+        "/users/:uid/order-history",
+        of({ limit: "1", ...(cursor === "" ? {} : { cursor }) }),
+      );
+      ids.push(...page.orders.map(({ orderId }) => orderId));
+      cursor = page.cursor;
+    } while (cursor !== "");
+    expect(ids).toEqual(all.orders.map(({ orderId }) => orderId));
+    const narrowed = { symbol: USDC.symbol, state: "filled", since: "2020-01-01T00:00:00Z" };
+    const filled = await read<OrderHistoryPage>("/users/:uid/order-history", of(narrowed));
+    expect(filled.orders.map(({ close }) => close?.reason)).toEqual(["filled", "filled"]);
+    const before = { until: "2020-01-01T00:00:00Z" };
+    const none = await read<OrderHistoryPage>("/users/:uid/order-history", of(before));
+    expect(none).toEqual({ orders: [], cursor: "" });
+  });
+
+  it("are its fills and bills", async () => {
+    const { fills } = await read<FillPage>("/users/:uid/fills", of({ symbol: USDC.symbol }));
+    const { data: own } = await liz.getFuturesHistoricOrderFills(PERPETUAL);
+    expect(fills).toHaveLength(own.fillList.length);
+    expect(fills.map(({ fillId, price, size }) => [fillId, price, size])).toEqual(
+      own.fillList.map(({ tradeId, price, baseVolume }) => [tradeId, price, baseVolume]),
+    );
+    const { bills } = await read<BillPage>("/users/:uid/bills", of({ coin: USDC.marginCoin }));
+    const { data } = await liz.getFuturesAccountBills({ productType: USDC.productType });
+    expect(bills.map(({ billId, balance }) => [billId, balance])).toEqual(
+      data.bills.map(({ billId, balance }) => [billId, balance]),
+    );
+    expect(bills[0]).toMatchObject({ kind: "liquidation_surplus", wallet: "usdc_futures" });
+    const kind = { kind: "deposit", wallet: "usdc_futures", coin: USDC.marginCoin };
+    const deposits = await read<BillPage>("/users/:uid/bills", of(kind));
+    expect(deposits.bills).toMatchObject([{ amount: "400", fee: "0", balance: "400" }]);
+  });
+
+  it("is its liquidation, with what began it and what the fund received", async () => {
+    const page = await read<LiquidationPage>("/users/:uid/liquidations", of());
+    expect(page.cursor).toBe("");
+    expect(page.liquidations).toMatchObject([
+      {
+        ...{ scope: "crossed", wallet: "usdc_futures", coin: "USDC", state: "closed" },
+        ...{ endEquity: "0", symbol: "", isComplete: true },
+        parts: [{ symbol: USDC.symbol, side: "long", taker: "book", size: "0.1" }],
+        fund: [{ reason: "surplus", coin: "USDC", received: "13.028", paid: "0" }],
+      },
+    ]);
+    const [liquidation] = page.liquidations;
+    expect(Number(liquidation?.ratio)).toBeGreaterThan(1);
+    const mark = Number(liquidation?.parts[0]?.markPrice);
+    expect(Number(liquidation?.equity)).toBeCloseTo(400 - 3.6 - 0.1 * (60_000 - mark), 6);
+    const [taken] = await exchange.admin<Row[]>("GET", `/users/${key.uid}/refundable-liquidations`);
+    expect(taken).toMatchObject({ liquidationId: liquidation?.liquidationId, taken: "13.028" });
+    const order = await read<FoundOrderState>("/orders/:orderId", { orderId: liquidatedOrder });
+    expect(order).toMatchObject({
+      ...{ uid: key.uid, state: "cancelled", fills: [] },
+      close: {
+        ...{ reason: "liquidation", by: "exchange", liquidationId: liquidation?.liquidationId },
+        words: "A liquidation of the account cancelled the order.",
+      },
+    });
+    const [part] = liquidation?.parts ?? [];
+    const closing = await read<FoundOrderState>("/orders/:orderId", {
+      orderId: part?.orderId ?? "",
+    });
+    expect(closing).toMatchObject({ source: "liquidation", state: "filled", uid: key.uid });
+    expect(closing.fills).toMatchObject([{ price: "56200", closesPosition: true, role: "taker" }]);
+  });
+
+  it("are the acts of the operator that concern it", async () => {
+    const { acts } = await read<ActPage>("/users/:uid/acts", of());
+    const kinds = acts.map(({ command }) => command);
+    expect([kinds[0], kinds[1], kinds.at(-1)]).toEqual([
+      ...["create_key", "adjust_balance", "create_user"],
+    ]);
+    const { acts: newest } = await read<ActPage>("/users/:uid/acts", of({ limit: "1" }));
+    expect(newest).toEqual(acts.slice(0, 1));
+  });
+});
+
+describe("why an order was cancelled", () => {
+  async function closeOf(orderId: string): Promise<FoundOrderState> {
+    return read<FoundOrderState>("/orders/:orderId", { orderId });
+  }
+
+  it("is said for the user's own cancellation, and for one by self-trade prevention", async () => {
+    const spot = { ...SPOT, size: "0.001", price: "62000" } as const;
+    const { data: first } = await alice.spotSubmitOrder({ ...spot, side: "sell" });
+    const open = await closeOf(first.orderId);
+    expect(open).toMatchObject({ uid, state: "new", symbol: "BTCUSDT", category: "spot" });
+    expect(open).not.toHaveProperty("close");
+    await alice.spotCancelOrder({ symbol, orderId: first.orderId });
+    const cancelled = await closeOf(first.orderId);
+    expect(cancelled).toMatchObject({
+      close: { reason: "user_cancelled", by: "user", command: "cancel_order", liquidationId: "" },
+    });
+    expect(cancelled).not.toHaveProperty("act");
+    const { data: resting } = await alice.spotSubmitOrder({ ...spot, side: "sell" });
+    await alice.spotSubmitOrder({ ...spot, side: "buy", stpMode: "cancel_maker" });
+    expect(await closeOf(resting.orderId)).toMatchObject({
+      state: "cancelled",
+      close: { reason: "self_trade", by: "matching", command: "place_order" },
+    });
+  });
+
+  it("is said for a freeze, with who froze", async () => {
+    const victim = await trader("frozen");
+    const client = restV2(exchange, victim);
+    const order = { ...SPOT, side: "buy", size: "0.001", price: "59000" } as const;
+    const { data } = await client.spotSubmitOrder(order);
+    const kinds = { trading: true, transfersOut: false, withdrawals: false, login: false };
+    await exchange.admin("PUT", `/users/${victim.uid}/freezes`, kinds);
+    const found = await closeOf(data.orderId);
+    expect(found).toMatchObject({
+      close: { reason: "operator_cancelled", by: "operator", command: "set_user_freezes" },
+      act: { actor: "root", command: "set_user_freezes", seq: found.close?.seq },
+    });
+    const { acts } = await read<ActPage>("/users/:uid/acts", { uid: victim.uid });
+    expect(acts[0]).toMatchObject({ seq: found.close?.seq, command: "set_user_freezes" });
+  });
+
+  it("is said for a countdown", async () => {
+    const money = { wallet: "unified", coin: "USDT", amount: "1000" } as const;
+    const unified = restV3(exchange, await exchange.newUser({ kind: "unified" }, money));
+    const { data } = await unified.submitNewOrder({
+      ...{ category: "SPOT", symbol: "BTCUSDT", side: "buy", orderType: "limit" },
+      ...{ timeInForce: "gtc", price: "59000", qty: "0.001" },
+    });
+    await unified.countdownCancelAll({ countdown: "5" });
+    const close = await eventually(
+      "the countdown",
+      async () => (await closeOf(data.orderId)).close,
+    );
+    expect(close).toMatchObject({ reason: "user_cancelled", by: "exchange", command: "tick" });
+    expect(close.words).toContain("countdown");
+  });
+
+  it("is not found for an order that never was", async () => {
+    for (const id of ["1000000000000000007", "7"]) {
+      const answer = await adminRequest(exchange.credentials, "GET", `/orders/${id}`);
+      expect(answer.status).toBe(404);
+    }
+  });
+});
+
+describe("a malformed search", () => {
+  it.each([
+    ["/order-history?since=yesterday", 400],
+    ["/order-history?cursor=12", 400],
+    ["/order-history?limit=101", 400],
+    ["/order-history?state=open", 400],
+    ["/order-history?nothing=1", 400],
+    ["/fills?symbol=NONE", 404],
+    ["/bills?coin=NONE", 404],
+    ["/bills?kind=gift", 400],
+    ["/liquidations?until=never", 400],
+    ["/acts?since=x", 400],
+  ])("is refused: %s", async (path, status) => {
+    const answer = await adminRequest(exchange.credentials, "GET", `/users/${uid}${path}`);
+    const { error } = (await answer.json()) as { error: { message: string } };
+    expect([answer.status, error.message]).toEqual([status, expect.stringMatching(/.{10}/)]);
+  });
+});
+
 describe("an unknown uid", () => {
-  const paths = USER_READ_ENDPOINTS.map(({ path }) => path);
+  const paths = [...USER_READ_ENDPOINTS, ...USER_HISTORY_ENDPOINTS]
+    .map(({ path }) => path)
+    .filter((path) => path.includes(":uid"));
 
   it.each(paths)("is not found by GET %s", async (path) => {
     for (const unknown of ["1999999999", "7", "1000000000"]) {

@@ -42,6 +42,7 @@ import { surveillanceActions } from "./surveillance-actions.ts";
 import { timeActions } from "./time-actions.ts";
 import { tokenActions } from "./token-actions.ts";
 import { unitActions } from "./unit-actions.ts";
+import { userHistoryReads } from "./user-history-reads.ts";
 import { userReads } from "./user-reads.ts";
 import { whatIfReads } from "./what-if-reads.ts";
 
@@ -212,6 +213,7 @@ export function adminActions(parts: ActionParts): AdminActions {
     ...actReads(parts),
     ...whatIfReads(parts),
     ...userReads(parts),
+    ...userHistoryReads({ engine: parts.engine, ...actReads(parts) }),
     audit: auditAction(parts),
   };
 }

@@ -3,6 +3,7 @@ import { Type } from "typebox";
 import { ADMIN_ROLES, CATEGORIES } from "../../core/base/vocabulary.ts";
 import { adminEndpoint, answered } from "../admin-endpoint.ts";
 import {
+  ActRows,
   amount,
   Flag,
   IsoTime,
@@ -12,6 +13,7 @@ import {
   SignedDecimal,
   strict,
   Text,
+  TimeText,
   text,
   Uid,
 } from "../admin-fields.ts";
@@ -19,7 +21,6 @@ import { PAGE_QUERY, pageOf } from "../admin-query.ts";
 
 const Role = Type.Enum([...ADMIN_ROLES]);
 const NamePath = Type.Object({ name: Name });
-const TimeText = Type.String({ maxLength: 32, description: "ISO time" });
 
 /** Schema of an effect, in responses and in refusals that ask for a confirmation. */
 export const EffectSchema = Type.Object({
@@ -95,15 +96,7 @@ export const ACT_ENDPOINTS = [
       until: Type.Optional(TimeText),
       ...PAGE_QUERY,
     }),
-    response: Type.Object({
-      acts: rowsOf({
-        ...{ seq: Type.Integer(), time: IsoTime, actor: Text, reason: Text, requestId: Text },
-        ...{ command: Text, uid: Text, symbol: Text, category: Text, realm: Text },
-        rejection: text("empty when the command was applied"),
-        fields: Type.Record(Text, Type.Unknown()),
-      }),
-      cursor: text("cursor of the next page; empty on the last page"),
-    }),
+    response: ActRows,
     run: (actions, { query }) => {
       const { actor, category, command, realm, requestId, since, symbol, uid, until } = query;
       const narrowed = { actor, category, command, realm, requestId, since, symbol, uid, until };

@@ -1,8 +1,9 @@
 /** Writes the rows of events. The rows are a function of the events alone. */
 
 import { assert } from "../../core/base/assert.ts";
-import { indexIn, ROLES } from "../../core/base/vocabulary.ts";
+import { indexIn, ROLES, wordAt } from "../../core/base/vocabulary.ts";
 import { CATEGORY_TRAITS, IS_TRANSFER, WALLET_TRAITS } from "../../core/base/word-traits.ts";
+import { COMMAND_KINDS, type CommandKind } from "../../core/commands/commands.ts";
 import { EventReader } from "../../core/events/event-buffer.ts";
 import { EVENT_INDEX, eventLayout, type NumberOffset } from "../../core/events/event-layout.ts";
 import type { EventOf } from "../../core/events/events.ts";
@@ -20,6 +21,8 @@ import { CustodyWriter } from "./custody-writer.ts";
 import { decoded, type KindOf } from "./decoded-event.ts";
 import { LendingWriter } from "./lending-writer.ts";
 import type { Retention } from "./limits.ts";
+import { liquidationHandlers } from "./liquidation-handlers.ts";
+import { LiquidationRecordWriter } from "./liquidation-record-writer.ts";
 import { LiquidationWriter } from "./liquidation-writer.ts";
 import { OrderChanges } from "./order-changes.ts";
 import { P2pWriter } from "./p2p-writer.ts";
@@ -43,11 +46,11 @@ import {
 } from "./tables.ts";
 import { UnitWriter } from "./unit-writer.ts";
 
+const APPLIED = eventLayout("command_applied");
 const ACCEPTED = eventLayout("order_accepted");
 const AMENDED = eventLayout("order_amended");
 const CLOSED = eventLayout("order_closed");
 const FILLED = eventLayout("order_filled");
-const LIQUIDATION = eventLayout("liquidation_started");
 const MARK = eventLayout("mark_price_changed");
 const POSITION = eventLayout("position_changed");
 const TRADE = eventLayout("trade_executed");
@@ -83,6 +86,7 @@ export class EventWriter {
   readonly #bills: BillWriter;
   readonly #lending: LendingWriter;
   readonly #liquidations: LiquidationWriter;
+  readonly #liquidationRecords: LiquidationRecordWriter;
   readonly #statistics: StatisticsWriter;
   readonly #custody: CustodyWriter;
   readonly #p2p: P2pWriter;
@@ -102,6 +106,8 @@ export class EventWriter {
   readonly #insertQuiet: RowWriter<typeof QUIET_USERS.fields>;
   readonly #instruments = new Map<number, InstrumentRow>();
   readonly #quietUsers = new Set<number>();
+  /** Kind of the command whose events are being written. */
+  #command: CommandKind = "tick";
   /** By kind index; kinds without rows have none. */
   readonly #handlers: readonly (EventHandler | undefined)[];
 
@@ -122,6 +128,7 @@ export class EventWriter {
     this.#bills = new BillWriter(store, progress);
     this.#lending = new LendingWriter(store);
     this.#liquidations = new LiquidationWriter(store);
+    this.#liquidationRecords = new LiquidationRecordWriter(store);
     this.#statistics = new StatisticsWriter(store);
     this.#custody = new CustodyWriter(store);
     this.#p2p = new P2pWriter(store);
@@ -191,6 +198,7 @@ export class EventWriter {
       if (reader.kindIndex === firstOfCommand) {
         isNew = reader.seq > this.#progress.appliedSeq;
         if (isNew) this.#begin(reader.seq, reader.timeMs);
+        this.#command = wordAt(COMMAND_KINDS, reader.number(APPLIED.command));
       } else if (isNew) {
         this.#handlers[reader.kindIndex]?.(reader);
       }
@@ -249,7 +257,7 @@ export class EventWriter {
       order_filled: (reader) => this.#fill(reader),
       order_closed: (reader) => {
         if (!this.#isRecorded(reader.number(CLOSED.user))) return;
-        this.#orders.close(decoded(reader, "order_closed"));
+        this.#orders.close(decoded(reader, "order_closed"), this.#command);
       },
       trade_executed: (reader) => {
         this.#progress.sawId(reader.number(TRADE.tradeId));
@@ -263,7 +271,10 @@ export class EventWriter {
       },
       mark_price_changed: (reader) => this.#priceCandles(reader),
       ...this.#lendingHandlers(),
-      ...this.#liquidationHandlers(),
+      ...liquidationHandlers({
+        ...{ progress: this.#progress, bills: this.#bills, liquidations: this.#liquidations },
+        ...{ records: this.#liquidationRecords, isRecorded: (user) => this.#isRecorded(user) },
+      }),
       ...this.#custody.handlers(this.#progress, (user) => this.#isRecorded(user)),
       ...this.#p2p.handlers((id) => this.#progress.sawId(id)),
       ...this.#pledges.handlers(),
@@ -366,26 +377,6 @@ export class EventWriter {
   #onPair(event: { readonly instrument: number }, count: (listed: InstrumentRow) => void): void {
     const listed = this.#instruments.get(event.instrument - 1);
     if (listed !== undefined) count(listed);
-  }
-
-  #liquidationHandlers() {
-    return {
-      liquidation_started: (reader) => {
-        this.#progress.sawId(reader.number(LIQUIDATION.liquidationId));
-      },
-      position_liquidated: (reader) => {
-        this.#liquidations.liquidated(decoded(reader, "position_liquidated"));
-      },
-      trade_corrected: (reader) => this.#bills.correct(decoded(reader, "trade_corrected")),
-      liquidation_refunded: (reader) =>
-        this.#bills.correct(decoded(reader, "liquidation_refunded")),
-      fund_moved: (reader) => {
-        const event = decoded(reader, "fund_moved");
-        this.#progress.sawId(event.moveId);
-        this.#liquidations.fundMoved(event);
-        if (this.#isRecorded(event.user)) this.#bills.addFundMove(event);
-      },
-    } satisfies Partial<EventHandlers<"history">>;
   }
 
   #moveFunds(event: EventOf<"funds_moved">): void {

@@ -3,6 +3,11 @@ import { type SqlStore, StoreDamaged } from "../store/sql-store.ts";
 import { ACTS } from "./act-table.ts";
 import { CONVERSIONS } from "./conversion-table.ts";
 import { DEPOSITS, WITHDRAWALS } from "./custody-tables.ts";
+import {
+  LIQUIDATION_PARTS,
+  LIQUIDATION_PAYMENTS,
+  LIQUIDATIONS,
+} from "./liquidation-record-tables.ts";
 import { FUND_PERIODS, LIQUIDATED } from "./liquidation-tables.ts";
 import { P2P_ADS, P2P_ORDERS } from "./p2p-tables.ts";
 import { PAST_INSTRUMENTS, PAST_PATHS, PAST_TERMS } from "./past-tables.ts";
@@ -32,7 +37,7 @@ import {
 import { UNIT_RECORDS } from "./unit-table.ts";
 
 /** Increases with every change of a table or of the rows written into it. */
-export const HISTORY_SCHEMA_VERSION = 14;
+export const HISTORY_SCHEMA_VERSION = 15;
 
 /** Every table whose rows are a function of the events. */
 export const HISTORY_TABLES: readonly TableShape[] = [
@@ -58,6 +63,9 @@ export const HISTORY_TABLES: readonly TableShape[] = [
   CANDLES,
   FUNDING_RATES,
   LIQUIDATED,
+  LIQUIDATIONS,
+  LIQUIDATION_PARTS,
+  LIQUIDATION_PAYMENTS,
   FUND_PERIODS,
   MARKET_SAMPLES,
   USERS,

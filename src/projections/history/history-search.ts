@@ -54,6 +54,7 @@ import type {
   LiquidatedQuery,
   LoanRecordsQuery,
   MarketSamplesQuery,
+  OrderByIdQuery,
   OrdersQuery,
   P2pAdsQuery,
   P2pOrdersQuery,
@@ -68,12 +69,14 @@ import type {
   UnwindsQuery,
 } from "./queries.ts";
 import {
-  MARKET_SAMPLES,
-  type MarketSampleRow,
-  SAMPLE_MS,
-  SAMPLE_SUMS,
-} from "./statistics-tables.ts";
-import { columnList, columnOf, rowOf } from "./table-sql.ts";
+  marketSamplesStatement,
+  ofLiquidationParts,
+  ofLiquidationPayments,
+  ofLiquidations,
+  orderByIdStatement,
+} from "./record-search.ts";
+import { MARKET_SAMPLES, type MarketSampleRow } from "./statistics-tables.ts";
+import { columnList, rowOf } from "./table-sql.ts";
 import {
   BILL_KINDS,
   BILLS,
@@ -164,6 +167,14 @@ export class HistorySearch {
         return this.#candles.fundingRates(request.query);
       case "liquidated":
         return this.#liquidated(request.query);
+      case "liquidations":
+        return this.#searched(ofLiquidations(request.query));
+      case "liquidationParts":
+        return this.#searched(ofLiquidationParts(request.query));
+      case "liquidationPayments":
+        return this.#searched(ofLiquidationPayments(request.query));
+      case "orderById":
+        return this.#orderById(request.query);
       case "fundPeriods":
         return this.#fundPeriods(request.query);
       case "loanRecords":
@@ -400,27 +411,15 @@ export class HistorySearch {
     return this.#page({ ...search, ids: "coreId" }, undefined);
   }
 
-  /** SQLite takes the columns without a function from the row of the MAX: the end of the period. */
   #marketSamples(query: MarketSamplesQuery): Found<MarketSampleRow> {
-    const { instrument, limit, periodMs, toMs } = query;
-    assert(limit >= 1 && limit <= PAGE_ROWS_MAX, "a page is within its limit");
-    assert(periodMs > 0 && periodMs % SAMPLE_MS === 0, "a period is made of whole samples");
-    const sums: ReadonlySet<string> = new Set(SAMPLE_SUMS);
-    const columns = Object.keys(MARKET_SAMPLES.fields).map((field) => {
-      const column = columnOf(field);
-      if (field === "startMs") return `start_ms - start_ms % ${periodMs} AS period`;
-      return sums.has(field) ? `SUM(${column})` : column;
-    });
-    const sql =
-      `SELECT ${columns.join(", ")}, MAX(start_ms) FROM market_samples ` +
-      "WHERE instrument = ? AND start_ms <= ? GROUP BY period ORDER BY period DESC LIMIT ?";
-    const { rows, hasMore } = this.#listed(
-      MARKET_SAMPLES,
-      sql,
-      [instrument, toMs, limit + 1],
-      limit,
-    );
+    const { params, sql } = marketSamplesStatement(query);
+    const { rows, hasMore } = this.#listed(MARKET_SAMPLES, sql, params, query.limit);
     return { rows: [...rows].reverse(), hasMore };
+  }
+
+  #orderById(query: OrderByIdQuery): Found<RecordOf<typeof ORDERS.fields>> {
+    const { params, sql } = orderByIdStatement(query);
+    return this.#listed(ORDERS, sql, params, 1);
   }
 
   #liquidated(query: LiquidatedQuery): Found<RecordOf<typeof LIQUIDATED.fields>> {
@@ -452,8 +451,12 @@ export class HistorySearch {
     search: Omit<Search<F>, "lookup">,
     lookup: Search<F>["lookup"],
   ): Found<RecordOf<F>> {
+    return this.#searched(lookup === undefined ? search : { ...search, lookup });
+  }
+
+  #searched<F extends Fields>(search: Search<F>): Found<RecordOf<F>> {
     const { table, paging } = search;
-    const cells = this.#pages.find(lookup === undefined ? search : { ...search, lookup });
+    const cells = this.#pages.find(search);
     const rows = cells.slice(0, paging.limit).map((row) => rowOf(table, row));
     return { rows, hasMore: cells.length > paging.limit };
   }

@@ -4,6 +4,7 @@
  */
 import { assert } from "../../core/base/assert.ts";
 import { clientIdOf } from "../../core/base/id-text.ts";
+import type { CommandKind } from "../../core/commands/commands.ts";
 import type { EventOf } from "../../core/events/events.ts";
 import { atoms, NO_PRICE, ZERO_ATOMS, ZERO_LOTS } from "../../core/money/units.ts";
 import { exitsText } from "../live/order-exits.ts";
@@ -27,6 +28,8 @@ export class OrderChanges {
       "size",
       "status",
       "closeReason",
+      "closedSeq",
+      "closedBy",
       "filled",
       "filledNotional",
       "fillPriceMin",
@@ -66,6 +69,8 @@ export class OrderChanges {
       clientOrderId: clientIdOf(orderId, event.clientOrderId),
       status: "live",
       closeReason: "none",
+      closedSeq: 0,
+      closedBy: "none",
       filled: ZERO_LOTS,
       filledNotional: ZERO_ATOMS,
       fillPriceMin: NO_PRICE,
@@ -112,10 +117,13 @@ export class OrderChanges {
     return row;
   }
 
-  close(event: EventOf<"order_closed">): void {
+  /** Records the end of an order by a command. */
+  close(event: EventOf<"order_closed">, command: CommandKind): void {
     const row = this.#open(event.user, event.orderId);
     row.status = event.outcome;
     row.closeReason = event.reason;
+    row.closedSeq = event.seq;
+    row.closedBy = command;
     row.remaining = event.remaining;
     row.updatedAtMs = event.timeMs;
   }

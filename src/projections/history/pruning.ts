@@ -69,6 +69,9 @@ export class Pruning {
     this.#pruneByIds("pledge_records", "coreId", untilMs);
     this.#pruneByIds("position_moves", "coreId", untilMs);
     this.#pruneByIds("unwinds", "coreId", untilMs, { after: "AND state > 0" });
+    this.#pruneByIds("liquidations", "coreId", untilMs, { after: "AND state > 0" });
+    this.#pruneByIds("liquidation_parts", "coreId", untilMs);
+    this.#pruneByIds("liquidation_payments", "coreId", untilMs);
     const finished = (open: number): string =>
       `AND status >= ${open} AND updated_at_ms < ${untilMs}`;
     const credited = indexIn(DEPOSIT_STATUSES, "credited");

@@ -25,6 +25,11 @@ import type { PlanStatus } from "../live/plan-status.ts";
 import type { ActRow } from "./act-table.ts";
 import type { ConversionRow } from "./conversion-table.ts";
 import type { DepositRow, WithdrawalRow } from "./custody-tables.ts";
+import type {
+  LiquidationPartRow,
+  LiquidationPaymentRow,
+  LiquidationRow,
+} from "./liquidation-record-tables.ts";
 import type { FundPeriodRow, LiquidatedRow } from "./liquidation-tables.ts";
 import type { P2pAdRow, P2pOrderRow, P2pStatisticsRow } from "./p2p-tables.ts";
 import type { PledgedLoanStatus, PledgeRecordKind, PledgeRecordRow } from "./pledge-table.ts";
@@ -255,6 +260,18 @@ export type FundingRatesQuery = {
 /** Newest first, of one instrument. */
 export type LiquidatedQuery = Paging & { readonly instrument: number };
 
+/** Liquidations of positions of a user, newest first. */
+export type LiquidationsQuery = Paging & { readonly user: number };
+
+/** Rows of at most a page of liquidations of a user: the newest, up to the largest page. */
+export type LiquidationRowsQuery = {
+  readonly user: number;
+  readonly liquidationIds: readonly number[];
+};
+
+/** One order of any user. */
+export type OrderByIdQuery = { readonly id: number };
+
 /** Newest first: hours or days of an insurance fund. */
 export type FundPeriodsQuery = {
   readonly realm: Realm;
@@ -321,6 +338,10 @@ export type QueryKinds = {
   marketSamples: { query: MarketSamplesQuery; row: MarketSampleRow };
   fundingRates: { query: FundingRatesQuery; row: FundingRateRow };
   liquidated: { query: LiquidatedQuery; row: LiquidatedRow };
+  liquidations: { query: LiquidationsQuery; row: LiquidationRow };
+  liquidationParts: { query: LiquidationRowsQuery; row: LiquidationPartRow };
+  liquidationPayments: { query: LiquidationRowsQuery; row: LiquidationPaymentRow };
+  orderById: { query: OrderByIdQuery; row: OrderRow };
   fundPeriods: { query: FundPeriodsQuery; row: FundPeriodRow };
   loanRecords: { query: LoanRecordsQuery; row: LoanRecordRow };
   unwinds: { query: UnwindsQuery; row: UnwindRow };
@@ -364,6 +385,10 @@ export interface HistoryReader {
   loanRecords(query: LoanRecordsQuery): Promise<Page<LoanRecordRow>>;
   unwinds(query: UnwindsQuery): Promise<Page<UnwindRow>>;
   liquidated(query: LiquidatedQuery): Promise<Page<LiquidatedRow>>;
+  liquidations(query: LiquidationsQuery): Promise<Page<LiquidationRow>>;
+  liquidationParts(query: LiquidationRowsQuery): Promise<Page<LiquidationPartRow>>;
+  liquidationPayments(query: LiquidationRowsQuery): Promise<Page<LiquidationPaymentRow>>;
+  orderById(query: OrderByIdQuery): Promise<Page<OrderRow>>;
   fundPeriods(query: FundPeriodsQuery): Promise<Page<FundPeriodRow>>;
   swaps(query: SwapsQuery): Promise<Page<SwapRow>>;
   conversions(query: ConversionsQuery): Promise<Page<ConversionRow>>;

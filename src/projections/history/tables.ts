@@ -28,6 +28,7 @@ import {
   UNWIND_OUTCOMES,
   WALLETS,
 } from "../../core/base/vocabulary.ts";
+import { COMMAND_KINDS } from "../../core/commands/commands.ts";
 import type { Fields, RecordOf } from "../../core/commands/schema.ts";
 import type { EventFields } from "../../core/events/event-buffer.ts";
 import type { EventKind } from "../../core/events/events.ts";
@@ -144,7 +145,7 @@ type Keeping<K extends EventKind, But extends string, Row extends Omit<EventFiel
 
 /**
  * Live and closed. `feeCurrency` is that of the last fill, meaningless while `filled` is 0; `exits`
- * is what `exitsText` makes of them.
+ * is what `exitsText` makes of them; `closedSeq` and `closedBy` are of the command that closed it.
  */
 export const ORDERS = table(
   "orders",
@@ -171,6 +172,8 @@ export const ORDERS = table(
     clientOrderId: "text",
     status: ORDER_STATUSES,
     closeReason: ORDER_CLOSE_REASONS,
+    closedSeq: "int",
+    closedBy: ["none", ...COMMAND_KINDS],
     filled: "lots",
     filledNotional: "money",
     fillPriceMin: "ticks",

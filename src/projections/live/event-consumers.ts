@@ -63,7 +63,7 @@ const CONSUMERS = {
   position_liquidated: ["history"],
   position_deleveraged: ["private_channels"],
   fund_moved: ["history", "private_channels"],
-  liquidation_ended: [],
+  liquidation_ended: ["history"],
   debt_changed: ["history", "private_channels"],
   debt_interest_charged: ["history", "private_channels"],
   debt_exchanged: ["history", "private_channels"],

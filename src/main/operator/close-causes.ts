@@ -1,0 +1,185 @@
+/** Why orders were closed, as far as the events say it. */
+import { type CloseReason, MARGIN_WALLETS, type MarginWallet } from "../../core/base/vocabulary.ts";
+import type { CommandKind } from "../../core/commands/commands.ts";
+import type { Instrument } from "../../core/instruments/instrument.ts";
+import type { OrderClose } from "../../ops/user-history-rows.ts";
+import type { History } from "../../projections/history/history.ts";
+import type { LiquidationRow } from "../../projections/history/liquidation-record-tables.ts";
+import type { OrderRow, UnwindRow } from "../../projections/history/tables.ts";
+import { wireId } from "../../wire/ids.ts";
+import { timeText } from "./order-states.ts";
+
+type Closer = OrderClose["by"];
+type Cause = { readonly by: Closer; readonly words: string };
+
+/** Newest liquidations of a user among which that of a cancelled order is looked for. */
+const LIQUIDATIONS_SEARCHED = 100;
+
+const CAUSES: Readonly<Record<CloseReason, Cause>> = {
+  filled: { by: "matching", words: "The order was filled." },
+  user_cancelled: { by: "user", words: "The user cancelled the order." },
+  ioc_remainder: {
+    by: "matching",
+    words: "The order was immediate-or-cancel or a market order, and the rest found no fill.",
+  },
+  fok_unfillable: {
+    by: "matching",
+    words: "The order was fill-or-kill, and could not be filled whole.",
+  },
+  post_only_would_take: {
+    by: "matching",
+    words: "The order was post-only, and would have been filled at once.",
+  },
+  self_trade: {
+    by: "matching",
+    words: "Self-trade prevention: the order met an order of the same main account.",
+  },
+  reduce_only_excess: {
+    by: "exchange",
+    words: "The order only reduces, and exceeded what is left of the position.",
+  },
+  amend_failed: {
+    by: "user",
+    words: "The user's amendment was refused, and asked for a cancellation in this case.",
+  },
+  replaced: { by: "user", words: "The user replaced the order by a new one." },
+  dust: { by: "matching", words: "The rest of the amount bought less than the smallest size." },
+  no_depth: { by: "matching", words: "The market order found no order on the other side." },
+  liquidation: { by: "exchange", words: "A liquidation of the account cancelled the order." },
+  delivery: { by: "exchange", words: "The contract was delivered." },
+  deleveraging: {
+    by: "exchange",
+    words: "The position was closed by deleveraging, which cancelled the orders that close it.",
+  },
+  insolvent: { by: "exchange", words: "The account could no longer cover the order." },
+  operator_cancelled: { by: "operator", words: "The operator cancelled the order." },
+};
+
+/** Commands by which something else than a cancellation of the user caused the reason. */
+const SPECIAL: Partial<Record<`${CloseReason} ${CommandKind}`, Cause>> = {
+  "user_cancelled tick": {
+    by: "exchange",
+    words:
+      "The user's countdown for cancelling all orders ended, or the liquidation of the user's " +
+      "risk unit closed the position.",
+  },
+  "user_cancelled close_positions": {
+    by: "user",
+    words: "The user closed the position, which cancelled the orders that close it.",
+  },
+  "user_cancelled reverse_position": {
+    by: "user",
+    words: "The user reversed the position, which cancelled the orders that close it.",
+  },
+  "operator_cancelled set_user_freezes": {
+    by: "operator",
+    words: "The operator froze the trading of the user, which cancelled the order.",
+  },
+};
+
+const BY_FLASH_REPAYMENT: Cause = {
+  by: "user",
+  words: "The user's flash repayment sold the collateral of the margin account.",
+};
+
+/** Members of an order that say why it was closed. */
+export type ClosedOrder = Pick<OrderRow, "instrument" | "updatedAtMs" | "backing"> & {
+  readonly closeReason: CloseReason;
+  /** `none` and 0 when they are not recorded. */
+  readonly closedBy: OrderRow["closedBy"];
+  readonly closedSeq: number;
+};
+
+/** Liquidations of positions, and sales of the collateral of margin accounts; newest first. */
+export type Liquidations = {
+  readonly positions: readonly LiquidationRow[];
+  readonly accounts: readonly UnwindRow[];
+};
+export const NO_LIQUIDATIONS: Liquidations = { positions: [], accounts: [] };
+
+/** Returns the order if it is closed. */
+export function closedOrder(row: OrderRow): ClosedOrder | undefined {
+  const { closeReason } = row;
+  return closeReason === "none" ? undefined : { ...row, closeReason };
+}
+
+type Span = Pick<LiquidationRow, "createdAtMs" | "endedAtMs"> & { readonly state: string };
+
+function wasRunning({ createdAtMs, endedAtMs, state }: Span, atMs: number): boolean {
+  return createdAtMs <= atMs && (state === "open" || endedAtMs >= atMs);
+}
+
+/** Whether a liquidation concerns the account or position that backs an order. */
+function concerns(liquidation: LiquidationRow, order: ClosedOrder, instrument: Instrument) {
+  if (liquidation.scope === "unified") return true;
+  if (liquidation.scope === "crossed") return liquidation.currency === instrument.settle;
+  return liquidation.instrument === order.instrument + 1;
+}
+
+/** Returns the margin wallet that backs an order, if one does. */
+function marginWalletOf({ backing }: ClosedOrder): MarginWallet | undefined {
+  return MARGIN_WALLETS.find((wallet) => wallet === backing);
+}
+
+/**
+ * Returns the liquidations of a user up to the last of the orders that a liquidation cancelled;
+ * none when there is no such order. Fails with a `HistoryFault`.
+ */
+export async function liquidationsBehind(
+  history: History,
+  user: number,
+  orders: readonly ClosedOrder[],
+): Promise<Liquidations> {
+  const liquidated = orders.filter(({ closeReason }) => closeReason === "liquidation");
+  if (liquidated.length === 0) return NO_LIQUIDATIONS;
+  const toMs = Math.max(...liquidated.map(({ updatedAtMs }) => updatedAtMs));
+  const query = { user, toMs, limit: LIQUIDATIONS_SEARCHED };
+  const wallets = new Set(liquidated.map(marginWalletOf));
+  const [positions, ...accounts] = await Promise.all([
+    history.liquidations(query),
+    ...MARGIN_WALLETS.filter((wallet) => wallets.has(wallet)).map((wallet) =>
+      history.unwinds({ ...query, wallet }),
+    ),
+  ]);
+  return { positions: positions.rows, accounts: accounts.flatMap(({ rows }) => rows) };
+}
+
+/** Returns the liquidation or flash repayment that cancelled an order, if it is known. */
+function liquidationOf(
+  order: ClosedOrder,
+  instrument: Instrument,
+  { accounts, positions }: Liquidations,
+): { readonly id: number; readonly isFlash: boolean } | undefined {
+  const atMs = order.updatedAtMs;
+  const wallet = marginWalletOf(order);
+  if (wallet === undefined) {
+    const found = positions.find(
+      (one) => wasRunning(one, atMs) && concerns(one, order, instrument),
+    );
+    return found && { id: found.id, isFlash: false };
+  }
+  const place = wallet === "isolated_margin" ? order.instrument + 1 : 0;
+  const found = accounts.find(
+    (one) => one.wallet === wallet && one.place === place && wasRunning(one, atMs),
+  );
+  return found && { id: found.id, isFlash: !found.isForced };
+}
+
+/** Returns why an order was closed; `liquidations` are those that may have done it. */
+export function closeOf(
+  order: ClosedOrder,
+  instrument: Instrument,
+  liquidations: Liquidations,
+): OrderClose {
+  const { closedBy, closedSeq: seq, closeReason: reason, updatedAtMs } = order;
+  const special = closedBy === "none" ? undefined : SPECIAL[`${reason} ${closedBy}`];
+  const liquidation =
+    reason === "liquidation" ? liquidationOf(order, instrument, liquidations) : undefined;
+  const usual = special ?? CAUSES[reason];
+  const { by, words } = liquidation?.isFlash === true ? BY_FLASH_REPAYMENT : usual;
+  return {
+    ...{ reason, words, by, seq, command: closedBy === "none" ? "" : closedBy },
+    liquidationId: liquidation === undefined ? "" : wireId(liquidation.id),
+    closedAt: timeText(updatedAtMs),
+  };
+}

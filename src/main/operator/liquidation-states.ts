@@ -1,0 +1,136 @@
+/** Liquidations of a user as the operator reads them. */
+import { MARGIN_WALLETS } from "../../core/base/vocabulary.ts";
+import type { LiquidationPage, LiquidationState } from "../../ops/user-history-rows.ts";
+import type {
+  LiquidationPartRow,
+  LiquidationPaymentRow,
+  LiquidationRow,
+} from "../../projections/history/liquidation-record-tables.ts";
+import type { Page, Paging } from "../../projections/history/queries.ts";
+import type { UnwindRow } from "../../projections/history/tables.ts";
+import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
+import { wireId } from "../../wire/ids.ts";
+import { currencyCode } from "../../wire/listings.ts";
+import { quantityText } from "../../wire/sizes.ts";
+import { amountText, priceText, rateE6Text, riskRateText, usdE8Text } from "../../wire/texts.ts";
+import type { Engine } from "../engine.ts";
+import { instrumentName, timeText } from "./order-states.ts";
+
+type Rows = {
+  readonly parts: Page<LiquidationPartRow>;
+  readonly payments: Page<LiquidationPaymentRow>;
+};
+
+function partsOf(accounts: LiveAccounts, rows: readonly LiquidationPartRow[]) {
+  return rows.flatMap((row): LiquidationState["parts"] => {
+    const instrument = accounts.instrumentAt(row.instrument);
+    if (instrument === undefined) return [];
+    return [
+      {
+        orderId: wireId(row.id),
+        ...instrumentName(instrument),
+        ...{ side: row.positionSide, step: row.step, taker: row.taker },
+        markPrice: priceText(instrument, row.mark),
+        price: priceText(instrument, row.price),
+        size: quantityText(instrument, row.size, row.price),
+        time: timeText(row.createdAtMs),
+      },
+    ];
+  });
+}
+
+function fundOf(accounts: LiveAccounts, rows: readonly LiquidationPaymentRow[]) {
+  return rows.map(({ amount, createdAtMs, currency, isPaidIn, reason }) => {
+    const text = amountText(accounts, currency, amount);
+    return {
+      ...{ reason, coin: currencyCode(accounts, currency) },
+      ...{ received: isPaidIn ? text : "0", paid: isPaidIn ? "0" : text },
+      time: timeText(createdAtMs),
+    };
+  });
+}
+
+/** Whether rows of liquidations, newest first, contain all rows of one of them. */
+function hasAll({ hasMore, rows }: Page<{ readonly id: number }>, liquidationId: number): boolean {
+  return !hasMore || (rows.at(-1)?.id ?? 0) <= liquidationId;
+}
+
+function ofPositions(
+  accounts: LiveAccounts,
+  row: LiquidationRow,
+  { parts, payments }: Rows,
+): LiquidationState {
+  const { currency, endEquity, endMaintenance, equity, id, maintenance, scope, state } = row;
+  const instrument = accounts.instrumentAt(row.instrument - 1);
+  const isUsd = scope === "unified";
+  const money = (amount: bigint): string =>
+    isUsd ? usdE8Text(amount) : amountText(accounts, currency, amount);
+  const own = <R extends { readonly liquidationId: number }>({ rows }: Page<R>): R[] =>
+    rows.filter(({ liquidationId }) => liquidationId === id);
+  return {
+    ...{ liquidationId: wireId(id), scope, wallet: row.wallet, state },
+    ...{ symbol: instrument?.symbol ?? "", category: instrument?.category ?? "" },
+    side: instrument === undefined ? "" : row.positionSide,
+    markPrice: instrument === undefined ? "" : priceText(instrument, row.mark),
+    coin: isUsd ? "USD" : currencyCode(accounts, currency),
+    ...{ equity: money(equity), maintenance: money(maintenance), debts: "", fee: "" },
+    ratio: riskRateText(row),
+    endEquity: state === "open" ? "" : money(endEquity),
+    endMaintenance: state === "open" ? "" : money(endMaintenance),
+    startedAt: timeText(row.createdAtMs),
+    endedAt: state === "open" ? "" : timeText(row.endedAtMs),
+    parts: partsOf(accounts, own(parts)),
+    fund: fundOf(accounts, own(payments)),
+    isComplete: hasAll(parts, id) && hasAll(payments, id),
+  };
+}
+
+function ofMarginAccount(accounts: LiveAccounts, row: UnwindRow): LiquidationState {
+  const { assets, currency, debts, fee, state } = row;
+  const instrument = accounts.instrumentAt(row.place - 1);
+  const money = (amount: bigint): string => amountText(accounts, currency, amount);
+  return {
+    ...{ liquidationId: wireId(row.id), scope: "margin", wallet: row.wallet, state },
+    ...{ symbol: instrument?.symbol ?? "", category: instrument?.category ?? "", side: "" },
+    ...{ markPrice: "", coin: currencyCode(accounts, currency) },
+    ...{ equity: money(assets - debts), maintenance: "", debts: money(debts) },
+    ratio: rateE6Text(row.riskE6),
+    ...{ endEquity: "", endMaintenance: "", fee: money(fee) },
+    startedAt: timeText(row.createdAtMs),
+    endedAt: state === "open" ? "" : timeText(row.endedAtMs),
+    ...{ parts: [], fund: [], isComplete: true },
+  };
+}
+
+/** Returns a page of liquidations of positions and margin accounts of a user, newest first. */
+export async function liquidationPage(
+  { accounts, history }: Pick<Engine, "accounts" | "history">,
+  user: number,
+  paging: Paging,
+): Promise<LiquidationPage> {
+  const [positions, ...unwinds] = await Promise.all([
+    history.liquidations({ ...paging, user }),
+    ...MARGIN_WALLETS.map((wallet) => history.unwinds({ ...paging, user, wallet, isForced: true })),
+  ]);
+  const liquidationIds = positions.rows.map(({ id }) => id);
+  const [parts, payments] = await Promise.all([
+    history.liquidationParts({ user, liquidationIds }),
+    history.liquidationPayments({ user, liquidationIds }),
+  ]);
+  const states = [
+    ...positions.rows.map((row) => {
+      return { id: row.id, state: ofPositions(accounts, row, { parts, payments }) };
+    }),
+    ...unwinds.flatMap(({ rows }) =>
+      rows.map((row) => ({ id: row.id, state: ofMarginAccount(accounts, row) })),
+    ),
+  ].sort((one, other) => other.id - one.id);
+  const shown = states.slice(0, paging.limit);
+  const hasMore =
+    states.length > shown.length || [positions, ...unwinds].some((page) => page.hasMore);
+  const last = shown.at(-1);
+  return {
+    liquidations: shown.map(({ state }) => state),
+    cursor: hasMore && last !== undefined ? wireId(last.id) : "",
+  };
+}

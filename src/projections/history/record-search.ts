@@ -1,0 +1,78 @@
+/** Searches of liquidations with their parts, of orders by id alone, and of market samples. */
+import { assert } from "../../core/base/assert.ts";
+import type { SqlValue } from "../store/sql-store.ts";
+import { PAGE_ROWS_MAX } from "./limits.ts";
+import {
+  LIQUIDATION_PARTS,
+  LIQUIDATION_PAYMENTS,
+  LIQUIDATIONS,
+} from "./liquidation-record-tables.ts";
+import type { Search } from "./page-search.ts";
+import type {
+  LiquidationRowsQuery,
+  LiquidationsQuery,
+  MarketSamplesQuery,
+  OrderByIdQuery,
+} from "./queries.ts";
+import { MARKET_SAMPLES, SAMPLE_MS, SAMPLE_SUMS } from "./statistics-tables.ts";
+import { columnList, columnOf } from "./table-sql.ts";
+import { ORDERS } from "./tables.ts";
+
+export type Statement = { readonly sql: string; readonly params: readonly SqlValue[] };
+
+const OWNER = { owner: "user", conditions: [], timeField: "createdAtMs", ids: "coreId" } as const;
+
+/** Liquidations of a user. */
+export function ofLiquidations(query: LiquidationsQuery): Search<typeof LIQUIDATIONS.fields> {
+  return { ...OWNER, table: LIQUIDATIONS, ownerId: query.user, paging: query };
+}
+
+function ofRows({ liquidationIds: values, user: ownerId }: LiquidationRowsQuery) {
+  const paging = { limit: PAGE_ROWS_MAX - 1 };
+  return { ...OWNER, ownerId, paging, lookup: { field: "liquidationId", values } } as const;
+}
+
+/** Parts of positions that liquidations of a user closed. */
+export function ofLiquidationParts(
+  query: LiquidationRowsQuery,
+): Search<typeof LIQUIDATION_PARTS.fields> {
+  return { ...ofRows(query), table: LIQUIDATION_PARTS };
+}
+
+/** Payments between a user and the insurance fund in liquidations. */
+export function ofLiquidationPayments(
+  query: LiquidationRowsQuery,
+): Search<typeof LIQUIDATION_PAYMENTS.fields> {
+  return { ...ofRows(query), table: LIQUIDATION_PAYMENTS };
+}
+
+/**
+ * Orders have no index by id alone: one look-up in the key per user finds one, in some milliseconds
+ * for thousands of users.
+ */
+export function orderByIdStatement({ id }: OrderByIdQuery): Statement {
+  const sql =
+    `SELECT ${columnList(ORDERS)} FROM orders WHERE user IN (SELECT user FROM users) ` +
+    "AND id = ? LIMIT 1";
+  return { sql, params: [id] };
+}
+
+/**
+ * Samples merged to periods, newest first; one more than the limit. SQLite takes the columns
+ * without a function from the row of the MAX: the end of the period.
+ */
+export function marketSamplesStatement(query: MarketSamplesQuery): Statement {
+  const { instrument, limit, periodMs, toMs } = query;
+  assert(limit >= 1 && limit <= PAGE_ROWS_MAX, "a page is within its limit");
+  assert(periodMs > 0 && periodMs % SAMPLE_MS === 0, "a period is made of whole samples");
+  const sums: ReadonlySet<string> = new Set(SAMPLE_SUMS);
+  const columns = Object.keys(MARKET_SAMPLES.fields).map((field) => {
+    const column = columnOf(field);
+    if (field === "startMs") return `start_ms - start_ms % ${periodMs} AS period`;
+    return sums.has(field) ? `SUM(${column})` : column;
+  });
+  const sql =
+    `SELECT ${columns.join(", ")}, MAX(start_ms) FROM market_samples ` +
+    "WHERE instrument = ? AND start_ms <= ? GROUP BY period ORDER BY period DESC LIMIT ?";
+  return { sql, params: [instrument, toMs, limit + 1] };
+}
