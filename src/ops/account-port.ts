@@ -16,6 +16,8 @@ export interface UserSummary {
   readonly isFrozenByMainAccount: boolean;
   /** The operator's freezes in force. */
   readonly freezes: readonly (keyof Freezes)[];
+  /** Whether its main account is under review. */
+  readonly isUnderReview: boolean;
   readonly keys: number;
   readonly openOrders: number;
   /** ISO time. */

@@ -68,6 +68,11 @@ function recordingUserReads(record: Recorder): UserReads {
     return { done: [] };
   };
   return {
+    searchUsers: (search) => {
+      record("searchUsers", search);
+      return { done: { users: [], after: "" } };
+    },
+    userDetail: (uid) => ({ refused: "not_found", message: `no user ${record("user", uid)}` }),
     openOrdersOf: nothingOf("openOrdersOf"),
     openPlansOf: nothingOf("openPlansOf"),
     positionsOf: nothingOf("positionsOf"),

@@ -1,5 +1,6 @@
 /** What the operator reads about users is what the users themselves are shown. */
 import { beforeAll, describe, expect, it } from "vitest";
+import type { UserSummary } from "../../src/ops/account-port.ts";
 import type { ActPage } from "../../src/ops/act-port.ts";
 import { USER_HISTORY_ENDPOINTS } from "../../src/ops/endpoints/user-history-endpoints.ts";
 import { USER_READ_ENDPOINTS } from "../../src/ops/endpoints/user-read-endpoints.ts";
@@ -16,6 +17,7 @@ import type {
   PlanState,
   PositionState,
 } from "../../src/ops/user-read-rows.ts";
+import type { UserDetailState } from "../../src/ops/user-rows.ts";
 import { adminRequest } from "../support/admin-request.ts";
 import { checkedRead } from "../support/checked-admin.ts";
 import { eventually } from "../support/eventually.ts";
@@ -24,6 +26,7 @@ import { type Key, openExchange } from "./support/conformance-exchange.ts";
 import { openCounterparty } from "./support/counterparty.ts";
 import { SPOT_STOP, USDC_PERPETUAL, USDT_PERPETUAL } from "./support/products.ts";
 
+type UserPage = { readonly users: readonly UserSummary[]; readonly after: string };
 type Row = Readonly<Record<string, unknown>>;
 
 const exchange = await openExchange();
@@ -343,6 +346,75 @@ describe("why an order was cancelled", () => {
       const answer = await adminRequest(exchange.credentials, "GET", `/orders/${id}`);
       expect(answer.status).toBe(404);
     }
+  });
+});
+
+describe("a user", () => {
+  const namesOf = ({ users }: UserPage) => users.map(({ name }) => name);
+  const search = (params: Readonly<Record<string, string>>) =>
+    read<UserPage>("/users/search", params);
+
+  it("is shown with its value, as its own overview has it, and what it has open", async () => {
+    const { data } = await alice.getBalances();
+    const own = data.reduce((sum, { usdtBalance }) => sum + Number(usdtBalance), 0);
+    const user = await read<UserDetailState>("/users/:uid", { uid });
+    expect(user).toMatchObject({
+      ...{ uid, name: "alice", accountKind: "classic", realm: "live", parentUid: "" },
+      ...{ isFrozen: false, freezes: [], isUnderReview: false, reviewReason: "", heldSince: "" },
+      ...{ subAccounts: 0, keys: 1, positions: 1 },
+    });
+    expect(Number(user.equityUsdt)).toBeGreaterThan(10_000);
+    expect(Number(user.equityUsdt)).toBeCloseTo(own, 0);
+    const orders = await read<OrderState[]>("/users/:uid/orders", { uid });
+    const plans = await read<PlanState[]>("/users/:uid/plans", { uid });
+    expect([user.openOrders, user.openPlans]).toEqual([orders.length, plans.length]);
+  });
+
+  it("of a unified account has the equity that its own account shows", async () => {
+    const money = { wallet: "unified", coin: "USDT", amount: "1234.5" } as const;
+    const key = await exchange.newUser({ kind: "unified", name: "una" }, money);
+    await exchange.admin("POST", `/users/${key.uid}/credits`, {
+      ...money,
+      coin: "BTC",
+      amount: "1",
+    });
+    const { data } = await restV3(exchange, key).getBalances();
+    const user = await read<UserDetailState>("/users/:uid", { uid: key.uid });
+    expect(Number(user.equityUsdt)).toBeCloseTo(Number(data.usdtEquity), 6);
+    expect(Number(user.equityUsdt)).toBeCloseTo(61_234.5, 0);
+  });
+
+  it("is found by uid, name, key and main account, with filters", async () => {
+    const sub = { kind: "classic", realm: "live", name: "Alice-Desk", parentUid: uid };
+    const { uid: subUid } = await exchange.admin<{ uid: string }>("POST", "/users", sub);
+    expect(namesOf(await search({ query: uid }))).toEqual(["alice", "Alice-Desk"]);
+    expect(namesOf(await search({ query: "ALICE" }))).toEqual(["alice", "Alice-Desk"]);
+    expect(namesOf(await search({ query: "lice", kind: "sub" }))).toEqual(["Alice-Desk"]);
+    expect(namesOf(await search({ query: subUid, kind: "main" }))).toEqual([]);
+    expect(namesOf(await search({ query: aliceKey.apiKey }))).toEqual(["alice"]);
+    expect(namesOf(await search({ query: "alice", realm: "demo" }))).toEqual([]);
+    expect(namesOf(await search({ isFrozen: "true" }))).toEqual(["frozen"]);
+    expect(namesOf(await search({ query: "alice", accountKind: "unified" }))).toEqual([]);
+    await exchange.admin("PUT", `/users/${uid}/review`, { isHeld: true });
+    expect(namesOf(await search({ isUnderReview: "true" }))).toEqual(["alice", "Alice-Desk"]);
+    const held = await read<UserDetailState>("/users/:uid", { uid: subUid });
+    expect(held).toMatchObject({ isUnderReview: true, reviewReason: "operator_decision" });
+    await exchange.admin("PUT", `/users/${uid}/review`, { isHeld: false });
+    expect(await read<UserDetailState>("/users/:uid", { uid })).toMatchObject({ subAccounts: 1 });
+  });
+
+  it("is found page by page, like the list of all users", async () => {
+    const all = await exchange.admin<UserPage>("GET", "/users");
+    const found: string[] = [];
+    let after = "";
+    do {
+      const page = await search({ limit: "2", ...(after === "" ? {} : { after }) });
+      found.push(...page.users.map((user) => user.uid));
+      after = page.after;
+    } while (after !== "");
+    expect(found).toEqual(all.users.map((user) => user.uid));
+    const wrong = await adminRequest(exchange.credentials, "GET", "/users/search?isFrozen=yes");
+    expect(wrong.status).toBe(400);
   });
 });
 

@@ -21,7 +21,11 @@ function timeText(timeMs: number): string {
   return new Date(timeMs).toISOString();
 }
 
-function summaryOf({ engine }: Parts, user: UserRead): UserSummary {
+/** Returns a user as lists of users show it. */
+export function userSummary(
+  { engine }: { readonly engine: Pick<ActingEngine, "accounts" | "live"> },
+  user: UserRead,
+): UserSummary {
   const { accountKind, createdAtMs, index, keyNames, level, name, parent, realm, status } = user;
   const freezes = freezesOf(user);
   return {
@@ -30,6 +34,7 @@ function summaryOf({ engine }: Parts, user: UserRead): UserSummary {
     isFrozen: isLoginRefused(user),
     isFrozenByMainAccount: status === "frozen" && parent !== index,
     freezes: FREEZE_KINDS.filter((kind) => freezes[kind]),
+    isUnderReview: (engine.accounts.user(parent) ?? user).review !== undefined,
     parentUid: parent === index ? "" : uidOf(parent),
     openOrders: engine.live.orders.openCountOf(index),
     createdAt: timeText(createdAtMs),
@@ -46,7 +51,7 @@ function listActions(parts: Parts): Pick<AccountActions, "listUsers" | "balances
       const page = state.users.slice(first, first + USERS_PER_PAGE);
       const last = page.at(-1);
       const hasMore = last !== undefined && last.index + 1 < state.users.length;
-      const users = page.map((user) => summaryOf(parts, user));
+      const users = page.map((user) => userSummary(parts, user));
       return { done: { users, after: hasMore ? uidOf(last.index) : "" } };
     },
     balancesOf(uid) {

@@ -14,6 +14,7 @@ import type { Engine } from "../engine.ts";
 import { ordinaryUserOf } from "./access-actions.ts";
 import { loanStates } from "./loan-states.ts";
 import { instrumentName, orderState, planState, timeText } from "./order-states.ts";
+import { searchUsers, userDetail } from "./user-search.ts";
 
 type Parts = { readonly engine: Pick<Engine, "accounts" | "live"> };
 
@@ -64,6 +65,8 @@ export function userReads(parts: Parts): UserReads {
       return instrument === undefined ? [] : [rowOf(accounts, instrument, item)];
     });
   return {
+    searchUsers: searchUsers(parts.engine),
+    userDetail: (uid) => of(uid, (user) => userDetail(parts.engine, user)),
     openOrdersOf: (uid) => of(uid, ({ index }) => listed(live.orders.openOf(index), orderState)),
     openPlansOf: (uid) => of(uid, ({ index }) => listed(live.plans.of(index), planState)),
     positionsOf: (uid) =>

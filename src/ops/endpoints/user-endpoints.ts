@@ -10,32 +10,13 @@ import {
 import { adminEndpoint } from "../admin-endpoint.ts";
 import { Flag, Name, RealmName, strict, Text, Uid, UidPath } from "../admin-fields.ts";
 import { TEXT_FORMATS } from "../text-formats.ts";
+import { UserPage } from "../user-rows.ts";
 
 const STRICT = { additionalProperties: false } as const;
 const KeyPath = Type.Object({ uid: Uid, apiKey: Type.String({ minLength: 1, maxLength: 64 }) });
 const IsoTime = Type.String({ description: "ISO time" });
 
-const UserSummary = Type.Object({
-  uid: Type.String(),
-  accountKind: Type.Enum([...ACCOUNT_KINDS]),
-  realm: RealmName,
-  name: Type.String(),
-  parentUid: Type.String({ description: "empty for a main account" }),
-  level: Type.Enum([...ACCOUNT_LEVELS], { description: "always basic for a classic user" }),
-  isFrozen: Type.Boolean({ description: "whether all keys of the user are refused" }),
-  isFrozenByMainAccount: Type.Boolean(),
-  freezes: Type.Array(Type.Enum(["trading", "transfersOut", "withdrawals", "login"]), {
-    description: "the operator's freezes in force",
-  }),
-  keys: Type.Integer(),
-  openOrders: Type.Integer(),
-  createdAt: IsoTime,
-});
 const FREEZES = { trading: Flag, transfersOut: Flag, withdrawals: Flag, login: Flag };
-const UserPage = Type.Object({
-  users: Type.Array(UserSummary),
-  after: Type.String({ description: "the uid that continues the list; empty on its last page" }),
-});
 const BalanceRow = Type.Object({
   wallet: Type.Enum([...WALLETS]),
   coin: Type.String(),
