@@ -227,7 +227,8 @@ async function serve(
     readyKeys: readyKeys(config, users),
     indexComponents: (instrument) => market?.prices.feed.components(instrument) ?? [],
   });
-  const { app, eventLines, limiter, phase, registry, surveillance, websocket } = interfaces;
+  const { app, eventLines, keyUses, limiter, phase, registry } = interfaces;
+  const { surveillance, websocket } = interfaces;
   const started = await startLivingMarket(engine, config, log);
   market = started;
   const { prices } = started;
@@ -236,7 +237,7 @@ async function serve(
   const { chains } = wallets;
   openAdminInterface(app, {
     ...{ engine, log, registry, seal, limiter, prices, surveillance, chains },
-    ...{ rootToken: token, configuredMode, unattendedMs },
+    ...{ rootToken: token, configuredMode, unattendedMs, keyUses, sockets: websocket.gateway },
   });
   const close = async (): Promise<void> => {
     started.stop();

@@ -9,6 +9,7 @@ import { AllowedHosts } from "../gateway/address/allowed-hosts.ts";
 import { ClientAddresses } from "../gateway/address/client-addresses.ts";
 import { Authenticator } from "../gateway/auth/authenticator.ts";
 import { KeyIssuer } from "../gateway/auth/key-issuer.ts";
+import { KeyUses } from "../gateway/auth/key-uses.ts";
 import type { SecretSeal } from "../gateway/auth/sealed-secret.ts";
 import { type ReadyKey, registerReferencePage } from "../gateway/docs/reference-page.ts";
 import type { ExchangeAccess } from "../gateway/exchange-access.ts";
@@ -67,6 +68,7 @@ export type Interfaces = {
   /** `draining` is set during shutdown; the health endpoints report it. */
   readonly phase: { draining: boolean };
   readonly limiter: RateLimiter;
+  readonly keyUses: KeyUses;
   readonly registry: ReturnType<typeof createMetricsRegistry>;
   readonly surveillance: Surveillance;
   readonly eventLines: EventLines;
@@ -92,7 +94,13 @@ function faultReport(log: Log): (error: unknown, where?: object) => void {
 function openAuthenticator(
   { accounts, time }: Engine,
   seal: SecretSeal,
-  { refused, surveillance }: Pick<Observed, "refused" | "surveillance">,
+  {
+    refused,
+    surveillance,
+    uses,
+  }: Pick<Observed, "refused" | "surveillance"> & {
+    readonly uses: KeyUses;
+  },
 ): Authenticator {
   return new Authenticator({
     keys: new LiveKeys(accounts),
@@ -100,6 +108,7 @@ function openAuthenticator(
     nowMs: () => time.requestMs(),
     onAdmitted: (user, address) => surveillance.userSeen(user, address),
     onRefused: (error, sender) => refused.add(error, sender),
+    uses,
   });
 }
 
@@ -176,7 +185,8 @@ export function openInterfaces(
   const surveillance = watch(engine, log);
   const eventLines = startEventLog(engine, log);
   const { onBlocked, onIncident, refused } = eventLines;
-  const authenticator = openAuthenticator(engine, seal, { surveillance, refused });
+  const keyUses = new KeyUses();
+  const authenticator = openAuthenticator(engine, seal, { surveillance, refused, uses: keyUses });
   const keyIssuer = new KeyIssuer(seal);
   const trading = { commands: sequencer, accounts, live, amendments: new AmendmentRequests() };
   const exchange: ExchangeAccess = { ...trading, history, keyIssuer, indexComponents };
@@ -228,5 +238,5 @@ export function openInterfaces(
   const { metrics, registry } = openMetrics(observed);
   const budget = pageBudget({ limiter, addresses, nowMs: requestMs });
   registerPages(app, { budget, metrics, endpoints, keys: options.readyKeys });
-  return { app, websocket, phase, limiter, registry, surveillance, eventLines };
+  return { app, websocket, phase, limiter, keyUses, registry, surveillance, eventLines };
 }

@@ -46,6 +46,19 @@ export interface KeySummary {
   readonly ipList: readonly string[];
   /** ISO time. */
   readonly createdAt: string;
+  /** Last request or login that passed all checks; `null` when there was none since the start. */
+  readonly lastUse: KeyUseState | null;
+}
+
+/** Use of a key. */
+export interface KeyUseState {
+  /** ISO time. */
+  readonly time: string;
+  /** Address of the client. */
+  readonly address: string;
+  readonly call: "rest" | "websocket_login" | "websocket_trade";
+  /** Method and path of a REST request, without its query; empty for others. */
+  readonly request: string;
 }
 
 export interface KeyName {

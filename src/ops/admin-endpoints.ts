@@ -15,6 +15,7 @@ import {
 import { PRICE_ENDPOINTS, RISK_LIMIT_ENDPOINTS } from "./endpoints/market-endpoints.ts";
 import { P2P_READ_ENDPOINTS, P2P_TERMS_ENDPOINTS } from "./endpoints/p2p-endpoints.ts";
 import { REVIEW_ENDPOINTS, SURVEILLANCE_ENDPOINTS } from "./endpoints/review-endpoints.ts";
+import { SESSION_ENDPOINTS } from "./endpoints/session-endpoints.ts";
 import {
   ACT_ENDPOINTS,
   AUDIT_ENDPOINTS,
@@ -38,6 +39,7 @@ export const ADMIN_ENDPOINT_GROUPS: readonly AdminEndpointGroup[] = [
   { title: "Closing users and limiting keys", endpoints: CLOSING_ENDPOINTS },
   { title: "State of a user", endpoints: USER_READ_ENDPOINTS },
   { title: "History of a user", endpoints: USER_HISTORY_ENDPOINTS },
+  { title: "Sessions of a user", endpoints: SESSION_ENDPOINTS },
   { title: "Credits and debits", endpoints: ADJUSTMENT_ENDPOINTS },
   { title: "Corrections", endpoints: CORRECTION_ENDPOINTS },
   { title: "Funds", endpoints: FUND_ENDPOINTS },

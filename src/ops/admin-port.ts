@@ -20,6 +20,7 @@ import type { PledgeActions } from "./pledge-port.ts";
 import type { PriceActions } from "./price-port.ts";
 import type { ReviewActions } from "./review-port.ts";
 import type { RiskActions } from "./risk-port.ts";
+import type { SessionActions } from "./session-port.ts";
 import type { SurveillanceActions } from "./surveillance-port.ts";
 import type { TimeActions } from "./time-port.ts";
 import type { TokenActions } from "./token-port.ts";
@@ -123,6 +124,7 @@ export interface AdminActions
     WhatIfReads,
     UserReads,
     UserHistoryReads,
+    SessionActions,
     AccessActions,
     ChainActions,
     ClosingActions,

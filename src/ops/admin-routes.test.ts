@@ -353,6 +353,11 @@ function recordingActions(calls: Call[]): AdminActions {
         : { done: { result: "stepped", from: TIME.exchangeTime, to: TIME.wallClock, takesMs: 0 } },
     ...recordingUserReads(record),
     ...recordingUserHistory(record),
+    sessionsOf: (uid) => {
+      record("sessionsOf", uid);
+      return { done: [] };
+    },
+    endSessions: (uid) => ({ done: { uid: record("endSessions", uid), sessions: 2 } }),
     audit: async () => AUDIT,
   };
 }

@@ -32,6 +32,7 @@ export const UserDetail = Type.Object({
   heldSince: text("ISO time of the beginning of the review; empty without one"),
   subAccounts: Type.Integer(),
   ...{ openPlans: Type.Integer(), positions: Type.Integer() },
+  sessions: Type.Integer({ description: "WebSocket connections that are logged in" }),
   equityUsdt: text(
     "value of all wallets in USDT at index prices, with unrealised profit and less loans; " +
       "practice coins count nothing",

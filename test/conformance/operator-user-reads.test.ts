@@ -1,9 +1,12 @@
 /** What the operator reads about users is what the users themselves are shown. */
+import { createHmac } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { UserSummary } from "../../src/ops/account-port.ts";
+import type { KeySummary, UserSummary } from "../../src/ops/account-port.ts";
 import type { ActPage } from "../../src/ops/act-port.ts";
+import { SESSION_ENDPOINTS } from "../../src/ops/endpoints/session-endpoints.ts";
 import { USER_HISTORY_ENDPOINTS } from "../../src/ops/endpoints/user-history-endpoints.ts";
 import { USER_READ_ENDPOINTS } from "../../src/ops/endpoints/user-read-endpoints.ts";
+import type { SessionState } from "../../src/ops/session-port.ts";
 import type {
   BillPage,
   FillPage,
@@ -418,6 +421,78 @@ describe("a user", () => {
   });
 });
 
+describe("keys and sessions", () => {
+  it("show the last use of a key, and none before the first", async () => {
+    const money = { wallet: "spot", coin: "USDT", amount: "10" } as const;
+    const key = await exchange.newUser({ kind: "classic", name: "keyed" }, money);
+    const keysOf = () => read<KeySummary[]>("/users/:uid/keys", { uid: key.uid });
+    expect(await keysOf()).toMatchObject([{ apiKey: key.apiKey, lastUse: null }]);
+    const before = Date.now();
+    await restV2(exchange, key).getSpotAccountAssets({ coin: "USDT" });
+    const [row] = await keysOf();
+    expect(row?.lastUse).toMatchObject({
+      ...{ address: "127.0.0.1", call: "rest", request: "GET /api/v2/spot/account/assets" },
+    });
+    expect(Date.parse(row?.lastUse?.time ?? "")).toBeGreaterThanOrEqual(before - 1_000);
+    const wrong = restV2(exchange, { ...key, secret: "another" });
+    const refused = { body: { code: "40009" } };
+    await expect(wrong.getSpotAccount()).rejects.toMatchObject(refused);
+    expect(await keysOf()).toEqual([row]);
+    expect(JSON.stringify(row)).not.toContain(key.secret);
+  });
+
+  /** A logged-in connection with one subscription, and the reason of its end. */
+  async function openSession({ apiKey, passphrase, secret }: Key) {
+    const socket = new WebSocket(`${exchange.socketUrl}/v2/ws/private`);
+    const ended = Promise.withResolvers<string>();
+    const subscribed = Promise.withResolvers<void>();
+    socket.addEventListener("close", ({ reason }) => ended.resolve(reason));
+    socket.addEventListener("open", () => {
+      const timestamp = String(Math.floor(Date.now() / 1000));
+      const text = `${timestamp}GET/user/verify`;
+      const sign = createHmac("sha256", secret).update(text).digest("base64");
+      const login = { op: "login", args: [{ apiKey, passphrase, timestamp, sign }] };
+      socket.send(JSON.stringify(login));
+      const arg = { instType: "SPOT", channel: "orders", instId: "default" };
+      socket.send(JSON.stringify({ op: "subscribe", args: [arg] }));
+    });
+    socket.addEventListener("message", ({ data }) => {
+      if (String(data).includes('"event":"subscribe"')) subscribed.resolve();
+    });
+    await subscribed.promise;
+    return { ended: ended.promise };
+  }
+
+  it("list the sessions of a user, and end them", async () => {
+    const { ended } = await openSession(aliceKey);
+    const [session, ...others] = await read<SessionState[]>("/users/:uid/sessions", { uid });
+    expect(others).toEqual([]);
+    expect(session).toMatchObject({
+      ...{ path: "/v2/ws/private", dialect: "v2", access: "private", realm: "live" },
+      ...{ address: "127.0.0.1", apiKey: aliceKey.apiKey, subscriptions: 1 },
+    });
+    const ages = [session?.connectedAt, session?.heardAt].map(
+      (time) => Date.now() - Date.parse(time ?? ""),
+    );
+    expect(ages.every((ms) => ms > -1_000 && ms < 60_000)).toBe(true);
+    const [used] = await read<KeySummary[]>("/users/:uid/keys", { uid });
+    expect(used?.lastUse).toMatchObject({ call: "websocket_login", request: "" });
+    const shown = await read<UserDetailState>("/users/:uid", { uid });
+    expect(shown.sessions).toBe(1);
+    const path = `/users/${uid}/sessions`;
+    expect(await exchange.admin("DELETE", path)).toEqual({ uid, sessions: 1 });
+    expect(await ended).toBe("the operator ended it");
+    expect(await exchange.admin("DELETE", path)).toEqual({ uid, sessions: 0 });
+    expect(await read("/users/:uid/sessions", { uid })).toEqual([]);
+    const unknown = await adminRequest(
+      exchange.credentials,
+      "DELETE",
+      "/users/1999999999/sessions",
+    );
+    expect(unknown.status).toBe(404);
+  });
+});
+
 describe("a malformed search", () => {
   it.each([
     ["/order-history?since=yesterday", 400],
@@ -438,7 +513,8 @@ describe("a malformed search", () => {
 });
 
 describe("an unknown uid", () => {
-  const paths = [...USER_READ_ENDPOINTS, ...USER_HISTORY_ENDPOINTS]
+  const paths = [...USER_READ_ENDPOINTS, ...USER_HISTORY_ENDPOINTS, ...SESSION_ENDPOINTS]
+    .filter(({ method }) => method === "GET")
     .map(({ path }) => path)
     .filter((path) => path.includes(":uid"));
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { START_MS, signedHeaders, type TestKey, testKey } from "../../../test/support/test-key.ts";
 import { WireError } from "../http/wire-error.ts";
 import { Authenticator, type PrivateAccess, type ReceivedRequest } from "./authenticator.ts";
+import { KeyUses } from "./key-uses.ts";
 import { hashPassphrase, passphraseMatches } from "./passphrase.ts";
 import { SecretSeal } from "./sealed-secret.ts";
 
@@ -197,6 +198,25 @@ it("reports only admitted requests, with the address they came from", async () =
   expect(admitted).toEqual([]);
   expect(await outcome(authenticator, postOf(alice, { clientIp }))).toBe(UID);
   expect(admitted).toEqual([[alice.record.userIndex, clientIp]]);
+});
+
+it("remembers the last use of a key that was admitted, without the query", async () => {
+  const uses = new KeyUses();
+  const keys = { find: () => alice.record };
+  const authenticator = new Authenticator({ keys, seal, nowMs: () => START_MS, uses });
+  const clientIp = "203.0.113.7";
+  const { headers } = postOf(alice);
+  const unsigned = postOf(alice, { headers: { ...headers, "access-sign": "AAAA" }, clientIp });
+  expect(await outcome(authenticator, unsigned)).toBe("40009");
+  expect(uses.of(alice.record.apiKey)).toBeUndefined();
+  const request = postOf(alice, { clientIp });
+  expect(await outcome(authenticator, request)).toBe(UID);
+  expect(uses.of(alice.record.apiKey)).toEqual({
+    ...{ atMs: START_MS, address: clientIp, call: "rest", method: "POST", path: request.path },
+  });
+  const principal = await authenticator.verify(request);
+  authenticator.usedBySession(principal, clientIp);
+  expect(uses.of(alice.record.apiKey)).toMatchObject({ call: "websocket_trade", path: "" });
 });
 
 describe("the passphrase", () => {

@@ -6,6 +6,7 @@ import { overloaded, type WireError, wireError } from "../http/wire-error.ts";
 import { isApiKeyShape } from "./api-keys.ts";
 import type { KeyDirectory, KeyRecord } from "./key-directory.ts";
 import { isAddressAllowed, type KeyMaterial, KeyMaterialCache } from "./key-material.ts";
+import type { KeyCall, KeyUses } from "./key-uses.ts";
 import { PASSPHRASE_LENGTH_MAX, passphraseDigest, passphraseMatches } from "./passphrase.ts";
 import type { Permission } from "./permissions.ts";
 import type { Principal, Realm } from "./principal.ts";
@@ -72,6 +73,7 @@ export class Authenticator {
   readonly #nowMs: () => number;
   readonly #onAdmitted: (userIndex: number, clientIp: string) => void;
   readonly #onRefused: (error: unknown, sender: RefusedSender) => void;
+  readonly #uses: KeyUses | undefined;
   #passphraseChecks = 0;
 
   /** `nowMs` is exchange time in Unix milliseconds. */
@@ -81,6 +83,8 @@ export class Authenticator {
     readonly nowMs: () => number;
     /** Called for each request and login that passed all checks. */
     readonly onAdmitted?: (userIndex: number, clientIp: string) => void;
+    /** Remembers the last use of each key. */
+    readonly uses?: KeyUses | undefined;
     /** Called for each request and login that a check refused, with the error. */
     readonly onRefused?: (error: unknown, sender: RefusedSender) => void;
   }) {
@@ -89,6 +93,7 @@ export class Authenticator {
     this.#nowMs = options.nowMs;
     this.#onAdmitted = options.onAdmitted ?? (() => undefined);
     this.#onRefused = options.onRefused ?? (() => undefined);
+    this.#uses = options.uses;
   }
 
   /** Whether such a key exists and is in use: one look-up without verification. */
@@ -145,6 +150,7 @@ export class Authenticator {
       const realm = access?.realm ?? record.realm;
       if (record.realm !== realm) throw wireError("40110");
       this.#onAdmitted(material.principal.userIndex, request.clientIp);
+      this.#remember(record.apiKey, "rest", request);
       return material.principal;
     };
     if (known === undefined) return finish();
@@ -177,6 +183,7 @@ export class Authenticator {
     if (!isSigned) throw wireError("40009");
     if (!isAddressAllowed(material, login.clientIp)) throw wireError("40018");
     this.#onAdmitted(material.principal.userIndex, login.clientIp);
+    this.#remember(record.apiKey, "websocket_login", { ...login, method: "", path: "" });
     return material.principal;
   }
 
@@ -190,6 +197,20 @@ export class Authenticator {
     return () => {
       if (this.#find(keyId) !== record) throw overloaded();
     };
+  }
+
+  /** Remembers that a session which logged in before uses its key again. */
+  usedBySession({ keyId }: Principal, clientIp: string): void {
+    this.#remember(keyId, "websocket_trade", { clientIp, method: "", path: "" });
+  }
+
+  #remember(
+    apiKey: string,
+    call: KeyCall,
+    request: Pick<ReceivedRequest, "clientIp" | "method" | "path">,
+  ): void {
+    const { clientIp: address, method, path } = request;
+    this.#uses?.add(apiKey, { atMs: this.#nowMs(), address, call, method, path });
   }
 
   #find(apiKey: string): KeyRecord {

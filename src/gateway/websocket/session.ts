@@ -38,6 +38,8 @@ export interface SessionOrigin {
   readonly clientIp: string;
   /** "demo" if the path or a header selects it; a demo key may log in on any path. */
   readonly realm: Realm;
+  /** Path of the connection, without its query. */
+  readonly path: string;
 }
 
 /** A held trade message, which waits for the answers to earlier ones. */
@@ -86,6 +88,15 @@ export class Session implements HeldTrades {
 
   get principal(): Principal | undefined {
     return this.#principal;
+  }
+
+  get origin(): SessionOrigin {
+    return this.#origin;
+  }
+
+  /** Number of channels that the client has subscribed to. */
+  get subscriptions(): number {
+    return this.#subscriptions.count;
   }
 
   get bufferedBytes(): number {
@@ -221,6 +232,7 @@ export class Session implements HeldTrades {
       this.#connection.answer(tradeRefusal({ message, text }, 30004));
       return;
     }
+    this.#host.authenticator.usedBySession(principal, this.#origin.clientIp);
     const held = { message, text, principal };
     this.#pace ??= this.#host.pacing.of(principal.uid);
     if (this.#pace.isFull) this.#hold(this.#pace, held);

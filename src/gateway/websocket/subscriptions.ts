@@ -64,6 +64,11 @@ export class Subscriptions {
     this.#limits = limits;
   }
 
+  /** Number of open subscriptions. */
+  get count(): number {
+    return this.#open.size;
+  }
+
   /** Sends the acknowledgement, then the snapshot if the channel has one; or an error. */
   open(arg: WireObject, caller: Caller): void {
     const argJson = JSON.stringify(arg);

@@ -7,10 +7,11 @@ import type { AllowedHosts } from "../address/allowed-hosts.ts";
 import type { ClientAddresses } from "../address/client-addresses.ts";
 import { limitedNetwork } from "../address/network.ts";
 import { realmOf } from "../auth/authenticator.ts";
+import type { Principal } from "../auth/principal.ts";
 import { STATUS_CODES } from "../http/node-http.ts";
 import { CLOSE, Connection } from "./connection.ts";
 import { TurnFlush } from "./outbox.ts";
-import { Session, type SessionHost } from "./session.ts";
+import { Session, type SessionHost, type SessionOrigin } from "./session.ts";
 import type { SocketIncident, SocketRefusal } from "./socket-incident.ts";
 import { ATTEMPTS_WINDOW_MS } from "./websocket-limits.ts";
 
@@ -40,6 +41,17 @@ export interface WebSocketGatewayOptions extends SessionHost {
   readonly hosts?: AllowedHosts | undefined;
   /** Called for each refused connection and each one that is closed for slow reading. */
   readonly onIncident?: ((incident: SocketIncident) => void) | undefined;
+}
+
+/** A connection on which a key has logged in. */
+export interface OpenSession {
+  readonly path: string;
+  readonly address: string;
+  readonly principal: Principal;
+  /** Times of requests, in ms since 1970. */
+  readonly connectedAtMs: number;
+  readonly heardAtMs: number;
+  readonly subscriptions: number;
 }
 
 /** Realm that a path addresses; undefined for an unknown path. */
@@ -108,7 +120,7 @@ export class WebSocketGateway {
     const clientIp = this.#options.addresses.of(request);
     if (this.#options.hosts?.admits(request.headers.host) === false) refuse(socket, 403);
     else if (realm === undefined) refuse(socket, 404);
-    else this.#admit(request, socket, head, { clientIp, realm });
+    else this.#admit(request, socket, head, { clientIp, path, realm });
   }
 
   /** Asks every client to reconnect elsewhere or later, then closes. */
@@ -132,6 +144,35 @@ export class WebSocketGateway {
     }
   }
 
+  /** Connections on which a key of a user has logged in, in the order of connecting. */
+  sessionsOf(userIndex: number): OpenSession[] {
+    const { clock } = this.#options;
+    const elapsedMs = clock.nowMs() - clock.monotonicMs();
+    return this.#loggedIn(userIndex).map(({ principal, session }) => ({
+      path: session.origin.path,
+      address: session.origin.clientIp,
+      principal,
+      connectedAtMs: Math.floor(elapsedMs + session.openedAtMs),
+      heardAtMs: Math.floor(elapsedMs + session.heardAtMs),
+      subscriptions: session.subscriptions,
+    }));
+  }
+
+  /** Ends the sessions of a user for the operator; returns their number. */
+  endSessionsOf(userIndex: number): number {
+    const sessions = this.#loggedIn(userIndex);
+    for (const { session } of sessions) session.close(CLOSE.policy, "the operator ended it");
+    return sessions.length;
+  }
+
+  #loggedIn(userIndex: number): { readonly session: Session; readonly principal: Principal }[] {
+    return [...this.#sessions].flatMap((session) => {
+      const { isClosing, principal } = session;
+      const isOpen = !isClosing && principal?.userIndex === userIndex;
+      return isOpen ? [{ session, principal }] : [];
+    });
+  }
+
   /** Drains; connections that do not close in time are cut. */
   stop(): void {
     this.#cancelSweep?.();
@@ -144,12 +185,7 @@ export class WebSocketGateway {
     for (const session of this.#sessions) session.cut();
   }
 
-  #admit(
-    request: IncomingMessage,
-    socket: Duplex,
-    head: Buffer,
-    origin: { readonly clientIp: string; readonly realm: Realm },
-  ): void {
+  #admit(request: IncomingMessage, socket: Duplex, head: Buffer, origin: SessionOrigin): void {
     const reason = this.#refusalOf(origin.clientIp);
     if (reason === undefined) {
       this.#accept(request, socket, head, origin);
@@ -159,23 +195,14 @@ export class WebSocketGateway {
     refuse(socket, 429);
   }
 
-  #accept(
-    request: IncomingMessage,
-    socket: Duplex,
-    head: Buffer,
-    origin: { readonly clientIp: string; readonly realm: Realm },
-  ): void {
+  #accept(request: IncomingMessage, socket: Duplex, head: Buffer, origin: SessionOrigin): void {
     const realm = realmOf(request.headers) === "demo" ? "demo" : origin.realm;
     this.#library.handleUpgrade(request, socket, head, (webSocket) => {
-      this.#open(webSocket, socket, { clientIp: origin.clientIp, realm });
+      this.#open(webSocket, socket, { ...origin, realm });
     });
   }
 
-  #open(
-    webSocket: WebSocket,
-    socket: Duplex,
-    origin: { readonly clientIp: string; readonly realm: Realm },
-  ): void {
+  #open(webSocket: WebSocket, socket: Duplex, origin: SessionOrigin): void {
     const { limits, clock } = this.#options;
     (socket as Partial<Socket>).setNoDelay?.(true);
     const turn = this.#turn;

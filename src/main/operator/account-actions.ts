@@ -6,13 +6,18 @@ import { FIRST_ORDINARY_USER } from "../../core/accounts/user.ts";
 import type { Wallet } from "../../core/base/vocabulary.ts";
 import { formatTrimmed } from "../../core/money/decimals.ts";
 import type { UserRead } from "../../core/reads/account-reads.ts";
+import type { KeyUse, KeyUses } from "../../gateway/auth/key-uses.ts";
 import { uidOf, userOfUid } from "../../gateway/auth/uid.ts";
-import type { AccountActions, UserSummary } from "../../ops/account-port.ts";
+import type { AccountActions, KeyUseState, UserSummary } from "../../ops/account-port.ts";
 import { USER_WALLETS } from "../../ops/user-wallets.ts";
 import { ordinaryUserOf } from "./access-actions.ts";
 import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts";
 
-type Parts = { readonly engine: ActingEngine };
+type Parts = {
+  readonly engine: ActingEngine;
+  /** Last uses of keys since the start. */
+  readonly keyUses: KeyUses;
+};
 
 const USERS_PER_PAGE = 100;
 const FREEZE_KINDS = ["trading", "transfersOut", "withdrawals", "login"] as const;
@@ -39,6 +44,12 @@ export function userSummary(
     openOrders: engine.live.orders.openCountOf(index),
     createdAt: timeText(createdAtMs),
   };
+}
+
+function lastUseOf(use: KeyUse | undefined): KeyUseState | null {
+  if (use === undefined) return null;
+  const { address, atMs, call, method, path } = use;
+  return { time: timeText(atMs), address, call, request: `${method} ${path}`.trim() };
 }
 
 function listActions(parts: Parts): Pick<AccountActions, "listUsers" | "balancesOf" | "listKeys"> {
@@ -76,6 +87,7 @@ function listActions(parts: Parts): Pick<AccountActions, "listUsers" | "balances
           permissions: permissions.split(","),
           ipList: ipList === "" ? [] : ipList.split(","),
           createdAt: timeText(createdAtMs),
+          lastUse: lastUseOf(parts.keyUses.of(apiKey)),
         }));
       return { done };
     },

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { audit } from "../../core/audit.ts";
 import type { AccountLevel } from "../../core/base/vocabulary.ts";
 import { isAddressEntry } from "../../gateway/auth/address-list.ts";
+import type { KeyUses } from "../../gateway/auth/key-uses.ts";
 import { newKey, permissionsOf } from "../../gateway/auth/new-key.ts";
 import { hashPassphrase } from "../../gateway/auth/passphrase.ts";
 import type { Permission } from "../../gateway/auth/permissions.ts";
@@ -11,6 +12,9 @@ import type { SecretSeal } from "../../gateway/auth/sealed-secret.ts";
 import { uidOf, userOfUid } from "../../gateway/auth/uid.ts";
 import type { RateLimiter, RateLimitMode } from "../../gateway/rate-limit/rate-limiter.ts";
 import type { AdminActions } from "../../ops/admin-port.ts";
+import type { WebSocketGateway } from "../../gateway/websocket/websocket-gateway.ts";
+import type { AdminOutcome, InstrumentName } from "../../ops/admin-outcome.ts";
+import type { AdminActions, InstrumentState } from "../../ops/admin-port.ts";
 import type { Surveillance } from "../../surveillance/surveillance.ts";
 import type { SimulatedChains } from "../../wallets/simulated-chains.ts";
 import { PRACTICE_FUNDS, wholeCoins } from "../founding/founding.ts";
@@ -37,6 +41,7 @@ import { pledgeActions } from "./pledge-actions.ts";
 import { type Prices, priceActions } from "./price-actions.ts";
 import { reviewActions } from "./review-actions.ts";
 import { riskActions } from "./risk-actions.ts";
+import { sessionActions } from "./session-actions.ts";
 import { RATE_LIMIT_MODE_SETTING, rateLimitSetting, ruleText } from "./settings.ts";
 import { surveillanceActions } from "./surveillance-actions.ts";
 import { timeActions } from "./time-actions.ts";
@@ -59,6 +64,10 @@ export type ActionParts = {
   readonly chains: SimulatedChains;
   readonly unattendedMs: number;
   readonly whatIfs: WhatIfs;
+  /** Last uses of keys since the start. */
+  readonly keyUses: KeyUses;
+  /** Live WebSocket sessions. */
+  readonly sockets: WebSocketGateway;
 };
 
 const PUBLIC_KEYS = "a public key is PEM of SPKI: Ed25519, or RSA with 2048 to 4096 bits";
@@ -213,6 +222,7 @@ export function adminActions(parts: ActionParts): AdminActions {
     ...actReads(parts),
     ...whatIfReads(parts),
     ...userReads(parts),
+    ...sessionActions(parts),
     ...userHistoryReads({ engine: parts.engine, ...actReads(parts) }),
     audit: auditAction(parts),
   };

@@ -1,6 +1,7 @@
 /** Reads of what one user has open now: orders, plans, positions and loans. */
 import type { Instrument } from "../../core/instruments/instrument.ts";
 import type { PositionRead, UserRead } from "../../core/reads/account-reads.ts";
+import type { WebSocketGateway } from "../../gateway/websocket/websocket-gateway.ts";
 import type { AdminOutcome } from "../../ops/admin-outcome.ts";
 import type { UserReads } from "../../ops/user-read-port.ts";
 import type { PositionState } from "../../ops/user-read-rows.ts";
@@ -16,7 +17,10 @@ import { loanStates } from "./loan-states.ts";
 import { instrumentName, orderState, planState, timeText } from "./order-states.ts";
 import { searchUsers, userDetail } from "./user-search.ts";
 
-type Parts = { readonly engine: Pick<Engine, "accounts" | "live"> };
+type Parts = {
+  readonly engine: Pick<Engine, "accounts" | "live">;
+  readonly sockets: Pick<WebSocketGateway, "sessionsOf">;
+};
 
 function positionState(
   accounts: LiveAccounts,
@@ -66,7 +70,11 @@ export function userReads(parts: Parts): UserReads {
     });
   return {
     searchUsers: searchUsers(parts.engine),
-    userDetail: (uid) => of(uid, (user) => userDetail(parts.engine, user)),
+    userDetail: (uid) =>
+      of(uid, (user) => {
+        const sessions = parts.sockets.sessionsOf(user.index).length;
+        return { ...userDetail(parts.engine, user), sessions };
+      }),
     openOrdersOf: (uid) => of(uid, ({ index }) => listed(live.orders.openOf(index), orderState)),
     openPlansOf: (uid) => of(uid, ({ index }) => listed(live.plans.of(index), planState)),
     positionsOf: (uid) =>

@@ -70,8 +70,8 @@ function rowsOf(engine: ReadEngine, users: readonly UserRead[]) {
   return users.map((user) => userSummary({ engine }, user));
 }
 
-/** Returns a user with the numbers of what it has. */
-export function userDetail(engine: ReadEngine, user: UserRead): UserDetailState {
+/** Returns a user with the numbers of what it has, without its sessions. */
+export function userDetail(engine: ReadEngine, user: UserRead): Omit<UserDetailState, "sessions"> {
   const { accounts, live } = engine;
   const { heldSinceMs, review } = mainOf(engine, user);
   const values = new AccountValues(accounts, user);

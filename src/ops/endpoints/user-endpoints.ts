@@ -8,7 +8,7 @@ import {
   WALLETS,
 } from "../../core/base/vocabulary.ts";
 import { adminEndpoint } from "../admin-endpoint.ts";
-import { Flag, Name, RealmName, strict, Text, Uid, UidPath } from "../admin-fields.ts";
+import { Flag, Name, RealmName, strict, Text, text, Uid, UidPath } from "../admin-fields.ts";
 import { TEXT_FORMATS } from "../text-formats.ts";
 import { UserPage } from "../user-rows.ts";
 
@@ -30,6 +30,15 @@ const KeyRow = Type.Object({
   permissions: Type.Array(Type.String()),
   ipList: Type.Array(Type.String()),
   createdAt: IsoTime,
+  lastUse: Type.Union([
+    Type.Object({
+      time: IsoTime,
+      address: text("of the client, behind trusted proxies"),
+      call: Type.Enum(["rest", "websocket_login", "websocket_trade"]),
+      request: text("method and path of a REST request, without its query; empty for others"),
+    }),
+    Type.Null({ description: "not used since the start of the exchange" }),
+  ]),
 });
 const NewUserBody = Type.Object(
   {
@@ -103,7 +112,8 @@ export const USER_ENDPOINTS = [
   adminEndpoint({
     method: "GET",
     path: "/users/:uid/keys",
-    summary: "Lists a user's keys, without secrets",
+    summary: "Lists a user's keys with their last use, without secrets",
+    description: "The last use is kept in memory: `null` until the key is used after a start.",
     params: UidPath,
     response: Type.Array(KeyRow),
     run: (actions, { params }) => actions.listKeys(params.uid),
