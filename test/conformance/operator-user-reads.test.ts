@@ -493,6 +493,18 @@ describe("keys and sessions", () => {
   });
 });
 
+it("an act that concerns both sides of a trade is one of each", async () => {
+  const { fills } = await read<FillPage>("/users/:uid/fills", { uid, category: "usdt_futures" });
+  const correction = { symbol, category: "usdt_futures", fairPrice: "59999" };
+  const path = `/trades/${fills.at(-1)?.tradeId}/correction`;
+  await exchange.admin("POST", path, correction);
+  const { acts } = await read<ActPage>("/users/:uid/acts", { uid });
+  expect(acts[0]).toMatchObject({ command: "bust_trade", fields: { buyer: uid } });
+  const seller = String(acts[0]?.fields["seller"]);
+  const others = await read<ActPage>("/users/:uid/acts", { uid: seller });
+  expect(others.acts[0]).toEqual(acts[0]);
+});
+
 describe("a malformed search", () => {
   it.each([
     ["/order-history?since=yesterday", 400],

@@ -7,6 +7,16 @@ import { type Condition, equals } from "./page-search.ts";
 import type { ActsQuery } from "./queries.ts";
 import { columnList } from "./table-sql.ts";
 
+/** Fields of commands that name further users. */
+const USER_FIELDS = ["buyer", "seller", "bound", "unit"] as const;
+
+/** Condition that an act has the user as its subject or names the user in a field. */
+function concerning(user: number): Condition {
+  const named = USER_FIELDS.map((field) => `json_extract(fields, '$.${field}') = ?`);
+  const sql = `(subject = ? OR ${named.join(" OR ")})`;
+  return { sql, params: [user + 1, ...USER_FIELDS.map(() => user)] };
+}
+
 function conditionsOf(query: ActsQuery): Condition[] {
   const { actor, command, fromMs, id, idLessThan, instrument, requestId, toMs, user } = query;
   const conditions: Condition[] = [];
@@ -15,7 +25,7 @@ function conditionsOf(query: ActsQuery): Condition[] {
   if (actor !== undefined) conditions.push(equals("actor", actor));
   if (requestId !== undefined) conditions.push(equals("requestId", requestId));
   if (command !== undefined) conditions.push(equals("command", indexIn(COMMAND_KINDS, command)));
-  if (user !== undefined) conditions.push(equals("subject", user + 1));
+  if (user !== undefined) conditions.push(concerning(user));
   if (instrument !== undefined) conditions.push(equals("instrument", instrument + 1));
   if (fromMs !== undefined) conditions.push({ sql: "created_at_ms >= ?", params: [fromMs] });
   if (toMs !== undefined) conditions.push({ sql: "created_at_ms <= ?", params: [toMs] });

@@ -154,7 +154,10 @@ export type PositionMovesQuery = Paging & {
   readonly account?: number | undefined;
 };
 
-/** The operator's acts, by `createdAtMs`; `user` and `instrument` are those concerned. */
+/**
+ * The operator's acts, by `createdAtMs`; `user` and `instrument` are those concerned. A user is
+ * concerned also as a side of a trade or as a user of a risk unit.
+ */
 export type ActsQuery = Paging & {
   readonly id?: number | undefined;
   readonly actor?: string | undefined;
