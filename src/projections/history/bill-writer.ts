@@ -1,5 +1,5 @@
 /** Writes bills: one for every change of a balance of a user. */
-import { assert, unreachable } from "../../core/base/assert.ts";
+import { assert } from "../../core/base/assert.ts";
 import { IDS_PER_SEQ } from "../../core/base/limits.ts";
 import {
   type OrderSource,
@@ -7,17 +7,14 @@ import {
   WALLETS,
   type Wallet,
 } from "../../core/base/vocabulary.ts";
-import {
-  BACKING_TRAITS,
-  CATEGORY_TRAITS,
-  isUnified,
-  WALLET_TRAITS,
-} from "../../core/base/word-traits.ts";
+import { CATEGORY_TRAITS, isUnified, WALLET_TRAITS } from "../../core/base/word-traits.ts";
 import type { EventOf } from "../../core/events/events.ts";
 import { minAtoms, plus } from "../../core/money/arithmetic.ts";
 import { type Atoms, atoms, ZERO_ATOMS } from "../../core/money/units.ts";
 import type { SqlStatement, SqlStore } from "../store/sql-store.ts";
+import { fillKind, MOVE_KINDS, marginKind } from "./bill-kinds.ts";
 import type { Progress } from "./progress.ts";
+import type { StatementWriter } from "./statement-writer.ts";
 import { allRows, BulkInserter, type RowWriter, rowInserter } from "./table-sql.ts";
 import { BILLS, type BillKind, type BillRow, type InstrumentRow, USERS } from "./tables.ts";
 
@@ -40,68 +37,6 @@ type MoveSide = {
   readonly accountInstrument: number;
 };
 
-/** Prefix of the kind of a fill's bill, by the source of its order; plain orders have none. */
-const FILL_WORDS: Readonly<Record<OrderSource, "plain" | "force" | "burst" | "offset">> = {
-  api: "plain",
-  web: "plain",
-  system: "plain",
-  normal_plan: "plain",
-  trailing_plan: "plain",
-  profit_plan: "plain",
-  loss_plan: "plain",
-  moving_plan: "plain",
-  position_profit_plan: "plain",
-  position_loss_plan: "plain",
-  delivery: "plain",
-  liquidation: "burst",
-  reduction: "force",
-  offset: "offset",
-  deleveraging: "plain",
-  reversal: "plain",
-};
-
-function fillKind({ backing, positionSide, side }: Filled, source: OrderSource): BillKind {
-  if (BACKING_TRAITS[backing].lender === "unified_account") return `margin_${side}`;
-  const word = FILL_WORDS[source];
-  switch (word) {
-    case "force":
-    case "burst":
-      return positionSide === "net" ? `${word}_${side}` : `${word}_close_${positionSide}`;
-    case "offset":
-      return positionSide === "net" ? side : `offset_close_${positionSide}`;
-    case "plain": {
-      if (positionSide === "net") return side;
-      const isOpening = (positionSide === "long") === (side === "buy");
-      return `${isOpening ? "open" : "close"}_${positionSide}`;
-    }
-    default:
-      return unreachable(word);
-  }
-}
-
-const MOVE_KINDS: Readonly<Record<Moved["reason"], readonly [BillKind, BillKind]>> = {
-  credit: ["withdraw", "deposit"],
-  debit: ["withdraw", "deposit"],
-  transfer: ["transfer_out", "transfer_in"],
-  sub_transfer: ["sub_transfer_out", "sub_transfer_in"],
-  liquidation_fee: ["liquidation_fee", "liquidation_fee"],
-  deposit: ["withdraw", "deposit"],
-  withdrawal_hold: ["withdraw", "withdraw"],
-  withdrawal: ["withdraw", "deposit"],
-  withdrawal_fee: ["withdraw", "deposit"],
-  withdrawal_refund: ["withdraw", "deposit"],
-  internal_transfer: ["withdraw", "deposit"],
-  p2p_hold: ["p2p_out", "p2p_in"],
-  p2p_return: ["p2p_out", "p2p_in"],
-  p2p_release: ["p2p_out", "p2p_in"],
-  p2p_fee: ["p2p_out", "p2p_in"],
-  unit_loan: ["unit_loan_out", "unit_loan_in"],
-  unit_repayment: ["unit_loan_out", "unit_loan_in"],
-  unit_collateral: ["unit_loan_out", "unit_loan_in"],
-  trade_correction: ["trade_correction_out", "trade_correction_in"],
-  liquidation_refund: ["liquidation_refund", "liquidation_refund"],
-};
-
 /** Movements that correct an earlier event, to which their bills refer. */
 const CORRECTIONS: ReadonlySet<Moved["reason"]> = new Set([
   "trade_correction",
@@ -109,26 +44,6 @@ const CORRECTIONS: ReadonlySet<Moved["reason"]> = new Set([
 ]);
 
 type MarginMoved = EventOf<"margin_moved">;
-
-/** Returns the kind of a movement of isolated margin in the futures wallet. */
-function marginKind({ isAdded, reason }: MarginMoved): BillKind {
-  switch (reason) {
-    case "opened":
-      return "margin_opened";
-    case "closed":
-      return "margin_closed";
-    case "added":
-      return "margin_added";
-    case "removed":
-      return "margin_removed";
-    case "leverage_changed":
-      return isAdded ? "margin_leverage_added" : "margin_removed";
-    case "auto_added":
-      return "margin_auto_added";
-    default:
-      return unreachable(reason);
-  }
-}
 
 /** Members of the events of loans against a pledge that bills need. */
 type PledgeMove = Pick<
@@ -148,6 +63,7 @@ function accountKey({ currency, user, wallet }: Pick<BillRow, "user" | "currency
 export class BillWriter {
   readonly #store: SqlStore;
   readonly #progress: Progress;
+  readonly #statements: StatementWriter;
   readonly #bills: BulkInserter<typeof BILLS.fields>;
   readonly #last: SqlStatement;
   readonly #insertUser: RowWriter<typeof USERS.fields>;
@@ -157,9 +73,10 @@ export class BillWriter {
   /** Trade or liquidation that the command of this seq corrects; index + 1 of its instrument. */
   #correction = { seq: 0, relatedId: 0, place: 0 };
 
-  constructor(store: SqlStore, progress: Progress) {
+  constructor(store: SqlStore, progress: Progress, statements: StatementWriter) {
     this.#store = store;
     this.#progress = progress;
+    this.#statements = statements;
     this.#bills = new BulkInserter(store, BILLS);
     this.#last = store.prepare(
       "SELECT balance FROM bills WHERE user = ? AND currency = ? AND wallet = ? " +
@@ -427,6 +344,7 @@ export class BillWriter {
       this.#recentBalances.clear();
     }
     this.#bills.add(bill);
+    this.#statements.addBill(bill);
     this.#recentBalances.set(accountKey(bill), bill.balance);
   }
 

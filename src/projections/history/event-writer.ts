@@ -5,7 +5,7 @@ import { indexIn, ROLES, wordAt } from "../../core/base/vocabulary.ts";
 import { CATEGORY_TRAITS, IS_TRANSFER, WALLET_TRAITS } from "../../core/base/word-traits.ts";
 import { COMMAND_KINDS, type CommandKind } from "../../core/commands/commands.ts";
 import { EventReader } from "../../core/events/event-buffer.ts";
-import { EVENT_INDEX, eventLayout, type NumberOffset } from "../../core/events/event-layout.ts";
+import { EVENT_INDEX, eventLayout } from "../../core/events/event-layout.ts";
 import type { EventOf } from "../../core/events/events.ts";
 import type { PathPart } from "../../core/instruments/generated-market.ts";
 import { atoms, ZERO_ATOMS, ZERO_LOTS } from "../../core/money/units.ts";
@@ -19,6 +19,7 @@ import type { ComputedPast } from "./computed-past.ts";
 import { ConversionWriter } from "./conversion-writer.ts";
 import { CustodyWriter } from "./custody-writer.ts";
 import { decoded, type KindOf } from "./decoded-event.ts";
+import { LENDING, type LendingKind } from "./lending-ids.ts";
 import { LendingWriter } from "./lending-writer.ts";
 import type { Retention } from "./limits.ts";
 import { liquidationHandlers } from "./liquidation-handlers.ts";
@@ -32,6 +33,7 @@ import { PledgeWriter } from "./pledge-writer.ts";
 import { PositionMoveWriter } from "./position-move-writer.ts";
 import type { Progress } from "./progress.ts";
 import { Pruning } from "./pruning.ts";
+import { StatementWriter } from "./statement-writer.ts";
 import { StatisticsWriter } from "./statistics-writer.ts";
 import { allRows, BulkInserter, type RowWriter, rowInserter } from "./table-sql.ts";
 import {
@@ -56,25 +58,6 @@ const POSITION = eventLayout("position_changed");
 const TRADE = eventLayout("trade_executed");
 const UNWIND_ENDED = eventLayout("unwind_ended");
 
-/** Offsets of an event's id and user. */
-function idsOf<N extends string>(
-  layout: { readonly user: NumberOffset } & Readonly<Record<N, NumberOffset>>,
-  id: N,
-): { readonly id: NumberOffset; readonly user: NumberOffset } {
-  return { id: layout[id], user: layout.user };
-}
-
-const LENDING = {
-  loan_borrowed: idsOf(eventLayout("loan_borrowed"), "loanId"),
-  interest_charged: idsOf(eventLayout("interest_charged"), "interestId"),
-  loan_repaid: idsOf(eventLayout("loan_repaid"), "repayId"),
-  debt_changed: idsOf(eventLayout("debt_changed"), "changeId"),
-  debt_interest_charged: idsOf(eventLayout("debt_interest_charged"), "interestId"),
-  debt_exchanged: idsOf(eventLayout("debt_exchanged"), "exchangeId"),
-  unwind_started: idsOf(eventLayout("unwind_started"), "unwindId"),
-};
-type LendingKind = keyof typeof LENDING;
-
 const TAKER = indexIn(ROLES, "taker");
 
 export class EventWriter {
@@ -83,6 +66,7 @@ export class EventWriter {
   readonly #orders: OrderChanges;
   readonly #plans: PlanChanges;
   readonly #candles: CandleWriter;
+  readonly #statements: StatementWriter;
   readonly #bills: BillWriter;
   readonly #lending: LendingWriter;
   readonly #liquidations: LiquidationWriter;
@@ -125,14 +109,16 @@ export class EventWriter {
     this.#orders = new OrderChanges(store);
     this.#plans = new PlanChanges(store);
     this.#candles = new CandleWriter(store, past);
-    this.#bills = new BillWriter(store, progress);
+    const isRecorded = (user: number): boolean => this.#isRecorded(user);
+    const instrumentAt = (index: number) => this.#instruments.get(index);
+    this.#statements = new StatementWriter(store, { isRecorded, instrumentAt });
+    this.#bills = new BillWriter(store, progress, this.#statements);
     this.#lending = new LendingWriter(store);
     this.#liquidations = new LiquidationWriter(store);
     this.#liquidationRecords = new LiquidationRecordWriter(store);
     this.#statistics = new StatisticsWriter(store);
     this.#custody = new CustodyWriter(store);
     this.#p2p = new P2pWriter(store);
-    const isRecorded = (user: number): boolean => this.#isRecorded(user);
     const shared = { progress, bills: this.#bills, isRecorded };
     this.#pledges = new PledgeWriter(store, shared);
     this.#conversions = new ConversionWriter(store, shared);
@@ -156,6 +142,7 @@ export class EventWriter {
   load(): void {
     this.#progress.load();
     this.#bills.load();
+    this.#statements.load();
     this.#liquidations.load();
     this.#fills.clear();
     this.#trades.clear();
@@ -201,6 +188,7 @@ export class EventWriter {
         this.#command = wordAt(COMMAND_KINDS, reader.number(APPLIED.command));
       } else if (isNew) {
         this.#handlers[reader.kindIndex]?.(reader);
+        this.#statements.take(reader);
       }
     }
     this.#writeChanges();
@@ -220,6 +208,7 @@ export class EventWriter {
     this.#fills.flush();
     this.#trades.flush();
     this.#bills.flush();
+    this.#statements.write();
     this.#liquidations.flush();
     this.#orders.write();
     this.#plans.write();

@@ -14,6 +14,7 @@ import { PAST_INSTRUMENTS, PAST_PATHS, PAST_TERMS } from "./past-tables.ts";
 import { PLEDGE_RECORDS } from "./pledge-table.ts";
 import { POSITION_MOVES } from "./position-move-table.ts";
 import { ID_MARKS, PROGRESS } from "./progress-tables.ts";
+import { DAILY_BALANCES, DAILY_MOVEMENTS } from "./statement-tables.ts";
 import { MARKET_SAMPLES } from "./statistics-tables.ts";
 import { createTableSql } from "./table-sql.ts";
 import {
@@ -46,6 +47,8 @@ export const HISTORY_TABLES: readonly TableShape[] = [
   PLANS,
   TRADES,
   BILLS,
+  DAILY_MOVEMENTS,
+  DAILY_BALANCES,
   TRANSFERS,
   LOAN_RECORDS,
   UNWINDS,
