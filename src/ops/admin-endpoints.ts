@@ -16,6 +16,7 @@ import { PRICE_ENDPOINTS, RISK_LIMIT_ENDPOINTS } from "./endpoints/market-endpoi
 import { P2P_READ_ENDPOINTS, P2P_TERMS_ENDPOINTS } from "./endpoints/p2p-endpoints.ts";
 import { REVIEW_ENDPOINTS, SURVEILLANCE_ENDPOINTS } from "./endpoints/review-endpoints.ts";
 import { SESSION_ENDPOINTS } from "./endpoints/session-endpoints.ts";
+import { STATEMENT_ENDPOINTS } from "./endpoints/statement-endpoints.ts";
 import {
   ACT_ENDPOINTS,
   AUDIT_ENDPOINTS,
@@ -45,6 +46,8 @@ export const ADMIN_ENDPOINT_GROUPS: readonly AdminEndpointGroup[] = [
   { title: "Funds", endpoints: FUND_ENDPOINTS },
   { title: "Instruments", endpoints: INSTRUMENT_ENDPOINTS },
   { title: "Fees", endpoints: FEE_ENDPOINTS },
+  { title: "Statements", endpoints: STATEMENT_ENDPOINTS },
+  { title: "Halts", endpoints: STATUS_ENDPOINTS },
   { title: "Prices, funding and deliveries", endpoints: PRICE_ENDPOINTS },
   { title: "Risk limits", endpoints: RISK_LIMIT_ENDPOINTS },
   { title: "Effects", endpoints: EFFECT_ENDPOINTS },

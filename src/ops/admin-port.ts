@@ -21,6 +21,7 @@ import type { PriceActions } from "./price-port.ts";
 import type { ReviewActions } from "./review-port.ts";
 import type { RiskActions } from "./risk-port.ts";
 import type { SessionActions } from "./session-port.ts";
+import type { StatementReads } from "./statement-port.ts";
 import type { SurveillanceActions } from "./surveillance-port.ts";
 import type { TimeActions } from "./time-port.ts";
 import type { TokenActions } from "./token-port.ts";
@@ -143,6 +144,7 @@ export interface AdminActions
     LossActions,
     ReviewActions,
     UnitActions,
+    StatementReads,
     SurveillanceActions,
     TimeActions {
   createUser(user: NewUser): Promise<AdminOutcome<CreatedUser>>;

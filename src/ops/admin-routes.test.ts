@@ -190,6 +190,13 @@ function recordingActions(calls: Call[]): AdminActions {
       record("listActs", search);
       return { done: { acts: [], cursor: "" } };
     },
+    statementsOf: async (uid, { from, to }) => {
+      if (uid === "503") throw new HistoryFault("busy", "the history is behind");
+      return { done: { ...record("statementsOf", { uid, from, to }), days: [] } };
+    },
+    houseStatements: async (realm, { from, to }) => ({
+      done: { ...record("houseStatements", { realm, from, to }), days: [] },
+    }),
     effectOfMoves: async (moves) => {
       record("effectOfMoves", moves);
       return { done: NO_EFFECT };
@@ -652,6 +659,26 @@ describe("the administrative routes", () => {
     const closed = await send("GET", "/users/503/p2p-orders");
     expect(closed.statusCode).toBe(503);
     expect(closed.json().error.code).toBe("unavailable");
+  });
+
+  it("show statements of users and of the house for days", async () => {
+    const { calls, send } = adminApp();
+    const period = { from: "2026-01-05", to: "2026-01-31" };
+    const query = new URLSearchParams(period);
+    expect((await send("GET", `/users/7/statements?${query}`)).json()).toEqual({
+      ...{ uid: "7", ...period, days: [] },
+    });
+    expect((await send("GET", `/house/statements?${query}&realm=demo`)).statusCode).toBe(200);
+    expect((await send("GET", `/house/statements?${query}`)).statusCode).toBe(200);
+    expect(calls).toEqual([
+      { act: "statementsOf", given: { uid: "7", ...period } },
+      { act: "houseStatements", given: { realm: "demo", ...period } },
+      { act: "houseStatements", given: { realm: "live", ...period } },
+    ]);
+    for (const bad of ["", "from=2026-01-05", "from=2026-1-5&to=2026-01-06", `${query}&day=1`]) {
+      expect((await send("GET", `/users/7/statements?${bad}`)).statusCode, bad).toBe(400);
+    }
+    expect((await send("GET", `/users/503/statements?${query}`)).statusCode).toBe(503);
   });
 
   it("list and set terms and rules of conversions", async () => {

@@ -41,6 +41,7 @@ import { reviewActions } from "./review-actions.ts";
 import { riskActions } from "./risk-actions.ts";
 import { sessionActions } from "./session-actions.ts";
 import { RATE_LIMIT_MODE_SETTING, rateLimitSetting, ruleText } from "./settings.ts";
+import { statementReads } from "./statement-reads.ts";
 import { surveillanceActions } from "./surveillance-actions.ts";
 import { timeActions } from "./time-actions.ts";
 import { tokenActions } from "./token-actions.ts";
@@ -222,6 +223,7 @@ export function adminActions(parts: ActionParts): AdminActions {
     ...userReads(parts),
     ...sessionActions(parts),
     ...userHistoryReads({ engine: parts.engine, ...actReads(parts) }),
+    ...statementReads(parts),
     audit: auditAction(parts),
   };
 }

@@ -50,6 +50,7 @@ export function historyReader(ask: Ask): HistoryReader {
     positionMoves: asking("positionMoves"),
     tradeFills: asking("tradeFills"),
     acts: asking("acts"),
+    statements: asking("statements"),
     async order({ user, orderId, clientOrderId }) {
       if (orderId === undefined && clientOrderId === undefined) return undefined;
       const id = orderId === undefined ? { clientOrderId } : { orderId };

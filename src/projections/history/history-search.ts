@@ -68,6 +68,7 @@ import type {
   UnitRecordsQuery,
   UnwindsQuery,
 } from "./queries.ts";
+import { findStatements } from "./statement-search.ts";
 import {
   marketSamplesStatement,
   ofLiquidationParts,
@@ -203,6 +204,8 @@ export class HistorySearch {
         return this.#positionMoves(request.query);
       case "acts":
         return this.#acts(request.query);
+      case "statements":
+        return findStatements(this.#statements, request.query);
       case "tradeFills":
         return this.#tradeFills(request.query.id);
       default:

@@ -17,6 +17,15 @@ export const BASE_CANDLES_PER_READ_MAX = 31_000;
 /** Candles of the computed past kept in memory, about 120 bytes each. */
 export const PAST_ROWS_MAX = 250_000;
 
+/** Longest period of one read of statements, in days. */
+export const STATEMENT_DAYS_MAX = 31;
+
+/**
+ * Rows of one read of statements, each of an account and a day; a longer period is then asked for
+ * in parts. A day has fewer rows: one per wallet and coin.
+ */
+export const STATEMENT_ROWS_MAX = 10_000;
+
 /** Prepared queries kept. */
 export const STATEMENTS_MAX = 256;
 

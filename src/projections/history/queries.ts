@@ -35,6 +35,7 @@ import type { P2pAdRow, P2pOrderRow, P2pStatisticsRow } from "./p2p-tables.ts";
 import type { PledgedLoanStatus, PledgeRecordKind, PledgeRecordRow } from "./pledge-table.ts";
 import type { PositionMoveRow } from "./position-move-table.ts";
 import type { RecentMarket } from "./recent-markets.ts";
+import type { StatementRow } from "./statement-tables.ts";
 import type { MarketSampleRow } from "./statistics-tables.ts";
 import type {
   BillKind,
@@ -306,6 +307,16 @@ export type P2pAdsQuery = Paging & {
   readonly method?: number | undefined;
 };
 
+/**
+ * Statements of all accounts of an owner, a user or the exchange's own user of a realm, for the UTC
+ * days from `fromDay` to `toDay` since 1970. Accounts without money and movements have no row.
+ */
+export type StatementsQuery = {
+  readonly owner: number;
+  readonly fromDay: number;
+  readonly toDay: number;
+};
+
 /** Statistics of at most a page of users; users without orders have no row. */
 export type P2pStatisticsQuery = {
   readonly users: readonly number[];
@@ -358,6 +369,7 @@ export type QueryKinds = {
   pledgeRecords: { query: PledgeRecordsQuery; row: PledgeRecordRow };
   unitRecords: { query: UnitRecordsQuery; row: UnitRecordRow };
   acts: { query: ActsQuery; row: ActRow };
+  statements: { query: StatementsQuery; row: StatementRow };
   positionMoves: { query: PositionMovesQuery; row: PositionMoveRow };
   tradeFills: { query: TradeFillsQuery; row: FillRow };
 };
@@ -403,6 +415,7 @@ export interface HistoryReader {
   pledgeRecords(query: PledgeRecordsQuery): Promise<Page<PledgeRecordRow>>;
   unitRecords(query: UnitRecordsQuery): Promise<Page<UnitRecordRow>>;
   acts(query: ActsQuery): Promise<Page<ActRow>>;
+  statements(query: StatementsQuery): Promise<Page<StatementRow>>;
   positionMoves(query: PositionMovesQuery): Promise<Page<PositionMoveRow>>;
   tradeFills(query: TradeFillsQuery): Promise<Page<FillRow>>;
 }

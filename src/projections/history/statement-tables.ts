@@ -62,10 +62,10 @@ export type MovementKind = (typeof MOVEMENT_KINDS)[number];
  */
 export const DAILY_MOVEMENTS = table(
   "daily_movements",
-  ["user", "day", "wallet", "currency", "kind", "part"],
+  ["day", "user", "wallet", "currency", "kind", "part"],
   {
-    user: "int",
     day: "int",
+    user: "int",
     wallet: STATEMENT_WALLETS,
     currency: "int",
     kind: MOVEMENT_KINDS,
@@ -89,3 +89,26 @@ export const DAILY_BALANCES = table("daily_balances", ["user", "wallet", "curren
   closing: "money",
 });
 export type DailyBalanceRow = RecordOf<typeof DAILY_BALANCES.fields>;
+
+/** Movements of one kind of a statement, in atoms. */
+export type StatementMovement = {
+  readonly kind: MovementKind;
+  readonly count: number;
+  readonly amount: bigint;
+  readonly fee: bigint;
+};
+
+/**
+ * Statement of one account for a day, in atoms: `closing` is `opening` plus the amounts minus the
+ * fees of the movements. `isFinal` is false for the day that has not ended.
+ */
+export type StatementRow = {
+  readonly user: number;
+  readonly day: number;
+  readonly wallet: StatementWallet;
+  readonly currency: number;
+  readonly opening: bigint;
+  readonly closing: bigint;
+  readonly movements: readonly StatementMovement[];
+  readonly isFinal: boolean;
+};

@@ -3,6 +3,7 @@
  * all others from the postings that events report; therefore the sum over all accounts is zero only
  * if every change of a balance has its bill.
  */
+import { CURRENCIES_MAX } from "../../core/base/limits.ts";
 import { REALMS, WALLETS, type Wallet } from "../../core/base/vocabulary.ts";
 import { WALLET_TRAITS } from "../../core/base/word-traits.ts";
 import type { EventReader } from "../../core/events/event-buffer.ts";
@@ -27,7 +28,6 @@ import { type BillRow, type InstrumentRow, USERS } from "./tables.ts";
 
 /** Most rows of each table that are kept; beyond it they are written and dropped. */
 const RECENT_ROWS_MAX = 20_000;
-const CURRENCY_RADIX = 256;
 const KIND_RADIX = 256;
 
 const WALLET_INDEX = Object.fromEntries(
@@ -52,7 +52,7 @@ type Recent<Row> = { row: Row; isChanged: boolean };
 
 function accountKey({ currency, user, wallet }: Account): number {
   const owner = user * STATEMENT_WALLETS.length + WALLET_INDEX[wallet];
-  return owner * CURRENCY_RADIX + currency;
+  return owner * CURRENCIES_MAX + currency;
 }
 
 function fits64Bits(amount: bigint): boolean {

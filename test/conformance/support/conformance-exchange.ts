@@ -164,6 +164,8 @@ export async function openExchange(
     /** What commands are stamped with; requests always live in the present. */
     readonly clockMs?: () => number;
     readonly priceSources?: readonly { readonly name: string; readonly weight: number }[];
+    /** Directory that keeps its files; without one it lives in memory. */
+    readonly dataDir?: string;
     /** Absent: errors are written to standard output. */
     readonly log?: Logger;
   } = {},
@@ -172,7 +174,7 @@ export async function openExchange(
     config: {
       host: "127.0.0.1",
       port: 0,
-      dataDir: "",
+      dataDir: options.dataDir ?? "",
       seed: 1,
       agents: options.agents ?? false,
       market: "normal",
@@ -180,7 +182,7 @@ export async function openExchange(
       replayFiles: [],
       priceSources: options.priceSources ?? [],
       speed: 1,
-      ephemeral: true,
+      ephemeral: options.dataDir === undefined,
       windowMs: 30_000,
       acceptLossAfter: undefined,
       rateLimits: "off",
