@@ -5,6 +5,7 @@ import { audit } from "../src/core/audit.ts";
 import { messageOf } from "../src/journal/operating-fault.ts";
 import { CORE_CODEC, CoreMachine } from "../src/main/core-machine.ts";
 import { addConfig } from "./config-check.ts";
+import { addExport } from "./export.ts";
 import { addJournalInspect } from "./journal-inspect.ts";
 import { addJournalReplay } from "./journal-replay.ts";
 import { addJournalVerify } from "./journal-verify.ts";
@@ -26,6 +27,7 @@ addJournalReplay(journal, {
 addTime(program);
 addConfig(program);
 addTrace(program);
+addExport(program);
 
 try {
   await program.parseAsync();

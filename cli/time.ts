@@ -1,11 +1,10 @@
 /** The command `time`: shows exchange time, and accepts the wall clock after a jump. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { InvalidArgumentError, Option, type Command as Program } from "commander";
-import { environmentText } from "../src/main/config/environment-texts.ts";
-import { settingOf } from "../src/main/config/settings.ts";
+import { InvalidArgumentError, type Command as Program } from "commander";
 import { CREDENTIALS_FILE, type Credentials } from "../src/main/credentials.ts";
 import type { AcceptedTime, TimeState } from "../src/ops/time-port.ts";
+import { DATA_DIR } from "./data-dir-option.ts";
 
 const RESPONSE_MS_MAX = 10_000;
 
@@ -46,10 +45,6 @@ function parseWholeMs(text: string): number {
   if (/^[+-]?\d+$/.test(text) && Number.isSafeInteger(value)) return value;
   throw new InvalidArgumentError("whole milliseconds are expected.");
 }
-
-const DATA_DIR = new Option("--data-dir <path>", "data directory of the exchange").default(
-  environmentText("dataDir", process.env)?.texts[0] ?? settingOf("dataDir").default,
-);
 
 /** Adds the commands `time show` and `time accept`. */
 export function addTime(program: Program): void {

@@ -114,7 +114,6 @@ function historyWitness(path: string): EndWitness | undefined {
     // Opened for writing: after a kill the newest rows are in a log that SQLite must recover first.
     const database = new DatabaseSync(path);
     try {
-      database.exec("PRAGMA locking_mode = EXCLUSIVE");
       const row = database.prepare("SELECT applied_seq AS seq FROM progress").get();
       return row === undefined ? undefined : { path, seq: Number(row["seq"]) };
     } finally {

@@ -1,9 +1,10 @@
 /**
- * Passes new instruments, imported prices and unrecorded users to a history before the events that
- * refer to them.
+ * Passes new coins, instruments, imported prices and unrecorded users to a history before the
+ * events that refer to them.
  */
 import type { PathPart } from "../../core/instruments/generated-market.ts";
 import type { State } from "../../core/state.ts";
+import type { CurrencyRow } from "../../projections/history/currency-table.ts";
 import { instrumentRow } from "../../projections/history/history.ts";
 import type { InstrumentRow } from "../../projections/history/tables.ts";
 import { quietUsers } from "../operator-users.ts";
@@ -13,6 +14,7 @@ import { quietUsers } from "../operator-users.ts";
  * repeated.
  */
 type HistoryTarget = {
+  listCurrencies(currencies: readonly CurrencyRow[]): void;
   listInstruments(instruments: readonly InstrumentRow[]): void;
   importPaths(paths: readonly PathPart[]): void;
   addQuietUsers(users: readonly number[]): void;
@@ -21,6 +23,7 @@ type HistoryTarget = {
 export class HistoryFeed {
   readonly #history: HistoryTarget;
   readonly #state: State;
+  #currencies = 0;
   #instruments = 0;
   #paths = 0;
   #users = 0;
@@ -37,6 +40,13 @@ export class HistoryFeed {
   update(): void {
     const { currencies, generatedMarket, instruments, users } = this.#state;
     const { paths } = generatedMarket;
+    if (currencies.length > this.#currencies) {
+      const added = currencies.slice(this.#currencies);
+      this.#history.listCurrencies(
+        added.map(({ code, decimals, index: currency }) => ({ currency, code, decimals })),
+      );
+      this.#currencies = currencies.length;
+    }
     if (instruments.length > this.#instruments) {
       const added = instruments.slice(this.#instruments);
       this.#history.listInstruments(added.map((one) => instrumentRow(one, currencies)));

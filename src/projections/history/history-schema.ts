@@ -2,6 +2,7 @@
 import { type SqlStore, StoreDamaged } from "../store/sql-store.ts";
 import { ACTS } from "./act-table.ts";
 import { CONVERSIONS } from "./conversion-table.ts";
+import { CURRENCIES } from "./currency-table.ts";
 import { DEPOSITS, WITHDRAWALS } from "./custody-tables.ts";
 import {
   LIQUIDATION_PARTS,
@@ -73,6 +74,7 @@ export const HISTORY_TABLES: readonly TableShape[] = [
   MARKET_SAMPLES,
   USERS,
   INSTRUMENTS,
+  CURRENCIES,
   QUIET_USERS,
   PAST_TERMS,
   PAST_INSTRUMENTS,

@@ -2,6 +2,7 @@
 import type { PathPart } from "../../core/instruments/generated-market.ts";
 import type { SqlStore } from "../store/sql-store.ts";
 import { ComputedPast } from "./computed-past.ts";
+import { CURRENCIES, type CurrencyRow } from "./currency-table.ts";
 import { EventWriter } from "./event-writer.ts";
 import { storedPast } from "./founded-past.ts";
 import { openGeneratedPast } from "./generated-past.ts";
@@ -11,6 +12,7 @@ import type { Retention } from "./limits.ts";
 import type { OpenPast } from "./past-source.ts";
 import { Progress } from "./progress.ts";
 import type { AnyRow, HistoryQuery, Page } from "./queries.ts";
+import { type RowWriter, rowInserter } from "./table-sql.ts";
 import type { InstrumentRow } from "./tables.ts";
 
 export type HistoryStoreSettings = {
@@ -26,6 +28,7 @@ export class HistoryStore {
   readonly #writer: EventWriter;
   readonly #search: HistorySearch;
   readonly #past: ComputedPast;
+  readonly #putCurrency: RowWriter<typeof CURRENCIES.fields>;
 
   /** Continues after the committed rows. Fails with `StoreDamaged` when a table is missing. */
   constructor(store: SqlStore, settings: HistoryStoreSettings) {
@@ -40,6 +43,7 @@ export class HistoryStore {
       retention,
     });
     this.#search = new HistorySearch(store, this.#past);
+    this.#putCurrency = rowInserter(store, CURRENCIES, true);
     this.addQuietUsers(settings.quietUsers);
   }
 
@@ -54,6 +58,13 @@ export class HistoryStore {
 
   listInstruments(instruments: readonly InstrumentRow[]): void {
     this.#commit(() => this.#writer.listInstruments(instruments));
+  }
+
+  /** Adds coins, or replaces known ones. */
+  listCurrencies(currencies: readonly CurrencyRow[]): void {
+    this.#commit(() => {
+      for (const row of currencies) this.#putCurrency(row);
+    });
   }
 
   /** Writes all imported prices, which must come before the event that founds the market. */

@@ -4,6 +4,7 @@ import { assert } from "../../core/base/assert.ts";
 import type { PathPart } from "../../core/instruments/generated-market.ts";
 import type { Currency, Instrument } from "../../core/instruments/instrument.ts";
 import { atoms } from "../../core/money/units.ts";
+import type { CurrencyRow } from "./currency-table.ts";
 import type { Retention } from "./limits.ts";
 import type { HistoryReader } from "./queries.ts";
 import type { InstrumentRow } from "./tables.ts";
@@ -33,6 +34,8 @@ export interface History extends HistoryReader, AsyncDisposable {
 
 /** A history that receives events from its caller. */
 export interface PostedHistory extends History {
+  /** Adds coins, or replaces known ones. */
+  listCurrencies(currencies: readonly CurrencyRow[]): void;
   /** Adds instruments, before the first event that names them; ignores known ones. */
   listInstruments(instruments: readonly InstrumentRow[]): void;
   /** Writes all imported prices, before the event that founds the market. */

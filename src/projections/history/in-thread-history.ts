@@ -31,6 +31,7 @@ export function inThreadHistory(settings: HistorySettings): PostedHistory {
       return store.appliedMs;
     },
     fault: undefined,
+    listCurrencies: (currencies) => store.listCurrencies(currencies),
     listInstruments: (instruments) => store.listInstruments(instruments),
     importPaths: (paths) => store.importPaths(paths),
     addQuietUsers: (users) => store.addQuietUsers(users),

@@ -16,12 +16,16 @@ const CACHE_KIB = 32_768;
 /** Pages of 4 KiB that the write-ahead log holds before they are moved into the file. */
 const LOG_PAGES = 4_096;
 
+/** Longest wait for another process that recovers the log or, against the rules, writes, in ms. */
+const BUSY_MS = 1_000;
+
 /**
  * Commits are not flushed one by one: after a power failure the file is intact but may lack the
- * latest commits, which are written again from the journal.
+ * latest commits, which are written again from the journal. The file is not locked, so that other
+ * processes may read it meanwhile (docs/history-schema.md).
  */
 const SETTINGS = `
-  PRAGMA locking_mode = EXCLUSIVE;
+  PRAGMA busy_timeout = ${BUSY_MS};
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = NORMAL;
   PRAGMA wal_autocheckpoint = ${LOG_PAGES};
