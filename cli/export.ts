@@ -21,7 +21,8 @@ import {
 import { STATEMENT_EXPORT } from "./export-statements.ts";
 import { HistorySnapshot } from "./history-snapshot.ts";
 
-const EXPORTS = {
+/** Kinds of exports, by the word of `--what`. */
+export const EXPORTS = {
   statements: STATEMENT_EXPORT,
   bills: BILL_EXPORT,
   fills: FILL_EXPORT,

@@ -1,6 +1,7 @@
 /** Creates the tables of the history, again when they have another schema version. */
 import { type SqlStore, StoreDamaged } from "../store/sql-store.ts";
 import { ACTS } from "./act-table.ts";
+import { COLUMN_WORDS, writeColumnWords } from "./column-words.ts";
 import { CONVERSIONS } from "./conversion-table.ts";
 import { CURRENCIES } from "./currency-table.ts";
 import { DEPOSITS, WITHDRAWALS } from "./custody-tables.ts";
@@ -41,7 +42,7 @@ import { UNIT_RECORDS } from "./unit-table.ts";
 /** Increases with every change of a table or of the rows written into it. */
 export const HISTORY_SCHEMA_VERSION = 15;
 
-/** Every table whose rows are a function of the events. */
+/** Every table. Its rows are a function of the events, except the words of columns. */
 export const HISTORY_TABLES: readonly TableShape[] = [
   ORDERS,
   FILLS,
@@ -75,6 +76,7 @@ export const HISTORY_TABLES: readonly TableShape[] = [
   USERS,
   INSTRUMENTS,
   CURRENCIES,
+  COLUMN_WORDS,
   QUIET_USERS,
   PAST_TERMS,
   PAST_INSTRUMENTS,
@@ -89,10 +91,12 @@ export const HISTORY_TABLES: readonly TableShape[] = [
  */
 export function prepareSchema(store: SqlStore): void {
   const version = Number(store.prepare("PRAGMA user_version").all([])[0]?.[0] ?? 0);
-  if (version === HISTORY_SCHEMA_VERSION) {
-    checkTables(store);
-    return;
-  }
+  if (version === HISTORY_SCHEMA_VERSION) checkTables(store);
+  else createTables(store);
+  writeColumnWords(store, HISTORY_TABLES);
+}
+
+function createTables(store: SqlStore): void {
   store.transaction(() => {
     for (const table of HISTORY_TABLES) {
       store.exec(`DROP TABLE IF EXISTS ${table.name}; ${createTableSql(table)}`);

@@ -47,6 +47,9 @@ export const QUERIES_MAX = 1_024;
 /** What the store refused is tried again after this time, in ms. */
 export const RETRY_INTERVAL_MS = 1_000;
 
+/** Statistics go back 30 days; one more day covers the period that is running. */
+export const SAMPLES_KEPT_MS = 31 * DAY_MS;
+
 /** How long what is not a user's own is kept, in ms of event time; 0 keeps it for ever. */
 export type Retention = {
   readonly tradesMs: number;

@@ -13,7 +13,7 @@ import {
 import { CANDLE_BASES } from "../live/candle-interval.ts";
 import { CLOSED_PLAN_STATUSES, PLAN_STATUSES } from "../live/plan-status.ts";
 import type { SqlStore } from "../store/sql-store.ts";
-import type { Retention } from "./limits.ts";
+import { type Retention, SAMPLES_KEPT_MS } from "./limits.ts";
 import { columnOf } from "./table-sql.ts";
 import { ORDER_STATUSES } from "./tables.ts";
 import { UNIT_LOAN_STATUSES, UNIT_RECORD_KINDS } from "./unit-table.ts";
@@ -21,8 +21,6 @@ import { UNIT_LOAN_STATUSES, UNIT_RECORD_KINDS } from "./unit-table.ts";
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
-/** Statistics go back 30 days; one more day covers the period that is running. */
-const SAMPLES_KEPT_MS = 31 * DAY_MS;
 
 type IdColumn = "coreId" | "billId" | "closedPositionId";
 
