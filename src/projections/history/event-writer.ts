@@ -120,7 +120,10 @@ export class EventWriter {
     this.#custody = new CustodyWriter(store);
     this.#p2p = new P2pWriter(store);
     const shared = { progress, bills: this.#bills, isRecorded };
-    this.#pledges = new PledgeWriter(store, shared);
+    this.#pledges = new PledgeWriter(store, {
+      ...shared,
+      onCover: (event) => this.#liquidations.loanCovered(event),
+    });
     this.#conversions = new ConversionWriter(store, shared);
     this.#positionMoves = new PositionMoveWriter(store);
     this.#units = new UnitWriter(store);

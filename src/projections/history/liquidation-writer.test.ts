@@ -59,6 +59,21 @@ it("the balance outlives the hours that are pruned", () => {
   ]);
 });
 
+it("what a fund pays of a loan that its pledge did not repay is a movement of the fund", () => {
+  const script = new EventScript();
+  const paidIn = moved(script, 1, 1, 500n);
+  const forced = { forceId: 2_048, user: 5, fundPaid: atoms(80n), wallet: "spot" } as const;
+  const paid = script
+    .command(2, START_MS + HOUR_MS)
+    .emit("pledged_loan_forced", forced)
+    .take();
+  const rows = historyRowsAfter(":memory:", [paidIn, paid], STORY_SETTINGS);
+  expect(rows["fund_periods"]).toMatchObject([
+    { hours: 1, amount: 420n, balance: 420n },
+    { hours: 24, amount: 420n, balance: 420n },
+  ]);
+});
+
 it("a liquidated part is a row, but netting is none", () => {
   const script = new EventScript().command(1, START_MS);
   for (const [taker, orderId] of [

@@ -16,6 +16,8 @@ const DAY_HOURS = 24;
 /** Lengths of the periods, in this order of writing. */
 const PERIODS_HOURS = [1, DAY_HOURS] as const;
 
+type LoanCover = Pick<EventOf<"loan_covered">, "currency" | "fundPaid" | "timeMs" | "user">;
+
 type FundMove = {
   readonly realm: Realm;
   readonly currency: number;
@@ -101,7 +103,8 @@ export class LiquidationWriter {
     }
   }
 
-  loanCovered(event: EventOf<"loan_covered">): void {
+  /** Adds what the fund paid of a loan whose collateral or pledge did not repay it. */
+  loanCovered(event: LoanCover): void {
     this.#move(event, this.#realmOf(event.user), -event.fundPaid);
   }
 

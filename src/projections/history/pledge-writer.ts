@@ -13,6 +13,8 @@ type Parts = {
   readonly progress: Progress;
   readonly bills: BillWriter;
   readonly isRecorded: (user: number) => boolean;
+  /** Receives each loan that a forced reduction ended, with what the insurance fund paid of it. */
+  readonly onCover: (event: EventOf<"pledged_loan_forced">) => void;
 };
 
 /** Members of the events of a loan that its records repeat. */
@@ -42,7 +44,7 @@ export class PledgeWriter {
   }
 
   handlers() {
-    const { isRecorded, progress } = this.#parts;
+    const { isRecorded, onCover, progress } = this.#parts;
     return {
       pledged_loan_taken: (reader) => {
         const event = decoded(reader, "pledged_loan_taken");
@@ -62,6 +64,7 @@ export class PledgeWriter {
       pledged_loan_forced: (reader) => {
         const event = decoded(reader, "pledged_loan_forced");
         progress.sawId(event.forceId);
+        onCover(event);
         if (isRecorded(event.user)) this.#forced(event);
       },
       pledged_interest_charged: (reader) => {
