@@ -60,8 +60,9 @@ async function expectRefused(...parts: readonly string[]): Promise<string> {
   const { code, message } = await refusedStart(dataDir);
   expect(code).toBe(1);
   for (const part of parts) expect(message).toContain(part);
-  // Reading the history after a kill moves the newest rows from its log into its file.
-  const isKept = (name: string | Buffer): boolean => !/^lock\.|-wal$/.test(String(name));
+  // Reading the history after a kill moves the newest rows from its log into its file, and removes
+  // the log with its index.
+  const isKept = (name: string | Buffer): boolean => !/^lock\.|-(wal|shm)$/.test(String(name));
   const after = readdirSync(dataDir, { recursive: true });
   expect(after.filter(isKept)).toEqual(before.filter(isKept));
   return message;
