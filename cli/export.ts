@@ -7,7 +7,7 @@ import { InvalidArgumentError, Option, type Command as Program } from "commander
 import { userOfUid } from "../src/gateway/auth/uid.ts";
 import { DAY_MS } from "../src/projections/history/statement-tables.ts";
 import { dayOf, dayText } from "../src/projections/history/utc-day.ts";
-import { DATA_DIR } from "./data-dir-option.ts";
+import { dataDirOption } from "./data-dir-option.ts";
 import {
   ACT_EXPORT,
   BILL_EXPORT,
@@ -137,7 +137,7 @@ export function addExport(program: Program): void {
   program
     .command("export")
     .description("write rows of the history as CSV or JSON lines; the exchange may run meanwhile")
-    .addOption(DATA_DIR)
+    .addOption(dataDirOption())
     .requiredOption("--from <day>", "first UTC day, such as 2026-01-01", parseDay)
     .requiredOption("--to <day>", "last UTC day, included", parseDay)
     .addOption(

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { InvalidArgumentError, type Command as Program } from "commander";
 import { CREDENTIALS_FILE, type Credentials } from "../src/main/credentials.ts";
 import type { AcceptedTime, TimeState } from "../src/ops/time-port.ts";
-import { DATA_DIR } from "./data-dir-option.ts";
+import { dataDirOption } from "./data-dir-option.ts";
 
 const RESPONSE_MS_MAX = 10_000;
 
@@ -52,14 +52,14 @@ export function addTime(program: Program): void {
   time
     .command("show", { isDefault: true })
     .description("show exchange time, the wall clock and whether a jump is held")
-    .addOption(DATA_DIR)
+    .addOption(dataDirOption())
     .action(async ({ dataDir }: { dataDir: string }) => {
       console.log(JSON.stringify(await requestAdmin<TimeState>(dataDir, "/time"), undefined, 2));
     });
   time
     .command("accept")
     .description("accept the wall clock after a jump; new orders are taken again")
-    .addOption(DATA_DIR)
+    .addOption(dataDirOption())
     .option(
       "--difference <ms>",
       "differenceMs that was shown; the present one if absent",

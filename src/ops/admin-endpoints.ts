@@ -47,7 +47,6 @@ export const ADMIN_ENDPOINT_GROUPS: readonly AdminEndpointGroup[] = [
   { title: "Instruments", endpoints: INSTRUMENT_ENDPOINTS },
   { title: "Fees", endpoints: FEE_ENDPOINTS },
   { title: "Statements", endpoints: STATEMENT_ENDPOINTS },
-  { title: "Halts", endpoints: STATUS_ENDPOINTS },
   { title: "Prices, funding and deliveries", endpoints: PRICE_ENDPOINTS },
   { title: "Risk limits", endpoints: RISK_LIMIT_ENDPOINTS },
   { title: "Effects", endpoints: EFFECT_ENDPOINTS },

@@ -24,7 +24,7 @@ import type { ComputedPast } from "./computed-past.ts";
 import { CONVERSIONS } from "./conversion-table.ts";
 import { DEPOSITS, WITHDRAWALS } from "./custody-tables.ts";
 import { INSTRUMENT_LOOKUPS_MAX, PAGE_ROWS_MAX } from "./limits.ts";
-import { FUND_PERIODS, LIQUIDATED } from "./liquidation-tables.ts";
+import { FUND_PERIODS } from "./liquidation-tables.ts";
 import { byCoins, byUnwinding, ofAccount, ofLiquidation } from "./margin-search.ts";
 import { ofP2pAds, ofP2pOrders, p2pStatisticsSql } from "./p2p-search.ts";
 import { P2P_ADS, P2P_ORDERS, P2P_STATISTICS } from "./p2p-tables.ts";
@@ -51,7 +51,6 @@ import type {
   FillsQuery,
   FundPeriodsQuery,
   HistoryQuery,
-  LiquidatedQuery,
   LoanRecordsQuery,
   MarketSamplesQuery,
   OrderByIdQuery,
@@ -68,14 +67,15 @@ import type {
   UnitRecordsQuery,
   UnwindsQuery,
 } from "./queries.ts";
-import { findStatements } from "./statement-search.ts";
 import {
   marketSamplesStatement,
+  ofLiquidated,
   ofLiquidationParts,
   ofLiquidationPayments,
   ofLiquidations,
   orderByIdStatement,
 } from "./record-search.ts";
+import { findStatements } from "./statement-search.ts";
 import { MARKET_SAMPLES, type MarketSampleRow } from "./statistics-tables.ts";
 import { columnList, rowOf } from "./table-sql.ts";
 import {
@@ -129,6 +129,8 @@ function byOrderKind({ liquidating, orderTypes, sides, sources }: OrdersQuery): 
 /** Each trade fills two orders. */
 const FILLS_PER_TRADE = 2;
 
+type LiquidationRequest = Extract<HistoryQuery, { readonly kind: `liquidation${string}` }>;
+
 export class HistorySearch {
   readonly #statements: Statements;
   readonly #pages: PageSearch;
@@ -167,13 +169,11 @@ export class HistorySearch {
       case "fundingRates":
         return this.#candles.fundingRates(request.query);
       case "liquidated":
-        return this.#liquidated(request.query);
+        return this.#searched(ofLiquidated(request.query));
       case "liquidations":
-        return this.#searched(ofLiquidations(request.query));
       case "liquidationParts":
-        return this.#searched(ofLiquidationParts(request.query));
       case "liquidationPayments":
-        return this.#searched(ofLiquidationPayments(request.query));
+        return this.#liquidations(request);
       case "orderById":
         return this.#orderById(request.query);
       case "fundPeriods":
@@ -425,21 +425,6 @@ export class HistorySearch {
     return this.#listed(ORDERS, sql, params, 1);
   }
 
-  #liquidated(query: LiquidatedQuery): Found<RecordOf<typeof LIQUIDATED.fields>> {
-    return this.#page(
-      {
-        table: LIQUIDATED,
-        owner: "instrument",
-        ownerId: query.instrument,
-        paging: query,
-        ids: "coreId",
-        conditions: [],
-        timeField: "createdAtMs",
-      },
-      undefined,
-    );
-  }
-
   #fundPeriods(query: FundPeriodsQuery): Found<RecordOf<typeof FUND_PERIODS.fields>> {
     const { currency, hours, limit, realm } = query;
     assert(limit >= 1 && limit <= PAGE_ROWS_MAX, "a page is within its limit");
@@ -455,6 +440,17 @@ export class HistorySearch {
     lookup: Search<F>["lookup"],
   ): Found<RecordOf<F>> {
     return this.#searched(lookup === undefined ? search : { ...search, lookup });
+  }
+
+  #liquidations(request: LiquidationRequest): Found<AnyRow> {
+    switch (request.kind) {
+      case "liquidations":
+        return this.#searched(ofLiquidations(request.query));
+      case "liquidationParts":
+        return this.#searched(ofLiquidationParts(request.query));
+      case "liquidationPayments":
+        return this.#searched(ofLiquidationPayments(request.query));
+    }
   }
 
   #searched<F extends Fields>(search: Search<F>): Found<RecordOf<F>> {

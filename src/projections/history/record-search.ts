@@ -7,8 +7,10 @@ import {
   LIQUIDATION_PAYMENTS,
   LIQUIDATIONS,
 } from "./liquidation-record-tables.ts";
+import { LIQUIDATED } from "./liquidation-tables.ts";
 import type { Search } from "./page-search.ts";
 import type {
+  LiquidatedQuery,
   LiquidationRowsQuery,
   LiquidationsQuery,
   MarketSamplesQuery,
@@ -21,6 +23,12 @@ import { ORDERS } from "./tables.ts";
 export type Statement = { readonly sql: string; readonly params: readonly SqlValue[] };
 
 const OWNER = { owner: "user", conditions: [], timeField: "createdAtMs", ids: "coreId" } as const;
+
+/** Closed parts of positions in an instrument. */
+export function ofLiquidated(query: LiquidatedQuery): Search<typeof LIQUIDATED.fields> {
+  const by = { owner: "instrument", ownerId: query.instrument, paging: query } as const;
+  return { ...OWNER, ...by, table: LIQUIDATED };
+}
 
 /** Liquidations of a user. */
 export function ofLiquidations(query: LiquidationsQuery): Search<typeof LIQUIDATIONS.fields> {
