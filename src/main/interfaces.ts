@@ -11,7 +11,11 @@ import { Authenticator } from "../gateway/auth/authenticator.ts";
 import { KeyIssuer } from "../gateway/auth/key-issuer.ts";
 import { KeyUses } from "../gateway/auth/key-uses.ts";
 import type { SecretSeal } from "../gateway/auth/sealed-secret.ts";
-import { type ReadyKey, registerReferencePage } from "../gateway/docs/reference-page.ts";
+import {
+  type ReadyKey,
+  registerAdminReference,
+  registerReferencePage,
+} from "../gateway/docs/reference-page.ts";
 import type { ExchangeAccess } from "../gateway/exchange-access.ts";
 import { Admission } from "../gateway/http/admission.ts";
 import type { ConnectionLimits } from "../gateway/http/connection-limits.ts";
@@ -26,6 +30,7 @@ import { RateLimiter } from "../gateway/rate-limit/rate-limiter.ts";
 import { createWebSocketGateway } from "../gateway/websocket/create-websocket-gateway.ts";
 import type { DirectoryLock } from "../journal/directory-lock.ts";
 import type { Conditions } from "../ops/conditions.ts";
+import { adminOpenApi } from "../ops/docs/admin-openapi.ts";
 import { type Readiness, registerHealth } from "../ops/health.ts";
 import { createMetricsRegistry, MetricsPage, registerMetrics } from "../ops/metrics.ts";
 import { Surveillance } from "../surveillance/surveillance.ts";
@@ -126,6 +131,7 @@ function registerPages(app: FastifyInstance, { budget, endpoints, keys, metrics 
     pages.addHook("onRequest", budget);
     registerMetrics(pages, metrics);
     registerReferencePage(pages, endpoints, keys);
+    registerAdminReference(pages, adminOpenApi);
     done();
   });
 }

@@ -9,8 +9,9 @@ import type {
   RawServerDefault,
 } from "fastify";
 import type { AdminEndpoint, AnyAdminRequest } from "./admin-endpoint.ts";
+import { statusOf } from "./admin-errors.ts";
 import type { ActContext, AdminIdentity } from "./admin-identity.ts";
-import type { AdminOutcome, AdminRefusal, AdminRefusalReason } from "./admin-outcome.ts";
+import type { AdminOutcome, AdminRefusal } from "./admin-outcome.ts";
 import type { AdminActions } from "./admin-port.ts";
 import { readQuery } from "./admin-query.ts";
 import type { Confirmations } from "./confirmations.ts";
@@ -55,13 +56,6 @@ export interface AdminRouteOptions {
   /** Receives each request that may change something, after its response. */
   readonly onAct: (act: AdminAct) => void;
 }
-
-const STATUS: Readonly<Record<AdminRefusalReason, number>> = {
-  not_found: 404,
-  invalid: 400,
-  conflict: 409,
-  unavailable: 503,
-};
 
 /** Header with the seq of the last command that a request submitted. */
 export const SEQ_HEADER = "x-bourse-seq";
@@ -166,8 +160,9 @@ async function askBack(
       ? "look at the effect, and repeat the request with the member confirm to have it"
       : "the confirmation is of another request or too old: look at the effect again";
   const confirm = confirmations.textFor(confirmed);
-  const error = { code: "confirmation_needed", message, effect: effect.done, confirm };
-  return { status: 409, body: { error } };
+  const code = "confirmation_needed";
+  const error = { code, message, effect: effect.done, confirm };
+  return { status: statusOf(code), body: { error } };
 }
 
 function reporter(path: string, onAct: AdminRouteOptions["onAct"]) {
@@ -185,7 +180,7 @@ function reporter(path: string, onAct: AdminRouteOptions["onAct"]) {
 /** Errors have one shape; `reason` is the rejection where the core rejected the command. */
 function refusalBody({ message, reason, refused }: AdminRefusal) {
   const rejection = reason === undefined ? {} : { reason };
-  return { status: STATUS[refused], body: { error: { code: refused, message, ...rejection } } };
+  return { status: statusOf(refused), body: { error: { code: refused, message, ...rejection } } };
 }
 
 function sendOutcome(

@@ -2,11 +2,11 @@
 import type { FastifyError } from "fastify";
 import { HistoryFault } from "../projections/history/history-fault.ts";
 import { SubmissionFault } from "../sequencer/port.ts";
+import type { AdminErrorCode } from "./admin-errors.ts";
 import { wordsOfPattern } from "./text-formats.ts";
 
 export interface AdminFault {
-  readonly status: number;
-  readonly code: string;
+  readonly code: AdminErrorCode;
   readonly message: string;
 }
 
@@ -18,27 +18,27 @@ const HISTORY_MESSAGE = "the history cannot be read now: see GET /health/ready, 
 const NAMED_MAX = 5;
 
 /**
- * Returns status, code and message of the response to a failed request. Faults of the server carry
+ * Returns code and message of the response to a failed request. Faults of the server carry
  * no detail.
  */
 export function adminFault(error: FastifyError): AdminFault {
   if (error.validation !== undefined) {
-    return { status: 400, code: "invalid", message: schemaMessage(error.validation) };
+    return fault("invalid", schemaMessage(error.validation));
   }
-  if (error instanceof SubmissionFault) return fault(503, "unavailable", submissionMessage(error));
-  if (error instanceof HistoryFault) return fault(503, "unavailable", HISTORY_MESSAGE);
+  if (error instanceof SubmissionFault) return fault("unavailable", submissionMessage(error));
+  if (error instanceof HistoryFault) return fault("unavailable", HISTORY_MESSAGE);
   switch (error.code) {
     case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
     case "FST_ERR_CTP_EMPTY_TYPE":
-      return fault(415, "unsupported_media_type", "a body has the type application/json");
+      return fault("unsupported_media_type", "a body has the type application/json");
     case "FST_ERR_CTP_BODY_TOO_LARGE":
-      return fault(413, "body_too_large", "the body is larger than the server reads");
+      return fault("body_too_large", "the body is larger than the server reads");
     case "FST_ERR_CTP_INVALID_CONTENT_LENGTH":
-      return fault(400, "malformed_body", "the length differs from Content-Length");
+      return fault("malformed_body", "the length differs from Content-Length");
     default:
       return (error.statusCode ?? 500) < 500
-        ? fault(400, "malformed_request", "the request could not be read")
-        : fault(500, "internal_error", "the request failed");
+        ? fault("malformed_request", "the request could not be read")
+        : fault("internal_error", "the request failed");
   }
 }
 
@@ -47,8 +47,8 @@ function submissionMessage({ code, message }: SubmissionFault): string {
   return `${message} (${code}): nothing happened, try again`;
 }
 
-function fault(status: number, code: string, message: string): AdminFault {
-  return { status, code, message };
+function fault(code: AdminErrorCode, message: string): AdminFault {
+  return { code, message };
 }
 
 function schemaMessage(faults: readonly SchemaFault[]): string {

@@ -11,10 +11,15 @@ export const strict = <P extends TProperties>(fields: P) => Type.Object(fields, 
 export const rowsOf = <P extends TProperties>(fields: P) => Type.Array(Type.Object(fields));
 
 export const Name = Type.String({ minLength: 1, maxLength: 64 });
-export const Decimal = Type.String({ pattern: TEXT_FORMATS.decimal.pattern });
-export const SignedDecimal = Type.String({ pattern: TEXT_FORMATS.signedDecimal.pattern });
-export const Uid = Type.String({ pattern: TEXT_FORMATS.uid.pattern });
-export const Id = Type.String({ pattern: TEXT_FORMATS.id.pattern });
+
+/** Schema of a text in a format, with its words. */
+const formatted = ({ pattern, words }: { readonly pattern: string; readonly words: string }) =>
+  Type.String({ pattern, description: words });
+
+export const Decimal = formatted(TEXT_FORMATS.decimal);
+export const SignedDecimal = formatted(TEXT_FORMATS.signedDecimal);
+export const Uid = formatted(TEXT_FORMATS.uid);
+export const Id = formatted(TEXT_FORMATS.id);
 export const UidPath = Type.Object({ uid: Uid });
 export const IdPath = Type.Object({ id: Id });
 export const RealmName = Type.Enum([...REALMS]);
@@ -43,7 +48,10 @@ export const ActRows = Type.Object({
 });
 
 /** Members that name an instrument. */
-export const INSTRUMENT = { symbol: Name, category: Type.Enum([...CATEGORIES]) };
+export const INSTRUMENT = {
+  symbol: Type.String({ minLength: 1, maxLength: 64, examples: ["BTCUSDT"] }),
+  category: Type.Enum([...CATEGORIES]),
+};
 export const InstrumentBody = strict({ ...INSTRUMENT, realm: RealmOrLive });
 /** Members by which a response names an instrument. */
 export const INSTRUMENT_ROW = { ...INSTRUMENT, realm: RealmName };

@@ -1,6 +1,7 @@
 /** Common processing of all administrative requests: token, role, strict JSON, uniform errors. */
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { type AdminApp, endpointOf, keepCaller, mayCall, prepareAdminApp } from "./admin-app.ts";
+import { type AdminErrorCode, statusOf } from "./admin-errors.ts";
 import { adminFault } from "./admin-faults.ts";
 import { type AdminTokens, REASON_LENGTH_MAX, reasonOf } from "./admin-identity.ts";
 import { checkRequestSchemas } from "./request-schemas.ts";
@@ -44,50 +45,50 @@ export function guardAdmin(admin: AdminApp, parts: GuardParts): void {
     const holder = tokens.holderOf(request.headers.authorization);
     if (holder === undefined) return refuseToken(reply, wrongTokens.add(request.ip));
     const reason = reasonOf(request.headers["x-reason"]);
-    if (reason === undefined) return sendError(reply, 400, "invalid", REASON_MESSAGE);
+    if (reason === undefined) return sendError(reply, "invalid", REASON_MESSAGE);
     const context = { actor: holder.name, reason, requestId: request.id, seq: 0 };
     keepCaller(request, holder, context);
     const endpoint = endpointOf(request);
     if (endpoint !== undefined && !mayCall(request, endpoint)) {
       const needed = endpoint.roles.join(", ");
       const message = `the role ${holder.role} may not call this: it needs one of ${needed}`;
-      return sendError(reply, 403, "forbidden", message);
+      return sendError(reply, "forbidden", message);
     }
     if (request.url.includes("?") && endpoint?.query === undefined) {
-      return sendError(reply, 400, "invalid", "this administrative request takes no query string");
+      return sendError(reply, "invalid", "this administrative request takes no query string");
     }
     done();
   });
   admin.setErrorHandler<FastifyError>((error, request, reply) => {
-    if (error instanceof MalformedJson) return sendError(reply, 400, error.code, error.message);
-    const { code, message, status } = adminFault(error);
-    if (status === 500) {
+    if (error instanceof MalformedJson) return sendError(reply, error.code, error.message);
+    const { code, message } = adminFault(error);
+    if (code === "internal_error") {
       const { id: requestId, ip: clientIp, method, routeOptions } = request;
       const endpoint = `${method} ${routeOptions.url ?? ""}`;
       reportFault(error, { requestId, endpoint, clientIp });
     }
-    return sendError(reply, status, code, message);
+    return sendError(reply, code, message);
   });
   admin.setNotFoundHandler((_request, reply) => {
-    sendError(reply, 404, "not_found", "there is no such administrative route");
+    sendError(reply, "not_found", "there is no such administrative route");
   });
 }
 
 /** The body is not JSON, or is JSON that the parser refuses. */
 class MalformedJson extends Error {
-  readonly code = "malformed_json";
+  readonly code = "malformed_json" as const;
 }
 
 function refuseToken(reply: FastifyReply, waitSeconds: number): void {
   if (waitSeconds === 0) {
     reply.header("www-authenticate", "Bearer");
-    sendError(reply, 401, "unauthorized", "the admin token is missing, wrong or expired");
+    sendError(reply, "unauthorized", "the admin token is missing, wrong or expired");
   } else {
     reply.header("retry-after", waitSeconds);
-    sendError(reply, 429, "too_many_wrong_tokens", "too many requests had a wrong admin token");
+    sendError(reply, "too_many_wrong_tokens", "too many requests had a wrong admin token");
   }
 }
 
-function sendError(reply: FastifyReply, status: number, code: string, message: string): void {
-  reply.code(status).send({ error: { code, message } });
+function sendError(reply: FastifyReply, code: AdminErrorCode, message: string): void {
+  reply.code(statusOf(code)).send({ error: { code, message } });
 }

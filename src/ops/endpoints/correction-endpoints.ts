@@ -1,6 +1,5 @@
 /** Endpoints of corrections: price corrections of trades, refunds of liquidations. */
 import { Type } from "typebox";
-import { CATEGORIES } from "../../core/base/vocabulary.ts";
 import { adminEndpoint } from "../admin-endpoint.ts";
 import {
   Decimal,
@@ -46,11 +45,7 @@ export const CORRECTION_ENDPOINTS = [
       "`tradeId` is the id in the public trades, or the id that a side sees in its fills. A " +
       "trade with an agent of the market is not found: the history keeps no fills of agents.",
     params: TradePath,
-    query: Type.Object({
-      symbol: Name,
-      category: Type.Enum([...CATEGORIES]),
-      realm: RealmOrLive,
-    }),
+    query: strict({ ...INSTRUMENT, realm: RealmOrLive }),
     response: Type.Object({
       ...INSTRUMENT_ROW,
       ...{ tradeId: Text, price: Text, size: Text, tradedAt: IsoTime, buyer: Side, seller: Side },
