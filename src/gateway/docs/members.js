@@ -4,12 +4,22 @@
 const DEPTH_MAX = 6;
 /** Longer lists of values stand folded. */
 const VALUES_SHOWN_MAX = 12;
+/** Stands for the names of members that the schema does not list. */
+const ANY_NAME = "…";
 
 export function element(name, attributes, ...children) {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
   made.append(...children);
   return made;
+}
+
+/** A paragraph; words between backticks are code. */
+export function prose(text, attributes = {}) {
+  const parts = text.split("`").map((part, index) => {
+    return index % 2 === 0 ? part : element("code", {}, part);
+  });
+  return element("p", attributes, ...parts);
 }
 
 function typeText(schema) {
@@ -46,8 +56,10 @@ export function membersOf(schema, depth = 0) {
   if (depth > DEPTH_MAX || !schema || schema.prefixItems) return [];
   if (schema.type === "array") return membersOf(schema.items, depth);
   if (schema.anyOf) return schema.anyOf.flatMap((choice) => membersOf(choice, depth));
-  return Object.entries(schema.properties ?? {}).flatMap(([name, member]) => [
-    { name, member, depth, required: (schema.required ?? []).includes(name) },
+  const { properties = {}, patternProperties = {}, required = [] } = schema;
+  const further = Object.values(patternProperties).map((member) => [ANY_NAME, member]);
+  return [...Object.entries(properties), ...further].flatMap(([name, member]) => [
+    { name, member, depth, required: required.includes(name) },
     ...membersOf(member, depth + 1),
   ]);
 }
@@ -66,7 +78,7 @@ function memberItem({ name, member, depth, required }, isRequest) {
   const bounds = boundsText(member);
   if (bounds) head.append(element("span", { class: "quiet" }, bounds));
   const item = element("li", { class: `depth-${depth}` }, head);
-  if (member.description) item.append(element("p", { class: "quiet" }, member.description));
+  if (member.description) item.append(prose(member.description, { class: "quiet" }));
   if (member.enum) item.append(valueList(member.enum));
   return item;
 }

@@ -5,7 +5,7 @@ import { defineEndpoint } from "../http/endpoint.ts";
 import { batchOf, enumeration, limit, symbol } from "../http/fields.ts";
 import { listEndpoints } from "../list-endpoints.ts";
 import { openApiDocument } from "./openapi.ts";
-import { type ReadyKey, registerReferencePage } from "./reference-page.ts";
+import { type ReadyKey, registerAdminReference, registerReferencePage } from "./reference-page.ts";
 
 const Row = Type.Object({ orderId: Type.String(), required: Type.Boolean() });
 
@@ -113,26 +113,38 @@ const KEY = {
   passphrase: "demo1234",
 } satisfies ReadyKey;
 
+type App = ReturnType<typeof testGateway>["app"];
+
+/** URLs that a page loads, with those that its scripts import and fetch. */
+async function sourcesOf(app: App, url: string): Promise<ReadonlySet<string>> {
+  const page = await app.inject(url);
+  expect(page.headers["content-security-policy"]).toContain("default-src 'none'");
+  const loaded = [...page.body.matchAll(/(?:src|href)="(?!data:|#)([^"]+)"/g)];
+  const sources = new Set(loaded.map(([, source]) => source ?? ""));
+  for (const source of sources) {
+    if (!source.endsWith(".js")) continue;
+    const { body } = await app.inject(source);
+    // The one request beyond the pages is the time for signatures.
+    for (const [found] of body.matchAll(/(?<=")\/docs\/[\w/.-]+(?=")/g)) sources.add(found);
+  }
+  return sources;
+}
+
 describe("the reference page", () => {
-  it("is served with its parts and loads nothing from other origins", async () => {
+  it.each([
+    ["/docs", ["/docs/page.js", "/docs/openapi.json", "/docs/asyncapi.json", "/docs/admin"]],
+    ["/docs/admin", ["/docs/admin.js", "/docs/admin/openapi.json", "/docs/cards.js", "/docs"]],
+  ])("%s is served with its parts and loads nothing from other origins", async (url, some) => {
     const { app } = testGateway({ endpoints: [] });
     registerReferencePage(app, [getRows], [KEY]);
-    const page = await app.inject("/docs");
-    expect(page.headers["content-security-policy"]).toContain("default-src 'none'");
-    const sources = [...page.body.matchAll(/(?:src|href)="([^"#]+)"/g)].map(([, url]) => url ?? "");
-    for (const name of ["page", "search", "sockets", "keys", "try-request", "try-message"]) {
-      const script = await app.inject(`/docs/${name}.js`);
-      for (const [, url] of script.body.matchAll(/(?: from |fetch\()"([^"]+)"/g)) {
-        sources.push(url ?? "");
-      }
-    }
-    // The one request beyond the pages: the time for signatures.
-    sources.splice(sources.indexOf("/api/v2/public/time"), 1);
-    expect(sources.length).toBeGreaterThan(3);
-    for (const url of sources.filter((source) => !source.startsWith("data:"))) {
-      const part = await app.inject(url);
-      expect([url, part.statusCode]).toEqual([url, 200]);
-      expect(part.body).not.toMatch(/https?:\/\//);
+    registerAdminReference(app, () => ({}));
+    const sources = await sourcesOf(app, url);
+    for (const source of some) expect(sources).toContain(source);
+    for (const source of sources) {
+      const part = await app.inject(source);
+      expect([source, part.statusCode]).toEqual([source, 200]);
+      expect(part.body, source).not.toMatch(/https?:\/\/(?!127\.0\.0\.1:8080$)/m);
+      expect(part.body, source).not.toMatch(/\{(?:title|links|start|searched|document|script)\}/);
     }
     await app.close();
   });
@@ -140,9 +152,11 @@ describe("the reference page", () => {
   it("is where the address of the server leads", async () => {
     const { app } = testGateway({ endpoints: [] });
     registerReferencePage(app, [getRows], [KEY]);
+    registerAdminReference(app, () => ({}));
     for (const url of ["/", "/docs/"]) {
       expect((await app.inject(url)).headers["location"], url).toBe("/docs");
     }
+    expect((await app.inject("/docs/admin/")).headers["location"]).toBe("/docs/admin");
     await app.close();
   });
 

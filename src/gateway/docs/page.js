@@ -1,33 +1,30 @@
-/** Draws the reference page from the OpenAPI document of this server. */
+/** Draws the reference page of the trading interfaces from the documents of this server. */
+import { drawCodes, drawGroup, endpointCard, factList, operationsOf } from "/docs/cards.js";
 import { answerExample, curlExample, payloadSchema, requestSchema } from "/docs/examples.js";
+import { startPage } from "/docs/frame.js";
 import { listenToForm, loadKeys } from "/docs/keys.js";
-import { element, example, memberList, membersOf } from "/docs/members.js";
-import { clearSearch, search } from "/docs/search.js";
+import { element, example, memberList, membersOf, prose } from "/docs/members.js";
 import { drawSockets } from "/docs/sockets.js";
 import { requestTrial } from "/docs/try-request.js";
 
 const VERSIONS = { v2: "Version 2, classic accounts", v3: "Version 3, unified accounts" };
 
-function factList(operation) {
+function factsOf(operation) {
   const permission = operation["x-permission"];
-  const facts = [
+  return [
     ["Access", permission === null ? "public, no key" : `signed, permission ${permission}`],
     ["Limit", operation["x-limit"]],
     ...(operation["x-aliases"] ?? []).map((alias) => ["Also", alias]),
   ];
-  const pairs = facts.map(([name, value]) =>
-    element("div", {}, element("dt", {}, name), element("dd", {}, value)),
-  );
-  return element("dl", { class: "facts" }, ...pairs);
 }
 
 function fillBody(body, { path, method, operation }) {
   const members = membersOf(requestSchema(operation));
   const payload = payloadSchema(operation);
   const text = element("div", {});
-  if (operation.description) text.append(element("p", {}, operation.description));
+  if (operation.description) text.append(prose(operation.description));
   text.append(
-    factList(operation),
+    factList(factsOf(operation)),
     ...memberList(method === "get" ? "Query" : "Body", members, true),
     ...memberList(payload.type === "array" ? "Data: a list of" : "Data", membersOf(payload), false),
   );
@@ -41,116 +38,47 @@ function fillBody(body, { path, method, operation }) {
   body.append(text, examples);
 }
 
-function endpointCard(endpoint) {
-  const { path, method, operation } = endpoint;
+function cardOf(endpoint) {
+  const { operation } = endpoint;
   const names = membersOf(requestSchema(operation)).map(({ name }) => name);
-  const body = element("div", { class: "body" });
-  const card = element(
-    "details",
-    { id: operation.operationId, class: "endpoint" },
-    element(
-      "summary",
-      {},
-      element("span", { class: `method ${method}` }, method.toUpperCase()),
-      element("code", {}, path),
-      element("span", { class: "what" }, operation.summary),
-    ),
-    body,
-  );
-  card.addEventListener("toggle", () => {
-    if (!card.open) return;
-    if (body.childElementCount === 0) fillBody(body, endpoint);
-    history.replaceState(null, "", `#${card.id}`);
-  });
-  const words = [method, path, operation.summary, operation["x-permission"] ?? "public", ...names];
-  card.dataset.words = words.join(" ").toLowerCase();
-  return card;
-}
-
-function operationsOf(api) {
-  return Object.entries(api.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
-  );
+  const words = [operation["x-permission"] ?? "public", ...names];
+  return endpointCard(endpoint, words, (body) => fillBody(body, endpoint));
 }
 
 function drawEndpoints(api) {
-  const list = document.querySelector("#endpoints");
   const groups = document.querySelector("#groups");
-  list.replaceChildren();
   const byGroup = Map.groupBy(operationsOf(api), ({ operation }) => operation.tags[0]);
   let version = "";
   for (const [group, operations] of byGroup) {
     const [of, ...words] = group.split(" ");
     if (of !== version) groups.append(element("strong", {}, VERSIONS[of] ?? of));
     version = of;
-    const id = `group-${group.replaceAll(" ", "-")}`;
-    const count = element("span", { class: "quiet" }, ` ${operations.length}`);
-    groups.append(element("a", { href: `#${id}` }, words.join(" "), count));
-    const title = element("h2", { id }, element("span", { class: "quiet" }, `${of} `));
-    title.append(words.join(" "));
-    list.append(element("section", {}, title, ...operations.map(endpointCard)));
+    drawGroup({
+      id: `group-${group.replaceAll(" ", "-")}`,
+      link: words.join(" "),
+      heading: [element("span", { class: "quiet" }, `${of} `), words.join(" ")],
+      cards: operations.map(cardOf),
+    });
   }
 }
 
-function drawCodes(api) {
-  const groups = document.querySelector("#groups");
-  groups.append(element("strong", {}, "More"), element("a", { href: "#codes" }, "Codes"));
-  for (const { code, status, message } of api["x-wire-codes"]) {
-    const cells = [element("code", {}, code), String(status), message];
-    const row = element("tr", {}, ...cells.map((cell) => element("td", {}, cell)));
-    row.dataset.words = `${code} ${message}`.toLowerCase();
-    document.querySelector("#code-rows").append(row);
-  }
-  document.querySelector("#codes").hidden = false;
+/** A link to the page of the operator, which the search finds too. */
+function drawAdminLink() {
+  const link = element("a", { href: "/docs/admin" }, "Reference of the admin API");
+  const entry = element("p", { class: "endpoint link" }, link);
+  entry.dataset.words = "admin api administration operator token users credits halts";
+  document
+    .querySelector("#groups")
+    .append(element("strong", {}, "Administration"), element("a", { href: "#admin" }, "Admin API"));
+  const head = element("h2", { id: "admin" }, "Administration");
+  document.querySelector("#endpoints").append(element("section", {}, head, entry));
 }
 
-/** Targets of links come to rest below the header, whose height depends on the width. */
-function followHeader(header) {
-  const measure = () =>
-    document.documentElement.style.setProperty("--header", `${header.offsetHeight}px`);
-  new ResizeObserver(measure).observe(header);
-  measure();
-}
-
-function openTarget() {
-  const target = document.getElementById(location.hash.slice(1));
-  if (target === null) return;
-  if (target.closest("[hidden]") !== null) clearSearch();
-  target.open = true;
-  target.scrollIntoView();
-}
-
-function listenToKeys(input) {
-  document.addEventListener("keydown", (event) => {
-    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.target === input) return;
-    event.preventDefault();
-    input.focus();
-  });
-}
-
-followHeader(document.querySelector("header"));
-const [answer, sockets] = await Promise.all([
-  fetch("/docs/openapi.json"),
-  fetch("/docs/asyncapi.json"),
-  loadKeys(),
-]);
-if (answer.ok && sockets.ok) {
-  const api = await answer.json();
+await loadKeys();
+await startPage(["/docs/openapi.json", "/docs/asyncapi.json"], (api, sockets) => {
   drawEndpoints(api);
-  drawSockets(await sockets.json());
-  drawCodes(api);
-  const input = document.querySelector("#search");
-  input.addEventListener("input", () => search(input.value));
-  document.querySelector("#clear").addEventListener("click", () => {
-    clearSearch();
-    input.focus();
-  });
-  listenToKeys(input);
+  drawSockets(sockets);
+  drawAdminLink();
+  drawCodes(api["x-wire-codes"]);
   listenToForm(document.querySelector("#own-key"));
-  if (input.value !== "") search(input.value);
-  addEventListener("hashchange", openTarget);
-  openTarget();
-} else {
-  document.querySelector("#status").textContent =
-    `The reference could not be loaded (${answer.status}).`;
-}
+});

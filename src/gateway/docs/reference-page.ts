@@ -4,6 +4,7 @@ import type { Endpoint } from "../http/endpoint.ts";
 import { asyncApiDocument } from "./asyncapi.ts";
 import { errorsPage } from "./error-catalogue.ts";
 import { openApiDocument } from "./openapi.ts";
+import { adminPage, tradingPage } from "./reference-frame.ts";
 import { asset, HTML_TYPE, JSON_TYPE, scripts, serveFiles } from "./served-files.ts";
 
 /** A key that the page signs requests with. */
@@ -27,9 +28,9 @@ export function registerReferencePage(
   keys: readonly ReadyKey[],
 ): void {
   serveFiles(app, {
-    "/docs": { type: HTML_TYPE, content: () => asset("reference-page.html") },
+    "/docs": { type: HTML_TYPE, content: tradingPage },
     "/docs/page.css": { type: "text/css; charset=utf-8", content: () => asset("page.css") },
-    ...scripts("page", "examples", "members", "search", "sockets", "keys"),
+    ...scripts("page", "cards", "examples", "frame", "members", "search", "sockets", "keys"),
     ...scripts("try-request", "try-message"),
     "/docs/errors": { type: HTML_TYPE, content: errorsPage },
     "/docs/openapi.json": {
@@ -50,14 +51,14 @@ export function registerReferencePage(
 }
 
 /**
- * Serves the document of the administrative interface at `/docs/admin/openapi.json` and its page at
- * `/docs/admin`.
+ * Serves the page of the administrative interface at `/docs/admin`, and its document at
+ * `/docs/admin/openapi.json`. It uses files that `registerReferencePage` serves.
  */
 export function registerAdminReference(app: FastifyInstance, document: () => object): void {
   serveFiles(app, {
-    "/docs/admin/openapi.json": {
-      type: JSON_TYPE,
-      content: () => JSON.stringify(document()),
-    },
+    "/docs/admin": { type: HTML_TYPE, content: adminPage },
+    ...scripts("admin"),
+    "/docs/admin/openapi.json": { type: JSON_TYPE, content: () => JSON.stringify(document()) },
   });
+  app.get("/docs/admin/", (_request, reply) => reply.redirect("/docs/admin", 308));
 }

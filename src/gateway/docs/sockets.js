@@ -1,4 +1,5 @@
 /** Draws the WebSocket part of the reference page from the AsyncAPI document of this server. */
+import { card, cardTitle, drawGroup, factList } from "/docs/cards.js";
 import { isShown, SAMPLES, textFor } from "/docs/examples.js";
 import { element, example, memberList, membersOf } from "/docs/members.js";
 import { messageTrial } from "/docs/try-message.js";
@@ -31,10 +32,7 @@ function fillBody(body, { address, operation, message }) {
     ...(operation["x-permission"] ? [["Permission", operation["x-permission"]]] : []),
     ...(operation["x-limit"] ? [["Limit", operation["x-limit"]]] : []),
   ];
-  const pairs = facts.map(([name, value]) =>
-    element("div", {}, element("dt", {}, name), element("dd", {}, value)),
-  );
-  const list = element("div", {}, element("dl", { class: "facts" }, ...pairs));
+  const list = element("div", {}, factList(facts));
   list.append(...memberList("Members", membersOf(payload), true));
   const isTried = operation.action === "receive" && payload.properties?.op?.const !== "login";
   const shown = isTried ? messageTrial({ address, text }) : example("Message", text);
@@ -43,37 +41,21 @@ function fillBody(body, { address, operation, message }) {
 
 function messageCard(entry) {
   const { id, operation, message } = entry;
-  const body = element("div", { class: "body" });
-  const direction = DIRECTIONS[operation.action];
-  const title = element("code", {}, id);
-  const card = element(
-    "details",
-    { id: `ws-${id}`, class: "endpoint" },
-    element(
-      "summary",
-      {},
-      element("span", { class: `method ${direction === "send" ? "post" : "get"}` }, direction),
-      title,
-      element("span", { class: "what" }, operation.summary),
-    ),
-    body,
-  );
-  card.addEventListener("toggle", () => {
-    if (!card.open) return;
-    if (body.childElementCount === 0) fillBody(body, entry);
-    history.replaceState(null, "", `#${card.id}`);
-  });
+  const { summary } = operation;
+  const label = DIRECTIONS[operation.action];
+  const kind = label === "send" ? "post" : "get";
   const names = membersOf(message.payload).map(({ name }) => name);
-  const words = ["websocket", entry.address, id, operation.summary, ...names];
-  card.dataset.words = words.join(" ").toLowerCase();
-  return card;
+  return card({
+    id: `ws-${id}`,
+    title: cardTitle({ label, kind, name: id, summary }),
+    words: ["websocket", entry.address, id, summary, ...names],
+    fill: (body) => fillBody(body, entry),
+  });
 }
 
 /** Adds a group of messages for each connection. */
 export function drawSockets(api) {
-  const list = document.querySelector("#endpoints");
-  const groups = document.querySelector("#groups");
-  groups.append(element("strong", {}, "WebSocket"));
+  document.querySelector("#groups").append(element("strong", {}, "WebSocket"));
   const entries = Object.entries(api.operations).map(([id, operation]) => ({
     id,
     operation,
@@ -82,12 +64,11 @@ export function drawSockets(api) {
   }));
   for (const [channel, members] of Map.groupBy(entries, (entry) => entry.channel)) {
     const { address, title } = api.channels[channel];
-    const count = element("span", { class: "quiet" }, ` ${members.length}`);
-    groups.append(element("a", { href: `#ws-${channel}` }, address, count));
-    const head = element("h2", { id: `ws-${channel}` }, `${address} `);
-    head.append(element("span", { class: "quiet" }, title));
-    list.append(
-      element("section", {}, head, ...members.map((entry) => messageCard({ ...entry, address }))),
-    );
+    drawGroup({
+      id: `ws-${channel}`,
+      link: address,
+      heading: [`${address} `, element("span", { class: "quiet" }, title)],
+      cards: members.map((entry) => messageCard({ ...entry, address })),
+    });
   }
 }

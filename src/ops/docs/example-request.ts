@@ -3,7 +3,7 @@ import type { TObject, TSchema } from "typebox";
 import type { AdminEndpoint, AdminMethod } from "../admin-endpoint.ts";
 
 /** Longest body in one line of an example, in characters. */
-const LINE_MAX = 72;
+const LINE_MAX = 60;
 
 /** A request with shell variables (`$NAME`) where it names something of the exchange. */
 export interface ExampleRequest {
