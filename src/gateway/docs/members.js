@@ -22,11 +22,12 @@ export function prose(text, attributes = {}) {
   return element("p", attributes, ...parts);
 }
 
-function typeText(schema) {
+export function typeText(schema) {
   if (schema.anyOf) return schema.anyOf.map(typeText).join(" or ");
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return "one of";
   if (schema.prefixItems) return `list of ${schema.prefixItems.map(typeText).join(", ")}`;
+  if (schema.type === "array" && schema.items?.enum) return "list of";
   if (schema.type === "array") return schema.items?.type ? listText(schema.items) : "list";
   return schema.format ?? schema.type ?? "any";
 }
@@ -36,7 +37,7 @@ function listText(items) {
   return `list of ${text.startsWith("list") ? text.replace("list", "lists") : `${text}s`}`;
 }
 
-function boundsText(schema) {
+export function boundsText(schema) {
   const { minimum, maximum } = schema;
   const parts = [];
   if (minimum !== undefined && maximum !== undefined) parts.push(`${minimum} to ${maximum}`);
@@ -64,6 +65,11 @@ export function membersOf(schema, depth = 0) {
   ]);
 }
 
+/** Values that a member or the items of a list may have; undefined if any. */
+export function valuesOf(schema) {
+  return schema.enum ?? schema.items?.enum;
+}
+
 function valueList(values) {
   const codes = values.map((value) => element("code", {}, value));
   const list = element("div", { class: "values" }, ...codes);
@@ -79,7 +85,8 @@ function memberItem({ name, member, depth, required }, isRequest) {
   if (bounds) head.append(element("span", { class: "quiet" }, bounds));
   const item = element("li", { class: `depth-${depth}` }, head);
   if (member.description) item.append(prose(member.description, { class: "quiet" }));
-  if (member.enum) item.append(valueList(member.enum));
+  const values = valuesOf(member);
+  if (values) item.append(valueList(values));
   return item;
 }
 
