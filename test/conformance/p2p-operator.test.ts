@@ -2,6 +2,7 @@
 import { expect, it } from "vitest";
 import { restV3 } from "./support/bitget-api-clients.ts";
 import { type Key, openExchange } from "./support/conformance-exchange.ts";
+import { appealAgainst, orderFromAd, publishSellAd } from "./support/waiting-decisions.ts";
 
 const exchange = await openExchange();
 const [merchantKey, takerKey, idleKey] = [await newUser(), await newUser(), await newUser()];
@@ -24,23 +25,6 @@ async function makeMerchant({ uid }: Key, nickName: string): Promise<void> {
 
 function read<T = Page>(path: string): Promise<T> {
   return exchange.admin<T>("GET", path);
-}
-
-async function sellAd(): Promise<string> {
-  const account = { payMethodId: "1", payMethodUserName: "J. Doe", account: "DE00 1234" };
-  await merchant.postPrivate("/api/v3/p2p/pay-method-add", account);
-  const { data } = await merchant.createP2pAd({
-    ...{ token: "USDT", fiat: "EUR", side: "sell", priceType: "fixed", price: "0.95" },
-    ...{ payTimeLimit: "15", minAmount: "10", maxAmount: "1000", quantity: "1000" },
-    ...{ payMethodIds: [{ payMethodId: "1" }], remark: "fast", tradeTerms: "own name only" },
-  });
-  return data.advId;
-}
-
-async function ordered(advId: string): Promise<{ readonly orderId: string }> {
-  const order = { advId, price: "0.95", amount: "95" };
-  const { data } = await taker.postPrivate("/api/v3/p2p/order-create", order);
-  return data as { orderId: string };
 }
 
 const [buyer, seller] = [takerKey.uid, merchantKey.uid];
@@ -70,12 +54,11 @@ it("an appeal is shown with what a decision needs; summary and lists follow it",
     ...{ merchants: 2, ads: { published: 0, delisted: 0 }, orders: none },
     ...{ oldestAppealAt: "", escrow: [] },
   });
-  const ad = await sellAd();
-  const dropped = await ordered(ad);
+  const ad = await publishSellAd(merchant);
+  const dropped = await orderFromAd(taker, ad);
   await taker.postPrivate("/api/v3/p2p/order-cancel", dropped);
-  const disputed = await ordered(ad);
-  await taker.confirmP2pOrderPayment(disputed);
-  await taker.postPrivate("/api/v3/p2p/order-appeal", disputed);
+  const disputed = await orderFromAd(taker, ad);
+  await appealAgainst(taker, disputed);
   const { orders } = await read("/p2p/orders?status=in_appeal");
   const terms = {
     ...{ id: disputed.orderId, ad, merchant: seller, buyer, seller, coin: "USDT", fiat: "EUR" },
@@ -126,7 +109,7 @@ it("statistics of merchants are those of their orders", async () => {
 
 it("lists are narrowed and continued page by page", async () => {
   const older = (await read("/p2p/ads")).ads?.[0]?.["id"];
-  const newer = await sellAd();
+  const newer = await publishSellAd(merchant);
   const first = await read("/p2p/ads?limit=1");
   expect(first).toMatchObject({ ads: [{ id: newer }], cursor: newer });
   const second = await read(`/p2p/ads?limit=1&cursor=${newer}`);
@@ -135,7 +118,7 @@ it("lists are narrowed and continued page by page", async () => {
   await merchant.operateP2pAd({ advId: newer, operation: "delist" });
   const delisted = (await read("/p2p/ads?status=delisted")).ads;
   expect(delisted).toMatchObject([{ id: newer, status: "delisted", isOpen: false }]);
-  const open = await ordered(String(older));
+  const open = await orderFromAd(taker, String(older));
   expect((await read(`/p2p/orders?uid=${buyer}`)).orders).toMatchObject([{ id: open.orderId }]);
   expect((await read(`/p2p/orders?uid=${idleKey.uid}`)).orders).toEqual([]);
   expect((await read("/p2p/orders?status=in_appeal")).orders).toEqual([]);
