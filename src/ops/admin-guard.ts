@@ -59,6 +59,11 @@ export function guardAdmin(admin: AdminApp, parts: GuardParts): void {
     }
     done();
   });
+  admin.addHook("preValidation", (request, reply, done) => {
+    const isUnwanted = endpointOf(request)?.body === undefined && request.body !== undefined;
+    if (isUnwanted) return sendError(reply, "invalid", "this administrative request takes no body");
+    done();
+  });
   admin.setErrorHandler<FastifyError>((error, request, reply) => {
     if (error instanceof MalformedJson) return sendError(reply, error.code, error.message);
     const { code, message } = adminFault(error);

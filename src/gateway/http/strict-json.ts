@@ -49,9 +49,14 @@ export function parseStrictJson(text: string): WireValue {
   return new StrictJsonReader(text).read();
 }
 
+/** Longest part of a key in a message, in characters. */
+const NAMED_KEY_LENGTH_MAX = 64;
+
 class StrictJsonReader {
   readonly #text: string;
   #at = 0;
+  /** Last key that was read; messages name it. */
+  #key = "";
 
   constructor(text: string) {
     this.#text = text;
@@ -99,7 +104,8 @@ class StrictJsonReader {
       if (this.#text.charCodeAt(this.#at) !== QUOTE) throw this.#fault("a key was expected");
       const key = this.#string();
       if (key === "__proto__") throw this.#fault("a forbidden key");
-      if (Object.hasOwn(object, key)) throw this.#fault("a duplicate key");
+      this.#key = key;
+      if (Object.hasOwn(object, key)) throw this.#fault(`a duplicate key${this.#namedKey()}`);
       members += 1;
       if (members > JSON_MEMBERS_MAX) throw this.#fault("too many members");
       this.#skipSpace();
@@ -197,10 +203,12 @@ class StrictJsonReader {
     NUMBER.lastIndex = this.#at;
     const found = NUMBER.exec(this.#text)?.[0];
     if (found === undefined) throw this.#fault("a value was expected");
-    if (found.length > JSON_NUMBER_LENGTH_MAX) throw this.#fault("a huge number");
+    if (found.length > JSON_NUMBER_LENGTH_MAX)
+      throw this.#fault(`a huge number${this.#namedKey(" for")}`);
     this.#at += found.length;
     const written = /[eE]/.test(found) ? writtenOut(found) : found;
-    if (written.length > JSON_NUMBER_LENGTH_MAX) throw this.#fault("a huge number");
+    if (written.length > JSON_NUMBER_LENGTH_MAX)
+      throw this.#fault(`a huge number${this.#namedKey(" for")}`);
     return written;
   }
 
@@ -210,6 +218,12 @@ class StrictJsonReader {
       if (code !== 32 && code !== 10 && code !== 13 && code !== 9) return;
       this.#at += 1;
     }
+  }
+
+  /** Returns the last key, quoted, behind a word; empty before the first key. */
+  #namedKey(word = ""): string {
+    if (this.#key === "") return "";
+    return `${word} ${JSON.stringify(this.#key.slice(0, NAMED_KEY_LENGTH_MAX))}`;
   }
 
   #fault(what: string): StrictJsonError {

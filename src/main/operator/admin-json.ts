@@ -26,9 +26,10 @@ export const readAdminJson: ReadJson = (body) => {
  * administrative interface are integers; fractions are left to the schemas, whose errors name the
  * member.
  */
-function exactNumber(_key: string, value: unknown, context?: { readonly source?: string }) {
+function exactNumber(key: string, value: unknown, context?: { readonly source?: string }) {
   if (typeof value !== "number" || !Number.isInteger(value)) return value;
   const isExact = Number.isSafeInteger(value) && EXACT.test(context?.source ?? "");
-  if (!isExact) throw new StrictJsonError("a number that is not written out, or too large");
-  return value;
+  if (isExact) return value;
+  const name = /^\d*$/.test(key) ? "a value of a list" : key;
+  throw new StrictJsonError(`${name} is a number that is not written out, or too large`);
 }

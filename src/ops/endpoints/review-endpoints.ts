@@ -51,7 +51,7 @@ export const SURVEILLANCE_ENDPOINTS = [
     description: "`since` is an ISO time.",
     query: strict({
       kind: Type.Optional(Type.Enum([...ALERT_KINDS])),
-      since: Type.Optional(Type.String({ maxLength: 32 })),
+      since: Type.Optional(Type.String({ minLength: 1, maxLength: 32 })),
       ...PAGE_QUERY,
     }),
     response: Type.Object({
