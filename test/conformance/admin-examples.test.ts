@@ -102,8 +102,10 @@ async function execute(
       ...variables,
     },
   });
-  const [, text = "", status, headers = ""] = /^(.*)\n(\d{3})\n(\{.*)$/s.exec(stdout) ?? [];
-  return { status: Number(status), headers: JSON.parse(headers), body: JSON.parse(text) };
+  const [, text = "", status, json = ""] = /^(.*)\n(\d{3})\n(\{.*)$/s.exec(stdout) ?? [];
+  const headers = JSON.parse(json) as Answer["headers"];
+  const isJson = headers["content-type"]?.[0]?.startsWith("application/json") === true;
+  return { status: Number(status), headers, body: isJson ? JSON.parse(text) : text };
 }
 
 /** Executes the command of an endpoint; confirms it if it asks back. */
