@@ -20,7 +20,9 @@ it.each([
   ["10.1.2.3,0.0.0.0/0"],
 ])("a key with the malformed address entry %j is not made", async (entry) => {
   const made = exchange.admin("POST", `/users/${uid}/keys`, { ipList: ["127.0.0.1", entry] });
-  await expect(made).rejects.toThrow(/"code":"invalid","message":"an address or a CIDR range/);
+  await expect(made).rejects.toThrow(
+    /"code":"invalid","message":"ipList has addresses and CIDR ranges/,
+  );
 });
 
 type CreatedKey = {

@@ -62,7 +62,10 @@ async function adjust({ engine }: Parts, change: Adjusted): Promise<AdminRefusal
   if (currency === undefined) return refuse("not_found", `no coin is called ${coin}`);
   const units = parseUnits(change.amount, currency.decimals);
   if (units === undefined || units === 0n || units > ATOMS_MAX) {
-    return refuse("invalid", `an amount above zero with at most ${currency.decimals} decimals`);
+    return refuse(
+      "invalid",
+      `amount must be above zero, with at most ${currency.decimals} decimals`,
+    );
   }
   const amount = atoms(isDebit ? -units : units);
   const account = { user, wallet, currency: currency.index, amount, reference };

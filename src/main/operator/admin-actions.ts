@@ -120,7 +120,10 @@ function userActions({
       }
       const malformed = ipList.find((entry) => !isAddressEntry(entry));
       if (malformed !== undefined) {
-        return refuse("invalid", `an address or a CIDR range, got ${JSON.stringify(malformed)}`);
+        return refuse(
+          "invalid",
+          `ipList has addresses and CIDR ranges, got ${JSON.stringify(malformed)}`,
+        );
       }
       const publicKey = pem === undefined ? undefined : readPublicKey(pem);
       if (pem !== undefined && publicKey === undefined) return refuse("invalid", PUBLIC_KEYS);

@@ -136,7 +136,10 @@ function refundActions({
       if (currency === undefined) return refuse("not_found", `no coin is called ${request.coin}`);
       const units = parseUnits(request.amount, currency.decimals);
       if (units === undefined || units === 0n || units > ATOMS_MAX) {
-        return refuse("invalid", `an amount above zero with at most ${currency.decimals} decimals`);
+        return refuse(
+          "invalid",
+          `amount must be above zero, with at most ${currency.decimals} decimals`,
+        );
       }
       const liquidationId = idOfWire(request.liquidationId);
       if (liquidationId === undefined) return refusalOf("liquidation_not_refundable");

@@ -84,11 +84,11 @@ function sortedBy<T>(
 /** Returns the terms in the units of the command, or what cannot be read. */
 function productFields({ accounts }: ActingEngine, terms: LoanProductTerms) {
   const coins = sortedBy(terms.coins, ({ coin }) => accounts.currency(coin)?.index);
-  if (coins === undefined) return "a coin is not listed";
+  if (coins === undefined) return "coins names a coin that is not listed";
   const instruments = sortedBy(terms.instruments, ({ category, symbol }) => {
     return accounts.instrument(terms.realm, category, symbol)?.index;
   });
-  if (instruments === undefined) return "an instrument is not listed";
+  if (instruments === undefined) return "instruments names an instrument that is not listed";
   const { buyLine, liquidationLine, openLine, stopLine, transferLine } = terms;
   const [transferLineE6, buyLineE6, openLineE6, liquidationLineE6, stopLineE6] = [
     ...[transferLine, buyLine, openLine, liquidationLine, stopLine],
