@@ -35,7 +35,11 @@ export const text = (description: string) => Type.String({ description });
 export const amount = (description: string) => Type.String({ description });
 export const IsoTime = Type.String({ description: "ISO time" });
 /** An ISO time of a request. */
-export const TimeText = Type.String({ maxLength: 32, description: "ISO time" });
+export const TimeText = Type.String({
+  minLength: 1,
+  maxLength: 32,
+  description: "ISO time",
+});
 /** A page of acts of the operator. */
 export const ActRows = Type.Object({
   acts: rowsOf({

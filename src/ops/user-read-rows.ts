@@ -141,7 +141,7 @@ export const Loans = Type.Object({
   }),
   institutional: rowsOf({
     loanId: Text,
-    unitUid: text("account of the risk unit of the user, which owes the loan"),
+    unitUid: text("account of the risk unit of the user, which has the debt"),
     ...{ coin: Text, principal: Text, interest: text("unpaid, up to now") },
   }),
 });

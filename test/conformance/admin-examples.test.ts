@@ -14,8 +14,8 @@ import {
   isChanging,
   variableOf,
 } from "../../src/ops/docs/example-request.ts";
-import { openExchange } from "./support/conformance-exchange.ts";
-import { bringAppeal, requestLargeWithdrawal, tradedId } from "./support/waiting-decisions.ts";
+import { type Key, openExchange } from "./support/conformance-exchange.ts";
+import { bringAppeal, requestLargeWithdrawal, tradedIds } from "./support/waiting-decisions.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 interface Answer {
@@ -37,6 +37,8 @@ const seen = new Map<string, Row>();
 const REFUSED: Readonly<Record<string, string>> = {
   // No account was liquidated.
   "POST /users/:uid/liquidation-refunds": "liquidation_not_refundable",
+  // The user of the example holds money.
+  "POST /users/:uid/close": "conflict",
   // The example names a user that does not exist.
   "PUT /users/:uid/unit-users": "not_found",
   // The example names a loan that does not exist.
@@ -52,13 +54,15 @@ beforeAll(async () => {
   token = await issue("runner", "all");
   await requestLargeWithdrawal(exchange);
   await bringAppeal(exchange);
-  seen.set("/trades", { tradeId: await tradedId(exchange) });
+  const { orderId, tradeId } = await tradedIds(exchange);
+  seen.set("/trades", { tradeId });
+  seen.set("/orders", { orderId });
   await proposeCredit(await issue("eva", "treasury"));
 });
 
 /** Proposes a credit that waits for a second person. */
 async function proposeCredit(authorization: string): Promise<void> {
-  const uid = await newUid();
+  const { uid } = await newUser();
   await exchange.admin("PUT", "/adjustment-rules", { fourEyesUsd: 1 });
   await fetch(`${exchange.baseUrl}${ADMIN_PREFIX}/users/${uid}/credits`, {
     method: "POST",
@@ -68,9 +72,10 @@ async function proposeCredit(authorization: string): Promise<void> {
   await exchange.admin("PUT", "/adjustment-rules", { fourEyesUsd: 0 });
 }
 
-async function newUid(): Promise<string> {
-  const money = { wallet: "spot", coin: "USDT", amount: "10000" } as const;
-  return (await exchange.newUser({ kind: "classic" }, money)).uid;
+function newUser(): Promise<Key> {
+  // All of them together stay below the daily value that the examples let one person credit.
+  const money = { wallet: "spot", coin: "USDT", amount: "2000" } as const;
+  return exchange.newUser({ kind: "classic" }, money);
 }
 
 /** Value of a variable in a path: a user of the group, a name of ours, or what was seen there. */
@@ -146,7 +151,9 @@ function schemaFaults(schema: TSchema, body: unknown): readonly string[] {
 describe.each(DOCUMENTED_GROUPS)("the commands of $title", ({ endpoints }) => {
   let uid = "";
   beforeAll(async () => {
-    uid = await newUid();
+    const user = await newUser();
+    uid = user.uid;
+    seen.set("/users/:uid/keys", { apiKey: user.apiKey });
   });
 
   it.each(endpoints)("$method $path does what it says", async (endpoint) => {

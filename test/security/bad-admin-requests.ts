@@ -188,7 +188,8 @@ function bodyFaults(
   const text = JSON.stringify(good);
   const places = placesIn(schema as MemberSchema, good);
   const [first = "surplus"] = Object.keys(good);
-  const repeated = `{${JSON.stringify(first)}:0,${text.slice(1)}`;
+  const member = `${JSON.stringify(first)}:0`;
+  const repeated = text === "{}" ? `{${member},${member}}` : `{${member},${text.slice(1)}`;
   const raw = (about: string, body: string | undefined, says: string, contentType = JSON_TYPE) => ({
     ...{ ...base, about, says, body },
     contentType: body === undefined ? undefined : contentType,

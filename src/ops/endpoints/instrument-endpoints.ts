@@ -64,7 +64,7 @@ export const INSTRUMENT_ENDPOINTS = [
     method: "GET",
     path: "/instruments",
     summary: "Lists instruments with everything that can be set of them",
-    query: Type.Object({
+    query: strict({
       realm: Type.Optional(RealmName),
       category: Type.Optional(Type.Enum([...CATEGORIES])),
       status: Type.Optional(StatusWord),

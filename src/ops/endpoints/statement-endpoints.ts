@@ -16,6 +16,7 @@ import { TEXT_FORMATS } from "../text-formats.ts";
 const Day = Type.String({
   pattern: TEXT_FORMATS.day.pattern,
   description: "UTC day such as 2026-01-31",
+  examples: ["2026-01-31"],
 });
 const PERIOD = { from: Day, to: Day };
 

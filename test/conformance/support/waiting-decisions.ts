@@ -35,8 +35,10 @@ export async function appealAgainst(
   await taker.postPrivate("/api/v3/p2p/order-appeal", order);
 }
 
-/** Has two new users trade 0.1 BTC at 61000; returns the id of the trade. */
-export async function tradedId(exchange: ConformanceExchange): Promise<string> {
+/** Has two new users trade 0.1 BTC at 61000; returns the ids of the bid and of the trade. */
+export async function tradedIds(
+  exchange: ConformanceExchange,
+): Promise<{ readonly orderId: string; readonly tradeId: string }> {
   const money = { wallet: "spot", coin: "USDT", amount: "10000" } as const;
   const coins = { wallet: "spot", coin: "BTC", amount: "1" } as const;
   const buyer = restV2(exchange, await exchange.newUser({ kind: "classic" }, money));
@@ -46,7 +48,7 @@ export async function tradedId(exchange: ConformanceExchange): Promise<string> {
   await seller.spotSubmitOrder({ ...order, side: "sell", price: "61000" });
   return eventually("the fill", async () => {
     const { data } = await buyer.getSpotFills({ symbol: "BTCUSDT" });
-    return data[0]?.tradeId;
+    return data[0] && { orderId: data[0].orderId, tradeId: data[0].tradeId };
   });
 }
 
