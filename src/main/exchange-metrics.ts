@@ -1,7 +1,8 @@
 /** Metrics of the exchange itself. */
-import { Gauge, type Registry } from "prom-client";
+import type { Registry } from "prom-client";
 import type { WebSocketGateway } from "../gateway/websocket/websocket-gateway.ts";
 import type { Engine } from "./engine.ts";
+import { plainGauge } from "./metrics/series.ts";
 
 type Observed = {
   readonly engine: Engine;
@@ -12,14 +13,7 @@ type Observed = {
 export function exchangeMetrics(registry: Registry, observed: Observed): void {
   const { engine, websocket } = observed;
   const gauge = (name: string, help: string, read: () => number): void => {
-    new Gauge({
-      name: `bourse_${name}`,
-      help,
-      registers: [registry],
-      collect() {
-        this.set(read());
-      },
-    });
+    plainGauge(registry, name, help, read);
   };
   gauge("applied_seq", "Commands applied since the exchange was founded", () => engine.state.seq);
   gauge("open_orders", "Orders that rest in the books", () => engine.state.orders.count);

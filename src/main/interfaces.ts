@@ -42,6 +42,7 @@ import { type EventLines, startEventLog } from "./event-log/start-event-log.ts";
 import { exchangeMetrics } from "./exchange-metrics.ts";
 import { LiveKeys } from "./live-keys.ts";
 import type { Log } from "./log.ts";
+import { engineMetrics } from "./metrics/engine-metrics.ts";
 import { applySettings } from "./operator/settings.ts";
 import { alertRow } from "./operator/surveillance-actions.ts";
 import { refusalMetrics } from "./refusal-metrics.ts";
@@ -167,6 +168,7 @@ type Observed = Parameters<typeof exchangeMetrics>[1] & {
 function openMetrics(observed: Observed) {
   const registry = createMetricsRegistry();
   exchangeMetrics(registry, observed);
+  engineMetrics(registry, observed.engine);
   surveillanceMetrics(registry, observed.surveillance);
   refusalMetrics(registry, observed.refused);
   observed.conditions.register(registry);
