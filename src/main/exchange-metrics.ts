@@ -1,17 +1,10 @@
 /** Metrics of the exchange itself. */
 import type { Registry } from "prom-client";
-import type { WebSocketGateway } from "../gateway/websocket/websocket-gateway.ts";
 import type { Engine } from "./engine.ts";
 import { plainGauge } from "./metrics/series.ts";
 
-type Observed = {
-  readonly engine: Engine;
-  readonly websocket: WebSocketGateway;
-};
-
 /** Registers the metrics; each is read when the page is rendered. */
-export function exchangeMetrics(registry: Registry, observed: Observed): void {
-  const { engine, websocket } = observed;
+export function exchangeMetrics(registry: Registry, engine: Engine): void {
   const gauge = (name: string, help: string, read: () => number): void => {
     plainGauge(registry, name, help, read);
   };
@@ -35,11 +28,5 @@ export function exchangeMetrics(registry: Registry, observed: Observed): void {
     "clock_difference_seconds",
     "Wall clock less exchange time; a jump beyond 5 s either way",
     () => engine.time.view().differenceMs / 1e3,
-  );
-  gauge("websocket_connections", "Open WebSocket connections", () => websocket.connectionCount);
-  gauge(
-    "websocket_buffered_bytes",
-    "Bytes that wait to be sent to WebSocket clients",
-    () => websocket.bufferedBytes,
   );
 }

@@ -28,6 +28,7 @@ import { listEndpoints } from "../gateway/list-endpoints.ts";
 import { OverallLimits } from "../gateway/rate-limit/overall-limits.ts";
 import { RateLimiter } from "../gateway/rate-limit/rate-limiter.ts";
 import { createWebSocketGateway } from "../gateway/websocket/create-websocket-gateway.ts";
+import type { WebSocketGateway } from "../gateway/websocket/websocket-gateway.ts";
 import type { DirectoryLock } from "../journal/directory-lock.ts";
 import type { Conditions } from "../ops/conditions.ts";
 import { adminOpenApi } from "../ops/docs/admin-openapi.ts";
@@ -42,7 +43,10 @@ import { type EventLines, startEventLog } from "./event-log/start-event-log.ts";
 import { exchangeMetrics } from "./exchange-metrics.ts";
 import { LiveKeys } from "./live-keys.ts";
 import type { Log } from "./log.ts";
+import { buildMetric } from "./metrics/build-metric.ts";
+import { diskMetrics } from "./metrics/disk-usage.ts";
 import { engineMetrics } from "./metrics/engine-metrics.ts";
+import { socketMetrics } from "./metrics/socket-metrics.ts";
 import { applySettings } from "./operator/settings.ts";
 import { alertRow } from "./operator/surveillance-actions.ts";
 import { refusalMetrics } from "./refusal-metrics.ts";
@@ -157,7 +161,10 @@ function registerHealthRoutes(app: FastifyInstance, ready: Readiness): void {
   });
 }
 
-type Observed = Parameters<typeof exchangeMetrics>[1] & {
+type Observed = {
+  readonly engine: Engine;
+  readonly websocket: WebSocketGateway;
+  readonly dataDir: string | undefined;
   readonly conditions: Conditions;
   readonly surveillance: Surveillance;
   readonly counts: RequestCounts;
@@ -167,13 +174,16 @@ type Observed = Parameters<typeof exchangeMetrics>[1] & {
 /** Creates the metrics and their page. */
 function openMetrics(observed: Observed) {
   const registry = createMetricsRegistry();
-  exchangeMetrics(registry, observed);
+  buildMetric(registry);
+  exchangeMetrics(registry, observed.engine);
   engineMetrics(registry, observed.engine);
+  socketMetrics(registry, observed.websocket);
   surveillanceMetrics(registry, observed.surveillance);
   refusalMetrics(registry, observed.refused);
   observed.conditions.register(registry);
-  const http = new HttpMetrics(observed.counts);
   const nowMs = (): number => performance.now();
+  diskMetrics(registry, { dataDir: observed.dataDir, nowMs });
+  const http = new HttpMetrics(observed.counts);
   const metrics = new MetricsPage({ metrics: registry, further: () => http.text(), nowMs });
   return { metrics, registry };
 }
@@ -183,7 +193,7 @@ function openMetrics(observed: Observed) {
  */
 export function openInterfaces(
   engine: Engine,
-  { conditions, connections, seal }: ServerContext,
+  { conditions, connections, dataDir, seal }: ServerContext,
   options: InterfaceOptions,
 ): Interfaces {
   const { config, indexComponents, log } = options;
@@ -242,8 +252,8 @@ export function openInterfaces(
   const phase = { draining: false };
   registerHealthRoutes(app, readiness(engine, conditions, phase));
   const { gateway: sockets } = websocket;
-  const observed = { conditions, surveillance, counts, refused, engine, websocket: sockets };
-  const { metrics, registry } = openMetrics(observed);
+  const observed = { conditions, surveillance, counts, refused, engine, dataDir };
+  const { metrics, registry } = openMetrics({ ...observed, websocket: sockets });
   const budget = pageBudget({ limiter, addresses, nowMs: requestMs });
   registerPages(app, { budget, metrics, endpoints, keys: options.readyKeys });
   return { app, websocket, phase, limiter, keyUses, registry, surveillance, eventLines };

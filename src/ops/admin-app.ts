@@ -33,6 +33,8 @@ export interface AdminRouteConfig {
 
 /** One request as the log records it. */
 export interface AdminAct {
+  /** Method and path of the endpoint, as it is listed. */
+  readonly endpoint: string;
   readonly actor: string;
   readonly method: string;
   /** Path with its parameters, without the prefix. */
@@ -173,7 +175,9 @@ function reporter(path: string, onAct: AdminRouteOptions["onAct"]) {
     const params = (request.params ?? {}) as Readonly<Record<string, string>>;
     const shown = path.replace(/:(\w+)/g, (name, key: string) => params[key] ?? name);
     const { statusCode: status } = reply;
-    onAct({ actor, method: request.method, path: shown, status, reason, requestId, seq });
+    const { method } = request;
+    const endpoint = `${method} ${path}`;
+    onAct({ endpoint, actor, method, path: shown, status, reason, requestId, seq });
   };
 }
 

@@ -27,6 +27,29 @@ describe("Sequencer", () => {
     expect(sequencer.appliedSeq).toBe(2);
   });
 
+  it("reports each durable batch, and each command that it does not take", async () => {
+    let isHeld = false;
+    const { log, sequencer } = heldSequencer({ isHeld: () => isHeld });
+    const appended: number[] = [];
+    const untaken: string[] = [];
+    sequencer.load.to({
+      appended(durationMs, commands, bytes) {
+        expect(durationMs).toBeGreaterThanOrEqual(0);
+        expect(bytes).toBeGreaterThan(commands);
+        appended.push(commands);
+      },
+      untaken: (reason) => untaken.push(reason),
+    });
+    for (let id = 0; id < 3; id++) sequencer.submit(deposit(id, 1, 1), () => undefined);
+    await turn();
+    expect(appended).toEqual([]);
+    await log.complete();
+    expect(appended).toEqual([3]);
+    isHeld = true;
+    sequencer.submit(deposit(4, 1, 1), () => undefined);
+    expect(untaken).toEqual(["clock_held"]);
+  });
+
   it("applies and acknowledges nothing before the batch is durable", async () => {
     const { log, machine, sequencer } = heldSequencer();
     const calls: string[] = [];

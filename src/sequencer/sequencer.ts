@@ -22,6 +22,7 @@ import {
   SLOW_AFTER_MS,
   STALLED_AFTER_MS,
 } from "./deadline.ts";
+import { LoadReport } from "./load-report.ts";
 import type { PendingBatch, QueuedCommand } from "./pending-batch.ts";
 import {
   type BatchListener,
@@ -62,6 +63,8 @@ type Phase = "running" | "stopping" | "stopped" | "failed";
 export class Sequencer<C extends Command, O, E extends EventBuffer>
   implements SequencerPort<C, O, E>
 {
+  /** Reports how much there is to do, and how fast it becomes durable. */
+  readonly load = new LoadReport();
   readonly #options: SequencerOptions<C, O, E>;
   readonly #monotonicMs: () => number;
   readonly #queue: CommandQueue<C, O>;
@@ -132,7 +135,8 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
   }
 
   submit(draft: Draft<C>, done: (outcome: O) => void, options?: SubmitOptions): boolean {
-    if (this.refusal(options) !== undefined) return false;
+    const refusal = this.refusal(options);
+    if (refusal !== undefined) return this.load.untaken(refusal);
     const deadline = options?.deadline;
     if (deadline !== undefined && this.#isDegraded()) {
       deadline.atMs = Math.min(deadline.atMs, this.nowMs() + DEGRADED_WAIT_MS);
@@ -141,7 +145,8 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
     const command = draft as unknown as C;
     const owner = this.#options.ownerOf?.(command);
     const queued = { command, done, deadline };
-    if (!this.#queue.accept(queued, owner, options?.urgent === true)) return false;
+    const isUrgent = options?.urgent === true;
+    if (!this.#queue.accept(queued, owner, isUrgent)) return this.load.untaken("owner_share");
     if (!this.#isFlushScheduled && this.#inFlight === undefined) this.#scheduleFlush();
     return true;
   }
@@ -264,6 +269,8 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
     const batch = this.#inFlight;
     if (batch === undefined || this.#hasEnded()) return;
     this.#onAppendEnded();
+    const durationMs = this.#monotonicMs() - this.#appendingSinceMs;
+    this.load.appended(durationMs, batch.count, batch.commandBytes);
     if (batch.earliestDeadlineMs < this.nowMs()) {
       this.#retract(batch);
       return;

@@ -8,6 +8,8 @@ const COPIED_BYTES_MAX = 65_536;
 export class TurnFlush {
   readonly #waiting: Outbox[] = [];
   #isPlanned = false;
+  /** Frames written to all sockets. */
+  framesSent = 0;
 
   plan(outbox: Outbox): void {
     this.#waiting.push(outbox);
@@ -73,6 +75,7 @@ export class Outbox {
       this.#clear();
       return;
     }
+    this.#turn.framesSent += count;
     const [first] = this.#frames;
     if (count === 1 && first !== undefined) this.#socket.write(first);
     else if (bytes <= COPIED_BYTES_MAX) this.#socket.write(this.#joined(bytes));

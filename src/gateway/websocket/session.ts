@@ -107,6 +107,10 @@ export class Session implements HeldTrades {
     return this.#connection.isClosing;
   }
 
+  get subscriptionCount(): number {
+    return this.#subscriptions.count;
+  }
+
   /** Time of the last message of the client, by the monotonic clock. */
   get heardAtMs(): number {
     return this.#heardAtMs;

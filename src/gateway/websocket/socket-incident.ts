@@ -1,5 +1,10 @@
 /** Why a connection was refused: all connections, those of its address, or its attempts. */
-export type SocketRefusal = "connections" | "connections_of_address" | "attempts_of_address";
+export const SOCKET_REFUSALS = [
+  "connections",
+  "connections_of_address",
+  "attempts_of_address",
+] as const;
+export type SocketRefusal = (typeof SOCKET_REFUSALS)[number];
 
 /** What the operator is informed of, besides faults. */
 export type SocketIncident = { readonly address: string } & (

@@ -10,6 +10,7 @@ import { realmOf } from "../auth/authenticator.ts";
 import type { Principal } from "../auth/principal.ts";
 import { STATUS_CODES } from "../http/node-http.ts";
 import { CLOSE, Connection } from "./connection.ts";
+import { IncidentCounts } from "./incident-counts.ts";
 import { TurnFlush } from "./outbox.ts";
 import { Session, type SessionHost, type SessionOrigin } from "./session.ts";
 import type { SocketIncident, SocketRefusal } from "./socket-incident.ts";
@@ -68,6 +69,7 @@ export class WebSocketGateway {
   readonly #library: WebSocketServer;
   readonly #turn = new TurnFlush();
   readonly #sessions = new Set<Session>();
+  readonly incidents = new IncidentCounts();
   readonly #byNetwork = new Map<string, Set<Session>>();
   #cancelSweep: (() => void) | undefined;
 
@@ -98,6 +100,18 @@ export class WebSocketGateway {
     let bytes = 0;
     for (const session of this.#sessions) bytes += session.bufferedBytes;
     return bytes;
+  }
+
+  /** Open subscriptions over all connections. */
+  get subscriptionCount(): number {
+    let count = 0;
+    for (const session of this.#sessions) count += session.subscriptionCount;
+    return count;
+  }
+
+  /** Messages written to all connections. */
+  get messagesSent(): number {
+    return this.#turn.framesSent;
   }
 
   /** Connections that are closing and not yet closed. */
@@ -191,7 +205,7 @@ export class WebSocketGateway {
       this.#accept(request, socket, head, origin);
       return;
     }
-    this.#options.onIncident?.({ kind: "refused", address: origin.clientIp, reason });
+    this.#report({ kind: "refused", address: origin.clientIp, reason });
     refuse(socket, 429);
   }
 
@@ -231,7 +245,12 @@ export class WebSocketGateway {
 
   #reportSlow({ bufferedBytes, principal }: Session, address: string): void {
     const uid = principal?.uid;
-    this.#options.onIncident?.({ kind: "slow_reader", address, uid, bufferedBytes });
+    this.#report({ kind: "slow_reader", address, uid, bufferedBytes });
+  }
+
+  #report(incident: SocketIncident): void {
+    this.incidents.add(incident);
+    this.#options.onIncident?.(incident);
   }
 
   #refusalOf(clientIp: string): SocketRefusal | undefined {

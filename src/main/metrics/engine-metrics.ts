@@ -3,10 +3,11 @@ import type { Engine } from "../engine.ts";
 import { DebtTotals } from "./debt-totals.ts";
 import { EventCounts } from "./event-counts.ts";
 import { eventMetrics } from "./event-metrics.ts";
+import { loadMetrics } from "./load-metrics.ts";
 import { marketMetrics } from "./market-metrics.ts";
 import { moneyMetrics } from "./money-metrics.ts";
 
-/** Registers the metrics of money and markets, and counts the events of all further batches. */
+/** Registers the metrics of money, markets and load; counts the events of all further batches. */
 export function engineMetrics(registry: Registry, engine: Engine): void {
   const { sequencer, state, time } = engine;
   const debts = new DebtTotals(state);
@@ -15,4 +16,5 @@ export function engineMetrics(registry: Registry, engine: Engine): void {
   moneyMetrics(registry, state, debts);
   marketMetrics(registry, { state, nowMs: () => time.nowMs() });
   eventMetrics(registry, counts);
+  loadMetrics(registry, sequencer);
 }

@@ -27,6 +27,8 @@ export function gaugeSeries<L extends string>(
     registers: [registry],
     collect() {
       this.reset();
+      // A reset sets the only series of a metric without labels to 0.
+      if (labelNames.length === 0) this.remove();
       read((labels, value) => this.set(labels, value));
     },
   });

@@ -17,6 +17,7 @@ import type { Surveillance } from "../../surveillance/surveillance.ts";
 import type { SimulatedChains } from "../../wallets/simulated-chains.ts";
 import { PRACTICE_FUNDS, wholeCoins } from "../founding/founding.ts";
 import type { Log } from "../log.ts";
+import type { LastAudit } from "../metrics/last-audit.ts";
 import type { WhatIfs } from "../what-if/ask-what-if.ts";
 import { accessActions } from "./access-actions.ts";
 import { accountActions } from "./account-actions.ts";
@@ -67,6 +68,7 @@ export type ActionParts = {
   readonly keyUses: KeyUses;
   /** Live WebSocket sessions. */
   readonly sockets: WebSocketGateway;
+  readonly lastAudit: LastAudit;
 };
 
 const PUBLIC_KEYS = "a public key is PEM of SPKI: Ed25519, or RSA with 2048 to 4096 bits";
@@ -175,10 +177,11 @@ function rateLimitActions({
   };
 }
 
-function auditAction({ engine }: ActionParts): AdminActions["audit"] {
+function auditAction({ engine, lastAudit }: ActionParts): AdminActions["audit"] {
   return async () => {
     await engine.sequencer.drain();
     const report = audit(engine.state);
+    lastAudit.ended(report.holds);
     return {
       seq: report.seq,
       holds: report.holds,

@@ -9,6 +9,8 @@ import { Confirmations } from "../../ops/confirmations.ts";
 import { WrongTokens } from "../../ops/wrong-tokens.ts";
 import type { Engine } from "../engine.ts";
 import type { Log } from "../log.ts";
+import { actCounter } from "../metrics/act-counter.ts";
+import { LastAudit } from "../metrics/last-audit.ts";
 import { WhatIfs } from "../what-if/ask-what-if.ts";
 import { type ActionParts, adminActions } from "./admin-actions.ts";
 import { journalingOperator, type Operator } from "./admin-command.ts";
@@ -16,7 +18,7 @@ import { readAdminJson } from "./admin-json.ts";
 import { issuedTokens } from "./token-actions.ts";
 import { effectOfAction } from "./what-if-reads.ts";
 
-type Parts = Omit<ActionParts, "engine" | "whatIfs"> & {
+type Parts = Omit<ActionParts, "engine" | "whatIfs" | "lastAudit"> & {
   readonly engine: Engine;
   readonly log: Log;
   readonly registry: Registry;
@@ -25,7 +27,7 @@ type Parts = Omit<ActionParts, "engine" | "whatIfs"> & {
 };
 
 /** Logs a request that may have changed something. */
-function logAct(log: Log, act: AdminAct): void {
+function logAct(log: Log, { endpoint: _endpoint, ...act }: AdminAct): void {
   const line = { event: "admin_act", ...act };
   if (act.status === 403) log.warn(line);
   else log.info(line);
@@ -36,8 +38,10 @@ export function openAdminInterface(app: FastifyInstance, parts: Parts): void {
   const { engine, log, registry, rootToken, ...rest } = parts;
   const nowMs = (): number => performance.now();
   const whatIfs = new WhatIfs(engine);
+  const lastAudit = new LastAudit({ nowMs, registry });
+  const countAct = actCounter(registry);
   const actionsBy = (operator: Operator) =>
-    adminActions({ ...rest, log, whatIfs, engine: { ...engine, operator } });
+    adminActions({ ...rest, log, whatIfs, lastAudit, engine: { ...engine, operator } });
   registerAdminRoutes(app, {
     tokens: new AdminTokenCheck(
       rootToken,
@@ -53,6 +57,9 @@ export function openAdminInterface(app: FastifyInstance, parts: Parts): void {
     actionsOf: (context: ActContext) => actionsBy(journalingOperator(engine, context)),
     effectOf: (_context, action) => effectOfAction({ engine, whatIfs }, actionsBy, action),
     confirmations: new Confirmations(nowMs),
-    onAct: (act) => logAct(log, act),
+    onAct(act) {
+      countAct(act);
+      logAct(log, act);
+    },
   });
 }
