@@ -46,6 +46,7 @@ import type { Log } from "./log.ts";
 import { buildMetric } from "./metrics/build-metric.ts";
 import { diskMetrics } from "./metrics/disk-usage.ts";
 import { engineMetrics } from "./metrics/engine-metrics.ts";
+import { plainGauge } from "./metrics/series.ts";
 import { socketMetrics } from "./metrics/socket-metrics.ts";
 import { applySettings } from "./operator/settings.ts";
 import { alertRow } from "./operator/surveillance-actions.ts";
@@ -166,6 +167,7 @@ type Observed = {
   readonly websocket: WebSocketGateway;
   readonly dataDir: string | undefined;
   readonly conditions: Conditions;
+  readonly ready: Readiness;
   readonly surveillance: Surveillance;
   readonly counts: RequestCounts;
   readonly refused: EventLines["refused"];
@@ -175,6 +177,9 @@ type Observed = {
 function openMetrics(observed: Observed) {
   const registry = createMetricsRegistry();
   buildMetric(registry);
+  plainGauge(registry, "ready", "1 while GET /health/ready answers 200", () =>
+    observed.ready.reasonsAgainst().length === 0 ? 1 : 0,
+  );
   exchangeMetrics(registry, observed.engine);
   engineMetrics(registry, observed.engine);
   socketMetrics(registry, observed.websocket);
@@ -250,9 +255,10 @@ export function openInterfaces(
   websocket.gateway.attach(app.server);
   sequencer.onBatch((events) => websocket.onBatch(events.words()));
   const phase = { draining: false };
-  registerHealthRoutes(app, readiness(engine, conditions, phase));
+  const ready = readiness(engine, conditions, phase);
+  registerHealthRoutes(app, ready);
   const { gateway: sockets } = websocket;
-  const observed = { conditions, surveillance, counts, refused, engine, dataDir };
+  const observed = { conditions, surveillance, counts, refused, engine, dataDir, ready };
   const { metrics, registry } = openMetrics({ ...observed, websocket: sockets });
   const budget = pageBudget({ limiter, addresses, nowMs: requestMs });
   registerPages(app, { budget, metrics, endpoints, keys: options.readyKeys });

@@ -1,17 +1,23 @@
 /** Metrics of money and load, compared with what the interfaces tell of the same exchange. */
-import { beforeAll, describe, expect, it } from "vitest";
+import { rm } from "node:fs/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import { adminRequest } from "../support/admin-request.ts";
 import { eventually } from "../support/eventually.ts";
 import { figureOf, type MetricsPage, scrape } from "../support/metrics-page.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { restV2, restV3 } from "./support/bitget-api-clients.ts";
 import { closeAtEnd, type Key, openExchange } from "./support/conformance-exchange.ts";
 import { openCounterparty } from "./support/counterparty.ts";
+import { documentedMetrics } from "./support/documented-metrics.ts";
 import { USDC_PERPETUAL } from "./support/products.ts";
 
 type Row = Readonly<Record<string, string>>;
 
-const exchange = await openExchange();
+const dataDir = temporaryDirectory("metrics");
+// Runs after the exchange has stopped: the hook that was registered last runs first.
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+const exchange = await openExchange({ dataDir });
 const { marginCoin, productType, symbol } = USDC_PERPETUAL;
 const category = "USDC-FUTURES";
 const BTC = { realm: "live", category: "usdc_futures", symbol } as const;
@@ -219,9 +225,63 @@ describe("metrics of the operation", () => {
     await becomes(0, "bourse_websocket_subscriptions");
   });
 
+  it("have the sizes of the files and the room on the disk", async () => {
+    await onPage("the sizes", (page) => {
+      // A segment is preallocated.
+      expect(figureOf(page, "bourse_data_bytes", { part: "journal" })).toBeGreaterThan(1_000_000);
+      const free = figureOf(page, "bourse_data_disk_free_bytes") ?? 0;
+      expect(free).toBeGreaterThan(0);
+      expect(figureOf(page, "bourse_data_disk_size_bytes")).toBeGreaterThan(free);
+    });
+  });
+
   it("name the build", async () => {
     const page = await scrape(exchange);
     const node = process.versions.node;
     expect(figureOf(page, "bourse_build_info", { node })).toBe(1);
+  });
+});
+
+/** Counters that nothing on this exchange raises; `event-counts.test.ts` does. */
+const NOT_RAISED = [
+  "bourse_insurance_fund_draws_total",
+  "bourse_insurance_fund_paid_total",
+  "bourse_insurance_fund_backstopped_total",
+  "bourse_lending_pool_written_off_total",
+  "bourse_funding_settlements_total",
+  "bourse_funding_payments_total",
+];
+
+describe("docs/metrics.md", () => {
+  const documented = documentedMetrics();
+  const partsOf = (name: string, type: string): string[] =>
+    type === "histogram" ? ["_bucket", "_sum", "_count"].map((part) => name + part) : [name];
+
+  it("has all metrics of a page with their types, and no other", async () => {
+    const { types } = await scrape(exchange);
+    const rows = documented.map(({ name, type }) => `${name} ${type}`);
+    expect(rows).toHaveLength(new Set(rows).size);
+    const found = Array.from(types, ([name, type]) => `${name} ${type}`);
+    expect(rows.toSorted()).toEqual(found.toSorted());
+    expect(rows.length).toBeGreaterThan(90);
+  });
+
+  it("has the labels of each, and each has a series once its cause happened", async () => {
+    const { samples } = await scrape(exchange);
+    const silent: string[] = [];
+    for (const { labels, name, type } of documented) {
+      const names = partsOf(name, type);
+      const series = samples.filter((sample) => names.includes(sample.name));
+      // Some figures of Node have a series only at times.
+      if (series.length === 0 && name.startsWith("bourse_")) silent.push(name);
+      for (const sample of series) {
+        const shown = Object.keys(sample.labels);
+        const own = type === "histogram" ? shown.filter((label) => label !== "le") : shown;
+        expect([sample.name, own.toSorted()]).toEqual([sample.name, labels.toSorted()]);
+      }
+    }
+    expect(silent.toSorted()).toEqual(NOT_RAISED.toSorted());
+    const known = new Set(documented.flatMap(({ name, type }) => partsOf(name, type)));
+    expect(samples.filter(({ name }) => !known.has(name))).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { CoreFixture } from "../../../test/support/core-fixture.ts";
 import { COIN, LINEAR, SPOT, USD } from "../../../test/support/core-listings.ts";
 import { LendingFixture } from "../../../test/support/lending-fixture.ts";
+import { EventBuffer } from "../../core/events/event-buffer.ts";
 import { atoms } from "../../core/money/units.ts";
 import { DebtTotals } from "./debt-totals.ts";
 import { EventCounts } from "./event-counts.ts";
@@ -70,6 +71,20 @@ it("a shortfall counts as a draw on the fund, with its amount", () => {
   // Delivered at 800 before the account could be liquidated: 5,940 − 20,000 = −14,060.
   expect(rows(counts.fundDraws)).toEqual([["usdt_futures", 1]]);
   expect(rows(counts.fundPaid)).toEqual([["live USD", 14_060]]);
+});
+
+it("a payment of the exchange's own account for a fund counts apart", () => {
+  const core = new CoreFixture();
+  const counts = counted(core);
+  const batch = new EventBuffer();
+  batch.write("fund_moved", {
+    ...{ moveId: 1, reason: "backstop", isPaidIn: true, liquidationId: 0, user: 0 },
+    ...{ wallet: "house", currency: USD, amount: atoms(70n) },
+    ...{ balance: atoms(-70n), fundBalance: atoms(0n) },
+  });
+  counts.onBatch(batch.copyWords());
+  expect(rows(counts.fundBackstopped)).toEqual([["live USD", 70]]);
+  expect(rows(counts.fundDraws)).toEqual([]);
 });
 
 it("a loan without collateral counts as a liquidation and as a loss of fund and pool", () => {

@@ -48,17 +48,25 @@ export function moneyMetrics(registry: Registry, state: State, debts: DebtTotals
   byCoin("lending_pool_stopped", "1 while a pool has stopped for its losses", (realm, currency) =>
     readPoolLoss(state, realm, currency.index).isPaused ? 1 : 0,
   );
+  debtMetric(registry, state, debts);
+}
+
+/** Registers the debts. A series begins with the first debt, so that most coins have none. */
+function debtMetric(registry: Registry, state: State, debts: DebtTotals): void {
   const terms = {
     name: "debts",
     help: "Debts with charged interest, in the coin, by kind",
     labelNames: [...COIN_LABELS, "kind"],
   } as const;
+  const begun = new Set<string>();
   gaugeSeries(registry, terms, (set) => {
     for (const realm of REALMS) {
       for (const currency of state.currencies) {
         for (const kind of DEBT_KINDS) {
-          const debt = coins(debts.of(kind, realm, currency.index), currency);
-          set({ realm, coin: currency.code, kind }, debt);
+          const debt = debts.of(kind, realm, currency.index);
+          const key = `${realm} ${currency.code} ${kind}`;
+          if (debt !== 0n) begun.add(key);
+          if (begun.has(key)) set({ realm, coin: currency.code, kind }, coins(debt, currency));
         }
       }
     }
