@@ -18,7 +18,7 @@ function counted(core: CoreFixture): EventCounts {
 function rows(counts: LabelledCounts<string>): (readonly [string, number])[] {
   const found: (readonly [string, number])[] = [];
   counts.forEach((labels, count) => {
-    found.push([Object.values(labels).join(" "), count]);
+    if (count !== 0) found.push([Object.values(labels).join(" "), count]);
   });
   return found;
 }
@@ -36,6 +36,16 @@ function fallen(victimName: string): EventCounts {
   for (let tick = 0; tick < 10; tick += 1) core.passMs(0);
   return counts;
 }
+
+it("series with few labels begin at 0", () => {
+  const counts = counted(new CoreFixture());
+  const begun: string[] = [];
+  counts.deleveragings.forEach(({ category, owner }, count) => {
+    if (count === 0) begun.push(`${category} ${owner}`);
+  });
+  expect(begun).toHaveLength(12);
+  expect(begun).toContain("usdt_futures user");
+});
 
 describe("a liquidation", () => {
   it("raises its counts by one, for the product and for the deleveraged user", () => {

@@ -1,6 +1,8 @@
 /** Counts of events that say how the money is: liquidations, draws on funds, rejections, halts. */
 import { elementAt } from "../../core/base/list.ts";
 import { REJECTIONS } from "../../core/base/rejections.ts";
+import { CATEGORIES, MARGIN_WALLETS } from "../../core/base/vocabulary.ts";
+import { CATEGORY_TRAITS } from "../../core/base/word-traits.ts";
 import { EventReader } from "../../core/events/event-buffer.ts";
 import { EVENT_INDEX, eventLayout, type NumberOffset } from "../../core/events/event-layout.ts";
 import { EVENT_KINDS, type EventKind, type EventOf } from "../../core/events/events.ts";
@@ -17,6 +19,18 @@ const ORDER_REJECTED = eventLayout("order_rejected");
 const COMMAND_REJECTED = eventLayout("command_rejected");
 const PLAN_FAILED = eventLayout("plan_failed");
 const FUNDING_PAID = eventLayout("funding_paid");
+
+const FUTURES = CATEGORIES.filter((category) => CATEGORY_TRAITS[category].isFutures);
+
+/**
+ * Lines of products: categories of isolated positions, which are also the names of wallets, further
+ * wallets, and loans.
+ */
+const PRODUCTS: readonly string[] = [
+  ...FUTURES,
+  ...["unified", ...MARGIN_WALLETS],
+  ...["pledged_loan", "risk_unit"],
+];
 
 type RareReaders = { readonly [K in EventKind]?: (event: EventOf<K>) => void };
 
@@ -44,8 +58,26 @@ export class EventCounts {
   constructor(state: State, debts: DebtTotals) {
     this.#state = state;
     this.#debts = debts;
+    this.#beginSeries();
     const rare = this.#rareReaders();
     this.#rare = EVENT_KINDS.map((kind) => rare[kind] as ((event: never) => void) | undefined);
+  }
+
+  /** Begins series at 0, because a scraper sees no increase in the first value of a series. */
+  #beginSeries(): void {
+    for (const owner of ["user", "agent"]) {
+      for (const product of PRODUCTS) this.liquidations.add([product, owner], 0);
+      for (const category of FUTURES) {
+        this.liquidationSteps.add([category, owner], 0);
+        this.deleveragings.add([category, owner], 0);
+      }
+    }
+    for (const product of PRODUCTS) this.fundDraws.add([product], 0);
+    for (const category of FUTURES) {
+      this.fundingSettlements.add([category], 0);
+      this.fundingPayments.add([category], 0);
+    }
+    for (const category of CATEGORIES) this.halts.add([category], 0);
   }
 
   /** Counts the events of a batch, which the state already contains. */

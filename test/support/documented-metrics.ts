@@ -8,7 +8,7 @@ export type DocumentedMetric = {
   readonly labels: readonly string[];
 };
 
-const DOCUMENT = join(import.meta.dirname, "../../../docs/metrics.md");
+const DOCUMENT = join(import.meta.dirname, "../../docs/metrics.md");
 const ROW = /^\| `(\w+)` \| (gauge|counter|histogram) \| ([^|]+) \| [^|]+ \| [^|]+ \| [^|]+ \|$/gm;
 
 /** Returns the rows of the table. */
