@@ -4,6 +4,7 @@ import { Command as Program } from "commander";
 import { audit } from "../src/core/audit.ts";
 import { messageOf } from "../src/journal/operating-fault.ts";
 import { CORE_CODEC, CoreMachine } from "../src/main/core-machine.ts";
+import { addBackup } from "./backup/backup-commands.ts";
 import { addConfig } from "./config-check.ts";
 import { addExport } from "./export.ts";
 import { addJournalInspect } from "./journal-inspect.ts";
@@ -24,6 +25,7 @@ addJournalReplay(journal, {
       findings.map((finding) => `invariant ${invariant}: ${finding}`),
     ),
 });
+addBackup(program, CORE_CODEC);
 addTime(program);
 addConfig(program);
 addTrace(program);

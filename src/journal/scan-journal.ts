@@ -13,8 +13,24 @@ import {
 } from "./segment.ts";
 import { listSegments, openSegment } from "./segment-files.ts";
 
+/** Place behind the last batch of a journal. */
+export interface ScannedEnd {
+  /** Last seq; `SEQ_FIRST - 1` in an empty journal. */
+  readonly seq: number;
+  readonly hash: Uint8Array;
+  readonly epoch: number;
+  /** Name of the segment that contains it. */
+  readonly segment: string;
+  /** File offset of the next frame in this segment. */
+  readonly fileOffset: number;
+  /** Full size of this segment in bytes. */
+  readonly segmentBytes: number;
+}
+
 export interface JournalScan {
   readonly segments: number;
+  /** Undefined when no segment has a header. */
+  readonly end: ScannedEnd | undefined;
   /** Bytes of an incomplete write, or of one in progress. */
   readonly tornBytes: number;
   /** Segments whose header is incomplete; at most the last one. */
@@ -39,7 +55,7 @@ export async function* scanJournal(
   }
   let tornBytes = 0;
   const cutSegments: string[] = [];
-  let expected: { seq: number; hash: Uint8Array } | undefined;
+  let end: ScannedEnd | undefined;
   for (let index = Math.max(0, first); index < names.length; index++) {
     const name = names[index] ?? "";
     const path = join(directory, name);
@@ -51,7 +67,7 @@ export async function* scanJournal(
         cutSegments.push(name);
         break;
       }
-      refuseBrokenChain(path, header, expected);
+      refuseBrokenChain(path, header, end && { seq: end.seq + 1, hash: end.hash });
       const reader = new SegmentReader(file, header);
       let tail: Uint8Array | undefined;
       while (tail === undefined) {
@@ -59,13 +75,15 @@ export async function* scanJournal(
         if (batch === undefined) tail = await tailAfterLastBatch(file, path, reader);
         else if (batch.firstSeq + batch.count > startSeq) yield batch;
       }
-      expected = { seq: reader.nextSeq, hash: reader.lastHash };
+      const { epoch, fileOffset, lastHash: hash, nextSeq } = reader;
+      const place = { segment: name, fileOffset, segmentBytes: header.sizeBytes };
+      end = { seq: nextSeq - 1, hash, epoch, ...place };
       if (isLast) tornBytes = significantLength(tail);
     } finally {
       await file.close();
     }
   }
-  return { segments: names.length, tornBytes, cutSegments };
+  return { segments: names.length, end, tornBytes, cutSegments };
 }
 
 /** Returns the bytes after the last batch, or undefined when the writer has added a batch since. */

@@ -173,3 +173,15 @@ export async function removeSegment(
     if (names.includes(fileName)) await files.remove(join(directory, fileName));
   }
 }
+
+/** Removes the file of a segment that has another form than `fileName`, if there is one. */
+export async function removeOtherForm(
+  files: FileLayer,
+  directory: string,
+  { fileName, name }: SegmentFile,
+): Promise<void> {
+  const other = fileName === name ? `${name}${ARCHIVE_SUFFIX}` : name;
+  if (!(await files.list(directory)).includes(other)) return;
+  await files.remove(join(directory, other));
+  await files.flushDirectory(directory);
+}

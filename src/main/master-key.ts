@@ -8,7 +8,7 @@ import type { FileLayer } from "../journal/file-layer.ts";
 import { OperatingFault } from "../journal/operating-fault.ts";
 import { readSmallFile, writeSmallFile } from "../journal/write-small-file.ts";
 
-const MASTER_KEY_FILE = "master.key";
+export const MASTER_KEY_FILE = "master.key";
 
 /** The master key is absent, damaged, of another exchange, or readable by others. */
 export class MasterKeyFault extends OperatingFault {
