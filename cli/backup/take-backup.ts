@@ -176,8 +176,8 @@ async function copySecrets({ dataDir, hasSecrets, to }: BackupOptions): Promise<
     return { keySha256, warnings: [warning] };
   }
   const warning =
-    `the backup contains ${MASTER_KEY_FILE}, which opens the secrets of all API keys, and the admin ` +
-    "token: protect it like the exchange itself";
+    `the backup contains ${MASTER_KEY_FILE}, which opens the secrets of all API keys, and the ` +
+    "admin token: protect it like the exchange itself";
   const known = await readSmallFile(nodeFileLayer, join(to, MASTER_KEY_FILE));
   if (known !== undefined && sha256Of(known) !== keySha256) {
     throw new Error(

@@ -14,7 +14,8 @@ export type BannerOptions = {
  * secrets, which end with the process.
  */
 export function bannerText(credentials: Credentials, options: BannerOptions): string {
-  const { baseUrl, users, ws } = credentials;
+  const { admin, baseUrl, users, ws } = credentials;
+  const metrics = admin.url === undefined ? `${baseUrl}/metrics` : `on ${admin.url}`;
   const { credentialsPath, isEphemeral } = options;
   const rows = users.map(
     ({ name, uid, apiKey }) => `  ${name.padEnd(13)} uid ${uid}  key ${apiKey}`,
@@ -25,7 +26,7 @@ export function bannerText(credentials: Credentials, options: BannerOptions): st
     "",
     `  REST and docs  ${baseUrl}   ${baseUrl}/docs`,
     `  WebSocket      ${ws.v2Public}  ${ws.v3Private} …`,
-    `  health         ${baseUrl}/health/ready   metrics ${baseUrl}/metrics`,
+    `  health         ${baseUrl}/health/ready   metrics ${metrics}`,
     "",
     ...rows,
     ...(credentialsPath === undefined

@@ -5,6 +5,7 @@ import type { Preset } from "../market-model/outside-market.ts";
 import { contradictions } from "./config/contradictions.ts";
 import type { Environment } from "./config/environment-texts.ts";
 import { FlagsRefused, type FlagUses, readFlags } from "./config/flag-texts.ts";
+import type { ListenAddress } from "./config/listen-address.ts";
 import { ConfigRefused, readSettings, type Settings } from "./config/read-settings.ts";
 import type { PriceSourceConfig } from "./config/setting-parsers.ts";
 import type { SettingValues } from "./config/settings.ts";
@@ -16,6 +17,8 @@ export type Config = {
   readonly host: string;
   /** Port to listen on; 0 lets the system choose source. */
   readonly port: number;
+  /** Own address of the admin API and the metrics; absent: that of the clients. */
+  readonly adminListen: ListenAddress | undefined;
   readonly dataDir: string;
   /** Seed of the generated market. */
   readonly seed: number;
@@ -92,6 +95,7 @@ function configOf(values: SettingValues): Config {
   return Object.freeze({
     host: values.host,
     port: values.port,
+    adminListen: values.adminListen,
     dataDir: values.dataDir,
     seed: values.seed,
     agents,

@@ -35,7 +35,11 @@ export type Credentials = {
     readonly v3Public: string;
     readonly v3Private: string;
   };
-  readonly admin: { readonly token: string };
+  readonly admin: {
+    readonly token: string;
+    /** URL of the admin API, or `unix:` and the path of its socket; absent: that of the clients. */
+    readonly url?: string;
+  };
   readonly users: readonly UserCredentials[];
 };
 

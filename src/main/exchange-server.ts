@@ -10,6 +10,7 @@ import { nodeFileLayer } from "../journal/node-file-layer.ts";
 import { isJournalEmpty } from "../journal/repair-tail.ts";
 import { Conditions } from "../ops/conditions.ts";
 import type { Fatal } from "../sequencer/port.ts";
+import { checkAdminAddress, listenAdmin, urlOf } from "./admin-listener.ts";
 import { checkAddress } from "./check-address.ts";
 import type { Config } from "./config.ts";
 import {
@@ -31,7 +32,7 @@ import { startFileCheck } from "./file-check/start-file-check.ts";
 import { configuredPast } from "./found-configured-past.ts";
 import { foundPast } from "./founding/found-past.ts";
 import { foundExchange } from "./founding/founding.ts";
-import { openInterfaces, type ServerContext } from "./interfaces.ts";
+import { type Interfaces, openInterfaces, type ServerContext } from "./interfaces.ts";
 import { type LivingMarket, startLivingMarket } from "./living-market.ts";
 import type { Log } from "./log.ts";
 import { masterKeyPath, openMasterKey, refuseSharedMasterKey, tryMasterKey } from "./master-key.ts";
@@ -72,6 +73,12 @@ const CLOSE_WAIT_MS = DRAIN_MS + 300;
 
 const LISTED_PATHS_MAX = 10;
 
+/** Fails where the exchange could not listen; see `checkAddress` and `checkAdminAddress`. */
+async function checkAddresses(config: Config): Promise<void> {
+  await checkAddress(config);
+  if (config.adminListen !== undefined) await checkAdminAddress(config.adminListen);
+}
+
 async function prepareContext(config: Config, log: Log): Promise<ServerContext> {
   const conditions = new Conditions({ log, nowMs: () => performance.now() });
   // Refuses too low a limit of open files before writing anything.
@@ -80,7 +87,7 @@ async function prepareContext(config: Config, log: Log): Promise<ServerContext> 
     if (config.credentialsFile !== undefined) {
       await refuseOtherFile(nodeFileLayer, resolve(config.credentialsFile));
     }
-    await checkAddress(config);
+    await checkAddresses(config);
     const key = crypto.getRandomValues(Buffer.alloc(32));
     const seal = new SecretSeal(key);
     return { dataDir: undefined, lock: undefined, kept: undefined, seal, conditions, connections };
@@ -89,10 +96,10 @@ async function prepareContext(config: Config, log: Log): Promise<ServerContext> 
   // An address that cannot be used leaves no new directory behind. The address of an existing
   // exchange may be in use until an earlier process, which holds the lock, has ended.
   const isFounded = existsSync(join(dataDir, "journal"));
-  if (!isFounded) await checkAddress(config);
+  if (!isFounded) await checkAddresses(config);
   const lock = await lockDirectory(dataDir);
   try {
-    if (isFounded) await checkAddress(config);
+    if (isFounded) await checkAddresses(config);
     const { tightened, tooWide } = tightenRights(dataDir);
     if (tightened.length > 0) log.warn({ event: "rights_tightened", ...pathSample(tightened) });
     if (tooWide.length > 0) log.warn({ event: "rights_too_wide", ...pathSample(tooWide) });
@@ -203,8 +210,16 @@ async function keepCredentials(
   return resolve(path);
 }
 
-function baseUrlOf(host: string, { port }: AddressInfo): string {
-  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+/**
+ * Listens on the address of the clients and on that of the admin API, if it has its own; returns
+ * their URLs.
+ */
+async function listen({ adminApp, app }: Interfaces, { adminListen, host, port }: Config) {
+  // The admin API first: once clients are served, everything else works.
+  const adminUrl = adminListen && (await listenAdmin(adminApp, adminListen));
+  await app.listen({ host, port });
+  const baseUrl = urlOf(host, (app.server.address() as AddressInfo).port);
+  return { baseUrl, admin: adminUrl === undefined ? {} : { url: adminUrl } };
 }
 
 async function serve(
@@ -227,7 +242,7 @@ async function serve(
     readyKeys: readyKeys(config, users),
     indexComponents: (instrument) => market?.prices.feed.components(instrument) ?? [],
   });
-  const { app, eventLines, keyUses, limiter, phase, registry } = interfaces;
+  const { adminApp, app, eventLines, keyUses, limiter, phase, registry } = interfaces;
   const { surveillance, websocket } = interfaces;
   const started = await startLivingMarket(engine, config, log);
   market = started;
@@ -235,7 +250,7 @@ async function serve(
   const { rateLimits: configuredMode, unattendedMs } = config;
   const wallets = startWallets(engine, dataDir, log);
   const { chains } = wallets;
-  openAdminInterface(app, {
+  openAdminInterface(adminApp, {
     ...{ engine, log, registry, seal, limiter, prices, surveillance, chains },
     ...{ rootToken: token, configuredMode, unattendedMs, keyUses, sockets: websocket.gateway },
   });
@@ -243,13 +258,12 @@ async function serve(
     started.stop();
     wallets.stop();
     websocket.stop();
-    await app.close();
+    await Promise.all(Array.from(new Set([app, adminApp]), (server) => server.close()));
   };
-  await app
-    .listen({ host: config.host, port: config.port })
-    .catch((thrown: unknown) => revert(thrown, close));
-  const baseUrl = baseUrlOf(config.host, app.server.address() as AddressInfo);
-  const credentials = credentialsOf(baseUrl, { admin: { token }, users });
+  const { admin, baseUrl } = await listen(interfaces, config).catch((thrown: unknown) =>
+    revert(thrown, close),
+  );
+  const credentials = credentialsOf(baseUrl, { admin: { token, ...admin }, users });
   const credentialsPath = await keepCredentials(config, dataDir, credentials);
   const stopFileCheck = startFileCheck({
     ...{ dataDir, conditions, registry, nowMs: () => engine.time.nowMs() },

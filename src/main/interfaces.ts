@@ -18,12 +18,12 @@ import {
 } from "../gateway/docs/reference-page.ts";
 import type { ExchangeAccess } from "../gateway/exchange-access.ts";
 import { Admission } from "../gateway/http/admission.ts";
-import type { ConnectionLimits } from "../gateway/http/connection-limits.ts";
+import { CONNECTION_LIMITS, type ConnectionLimits } from "../gateway/http/connection-limits.ts";
 import { HttpMetrics } from "../gateway/http/http-metrics.ts";
 import { pageBudget } from "../gateway/http/page-budget.ts";
 import { RequestCounts } from "../gateway/http/request-counts.ts";
 import { nameRequest, RequestIds } from "../gateway/http/request-trace.ts";
-import { createGatewayServer } from "../gateway/http/server.ts";
+import { createGatewayServer, type GatewayServerOptions } from "../gateway/http/server.ts";
 import { listEndpoints } from "../gateway/list-endpoints.ts";
 import { OverallLimits } from "../gateway/rate-limit/overall-limits.ts";
 import { RateLimiter } from "../gateway/rate-limit/rate-limiter.ts";
@@ -75,6 +75,8 @@ export type InterfaceOptions = {
 
 export type Interfaces = {
   readonly app: FastifyInstance;
+  /** Server of the admin API and the metrics; `app` without an address of its own. */
+  readonly adminApp: FastifyInstance;
   readonly websocket: ReturnType<typeof createWebSocketGateway>;
   /** `draining` is set during shutdown; the health endpoints report it. */
   readonly phase: { draining: boolean };
@@ -83,6 +85,14 @@ export type Interfaces = {
   readonly registry: ReturnType<typeof createMetricsRegistry>;
   readonly surveillance: Surveillance;
   readonly eventLines: EventLines;
+};
+
+/** Connections of an own address of the admin API, within the descriptors kept for other files. */
+const ADMIN_CONNECTIONS: ConnectionLimits = {
+  ...CONNECTION_LIMITS,
+  connectionsMax: 128,
+  socketsMax: 128,
+  anonymousPerAddress: 128,
 };
 
 /** Starts surveillance of all further batches; logs each new alert. */
@@ -130,16 +140,36 @@ type Pages = {
   readonly keys: readonly ReadyKey[];
 };
 
-/** Registers the public pages, which have rate limits of their own. */
-function registerPages(app: FastifyInstance, { budget, endpoints, keys, metrics }: Pages): void {
-  app.register((pages, _options, done) => {
-    pages.addHook("onRequest", nameRequest);
-    pages.addHook("onRequest", budget);
+/** Registers the pages without a key, which have rate limits of their own. */
+function registerPages(
+  { adminApp, app }: Pick<Interfaces, "adminApp" | "app">,
+  { budget, endpoints, keys, metrics }: Pages,
+): void {
+  const register = (server: FastifyInstance, add: (pages: FastifyInstance) => void): void => {
+    server.register((pages, _options, done) => {
+      pages.addHook("onRequest", nameRequest);
+      pages.addHook("onRequest", budget);
+      add(pages);
+      done();
+    });
+  };
+  register(adminApp, (pages) => {
     registerMetrics(pages, metrics);
-    registerReferencePage(pages, endpoints, keys);
     registerAdminReference(pages, adminOpenApi);
-    done();
   });
+  register(app, (pages) => registerReferencePage(pages, endpoints, keys));
+}
+
+/** Creates the servers of clients and operator, which are one without an own address. */
+function createServers(options: GatewayServerOptions, config: Config) {
+  const { adminListen, allowedHosts: allowed } = config;
+  const app = createGatewayServer(options);
+  if (adminListen === undefined) return { app, adminApp: app };
+  const host = adminListen.kind === "tcp" ? adminListen.host : "localhost";
+  const hosts = new AllowedHosts({ host, allowed });
+  const gateway = { ...options.gateway, endpoints: [] };
+  const limits = { connections: ADMIN_CONNECTIONS };
+  return { app, adminApp: createGatewayServer({ ...options, gateway, limits, hosts }) };
 }
 
 function readiness(engine: Engine, conditions: Conditions, phase: Interfaces["phase"]): Readiness {
@@ -220,24 +250,25 @@ export function openInterfaces(
   const addresses = new ClientAddresses(config.trustedProxies);
   const hosts = new AllowedHosts({ host: config.host, allowed: config.allowedHosts });
   const overall = new OverallLimits(limiter, onBlocked);
-  const app = createGatewayServer({
-    gateway: {
-      endpoints,
-      exchange,
-      addresses,
-      overall,
-      admission: new Admission(overall, authenticator),
-      limiter,
-      counts,
-      requestIds,
-      reportFault,
-      nowMs: requestMs,
-      ...{ windowMs: config.windowMs, recoveredMs: engine.recovered.timeMs },
-    },
-    limits: { connections },
-    hosts,
-    onConnectionsFull: reportConnectionsFull(conditions),
-  });
+  const gateway = {
+    endpoints,
+    exchange,
+    addresses,
+    overall,
+    admission: new Admission(overall, authenticator),
+    limiter,
+    counts,
+    requestIds,
+    reportFault,
+    nowMs: requestMs,
+    ...{ windowMs: config.windowMs, recoveredMs: engine.recovered.timeMs },
+  };
+  const onConnectionsFull = reportConnectionsFull(conditions);
+  const servers = createServers(
+    { gateway, limits: { connections }, hosts, onConnectionsFull },
+    config,
+  );
+  const { adminApp, app } = servers;
   const websocket = createWebSocketGateway({
     ...trading,
     history: engine.history,
@@ -256,11 +287,11 @@ export function openInterfaces(
   sequencer.onBatch((events) => websocket.onBatch(events.words()));
   const phase = { draining: false };
   const ready = readiness(engine, conditions, phase);
-  registerHealthRoutes(app, ready);
+  for (const server of new Set([app, adminApp])) registerHealthRoutes(server, ready);
   const { gateway: sockets } = websocket;
   const observed = { conditions, surveillance, counts, refused, engine, dataDir, ready };
   const { metrics, registry } = openMetrics({ ...observed, websocket: sockets });
   const budget = pageBudget({ limiter, addresses, nowMs: requestMs });
-  registerPages(app, { budget, metrics, endpoints, keys: options.readyKeys });
-  return { app, websocket, phase, limiter, keyUses, registry, surveillance, eventLines };
+  registerPages(servers, { budget, metrics, endpoints, keys: options.readyKeys });
+  return { ...servers, websocket, phase, limiter, keyUses, registry, surveillance, eventLines };
 }

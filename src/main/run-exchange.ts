@@ -29,6 +29,7 @@ function announce(exchange: RunningExchange, config: Config, log: Log): void {
   log.info({
     event: "ready",
     url: credentials.baseUrl,
+    adminUrl: credentials.admin.url,
     credentials: credentialsPath,
     seq: engine.state.seq,
     ...engine.recovered,

@@ -1,5 +1,6 @@
 /** Settings that contradict each other, or of which one takes the effect of another. */
 import { isLoopback } from "../../gateway/address/allowed-hosts.ts";
+import { isExposed, isSameAddress } from "./listen-address.ts";
 import type { Settings } from "./read-settings.ts";
 import type { SettingName } from "./settings.ts";
 
@@ -79,9 +80,24 @@ const RULES: readonly Rule[] = [
   {
     // The default is loopback.
     given: ["host"],
-    isBroken: ({ adminToken, host }) => !isLoopback(host) && adminToken === undefined,
+    isBroken: ({ adminListen, adminToken, host }) =>
+      !isLoopback(host) && adminListen === undefined && adminToken === undefined,
     sentence: ([origin], { host }) =>
       `${origin} ${host} exposes the administrative interface: set BOURSE_ADMIN_TOKEN first`,
+  },
+  {
+    given: ["adminListen"],
+    isBroken: ({ adminListen, adminToken }) =>
+      adminListen !== undefined && isExposed(adminListen) && adminToken === undefined,
+    sentence: ([origin]) =>
+      `${origin} exposes the administrative interface: set BOURSE_ADMIN_TOKEN first`,
+  },
+  {
+    given: ["adminListen"],
+    isBroken: ({ adminListen, host, port }) =>
+      adminListen !== undefined && isSameAddress(adminListen, { host, port }),
+    sentence: ([origin]) =>
+      `${origin} is also the address of the clients: choose another port, or leave it out`,
   },
 ];
 

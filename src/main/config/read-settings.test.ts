@@ -43,6 +43,7 @@ const SAMPLES: Readonly<
 > = {
   host: ["127.0.0.2", "localhost"],
   port: ["1", "2"],
+  adminListen: ["127.0.0.1:9090", "unix:/a/b"],
   dataDir: ["/a", "/b"],
   ephemeral: ["true", "false"],
   credentials: ["/a", "/b", "--ephemeral"],
@@ -286,6 +287,13 @@ describe("settings that contradict each other", () => {
     [["--host", "0.0.0.0"], {}, "--host 0.0.0.0 exposes the administrative interface"],
     [[], { HOST: "venue.example" }, "HOST venue.example exposes the administrative interface"],
     [["--host", "::"], {}, "--host :: exposes the administrative interface"],
+    [["--admin-listen", "0.0.0.0:9090"], {}, "--admin-listen exposes the administrative interface"],
+    [["--admin-listen", "127.0.0.1:8080"], {}, "--admin-listen is also the address of the clients"],
+    [
+      ["--host", "0.0.0.0", "--admin-listen", "127.0.0.1:9000", "--port", "9000"],
+      {},
+      "--admin-listen is also the address of the clients",
+    ],
     [["--host", "128.0.0.1"], {}, "--host 128.0.0.1 exposes"],
   ])("%j with %j are refused", (argv, environment, sentence) => {
     expect(problems(argv, environment)).toEqual([expect.stringContaining(sentence)]);
@@ -301,6 +309,9 @@ describe("settings that contradict each other", () => {
     [["--price-source", "a", "--market", "wild", "--seed", "7"], {}],
     [["--speed", "5", "--replay", "x"], {}],
     [["--host", "0.0.0.0"], { ADMIN_TOKEN: TOKEN }],
+    [["--host", "0.0.0.0", "--admin-listen", "unix:/run/bourse/admin"], {}],
+    [["--admin-listen", "0.0.0.0:9090"], { ADMIN_TOKEN: TOKEN }],
+    [["--admin-listen", "127.0.0.1:0", "--port", "0"], {}],
     [["--host", "127.0.0.2"], {}],
     [["--host", "127.255.255.254"], {}],
     [["--host", "::ffff:127.0.0.1"], {}],

@@ -4,6 +4,7 @@ import { PRESETS } from "../../market-model/outside-market.ts";
 import { CLOCK_JUMP_RULES } from "../exchange-time.ts";
 import { LOG_LEVELS } from "../log-levels.ts";
 import { pastConfig } from "../past-config.ts";
+import { listenAddress, rebasedListenAddress } from "./listen-address.ts";
 import { commas, optional, type Setting, several, toggle, withDefault } from "./setting.ts";
 import {
   adminToken,
@@ -41,6 +42,13 @@ export const SETTINGS = {
     placeholder: "<number>",
     help: "port to listen on; 0 selects a free port",
     shortVariable: "PORT",
+  }),
+  adminListen: optional(listenAddress, {
+    placeholder: "<address>",
+    help: "own address of admin API and metrics: HOST:PORT or unix:PATH",
+    defaultMeaning: "that of the clients",
+    shortVariable: "ADMIN_LISTEN",
+    rebase: rebasedListenAddress,
   }),
   dataDir: withDefault("./data", path, {
     placeholder: "<path>",

@@ -174,6 +174,7 @@ export async function openExchange(
     config: {
       host: "127.0.0.1",
       port: 0,
+      adminListen: undefined,
       dataDir: options.dataDir ?? "",
       seed: 1,
       agents: options.agents ?? false,
