@@ -10,6 +10,7 @@ import { nodeFileLayer } from "../journal/node-file-layer.ts";
 import { isJournalEmpty } from "../journal/repair-tail.ts";
 import { Conditions } from "../ops/conditions.ts";
 import type { Fatal } from "../sequencer/port.ts";
+import { checkCaptures } from "../simulation-market/replay/listed-capture.ts";
 import { checkAdminAddress, listenAdmin, urlOf } from "./admin-listener.ts";
 import { checkAddress } from "./check-address.ts";
 import type { Config } from "./config.ts";
@@ -32,6 +33,7 @@ import { startFileCheck } from "./file-check/start-file-check.ts";
 import { configuredPast } from "./found-configured-past.ts";
 import { foundPast } from "./founding/found-past.ts";
 import { foundExchange } from "./founding/founding.ts";
+import { INSTRUMENT_LISTINGS } from "./founding/listings.ts";
 import { type Interfaces, openInterfaces, type ServerContext } from "./interfaces.ts";
 import { type LivingMarket, startLivingMarket } from "./living-market.ts";
 import type { Log } from "./log.ts";
@@ -73,6 +75,11 @@ const CLOSE_WAIT_MS = DRAIN_MS + 300;
 
 const LISTED_PATHS_MAX = 10;
 
+/** Throws `ReplayRefused` for files that a new exchange could not replay. */
+function checkReplay({ replayFiles }: Config): Promise<void> {
+  return checkCaptures(replayFiles, INSTRUMENT_LISTINGS);
+}
+
 /** Fails where the exchange could not listen; see `checkAddress` and `checkAdminAddress`. */
 async function checkAddresses(config: Config): Promise<void> {
   await checkAddress(config);
@@ -87,16 +94,20 @@ async function prepareContext(config: Config, log: Log): Promise<ServerContext> 
     if (config.credentialsFile !== undefined) {
       await refuseOtherFile(nodeFileLayer, resolve(config.credentialsFile));
     }
+    await checkReplay(config);
     await checkAddresses(config);
     const key = crypto.getRandomValues(Buffer.alloc(32));
     const seal = new SecretSeal(key);
     return { dataDir: undefined, lock: undefined, kept: undefined, seal, conditions, connections };
   }
   const dataDir = resolve(config.dataDir);
-  // An address that cannot be used leaves no new directory behind. The address of an existing
-  // exchange may be in use until an earlier process, which holds the lock, has ended.
+  // An address or capture that cannot be used leaves no new directory behind. The address of an
+  // existing exchange may be in use until an earlier process, which holds the lock, has ended.
   const isFounded = existsSync(join(dataDir, "journal"));
-  if (!isFounded) await checkAddresses(config);
+  if (!isFounded) {
+    await checkReplay(config);
+    await checkAddresses(config);
+  }
   const lock = await lockDirectory(dataDir);
   try {
     if (isFounded) await checkAddresses(config);

@@ -2,7 +2,6 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { createGunzip } from "node:zlib";
-import type { InstrumentFacts } from "../market-port.ts";
 import {
   CaptureDamaged,
   type CaptureEvent,
@@ -41,17 +40,6 @@ export function capturedMarketOf(path: string): CapturedMarket | undefined {
     default:
       return undefined;
   }
-}
-
-/** Returns the listed live instrument that corresponds to the market of a capture. */
-export function instrumentOfCapture(
-  market: CapturedMarket,
-  instruments: readonly InstrumentFacts[],
-): InstrumentFacts | undefined {
-  return instruments.find(
-    ({ realm, category, symbol }) =>
-      realm === "live" && category === market.category && symbol === market.symbol,
-  );
 }
 
 export type ReadProgress = { readonly path: string; bytesRead: number; bytesTotal: number };

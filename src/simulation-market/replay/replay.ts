@@ -1,17 +1,12 @@
-import { accessSync, constants } from "node:fs";
 import { basename } from "node:path";
 import type { InstrumentFacts, MarketPort } from "../market-port.ts";
-import { capturedMarketOf, instrumentOfCapture, type ReadProgress } from "./capture-file.ts";
+import type { ReadProgress } from "./capture-file.ts";
 import { CaptureScale } from "./capture-scale.ts";
+import { listedCapture, ReplayRefused } from "./listed-capture.ts";
 import { ReplayOrders } from "./replay-orders.ts";
 import { ReplayStream } from "./replay-stream.ts";
 import { ReplayTrack, type TrackCounts } from "./replay-track.ts";
 import { ReplayedPrices } from "./replayed-prices.ts";
-
-/** A file that cannot be replayed; thrown before any command is sent. */
-export class ReplayRefused extends Error {
-  readonly code = "replay_refused";
-}
 
 export type ReplayOptions = {
   readonly port: MarketPort;
@@ -95,19 +90,7 @@ export class Replay {
     const groups = new Map<number, { scale: CaptureScale; files: ReadProgress[] }>();
     const byName = [...options.files].sort((a, b) => (basename(a) < basename(b) ? -1 : 1));
     for (const path of byName) {
-      const market = capturedMarketOf(path);
-      if (market === undefined) {
-        throw new ReplayRefused(
-          `${path}: name a capture <symbol>_<date> in a folder spot, usdm or coinm`,
-        );
-      }
-      const instrument = instrumentOfCapture(market, options.port.instruments);
-      if (instrument === undefined) {
-        throw new ReplayRefused(
-          `${path}: ${market.symbol} is not listed in ${market.category}: choose another capture`,
-        );
-      }
-      refuseUnreadable(path);
+      const { instrument, market } = listedCapture(path, options.port.instruments);
       const file = { path, bytesRead: 0, bytesTotal: 0 };
       const scale = new CaptureScale(instrument, market.contractFace);
       const group = groups.get(instrument.index) ?? { scale, files: [] };
@@ -274,16 +257,6 @@ export class Replay {
       eventsPerSecond: Math.round(this.#events / seconds),
       percent: total === 0 ? 0 : Math.floor((100 * read) / total),
       lagMs: this.#lagMs,
-    });
-  }
-}
-
-function refuseUnreadable(path: string): void {
-  try {
-    accessSync(path, constants.R_OK);
-  } catch (cause) {
-    throw new ReplayRefused(`${path} cannot be read: check the path given with --replay`, {
-      cause,
     });
   }
 }
