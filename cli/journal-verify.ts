@@ -1,5 +1,5 @@
 import type { Command as Program } from "commander";
-import { isSameHash } from "../src/journal/command-log.ts";
+import { isSameHash, SEQ_FIRST } from "../src/journal/command-log.ts";
 import { nodeFileLayer } from "../src/journal/node-file-layer.ts";
 import { messageOf } from "../src/journal/operating-fault.ts";
 import { decodeBatch } from "../src/journal/recovery.ts";
@@ -13,6 +13,7 @@ export interface JournalVerdict {
   readonly segments: number;
   readonly batches: number;
   readonly commands: number;
+  /** First command; later than 1 when earlier segments were removed or are elsewhere. */
   readonly firstSeq: number;
   readonly lastSeq: number;
   readonly lastHash: string;
@@ -69,6 +70,15 @@ async function snapshotVerdict(
   }
 }
 
+/** Returns what a journal without its first commands cannot do; undefined for a whole journal. */
+export function laterBeginning({ firstSeq }: JournalVerdict): string | undefined {
+  if (firstSeq <= SEQ_FIRST) return undefined;
+  return (
+    `the journal begins with seq ${firstSeq}: earlier segments were removed or are elsewhere; ` +
+    "replays from the first command and a rebuilt history need them, a start does not"
+  );
+}
+
 /** Adds the command `journal verify`. */
 export function addJournalVerify<C extends Command>(
   program: Program,
@@ -81,6 +91,8 @@ export function addJournalVerify<C extends Command>(
     .action(async (directory: string) => {
       const verdict = await verifyJournal(await findJournal(directory), codec);
       console.log(JSON.stringify(verdict, undefined, 2));
+      const beginning = laterBeginning(verdict);
+      if (beginning !== undefined) process.stderr.write(`${beginning}\n`);
       if (!verdict.isIntact) process.exitCode = 1;
     });
 }

@@ -19,6 +19,7 @@ import { segmentFirstSeq } from "./segment.ts";
 import {
   archiveSegment,
   clearUnfinishedArchives,
+  firstTimeOf,
   listSegmentFiles,
   listSegments,
   removeSegment,
@@ -247,6 +248,34 @@ export class FileCommandLog implements CommandLog {
       if (fileName !== name) continue;
       if (!this.isOpen) return;
       await archiveSegment(this.#files, this.#directory, name);
+    }
+  }
+
+  /**
+   * Removes the oldest archives while all their commands are before `beforeSeq` and older than
+   * `beforeMs`, in ms since 1970: the journal then begins later. Each removal is on stable storage
+   * before the next, so that no gap can arise. Call it only with a seq that a verified snapshot
+   * covers. Returns the number of removed archives, and the first command after them. Ends early
+   * when the journal is closed, or at a segment that cannot be read.
+   */
+  async removeArchives(bounds: {
+    readonly beforeSeq: number;
+    readonly beforeMs: number;
+  }): Promise<{ readonly archives: number; readonly firstSeq: number }> {
+    for (let archives = 0; ; archives++) {
+      const [first, next] = await listSegmentFiles(this.#files, this.#directory);
+      const firstSeq = segmentFirstSeq(first?.name ?? "") ?? SEQ_FIRST;
+      if (first === undefined || next === undefined || first.fileName === first.name) {
+        return { archives, firstSeq };
+      }
+      const nextSeq = segmentFirstSeq(next.name) ?? Number.POSITIVE_INFINITY;
+      // The first batch of the next segment is younger than all commands of this one.
+      const nextMs = await firstTimeOf(this.#files, this.#directory, next.name);
+      const isOld = nextMs !== undefined && nextMs < bounds.beforeMs;
+      if (nextSeq > bounds.beforeSeq || !isOld || !this.isOpen) return { archives, firstSeq };
+      await removeSegment(this.#files, this.#directory, first.name);
+      await this.#files.flushDirectory(this.#directory);
+      this.#names.splice(0, this.#names.indexOf(first.name) + 1);
     }
   }
 

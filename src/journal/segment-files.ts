@@ -9,7 +9,7 @@ import { assert } from "../core/base/assert.ts";
 import { LogFault } from "./command-log.ts";
 import { type FileLayer, type FileReader, isAbsent, type ReadableFile } from "./file-layer.ts";
 import { messageOf } from "./operating-fault.ts";
-import { segmentFirstSeq } from "./segment.ts";
+import { readSegmentHeader, SegmentReader, segmentFirstSeq } from "./segment.ts";
 import { readSmallFile, TEMPORARY_SUFFIX, writeSmallFile } from "./write-small-file.ts";
 
 const ARCHIVE_SUFFIX = ".zst";
@@ -84,6 +84,25 @@ async function unpack(packed: Uint8Array, path: string): Promise<Uint8Array> {
     return await decompress(packed, { maxOutputLength: ARCHIVED_BYTES_MAX });
   } catch (thrown) {
     throw new LogFault("damaged", `${path}: the archive is damaged: ${messageOf(thrown)}`);
+  }
+}
+
+/**
+ * Returns the time of the first batch of a segment, in ms since 1970; undefined when it has none
+ * that is intact. Fails as `openSegment` does.
+ */
+export async function firstTimeOf(
+  files: FileReader,
+  directory: string,
+  name: string,
+): Promise<number | undefined> {
+  const file = await openSegment(files, directory, name);
+  try {
+    const reading = await readSegmentHeader(file);
+    if (reading.kind !== "header") return undefined;
+    return (await new SegmentReader(file, reading.header).next())?.timeMs;
+  } finally {
+    await file.close();
   }
 }
 

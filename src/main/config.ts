@@ -41,6 +41,10 @@ export type Config = {
    * Last seq the operator expects in the journal; the operator accepts the loss of later commands.
    */
   readonly acceptLossAfter: number | undefined;
+  /** Age in ms after which archives of the journal are removed; absent: never. */
+  readonly keepJournalMs: number | undefined;
+  /** Age in ms after which a user's closed rows of the history are removed; absent: never. */
+  readonly keepHistoryMs: number | undefined;
   readonly rateLimits: RateLimitMode;
   /** Time after its timestamp during which a request may be executed, in ms. */
   readonly windowMs: number;
@@ -59,6 +63,7 @@ export type Config = {
   readonly logLevel: LogLevel | undefined;
 };
 
+const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const SECOND_MS = 1_000;
 
@@ -108,6 +113,8 @@ function configOf(values: SettingValues): Config {
     credentialsFile: values.credentials,
     windowMs: values.requestWindow * SECOND_MS,
     acceptLossAfter: values.acceptLossAfter,
+    keepJournalMs: values.keepJournal && values.keepJournal * DAY_MS,
+    keepHistoryMs: values.keepHistory && values.keepHistory * DAY_MS,
     rateLimits: values.rateLimits,
     allowedHosts: values.allowedHosts,
     trustedProxies: values.trustedProxies,

@@ -30,7 +30,7 @@ import { HistoryFeed } from "./history/history-feed.ts";
 import { renameDatabase } from "./history/set-aside.ts";
 import { HISTORY_FILE } from "./history/start-history-thread.ts";
 import { type FollowingHistory, threadHistory } from "./history/thread-history.ts";
-import { JournalArchive } from "./journal-archive.ts";
+import { JournalArchive, type JournalRetention } from "./journal-archive.ts";
 
 export type StorageOptions = {
   /** Data directory; `undefined` keeps everything in memory. */
@@ -52,6 +52,16 @@ export type StorageOptions = {
   readonly acceptLossAfter?: number | undefined;
   /** A started history thread; one is started when it is absent. Ended without a data directory. */
   readonly historyThread?: Worker | undefined;
+  /** How long archives of the journal are kept; absent: for ever. */
+  readonly journalRetention?: JournalRetention | undefined;
+  /** How long a user's rows of the history are kept, in ms; absent or 0: for ever. */
+  readonly keepHistoryMs?: number | undefined;
+};
+
+const KEEP_ALL: JournalRetention = {
+  keepMs: undefined,
+  nowMs: () => 0,
+  onRemoved: () => undefined,
 };
 
 /** The history and the function that feeds it durable and applied batches. */
@@ -207,6 +217,7 @@ async function openJournal(
   const archive = new JournalArchive({
     ...{ log, snapshots, conditions, dataDir },
     historySeq: neededSeq,
+    retention: options.journalRetention ?? KEEP_ALL,
   });
   const extent = await log.open();
   await snapshots.open();
@@ -247,7 +258,7 @@ async function openOnDisk(dataDir: string, options: StorageOptions): Promise<Eng
   const { firstSeq } = extent;
   const path = join(dataDir, HISTORY_FILE);
   const opening = threadHistory({
-    ...{ path, retention: RETENTION_DEFAULT },
+    ...{ path, retention: { ...RETENTION_DEFAULT, userRowsMs: options.keepHistoryMs ?? 0 } },
     isNew: log.durableEnd.seq === 0 && !existsSync(path),
     ...{ journalDirectory, snapshotDirectory, firstSeq, end: log.durableEnd },
     thread: options.historyThread,

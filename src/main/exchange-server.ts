@@ -168,6 +168,12 @@ export async function startExchange(options: ExchangeServerOptions): Promise<Run
     lockPath: context.lock?.path,
     acceptLossAfter: config.acceptLossAfter,
     historyThread: options.historyThread,
+    journalRetention: {
+      keepMs: config.keepJournalMs,
+      nowMs: () => time.nowMs(),
+      onRemoved: (removed) => log.info({ event: "journal_removed", ...removed }),
+    },
+    keepHistoryMs: config.keepHistoryMs,
     checkState: (state) => tryMasterKey(context.seal, state, masterKeyPath(context.dataDir ?? "")),
     time,
     onFatal,

@@ -1,4 +1,7 @@
-/** Archives what no start needs of the journal, while the exchange runs (decision 0087). */
+/**
+ * Archives what no start needs of the journal, and removes what is older than the operator wants to
+ * keep, while the exchange runs (decision 0087).
+ */
 import { join } from "node:path";
 import type { FileCommandLog } from "../journal/file-command-log.ts";
 import { messageOf } from "../journal/operating-fault.ts";
@@ -6,12 +9,22 @@ import type { SnapshotStore } from "../journal/snapshot-store.ts";
 import type { Conditions } from "../ops/conditions.ts";
 
 export type JournalArchiveOptions = {
-  readonly log: Pick<FileCommandLog, "archiveBefore" | "isOpen">;
+  readonly log: Pick<FileCommandLog, "archiveBefore" | "removeArchives" | "isOpen">;
   readonly snapshots: Pick<SnapshotStore, "list" | "read">;
   /** Last seq whose rows the history has; it reads later segments again and again. */
   readonly historySeq: () => number;
-  readonly conditions: Pick<Conditions, "begin" | "end">;
+  readonly conditions: Pick<Conditions, "begin" | "end" | "isActive">;
   readonly dataDir: string;
+  readonly retention: JournalRetention;
+};
+
+export type JournalRetention = {
+  /** Age in ms after which archives are removed; undefined keeps all. */
+  readonly keepMs: number | undefined;
+  /** Exchange time, in ms since 1970. */
+  readonly nowMs: () => number;
+  /** Called after archives were removed, with the first command that is left. */
+  readonly onRemoved: (removed: { readonly archives: number; readonly firstSeq: number }) => void;
 };
 
 export class JournalArchive {
@@ -42,13 +55,27 @@ export class JournalArchive {
     const { conditions, dataDir } = this.#options;
     try {
       const seq = await this.#unneededBefore();
-      if (seq !== undefined) await this.#options.log.archiveBefore(seq);
+      if (seq !== undefined) {
+        await this.#options.log.archiveBefore(seq);
+        await this.#removeOld(seq);
+      }
       conditions.end("archive_unwritable");
     } catch (thrown) {
       const path = join(dataDir, "journal");
-      const detail = `${path}: a full segment could not be archived: ${messageOf(thrown)}`;
+      const cause = `could not be archived or removed: ${messageOf(thrown)}`;
+      const detail = `${path}: a full segment ${cause}`;
       conditions.begin("archive_unwritable", detail);
     }
+  }
+
+  async #removeOld(beforeSeq: number): Promise<void> {
+    const { conditions, log, retention } = this.#options;
+    const { keepMs, nowMs, onRemoved } = retention;
+    if (keepMs === undefined) return;
+    // A history that does not work may have to be rebuilt from the first command.
+    if (conditions.isActive("history_off") || conditions.isActive("history_rebuilding")) return;
+    const removed = await log.removeArchives({ beforeSeq, beforeMs: nowMs() - keepMs });
+    if (removed.archives > 0) onRemoved(removed);
   }
 
   /**

@@ -42,6 +42,18 @@ const RULES: readonly Rule[] = [
       `${loss} speaks of a stored journal, yet ${ephemeral} stores nothing: leave one of them out`,
   },
   {
+    given: ["ephemeral", "keepJournal"],
+    isBroken: ({ ephemeral }) => ephemeral,
+    sentence: ([ephemeral, keep]) =>
+      `${keep} speaks of a stored journal, yet ${ephemeral} stores nothing: leave one of them out`,
+  },
+  {
+    given: ["ephemeral", "keepHistory"],
+    isBroken: ({ ephemeral }) => ephemeral,
+    sentence: ([ephemeral, keep]) =>
+      `${keep} speaks of a stored history, yet ${ephemeral} stores nothing: leave one of them out`,
+  },
+  {
     given: ["credentials"],
     isBroken: ({ ephemeral }) => !ephemeral,
     sentence: ([credentials]) =>

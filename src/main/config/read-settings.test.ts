@@ -51,6 +51,8 @@ const SAMPLES: Readonly<
   adminTokenFile: ["/a", "/b"],
   trustedProxies: ["10.0.0.1", "10.0.0.2"],
   allowedHosts: ["a.example", "b.example"],
+  keepJournal: ["7", "8"],
+  keepHistory: ["90", "365"],
   rateLimits: ["off", "exact"],
   requestWindow: ["7", "8"],
   clockJumps: ["stop", "hold"],
@@ -274,6 +276,8 @@ describe("settings that contradict each other", () => {
     [["--ephemeral", "--data-dir", "x"], {}, `${ephemeral} --data-dir names a data directory`],
     [["--ephemeral"], { DATA_DIR: "x" }, `${ephemeral} DATA_DIR names a data directory`],
     [["--ephemeral", "--accept-loss-after", "7"], {}, "--accept-loss-after speaks of a stored"],
+    [["--ephemeral", "--keep-journal", "7"], {}, "--keep-journal speaks of a stored journal"],
+    [["--ephemeral"], { KEEP_HISTORY: "90" }, "KEEP_HISTORY speaks of a stored history"],
     [["--credentials", "x"], {}, "--credentials is for --ephemeral"],
     [
       ["--admin-token-file", "/dev/null"],

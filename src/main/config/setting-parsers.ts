@@ -9,6 +9,7 @@ export type PriceSourceConfig = { readonly name: string; readonly weight: number
 
 const PRICE_SOURCES_MAX = 16;
 const NETWORKS_MAX = 64;
+const DAYS_MAX = 36_500;
 const HOSTS_MAX = 64;
 const HOST_NAME = /^[a-z0-9]([a-z0-9._-]{0,251}[a-z0-9])?$/i;
 /** Names of the sources that the exchange has itself. */
@@ -19,6 +20,16 @@ export function wholeNumber(min: number, max: number): (text: string) => number 
     const value = Number(text);
     if (/^\d+$/.test(text) && value >= min && value <= max) return value;
     throw new SettingInvalid(`a whole number from ${min} to ${max} is expected`);
+  };
+}
+
+/** A number of days, or `all` for no limit, which is undefined. */
+export function daysOrAll(min: number): (text: string) => number | undefined {
+  return (text) => {
+    if (text === "all") return undefined;
+    const days = Number(text);
+    if (/^\d+$/.test(text) && days >= min && days <= DAYS_MAX) return days;
+    throw new SettingInvalid(`all, or a whole number of days from ${min} to ${DAYS_MAX}`);
   };
 }
 

@@ -8,6 +8,7 @@ import { listenAddress, rebasedListenAddress } from "./listen-address.ts";
 import { commas, optional, type Setting, several, toggle, withDefault } from "./setting.ts";
 import {
   adminToken,
+  daysOrAll,
   hostName,
   hostNames,
   networks,
@@ -25,6 +26,8 @@ const PORT_MAX = 65_535;
 const SEED_MAX = 2 ** 32 - 1;
 const WINDOW_SECONDS_MAX = 30;
 const UNATTENDED_HOURS_MAX = 8_784;
+/** Clients may ask for orders, fills and bills of so many days. */
+const HISTORY_DAYS_MIN = 90;
 
 /** In the order of the documents. */
 export const SETTINGS = {
@@ -84,6 +87,16 @@ export const SETTINGS = {
     placeholder: "<list>",
     help: "further host names under which clients address the exchange, with commas",
     shortVariable: "ALLOWED_HOSTS",
+  }),
+  keepJournal: withDefault("all", daysOrAll(1), {
+    placeholder: "<days>",
+    help: "age after which archived segments of the journal are removed; all keeps them",
+    shortVariable: "KEEP_JOURNAL",
+  }),
+  keepHistory: withDefault("all", daysOrAll(HISTORY_DAYS_MIN), {
+    placeholder: "<days>",
+    help: "age after which closed rows of users leave the history, 90 or more; all keeps them",
+    shortVariable: "KEEP_HISTORY",
   }),
   rateLimits: withDefault("exact", oneOf(RATE_LIMIT_MODES), {
     placeholder: "<mode>",

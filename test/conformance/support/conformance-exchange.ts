@@ -175,6 +175,8 @@ export async function openExchange(
       host: "127.0.0.1",
       port: 0,
       adminListen: undefined,
+      keepJournalMs: undefined,
+      keepHistoryMs: undefined,
       dataDir: options.dataDir ?? "",
       seed: 1,
       agents: options.agents ?? false,

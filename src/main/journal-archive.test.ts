@@ -1,0 +1,165 @@
+/** The journal of a whole engine, cut into small segments, archived and removed by rule. */
+import { cpSync, existsSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { laterBeginning, verifyJournal } from "../../cli/journal-verify.ts";
+import { engineOnDisk, foundedEngine } from "../../test/support/engine-on-disk.ts";
+import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
+import type { State } from "../core/state.ts";
+import { encodeState } from "../core/state-encoding.ts";
+import { FileCommandLog } from "../journal/file-command-log.ts";
+import { nodeFileLayer } from "../journal/node-file-layer.ts";
+import { scanJournal } from "../journal/scan-journal.ts";
+import { stateHash } from "../journal/snapshot-format.ts";
+import { SnapshotStore } from "../journal/snapshot-store.ts";
+import { CORE_CODEC } from "./core-machine.ts";
+import { JournalArchive } from "./journal-archive.ts";
+
+const SEGMENT_BYTES = 32 * 1024;
+const TICKS = 1_500;
+const DAY_MS = 86_400_000;
+
+const top = temporaryDirectory("archive");
+const whole = join(top, "whole");
+let lastMs = 0;
+
+const hashOf = (state: State): string => Buffer.from(stateHash(encodeState(state))).toString("hex");
+
+/** Writes the batches of a journal again, into segments of a size that a test fills. */
+async function cutIntoSegments(dataDir: string): Promise<void> {
+  const [from, to] = [join(dataDir, "journal"), join(dataDir, "cut")];
+  const log = new FileCommandLog({ directory: to, segmentBytes: SEGMENT_BYTES });
+  const { epoch } = await log.open();
+  for await (const batch of scanJournal(nodeFileLayer, from)) {
+    await log.append(batch.firstSeq, epoch, batch);
+    lastMs = batch.timeMs;
+  }
+  await log.close();
+  for (const name of ["journal", "snapshots", "durable-end.json"]) {
+    rmSync(join(dataDir, name), { recursive: true });
+  }
+  for (const name of readdirSync(dataDir)) {
+    if (name.startsWith("history.sqlite")) rmSync(join(dataDir, name));
+  }
+  cpSync(to, from, { recursive: true });
+  rmSync(to, { recursive: true });
+}
+
+beforeAll(async () => {
+  const founding = await foundedEngine(whole);
+  // Each in a batch of its own.
+  for (let count = 0; count < TICKS; count++) {
+    await founding.sequencer.submitAndWait({ kind: "tick" });
+  }
+  await founding.stop();
+  await cutIntoSegments(whole);
+  // Each stop writes a snapshot behind the commands of its run.
+  for (let run = 0; run < 2; run++) {
+    const engine = await engineOnDisk(whole);
+    await engine.sequencer.submitAndWait({ kind: "tick" });
+    await engine.stop();
+  }
+});
+afterAll(() => rmSync(top, { recursive: true }));
+
+type Pass = {
+  readonly keepMs: number | undefined;
+  readonly nowMs: number;
+  readonly historySeq?: number;
+  readonly active?: string;
+};
+
+/** One pass over a copy of the data directory; returns the copy and what was reported. */
+async function passOver(name: string, pass: Pass) {
+  const { active, historySeq = Number.MAX_SAFE_INTEGER, keepMs, nowMs } = pass;
+  const dataDir = join(top, name);
+  cpSync(whole, dataDir, { recursive: true });
+  const directory = join(dataDir, "journal");
+  const log = new FileCommandLog({ directory, segmentBytes: SEGMENT_BYTES });
+  await log.open();
+  const reported: object[] = [];
+  const archive = new JournalArchive({
+    ...{ log, dataDir },
+    snapshots: new SnapshotStore({ directory: join(dataDir, "snapshots") }),
+    historySeq: () => historySeq,
+    conditions: {
+      begin: (_name, detail) => {
+        throw new Error(detail);
+      },
+      end: () => undefined,
+      isActive: (name) => name === active,
+    },
+    retention: { keepMs, nowMs: () => nowMs, onRemoved: (removed) => reported.push(removed) },
+  });
+  archive.begin();
+  await archive.settled();
+  await log.close();
+  return { dataDir, reported, names: readdirSync(directory).sort() };
+}
+
+const archives = (names: readonly string[]): readonly string[] =>
+  names.filter((name) => name.endsWith(".zst"));
+
+describe("the removal of old archives", () => {
+  it("keeps everything by default, and what is not older than the limit", async () => {
+    const kept = await passOver("kept", { keepMs: undefined, nowMs: lastMs + 1_000 * DAY_MS });
+    expect(kept.reported).toEqual([]);
+    expect(archives(kept.names).length).toBeGreaterThan(3);
+    expect(kept.names[0]).toMatch(/^0+1\.segment\.zst$/);
+    const young = await passOver("young", { keepMs: 7 * DAY_MS, nowMs: lastMs + 6 * DAY_MS });
+    expect(young).toMatchObject({ reported: [], names: kept.names });
+  });
+
+  it("leaves a journal that starts, and says where it begins", async () => {
+    const old = { keepMs: 7 * DAY_MS, nowMs: lastMs + 8 * DAY_MS };
+    const { dataDir, names, reported } = await passOver("old", old);
+    const { archives: count, firstSeq } = reported[0] as { archives: number; firstSeq: number };
+    expect(reported).toHaveLength(1);
+    expect(count).toBeGreaterThan(3);
+    expect(firstSeq).toBeGreaterThan(1_000);
+    expect(Number.parseInt(names[0] ?? "", 10)).toBe(firstSeq);
+    const directories = {
+      journal: join(dataDir, "journal"),
+      snapshots: join(dataDir, "snapshots"),
+    };
+    const verdict = await verifyJournal(directories, CORE_CODEC);
+    expect(verdict).toMatchObject({ isIntact: true, firstSeq });
+    expect(verdict.snapshots).toHaveLength(2);
+    expect(laterBeginning(verdict)).toContain(`begins with seq ${firstSeq}`);
+
+    const original = await engineOnDisk(whole);
+    const expected = hashOf(original.state);
+    await original.stop();
+    const engine = await engineOnDisk(dataDir);
+    expect(hashOf(engine.state)).toBe(expected);
+    expect(engine.history.appliedSeq).toBe(engine.state.seq);
+    await engine.sequencer.submitAndWait({ kind: "tick" });
+    await engine.stop();
+    // Also from the older snapshot.
+    const [newest = ""] = readdirSync(join(dataDir, "snapshots")).sort().reverse();
+    rmSync(join(dataDir, "snapshots", newest));
+    const again = await engineOnDisk(dataDir);
+    expect(again.recovered.commandsReplayed).toBeGreaterThan(0);
+    await again.stop();
+  });
+
+  it("stops at what the history or a snapshot may need", async () => {
+    const old = { keepMs: DAY_MS, nowMs: lastMs + 1_000 * DAY_MS };
+    const lagging = await passOver("lagging", { ...old, historySeq: 500 });
+    const { firstSeq } = (lagging.reported[0] ?? { firstSeq: 1 }) as { firstSeq: number };
+    expect(firstSeq).toBeLessThanOrEqual(501);
+    for (const active of ["history_off", "history_rebuilding"]) {
+      const { names, reported } = await passOver(active, { ...old, active });
+      expect(reported).toEqual([]);
+      expect(names[0]).toMatch(/^0+1\.segment\.zst$/);
+    }
+    const alone = join(whole, "snapshots");
+    const [newest = ""] = readdirSync(alone).sort().reverse();
+    cpSync(join(alone, newest), join(top, "aside.snap"));
+    rmSync(join(alone, newest));
+    const single = await passOver("single", old);
+    cpSync(join(top, "aside.snap"), join(alone, newest));
+    expect(single.reported).toEqual([]);
+    expect(existsSync(join(single.dataDir, "journal", "0000000000000001.segment"))).toBe(true);
+  });
+});
