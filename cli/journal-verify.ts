@@ -75,7 +75,7 @@ export function laterBeginning({ firstSeq }: JournalVerdict): string | undefined
   if (firstSeq <= SEQ_FIRST) return undefined;
   return (
     `the journal begins with seq ${firstSeq}: earlier segments were removed or are elsewhere; ` +
-    "replays from the first command and a rebuilt history need them, a start does not"
+    "replays from the first command and a rebuilt history need them, an ordinary start does not"
   );
 }
 

@@ -30,8 +30,8 @@ export interface Violation {
 export type Rule = (repository: Repository) => Violation[];
 
 const FOLDERS_NOT_OURS = new Set(["node_modules", ".git", "data", "coverage", "dist", "tmp"]);
-const TEXT_FILE =
-  /(\.(ts|md|json|jsonc|yaml|yml|html|css|svg|sql|txt|mjs|sh)|\/run|^LICENSE|\.npmrc)$/;
+const SUFFIXES = "ts|md|json|jsonc|yaml|yml|html|css|svg|sql|txt|mjs|sh|service|conf";
+const TEXT_FILE = new RegExp(String.raw`(\.(${SUFFIXES})|/run|^LICENSE|\.npmrc|/Containerfile)$`);
 const FILE_BYTES_MAX = 4 * 1024 * 1024;
 
 function listPaths(root: string, folder: string): string[] {
