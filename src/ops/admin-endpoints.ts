@@ -15,6 +15,7 @@ import {
 import { PRICE_ENDPOINTS, RISK_LIMIT_ENDPOINTS } from "./endpoints/market-endpoints.ts";
 import { P2P_READ_ENDPOINTS, P2P_TERMS_ENDPOINTS } from "./endpoints/p2p-endpoints.ts";
 import { REVIEW_ENDPOINTS, SURVEILLANCE_ENDPOINTS } from "./endpoints/review-endpoints.ts";
+import { RISK_READ_ENDPOINTS } from "./endpoints/risk-read-endpoints.ts";
 import { SESSION_ENDPOINTS } from "./endpoints/session-endpoints.ts";
 import { STATEMENT_ENDPOINTS } from "./endpoints/statement-endpoints.ts";
 import {
@@ -49,6 +50,7 @@ export const ADMIN_ENDPOINT_GROUPS: readonly AdminEndpointGroup[] = [
   { title: "Statements", endpoints: STATEMENT_ENDPOINTS },
   { title: "Prices, funding and deliveries", endpoints: PRICE_ENDPOINTS },
   { title: "Risk limits", endpoints: RISK_LIMIT_ENDPOINTS },
+  { title: "Risk of the exchange", endpoints: RISK_READ_ENDPOINTS },
   { title: "Effects", endpoints: EFFECT_ENDPOINTS },
   { title: "Loans and collateral", endpoints: LOAN_ENDPOINTS },
   { title: "Loans against pledges", endpoints: PLEDGE_ENDPOINTS },

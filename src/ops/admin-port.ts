@@ -20,6 +20,7 @@ import type { PledgeActions } from "./pledge-port.ts";
 import type { PriceActions } from "./price-port.ts";
 import type { ReviewActions } from "./review-port.ts";
 import type { RiskActions } from "./risk-port.ts";
+import type { RiskReads } from "./risk-read-port.ts";
 import type { SessionActions } from "./session-port.ts";
 import type { StatementReads } from "./statement-port.ts";
 import type { SurveillanceActions } from "./surveillance-port.ts";
@@ -140,6 +141,7 @@ export interface AdminActions
     InstrumentActions,
     PriceActions,
     RiskActions,
+    RiskReads,
     LimitActions,
     LossActions,
     ReviewActions,

@@ -216,6 +216,15 @@ function recordingActions(calls: Call[]): AdminActions {
       return { done: { ...name, status: "offline", cancelledOrders: 0, cancelledPlans: 0 } };
     },
     listFees: () => ({ levels: [], users: [] }),
+    riskyPositions: async (search) => {
+      record("riskyPositions", search);
+      return { done: [] };
+    },
+    contractRisks: async () => [],
+    fundMovements: async (search) => {
+      record("fundMovements", search);
+      return { done: { movements: [], cursor: "" } };
+    },
     setMarketFees: async (fees) => ({ done: record("setMarketFees", fees) }),
     setFeeLevel: async (level) => ({ done: record("setFeeLevel", level) }),
     feeLevelOf: (uid) => ({ done: { uid, level: 0, nextLevel: 0, from: "" } }),

@@ -82,7 +82,8 @@ const PLAN_ROW = {
 export const OpenPlans = rowsOf(PLAN_ROW);
 export type PlanState = Static<typeof OpenPlans>[number];
 
-const POSITION_ROW = {
+/** Members of a position in responses. */
+export const POSITION_ROW = {
   positionId: Text,
   ...INSTRUMENT_ROW,
   side: Type.Enum(["long", "short"]),

@@ -40,6 +40,7 @@ import { pledgeActions } from "./pledge-actions.ts";
 import { type Prices, priceActions } from "./price-actions.ts";
 import { reviewActions } from "./review-actions.ts";
 import { riskActions } from "./risk-actions.ts";
+import { riskReads } from "./risk-reads.ts";
 import { sessionActions } from "./session-actions.ts";
 import { RATE_LIMIT_MODE_SETTING, rateLimitSetting, ruleText } from "./settings.ts";
 import { statementReads } from "./statement-reads.ts";
@@ -205,6 +206,7 @@ export function adminActions(parts: ActionParts): AdminActions {
     ...instrumentActions(parts),
     ...priceActions(parts),
     ...riskActions(parts),
+    ...riskReads(parts),
     ...rateLimitActions(parts),
     ...limitActions(parts),
     ...reviewActions(parts),

@@ -1,56 +1,21 @@
 /** Reads of what one user has open now: orders, plans, positions and loans. */
 import type { Instrument } from "../../core/instruments/instrument.ts";
-import type { PositionRead, UserRead } from "../../core/reads/account-reads.ts";
+import type { UserRead } from "../../core/reads/account-reads.ts";
 import type { WebSocketGateway } from "../../gateway/websocket/websocket-gateway.ts";
 import type { AdminOutcome } from "../../ops/admin-outcome.ts";
 import type { UserReads } from "../../ops/user-read-port.ts";
-import type { PositionState } from "../../ops/user-read-rows.ts";
 import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
-import { entryPriceText } from "../../wire/average-price.ts";
-import { wireId } from "../../wire/ids.ts";
-import { breakEvenText } from "../../wire/position-figures.ts";
-import { positionTexts } from "../../wire/sizes.ts";
-import { coinText, knownPriceText, rateE6Text, riskRateText } from "../../wire/texts.ts";
 import type { Engine } from "../engine.ts";
 import { ordinaryUserOf } from "./access-actions.ts";
 import { loanStates } from "./loan-states.ts";
-import { instrumentName, orderState, planState, timeText } from "./order-states.ts";
+import { orderState, planState } from "./order-states.ts";
+import { positionState } from "./position-states.ts";
 import { searchUsers, userDetail } from "./user-search.ts";
 
 type Parts = {
   readonly engine: Pick<Engine, "accounts" | "live">;
   readonly sockets: Pick<WebSocketGateway, "sessionsOf">;
 };
-
-function positionState(
-  accounts: LiveAccounts,
-  user: number,
-  position: PositionRead,
-): PositionState {
-  const { instrument, isHedge, leverage, marginMode, positionSide: side } = position;
-  const { bankruptcyPrice, liquidationPrice, risk } = accounts.outlook(user, position);
-  const settle = accounts.currencyAt(instrument.settle);
-  const { available, total } = positionTexts(instrument, position);
-  return {
-    positionId: wireId(position.positionId),
-    ...instrumentName(instrument),
-    ...{ side, isHedge, size: total, closable: available },
-    entryPrice: entryPriceText(accounts, instrument, position),
-    markPrice: knownPriceText(instrument, position.mark),
-    breakEvenPrice: breakEvenText(position),
-    marginCoin: settle?.code ?? "",
-    unrealisedPnl: coinText(settle, position.unrealisedPnl),
-    realisedPnl: coinText(settle, position.realisedPnl),
-    funding: coinText(settle, position.funding),
-    fees: coinText(settle, position.openFee + position.closeFee),
-    ...{ marginMode, leverage, margin: coinText(settle, position.margin) },
-    maintenanceRate: rateE6Text(position.maintenanceRate),
-    marginRatio: riskRateText(risk),
-    liquidationPrice: knownPriceText(instrument, liquidationPrice),
-    bankruptcyPrice: knownPriceText(instrument, bankruptcyPrice),
-    openedAt: timeText(position.openedAtMs),
-  };
-}
 
 /** Returns the reads of what a user has open. */
 export function userReads(parts: Parts): UserReads {

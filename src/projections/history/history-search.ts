@@ -24,6 +24,7 @@ import type { ComputedPast } from "./computed-past.ts";
 import { CONVERSIONS } from "./conversion-table.ts";
 import { DEPOSITS, WITHDRAWALS } from "./custody-tables.ts";
 import { INSTRUMENT_LOOKUPS_MAX, PAGE_ROWS_MAX } from "./limits.ts";
+import { LIQUIDATION_PAYMENTS } from "./liquidation-record-tables.ts";
 import { FUND_PERIODS } from "./liquidation-tables.ts";
 import { byCoins, byUnwinding, ofAccount, ofLiquidation } from "./margin-search.ts";
 import { ofP2pAds, ofP2pOrders, p2pStatisticsSql } from "./p2p-search.ts";
@@ -68,6 +69,7 @@ import type {
   UnwindsQuery,
 } from "./queries.ts";
 import {
+  fundPaymentsStatement,
   marketSamplesStatement,
   ofLiquidated,
   ofLiquidationParts,
@@ -126,10 +128,17 @@ function byOrderKind({ liquidating, orderTypes, sides, sources }: OrdersQuery): 
   return conditions;
 }
 
+function isOfLiquidations(request: HistoryQuery): request is LiquidationRequest {
+  return request.kind === "fundPayments" || /^liquidation(s|Parts|Payments)$/.test(request.kind);
+}
+
 /** Each trade fills two orders. */
 const FILLS_PER_TRADE = 2;
 
-type LiquidationRequest = Extract<HistoryQuery, { readonly kind: `liquidation${string}` }>;
+type LiquidationRequest = Extract<
+  HistoryQuery,
+  { readonly kind: `liquidation${"s" | "Parts" | "Payments"}` | "fundPayments" }
+>;
 
 export class HistorySearch {
   readonly #statements: Statements;
@@ -143,6 +152,7 @@ export class HistorySearch {
   }
 
   find(request: HistoryQuery): Found<AnyRow> {
+    if (isOfLiquidations(request)) return this.#liquidations(request);
     switch (request.kind) {
       case "orders":
         return this.#orders(request.query);
@@ -160,20 +170,16 @@ export class HistorySearch {
         return this.#trades(request.query);
       case "candles":
         return this.#candles.find(request.query);
-      case "combinedCandles":
-        return this.#candles.combined(request.query);
       case "recentMarkets":
         return this.#candles.recentMarkets(request.query);
+      case "combinedCandles":
+        return this.#candles.combined(request.query);
       case "marketSamples":
         return this.#marketSamples(request.query);
       case "fundingRates":
         return this.#candles.fundingRates(request.query);
       case "liquidated":
         return this.#searched(ofLiquidated(request.query));
-      case "liquidations":
-      case "liquidationParts":
-      case "liquidationPayments":
-        return this.#liquidations(request);
       case "orderById":
         return this.#orderById(request.query);
       case "fundPeriods":
@@ -450,6 +456,10 @@ export class HistorySearch {
         return this.#searched(ofLiquidationParts(request.query));
       case "liquidationPayments":
         return this.#searched(ofLiquidationPayments(request.query));
+      case "fundPayments": {
+        const { params, sql } = fundPaymentsStatement(request.query);
+        return this.#listed(LIQUIDATION_PAYMENTS, sql, params, request.query.limit);
+      }
     }
   }
 

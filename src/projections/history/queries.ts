@@ -273,6 +273,9 @@ export type LiquidationRowsQuery = {
   readonly liquidationIds: readonly number[];
 };
 
+/** Payments of an insurance fund in liquidations of all users of a realm, newest first. */
+export type FundPaymentsQuery = Paging & { readonly realm: Realm; readonly currency: number };
+
 /** One order of any user. */
 export type OrderByIdQuery = { readonly id: number };
 
@@ -355,6 +358,7 @@ export type QueryKinds = {
   liquidations: { query: LiquidationsQuery; row: LiquidationRow };
   liquidationParts: { query: LiquidationRowsQuery; row: LiquidationPartRow };
   liquidationPayments: { query: LiquidationRowsQuery; row: LiquidationPaymentRow };
+  fundPayments: { query: FundPaymentsQuery; row: LiquidationPaymentRow };
   orderById: { query: OrderByIdQuery; row: OrderRow };
   fundPeriods: { query: FundPeriodsQuery; row: FundPeriodRow };
   loanRecords: { query: LoanRecordsQuery; row: LoanRecordRow };
@@ -403,6 +407,7 @@ export interface HistoryReader {
   liquidations(query: LiquidationsQuery): Promise<Page<LiquidationRow>>;
   liquidationParts(query: LiquidationRowsQuery): Promise<Page<LiquidationPartRow>>;
   liquidationPayments(query: LiquidationRowsQuery): Promise<Page<LiquidationPaymentRow>>;
+  fundPayments(query: FundPaymentsQuery): Promise<Page<LiquidationPaymentRow>>;
   orderById(query: OrderByIdQuery): Promise<Page<OrderRow>>;
   fundPeriods(query: FundPeriodsQuery): Promise<Page<FundPeriodRow>>;
   swaps(query: SwapsQuery): Promise<Page<SwapRow>>;
