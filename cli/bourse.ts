@@ -1,38 +1,10 @@
 #!/usr/bin/env node
 /** Entry point of the operator's commands; `--help` lists them. */
-import { Command as Program } from "commander";
-import { audit } from "../src/core/audit.ts";
 import { messageOf } from "../src/journal/operating-fault.ts";
-import { CORE_CODEC, CoreMachine } from "../src/main/core-machine.ts";
-import { addBackup } from "./backup/backup-commands.ts";
-import { addConfig } from "./config-check.ts";
-import { addExport } from "./export.ts";
-import { addJournalInspect } from "./journal-inspect.ts";
-import { addJournalReplay } from "./journal-replay.ts";
-import { addJournalVerify } from "./journal-verify.ts";
-import { addTime } from "./time.ts";
-import { addTrace } from "./trace/trace-command.ts";
-
-const program = new Program("bourse").description("look after a Bourse data directory");
-const journal = program.command("journal").description("the journal of commands");
-addJournalVerify(journal, CORE_CODEC);
-addJournalInspect(journal, CORE_CODEC);
-addJournalReplay(journal, {
-  codec: CORE_CODEC,
-  createMachine: () => new CoreMachine(),
-  findings: ({ state }) =>
-    audit(state).verdicts.flatMap(({ findings, invariant }) =>
-      findings.map((finding) => `invariant ${invariant}: ${finding}`),
-    ),
-});
-addBackup(program, CORE_CODEC);
-addTime(program);
-addConfig(program);
-addTrace(program);
-addExport(program);
+import { bourseProgram } from "./bourse-program.ts";
 
 try {
-  await program.parseAsync();
+  await bourseProgram().parseAsync();
 } catch (thrown) {
   process.stderr.write(`${messageOf(thrown)}\n`);
   process.exitCode = 1;
