@@ -1,13 +1,12 @@
 /** The commands of docs/operations.md work in the order in which a newcomer types them. */
 import { execFile, spawnSync } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, describe, expect, it } from "vitest";
 import { CREDENTIALS_FILE, type Credentials } from "../../src/main/credentials.ts";
 import { eventually } from "../support/eventually.ts";
+import { freePort } from "../support/free-port.ts";
 import { signedHeaders } from "../support/signed-headers.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { jumpingClock } from "./support/clock-jump.ts";
@@ -69,19 +68,10 @@ afterAll(async () => {
   rmSync(clone, { recursive: true });
 });
 
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return String(port);
-}
-
 /** Returns the document with free ports in its blocks, and keeps the default port free as well. */
 async function blocksWithFreePorts(): Promise<DocumentBlock[]> {
   const ports = new Map<string, string>();
-  for (const port of ["8080", "9000", "9090"]) ports.set(port, await freePort());
+  for (const port of ["8080", "9000", "9090"]) ports.set(port, String(await freePort()));
   environment["BOURSE_PORT"] = ports.get("8080") ?? "";
   const text = readFileSync(join(ROOT, "docs/operations.md"), "utf8");
   const replaced = (line: string): string =>

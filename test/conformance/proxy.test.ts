@@ -4,7 +4,6 @@ import { once } from "node:events";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { request } from "node:https";
-import { type AddressInfo, createServer } from "node:net";
 import { join, resolve } from "node:path";
 import { json, text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -12,6 +11,7 @@ import { WebSocket } from "ws";
 import type { UserCredentials } from "../../src/main/credentials.ts";
 import { adminAnswer } from "../support/admin-request.ts";
 import { eventually } from "../support/eventually.ts";
+import { freePort } from "../support/free-port.ts";
 import { signedHeaders } from "../support/signed-headers.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { ExchangeProcess, QUIET_FLAGS } from "./support/exchange-process.ts";
@@ -27,16 +27,6 @@ let proxy: ChildProcess | undefined;
 let exchange: ExchangeProcess;
 let port = 0;
 let certificate = "";
-
-/** A free port, which the proxy takes right after. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port: free } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return free;
-}
 
 /** Starts nginx with the documented file; only addresses and paths are those of the test. */
 async function startProxy(upstreamPort: number): Promise<void> {
