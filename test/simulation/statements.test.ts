@@ -48,7 +48,8 @@ function written(
   return store;
 }
 
-const LIVES: readonly Books[] = PROFILES.map((profile, index) => {
+/** Two lives of each profile. */
+const LIVES: readonly Books[] = [...PROFILES, ...PROFILES].map((profile, index) => {
   const lived = liveManyDays(9_000 + index, profile, COMMANDS);
   const agents = index % 2 === 0 ? [] : [AGENT];
   return { lived, agents, store: written(lived, agents) };
