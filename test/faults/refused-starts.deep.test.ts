@@ -18,9 +18,11 @@ import {
   QUIET_FLAGS,
   refusedStart,
 } from "../conformance/support/exchange-process.ts";
+import { eventually } from "../support/eventually.ts";
 import { CLOCK_OFFSET_VARIABLE } from "./support/clock-offset.ts";
 import { INJECTION } from "./support/faulty-exchange.ts";
 import { expectOnPage } from "./support/operator-messages.ts";
+import { figure } from "./support/signs.ts";
 import {
   FIRST_CONTENT_BYTE,
   flipBit,
@@ -37,6 +39,9 @@ const pathOf = (...names: readonly string[]): string => join(dataDir, ...names);
 
 beforeAll(async () => {
   const running = await ExchangeProcess.start(whole);
+  // A stop waits for the history for two seconds only, and messages name its end.
+  const lag = (): Promise<number> => figure(running, "bourse_history_lag_commands");
+  await eventually("the history is complete", async () => (await lag()) === 0);
   expect(await running.terminate()).toBe(0);
 });
 
