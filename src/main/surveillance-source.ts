@@ -1,23 +1,15 @@
 /** Data for surveillance: the live state, and address labels that only this process knows. */
 import { createHmac, randomBytes } from "node:crypto";
 import { FIRST_ORDINARY_USER } from "../core/accounts/user.ts";
-import { indexIn, REALMS, type Realm } from "../core/base/vocabulary.ts";
-import type { Currency } from "../core/instruments/instrument.ts";
-import { usdDown, usdRateOf } from "../core/instruments/usd-price.ts";
 import type { State } from "../core/state.ts";
 import type { MarketSource } from "../surveillance/observed-market.ts";
+import { amountUsd } from "./dollar-values.ts";
 import { isOperatorUser } from "./operator-users.ts";
 
-const USD_E8 = 1e8;
 const LABEL_LENGTH = 12;
 
 /** Returns the users, instruments and prices of the state in the form that surveillance reads. */
 export function marketSource(state: State): MarketSource {
-  const amountUsd = (realm: Realm, currency: number, amount: bigint): number => {
-    const coin: Currency | undefined = state.currencies[currency];
-    if (coin === undefined) return 0;
-    return Number(usdDown(usdRateOf(state, indexIn(REALMS, realm), coin), amount)) / USD_E8;
-  };
   return {
     instruments: state.instruments,
     parentOf: (user) => state.users[user]?.parent ?? user,
@@ -27,10 +19,10 @@ export function marketSource(state: State): MarketSource {
       const user = state.users[index];
       return user !== undefined && isOperatorUser(user);
     },
-    amountUsd,
+    amountUsd: (realm, currency, amount) => amountUsd(state, realm, currency, amount),
     coinUsd(realm, currency) {
       const { decimals = 0 } = state.currencies[currency] ?? {};
-      return amountUsd(realm, currency, 10n ** BigInt(decimals));
+      return amountUsd(state, realm, currency, 10n ** BigInt(decimals));
     },
   };
 }

@@ -39,7 +39,7 @@ export function submitted(
 ): Promise<CommandOutcome> {
   const { exchange, trace } = context;
   const { commands, amendments } = exchange;
-  const traced = { ...command, origin: { requestId: trace.id, act: undefined } };
+  command.origin = { requestId: trace.id, act: undefined };
   const outcome = new Promise<CommandOutcome>((resolve, reject) => {
     context.requireUnchanged?.();
     const deadline = deadlineOf(context.expiresAtMs, reject);
@@ -48,9 +48,9 @@ export function submitted(
       resolve(outcome);
     };
     const terms = { urgent: options?.urgent === true, deadline };
-    if (!commands.submit(traced, done, terms)) reject(overloaded());
+    if (!commands.submit(command, done, terms)) reject(overloaded());
   });
   const requestId = options?.requestId;
-  if (requestId === undefined || traced.kind !== "amend_order") return outcome;
-  return outcome.finally(amendments.keep(traced, requestId));
+  if (requestId === undefined || command.kind !== "amend_order") return outcome;
+  return outcome.finally(amendments.keep(command, requestId));
 }

@@ -15,7 +15,7 @@ function followed(core: CoreFixture): DebtTotals {
   const totals = new DebtTotals(core.state);
   core.onApplied = (words) => {
     const reader = new EventReader(words);
-    while (reader.next()) totals.read(reader);
+    while (reader.next()) totals.handlers[reader.kindIndex]?.(reader);
     const counted = new DebtTotals(core.state);
     for (const kind of DEBT_KINDS) {
       for (const currency of [USD, COIN]) {

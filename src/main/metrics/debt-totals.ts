@@ -4,9 +4,11 @@
  */
 import type { Realm } from "../../core/base/vocabulary.ts";
 import type { EventReader } from "../../core/events/event-buffer.ts";
-import { EVENT_INDEX, eventLayout } from "../../core/events/event-layout.ts";
+import { eventLayout } from "../../core/events/event-layout.ts";
+import type { EventKind } from "../../core/events/events.ts";
 import { poolKey } from "../../core/lending/pool-funds.ts";
 import type { State } from "../../core/state.ts";
+import { type EventHandler, handlersByIndex } from "../../projections/live/event-consumers.ts";
 
 /**
  * Loans of classic margin accounts, debts of unified accounts, loans against a pledge, loans of
@@ -16,6 +18,7 @@ export const DEBT_KINDS = ["margin", "unified", "pledged", "institutional"] as c
 export type DebtKind = (typeof DEBT_KINDS)[number];
 
 type EventDebtKind = Exclude<DebtKind, "unified">;
+type DebtHandlers = Readonly<Partial<Record<EventKind, EventHandler>>>;
 
 const BORROWED = eventLayout("loan_borrowed");
 const CHARGED = eventLayout("interest_charged");
@@ -29,7 +32,12 @@ const ISSUED = eventLayout("unit_loan_issued");
 const UNIT_CHARGED = eventLayout("unit_interest_charged");
 const UNIT_REPAID = eventLayout("unit_loan_repaid");
 
+type UserLayout = Pick<typeof BORROWED, "currency" | "user">;
+type UnitLayout = Pick<typeof ISSUED, "currency" | "unit">;
+
 export class DebtTotals {
+  /** By index of the kind of event: add the change that the reader is at. */
+  readonly handlers: readonly (EventHandler | undefined)[];
   readonly #state: State;
   readonly #sums: Readonly<Record<EventDebtKind, Map<number, bigint>>> = {
     margin: new Map(),
@@ -40,6 +48,11 @@ export class DebtTotals {
   /** Counts the debts of the present state; later ones follow from the events. */
   constructor(state: State) {
     this.#state = state;
+    this.handlers = handlersByIndex({
+      ...this.#marginHandlers(),
+      ...this.#pledgedHandlers(),
+      ...this.#unitHandlers(),
+    });
     const { institutional, ledger, lending, pledging } = state;
     const { loans } = lending;
     for (let row = loans.first; row !== 0; row = loans.next.get(row)) {
@@ -69,83 +82,59 @@ export class DebtTotals {
     sums.set(key, (sums.get(key) ?? 0n) + amount);
   }
 
-  /** Adds the change that the reader is at; ignores events of other kinds. */
-  read(reader: EventReader): void {
-    switch (reader.kindIndex) {
-      case EVENT_INDEX.loan_borrowed:
-        this.#change("margin", reader, BORROWED, reader.money(BORROWED.amount));
-        break;
-      case EVENT_INDEX.interest_charged:
-        this.#change("margin", reader, CHARGED, reader.money(CHARGED.amount));
-        break;
-      case EVENT_INDEX.loan_repaid: {
+  #marginHandlers(): DebtHandlers {
+    const change = this.#changeOf("margin");
+    return {
+      loan_borrowed: (reader) => change(reader, BORROWED, reader.money(BORROWED.amount)),
+      interest_charged: (reader) => change(reader, CHARGED, reader.money(CHARGED.amount)),
+      loan_repaid(reader) {
         const paid = reader.money(REPAID.interestPart) + reader.money(REPAID.principalPart);
-        this.#change("margin", reader, REPAID, -paid);
-        break;
-      }
-      case EVENT_INDEX.loan_covered: {
+        change(reader, REPAID, -paid);
+      },
+      loan_covered(reader) {
         const principal = reader.money(COVERED.fundPaid) + reader.money(COVERED.writtenOff);
-        const ended = principal + reader.money(COVERED.interestDropped);
-        this.#change("margin", reader, COVERED, -ended);
-        break;
-      }
-      default:
-        this.#readPledged(reader);
-    }
+        change(reader, COVERED, -(principal + reader.money(COVERED.interestDropped)));
+      },
+    };
   }
 
-  #readPledged(reader: EventReader): void {
-    switch (reader.kindIndex) {
-      case EVENT_INDEX.pledged_loan_taken:
-        this.#change("pledged", reader, PLEDGED, reader.money(PLEDGED.amount));
-        break;
-      case EVENT_INDEX.pledged_interest_charged:
-        this.#change("pledged", reader, PLEDGED_CHARGED, reader.money(PLEDGED_CHARGED.amount));
-        break;
-      case EVENT_INDEX.pledged_loan_repaid: {
+  #pledgedHandlers(): DebtHandlers {
+    const change = this.#changeOf("pledged");
+    return {
+      pledged_loan_taken: (reader) => change(reader, PLEDGED, reader.money(PLEDGED.amount)),
+      pledged_interest_charged: (reader) =>
+        change(reader, PLEDGED_CHARGED, reader.money(PLEDGED_CHARGED.amount)),
+      pledged_loan_repaid(reader) {
         const { interestPart, principalPart } = PLEDGED_REPAID;
         const paid = reader.money(interestPart) + reader.money(principalPart);
-        this.#change("pledged", reader, PLEDGED_REPAID, -paid);
-        break;
-      }
-      case EVENT_INDEX.pledged_loan_forced: {
+        change(reader, PLEDGED_REPAID, -paid);
+      },
+      pledged_loan_forced(reader) {
         const { fundPaid, interestDropped, interestPart, principalPart, writtenOff } = FORCED;
         const paid = reader.money(interestPart) + reader.money(principalPart);
         const borne = reader.money(fundPaid) + reader.money(writtenOff);
-        this.#change("pledged", reader, FORCED, -(paid + borne + reader.money(interestDropped)));
-        break;
-      }
-      default:
-        this.#readUnits(reader);
-    }
+        change(reader, FORCED, -(paid + borne + reader.money(interestDropped)));
+      },
+    };
   }
 
-  #readUnits(reader: EventReader): void {
-    const change = (of: typeof ISSUED | typeof UNIT_CHARGED, amount: bigint): void =>
+  #unitHandlers(): DebtHandlers {
+    const change = (reader: EventReader, of: UnitLayout, amount: bigint): void =>
       this.#add("institutional", reader.number(of.unit), reader.number(of.currency), amount);
-    switch (reader.kindIndex) {
-      case EVENT_INDEX.unit_loan_issued:
-        change(ISSUED, reader.money(ISSUED.amount));
-        break;
-      case EVENT_INDEX.unit_interest_charged:
-        change(UNIT_CHARGED, reader.money(UNIT_CHARGED.amount));
-        break;
-      case EVENT_INDEX.unit_loan_repaid: {
-        const { currency, interestPart, principalPart, unit } = UNIT_REPAID;
+    return {
+      unit_loan_issued: (reader) => change(reader, ISSUED, reader.money(ISSUED.amount)),
+      unit_interest_charged: (reader) =>
+        change(reader, UNIT_CHARGED, reader.money(UNIT_CHARGED.amount)),
+      unit_loan_repaid(reader) {
+        const { interestPart, principalPart } = UNIT_REPAID;
         const paid = reader.money(interestPart) + reader.money(principalPart);
-        this.#add("institutional", reader.number(unit), reader.number(currency), -paid);
-        break;
-      }
-      default:
-    }
+        change(reader, UNIT_REPAID, -paid);
+      },
+    };
   }
 
-  #change(
-    kind: EventDebtKind,
-    reader: EventReader,
-    { currency, user }: Pick<typeof BORROWED, "currency" | "user">,
-    amount: bigint,
-  ): void {
-    this.#add(kind, reader.number(user), reader.number(currency), amount);
+  #changeOf(kind: EventDebtKind) {
+    return (reader: EventReader, { currency, user }: UserLayout, amount: bigint): void =>
+      this.#add(kind, reader.number(user), reader.number(currency), amount);
   }
 }

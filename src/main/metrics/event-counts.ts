@@ -4,9 +4,10 @@ import { REJECTIONS } from "../../core/base/rejections.ts";
 import { CATEGORIES, MARGIN_WALLETS } from "../../core/base/vocabulary.ts";
 import { CATEGORY_TRAITS } from "../../core/base/word-traits.ts";
 import { EventReader } from "../../core/events/event-buffer.ts";
-import { EVENT_INDEX, eventLayout, type NumberOffset } from "../../core/events/event-layout.ts";
-import { EVENT_KINDS, type EventKind, type EventOf } from "../../core/events/events.ts";
+import { eventLayout, type NumberOffset } from "../../core/events/event-layout.ts";
+import type { EventKind, EventOf } from "../../core/events/events.ts";
 import { currencyAt, instrumentAt, type State } from "../../core/state.ts";
+import { type EventHandler, handlersByIndex } from "../../projections/live/event-consumers.ts";
 import { isOperatorUser } from "../operator-users.ts";
 import { coins } from "./coins.ts";
 import type { DebtTotals } from "./debt-totals.ts";
@@ -32,7 +33,32 @@ const PRODUCTS: readonly string[] = [
   ...["pledged_loan", "risk_unit"],
 ];
 
-type RareReaders = { readonly [K in EventKind]?: (event: EventOf<K>) => void };
+type KindHandlers = Readonly<Partial<Record<EventKind, EventHandler>>>;
+/** Readers of events so rare that decoding a whole event costs nothing that counts. */
+type DecodedReaders = { readonly [K in EventKind]?: (event: EventOf<K>) => void };
+
+function decodingHandlers(readers: DecodedReaders): KindHandlers {
+  const decoding = Object.entries(readers).map(([kind, read]) => [
+    kind,
+    (reader: EventReader) => read(reader.decode() as never),
+  ]);
+  return Object.fromEntries(decoding) as KindHandlers;
+}
+
+/** Joins two tables by index of the kind. */
+function bothHandlers(
+  first: readonly (EventHandler | undefined)[],
+  second: readonly (EventHandler | undefined)[],
+): readonly (EventHandler | undefined)[] {
+  return first.map((one, kind) => {
+    const other = second[kind];
+    if (one === undefined || other === undefined) return one ?? other;
+    return (reader) => {
+      one(reader);
+      other(reader);
+    };
+  });
+}
 
 /** Counts since the start of the process; the replay of the journal does not count. */
 export class EventCounts {
@@ -49,18 +75,16 @@ export class EventCounts {
   readonly halts = new LabelledCounts("category");
   readonly rejections = new LabelledCounts("subject", "reason", "owner");
   readonly #state: State;
-  readonly #debts: DebtTotals;
   /** By user: whether it is an agent of the generated market or the exchange itself. */
   readonly #agents: boolean[] = [];
-  /** By index of the kind. */
-  readonly #rare: readonly (((event: never) => void) | undefined)[];
+  readonly #handlers: readonly (EventHandler | undefined)[];
 
   constructor(state: State, debts: DebtTotals) {
     this.#state = state;
-    this.#debts = debts;
     this.#beginSeries();
-    const rare = this.#rareReaders();
-    this.#rare = EVENT_KINDS.map((kind) => rare[kind] as ((event: never) => void) | undefined);
+    const decoding = decodingHandlers({ ...this.#moneyReaders(), ...this.#liquidationReaders() });
+    const counting = handlersByIndex({ ...decoding, ...this.#frequentHandlers() });
+    this.#handlers = bothHandlers(counting, debts.handlers);
   }
 
   /** Begins series at 0, because a scraper sees no increase in the first value of a series. */
@@ -83,32 +107,17 @@ export class EventCounts {
   /** Counts the events of a batch, which the state already contains. */
   onBatch(words: Float64Array): void {
     const reader = new EventReader(words);
-    while (reader.next()) this.#read(reader);
+    while (reader.next()) this.#handlers[reader.kindIndex]?.(reader);
   }
 
-  #read(reader: EventReader): void {
-    switch (reader.kindIndex) {
-      case EVENT_INDEX.order_rejected:
-        this.#reject("order", reader, ORDER_REJECTED);
-        break;
-      case EVENT_INDEX.command_rejected:
-        this.#reject("command", reader, COMMAND_REJECTED);
-        break;
-      case EVENT_INDEX.plan_failed:
-        this.#reject("plan", reader, PLAN_FAILED);
-        break;
-      case EVENT_INDEX.funding_paid:
-        this.fundingPayments.add([this.#category(reader.number(FUNDING_PAID.instrument))]);
-        break;
-      default:
-        this.#readRare(reader);
-    }
-  }
-
-  #readRare(reader: EventReader): void {
-    this.#debts.read(reader);
-    const count = this.#rare[reader.kindIndex];
-    if (count !== undefined) count(reader.decode() as never);
+  #frequentHandlers(): KindHandlers {
+    return {
+      order_rejected: (reader) => this.#reject("order", reader, ORDER_REJECTED),
+      command_rejected: (reader) => this.#reject("command", reader, COMMAND_REJECTED),
+      plan_failed: (reader) => this.#reject("plan", reader, PLAN_FAILED),
+      funding_paid: (reader) =>
+        this.fundingPayments.add([this.#category(reader.number(FUNDING_PAID.instrument))]),
+    };
   }
 
   #reject(
@@ -157,9 +166,8 @@ export class EventCounts {
     }
   }
 
-  #rareReaders(): RareReaders {
+  #moneyReaders(): DecodedReaders {
     return {
-      ...this.#liquidationReaders(),
       fund_moved: (event) => {
         if (event.reason === "shortfall") {
           this.fundDraws.add([event.wallet]);
@@ -180,7 +188,7 @@ export class EventCounts {
     };
   }
 
-  #liquidationReaders(): RareReaders {
+  #liquidationReaders(): DecodedReaders {
     return {
       liquidation_started: ({ instrument, user, wallet }) => {
         const product = instrument === 0 ? wallet : this.#category(instrument - 1);

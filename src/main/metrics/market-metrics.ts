@@ -1,13 +1,12 @@
 /** Metrics of the markets: open interest, age of prices, statuses of instruments. */
 import type { Registry } from "prom-client";
-import { CATEGORIES, INSTRUMENT_STATUSES, indexIn, REALMS } from "../../core/base/vocabulary.ts";
+import { CATEGORIES, INSTRUMENT_STATUSES, REALMS } from "../../core/base/vocabulary.ts";
 import type { Instrument } from "../../core/instruments/instrument.ts";
 import type { MarketPrices } from "../../core/instruments/market-prices.ts";
-import { usdDown, usdRateOf } from "../../core/instruments/usd-price.ts";
-import { inverseNotional, notional } from "../../core/money/arithmetic.ts";
 import { type Lots, ZERO_LOTS } from "../../core/money/units.ts";
-import { currencyAt, pricesAt, type State } from "../../core/state.ts";
+import { pricesAt, type State } from "../../core/state.ts";
 import { quantityText } from "../../wire/sizes.ts";
+import { sizeUsd } from "../dollar-values.ts";
 import {
   INSTRUMENT_LABELS,
   type InstrumentLabels,
@@ -15,8 +14,6 @@ import {
   isLabelled,
 } from "./instrument-labels.ts";
 import { gaugeSeries, type SetSeries } from "./series.ts";
-
-const USD_E8 = 1e8;
 
 type Parts = {
   readonly state: State;
@@ -28,19 +25,6 @@ type SetInstrument = SetSeries<keyof InstrumentLabels>;
 
 function openLots(state: State, { index }: Instrument): Lots {
   return state.openInterest[index] ?? ZERO_LOTS;
-}
-
-/** Value of the open interest at mark, in US dollars; 0 while a price is missing. */
-function openUsd(state: State, instrument: Instrument): number {
-  const { atomTicksPerLot, atomsPerTickLot, isInverse, realm, settle } = instrument;
-  const { mark } = pricesAt(state, instrument.index);
-  if (mark === 0) return 0;
-  const size = openLots(state, instrument);
-  const value = isInverse
-    ? inverseNotional(mark, size, atomTicksPerLot)
-    : notional(mark, size, atomsPerTickLot);
-  const rate = usdRateOf(state, indexIn(REALMS, realm), currencyAt(state, settle));
-  return Number(usdDown(rate, value)) / USD_E8;
 }
 
 function openInterestMetrics(registry: Registry, { state }: Parts): void {
@@ -68,7 +52,7 @@ function openInterestMetrics(registry: Registry, { state }: Parts): void {
   gaugeSeries(registry, values, (set) => {
     let otherUsd = 0;
     for (const instrument of futures()) {
-      const usd = openUsd(state, instrument);
+      const usd = sizeUsd(state, instrument, openLots(state, instrument));
       if (isLabelled(instrument)) {
         set(instrumentLabels(instrument), usd);
       } else {

@@ -14,21 +14,25 @@ export type SetSeries<L extends string> = (
   value: number,
 ) => void;
 
+function optionsOf<L extends string>(
+  registry: Registry,
+  { help, labelNames, name }: SeriesTerms<L>,
+) {
+  return { name: `bourse_${name}`, help, labelNames: [...labelNames], registers: [registry] };
+}
+
 /** Registers a gauge. A series that `read` does not set any more is absent from the page. */
 export function gaugeSeries<L extends string>(
   registry: Registry,
-  { help, labelNames, name }: SeriesTerms<L>,
+  terms: SeriesTerms<L>,
   read: (set: SetSeries<L>) => void,
 ): void {
   new Gauge({
-    name: `bourse_${name}`,
-    help,
-    labelNames: [...labelNames],
-    registers: [registry],
+    ...optionsOf(registry, terms),
     collect() {
       this.reset();
       // A reset sets the only series of a metric without labels to 0.
-      if (labelNames.length === 0) this.remove();
+      if (terms.labelNames.length === 0) this.remove();
       read((labels, value) => this.set(labels, value));
     },
   });
@@ -37,14 +41,11 @@ export function gaugeSeries<L extends string>(
 /** Registers a counter; `read` sets the totals since the start. */
 export function counterSeries<L extends string>(
   registry: Registry,
-  { help, labelNames, name }: SeriesTerms<L>,
+  terms: SeriesTerms<L>,
   read: (set: SetSeries<L>) => void,
 ): void {
   new Counter({
-    name: `bourse_${name}`,
-    help,
-    labelNames: [...labelNames],
-    registers: [registry],
+    ...optionsOf(registry, terms),
     collect() {
       this.reset();
       read((labels, value) => this.inc(labels, value));

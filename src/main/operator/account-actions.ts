@@ -12,6 +12,7 @@ import type { AccountActions, KeyUseState, UserSummary } from "../../ops/account
 import { USER_WALLETS } from "../../ops/user-wallets.ts";
 import { ordinaryUserOf } from "./access-actions.ts";
 import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts";
+import { timeText } from "./times.ts";
 
 type Parts = {
   readonly engine: ActingEngine;
@@ -21,10 +22,6 @@ type Parts = {
 
 const USERS_PER_PAGE = 100;
 const FREEZE_KINDS = ["trading", "transfersOut", "withdrawals", "login"] as const;
-
-function timeText(timeMs: number): string {
-  return new Date(timeMs).toISOString();
-}
 
 /** Returns a user as lists of users show it. */
 export function userSummary(

@@ -8,6 +8,7 @@ import type { ActsQuery } from "../../projections/history/queries.ts";
 import type { Engine } from "../engine.ts";
 import { readableValue, unitsOf, type Values } from "../trace/readable-fields.ts";
 import { refuse } from "./admin-command.ts";
+import { readBounds, timeText } from "./times.ts";
 
 type Parts = { readonly engine: Engine };
 /** Returns the value of one field as people read it. */
@@ -24,7 +25,7 @@ function stateOf(engine: Engine, act: ActRow): ActState {
   const fields = JSON.parse(act.fields) as Values;
   const shown = Object.keys(fields).map((name) => [name, readable(engine, act, fields, name)]);
   return {
-    ...{ seq, time: new Date(createdAtMs).toISOString(), actor, reason, requestId, command },
+    ...{ seq, time: timeText(createdAtMs), actor, reason, requestId, command },
     uid: subject === 0 ? "" : uidOf(subject - 1),
     symbol: instrument?.symbol ?? "",
     category: instrument?.category ?? "",
@@ -32,10 +33,6 @@ function stateOf(engine: Engine, act: ActRow): ActState {
     rejection,
     fields: Object.fromEntries(shown),
   };
-}
-
-function timeOf(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : Date.parse(text);
 }
 
 /** Returns the query of a search, or the refusal of a search that names nothing. */
@@ -51,10 +48,8 @@ function queryOf({ accounts }: Engine, search: ActSearch): ActsQuery | AdminRefu
     symbol,
     uid,
   } = search;
-  const [fromMs, toMs] = [timeOf(search.since), timeOf(search.until)];
-  if (Number.isNaN(fromMs) || Number.isNaN(toMs)) {
-    return refuse("invalid", "since and until must be ISO times");
-  }
+  const bounds = readBounds(search);
+  if ("refused" in bounds) return bounds;
   if (command !== undefined && !(COMMAND_KINDS as readonly string[]).includes(command)) {
     return refuse("not_found", `no command is called ${command}`);
   }
@@ -73,7 +68,7 @@ function queryOf({ accounts }: Engine, search: ActSearch): ActsQuery | AdminRefu
     return refuse("not_found", `${symbol} is not listed`);
   }
   return {
-    ...{ actor, requestId, user, fromMs, toMs, limit },
+    ...{ actor, requestId, user, limit, ...bounds },
     command: command as CommandKind | undefined,
     instrument: instrument?.index,
     idLessThan: cursor === "" ? undefined : Number(cursor),

@@ -17,6 +17,7 @@ import type {
 import type { AdminOutcome, AdminRefusal } from "../../ops/admin-outcome.ts";
 import { wireId } from "../../wire/ids.ts";
 import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts";
+import { timeText } from "./times.ts";
 
 type Parts = { readonly engine: ActingEngine };
 
@@ -112,7 +113,7 @@ export function adjustmentActions(parts: Parts): AdjustmentActions {
           realm: state.users[user]?.realm ?? "live",
           ...subjectOf(adjustment),
           ...{ wallet, coin: code, amount: formatTrimmed(amount, decimals), reference, actor },
-          proposedAt: new Date(proposedAtMs).toISOString(),
+          proposedAt: timeText(proposedAtMs),
         };
       }),
     async decideAdjustment(

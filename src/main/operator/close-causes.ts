@@ -7,7 +7,7 @@ import type { History } from "../../projections/history/history.ts";
 import type { LiquidationRow } from "../../projections/history/liquidation-record-tables.ts";
 import type { OrderRow, UnwindRow } from "../../projections/history/tables.ts";
 import { wireId } from "../../wire/ids.ts";
-import { timeText } from "./order-states.ts";
+import { timeText } from "./times.ts";
 
 type Closer = OrderClose["by"];
 type Cause = { readonly by: Closer; readonly words: string };

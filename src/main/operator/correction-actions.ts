@@ -1,18 +1,20 @@
 /** Administrative actions that correct earlier events: trades and liquidations. */
-import { FIRST_ORDINARY_USER } from "../../core/accounts/user.ts";
 import type { Instrument } from "../../core/instruments/instrument.ts";
 import { formatTrimmed, parseUnits } from "../../core/money/decimals.ts";
 import { ATOMS_MAX, atoms, ticks, ZERO_ATOMS } from "../../core/money/units.ts";
 import { payableOfGainer } from "../../core/operating/bust-trade.ts";
 import { refundableOf } from "../../core/settlement/fund-takes.ts";
-import { uidOf, userOfUid } from "../../gateway/auth/uid.ts";
+import { uidOf } from "../../gateway/auth/uid.ts";
 import type { AdminRefusal, InstrumentName } from "../../ops/admin-outcome.ts";
 import type { CorrectionActions, TradeSide } from "../../ops/correction-port.ts";
 import type { FillRow } from "../../projections/history/tables.ts";
 import { idOfWire, wireId } from "../../wire/ids.ts";
+import { ordinaryUserOf } from "./access-actions.ts";
 import { submitChange } from "./adjustment-actions.ts";
 import { type ActingEngine, refusalOf, refuse } from "./admin-command.ts";
 import { amountOf, incrementsOf } from "./decimal-units.ts";
+import { listedInstrument } from "./listed-instrument.ts";
+import { timeText } from "./times.ts";
 
 type Parts = { readonly engine: ActingEngine };
 
@@ -25,10 +27,10 @@ type Trade = {
 
 async function findTrade(
   engine: ActingEngine,
-  { category, realm, symbol, tradeId }: InstrumentName & { readonly tradeId: string },
+  { tradeId, ...name }: InstrumentName & { readonly tradeId: string },
 ): Promise<Trade | AdminRefusal> {
-  const instrument = engine.accounts.instrument(realm, category, symbol);
-  if (instrument === undefined) return refuse("not_found", `${symbol} is not listed`);
+  const instrument = listedInstrument(engine, name);
+  if ("refused" in instrument) return instrument;
   const id = idOfWire(tradeId);
   const { rows } = id === undefined ? { rows: [] } : await engine.history.tradeFills({ id });
   const own = rows.filter((fill) => fill.instrument === instrument.index);
@@ -36,7 +38,7 @@ async function findTrade(
   const sold = own.find(({ side }) => side === "sell");
   if (bought === undefined || sold === undefined) {
     const sides = "with two sides whose fills the history keeps";
-    return refuse("not_found", `${symbol} has no trade ${tradeId} ${sides}`);
+    return refuse("not_found", `${name.symbol} has no trade ${tradeId} ${sides}`);
   }
   return { instrument, bought, sold };
 }
@@ -64,7 +66,7 @@ function tradeActions({ engine }: Parts): Pick<CorrectionActions, "trade" | "bus
           tradeId: wireId(bought.tradeId),
           price: formatTrimmed(bought.price * tickStep, priceDecimals),
           size: formatTrimmed(bought.size * lotStep, sizeDecimals),
-          tradedAt: new Date(bought.createdAtMs).toISOString(),
+          tradedAt: timeText(bought.createdAtMs),
           ...{ buyer: sideOf(bought), seller: sideOf(sold) },
           isCorrected: state.operating.correctedTrades.has(bought.tradeId),
         },
@@ -105,16 +107,11 @@ function refundActions({
   engine,
 }: Parts): Pick<CorrectionActions, "listRefundable" | "refundLiquidation"> {
   const { state } = engine;
-  const ordinaryOf = (uid: string): number | AdminRefusal => {
-    const user = userOfUid(uid) ?? -1;
-    const isOrdinary = user >= FIRST_ORDINARY_USER && engine.accounts.user(user) !== undefined;
-    return isOrdinary ? user : refuse("not_found", `no user has the uid ${uid}`);
-  };
   return {
     listRefundable(uid) {
-      const user = ordinaryOf(uid);
-      if (typeof user !== "number") return user;
-      const takes = state.fundTakes.all().filter((take) => take.user === user);
+      const user = ordinaryUserOf({ engine }, uid);
+      if ("refused" in user) return user;
+      const takes = state.fundTakes.all().filter((take) => take.user === user.index);
       return {
         done: takes.map((take) => {
           const { code = "", decimals = 0 } = state.currencies[take.currency] ?? {};
@@ -124,14 +121,14 @@ function refundActions({
             taken: formatTrimmed(take.taken, decimals),
             refunded: formatTrimmed(take.refunded, decimals),
             refundable: formatTrimmed(refundableOf(take), decimals),
-            since: new Date(take.sinceMs).toISOString(),
+            since: timeText(take.sinceMs),
           };
         }),
       };
     },
     async refundLiquidation({ reference, ...request }) {
-      const user = ordinaryOf(request.uid);
-      if (typeof user !== "number") return user;
+      const user = ordinaryUserOf({ engine }, request.uid);
+      if ("refused" in user) return user;
       const currency = engine.accounts.currency(request.coin);
       if (currency === undefined) return refuse("not_found", `no coin is called ${request.coin}`);
       const units = parseUnits(request.amount, currency.decimals);
@@ -144,8 +141,8 @@ function refundActions({
       const liquidationId = idOfWire(request.liquidationId);
       if (liquidationId === undefined) return refusalOf("liquidation_not_refundable");
       const done = await submitChange(engine, {
-        ...{ kind: "refund_liquidation", user, wallet: request.wallet, currency: currency.index },
-        ...{ liquidationId, amount: atoms(units), reference },
+        ...{ kind: "refund_liquidation", user: user.index, currency: currency.index },
+        ...{ liquidationId, wallet: request.wallet, amount: atoms(units), reference },
       });
       return "refused" in done ? done : { done: { ...request, ...done } };
     },

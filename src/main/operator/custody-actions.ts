@@ -11,6 +11,7 @@ import { BLOCK_MS } from "../../wallets/simulated-chains.ts";
 import { depositAddress } from "../../wire/deposit-address.ts";
 import { idOfWire, wireId } from "../../wire/ids.ts";
 import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts";
+import { timeText } from "./times.ts";
 
 type Parts = { readonly engine: ActingEngine; readonly chains: SimulatedChains };
 
@@ -96,7 +97,7 @@ function withdrawalActions(
           fee: formatTrimmed(one.fee, decimals),
           ...{ address: one.address, tag: one.tag, remark: one.remark, status: one.status },
           transactionId: one.transactionId,
-          createdAt: new Date(one.createdAtMs).toISOString(),
+          createdAt: timeText(one.createdAtMs),
         };
       }),
     async decideWithdrawal(id, isApproved) {

@@ -1,39 +1,33 @@
 /** Administrative actions on fees of markets, levels and users (decision 0094). */
 import { valueAt } from "../../core/fees/fee-state.ts";
-import { formatTrimmed } from "../../core/money/decimals.ts";
 import type { FeeRates } from "../../core/reads/fee-reads.ts";
 import { uidOf } from "../../gateway/auth/uid.ts";
 import type { FeeActions, FeeLevelState, UserFeeLevel } from "../../ops/fee-port.ts";
 import type { FeeTexts } from "../../ops/instrument-port.ts";
+import { rateE6Text } from "../../wire/texts.ts";
 import { ordinaryUserOf } from "./access-actions.ts";
 import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts";
 import { incrementsOf } from "./decimal-units.ts";
+import { listedInstrument } from "./listed-instrument.ts";
+import { timeOf, timeText } from "./times.ts";
 
 type Parts = { readonly engine: ActingEngine };
 
 const RATE_DECIMALS = 6;
 const BAD_TERMS = `rates with at most ${RATE_DECIMALS} decimals, and an ISO time or none`;
 
-const rateText = (rate: number): string => formatTrimmed(rate, RATE_DECIMALS);
 const rateE6Of = (text: string): number | undefined => incrementsOf(text, RATE_DECIMALS, 1);
 
 export function feeTexts({ makerRate, takerRate }: FeeRates): FeeTexts {
-  return { maker: rateText(makerRate), taker: rateText(takerRate) };
-}
-
-/** Returns an ISO time in ms, 0 for an empty text, `undefined` when it cannot be read. */
-function timeOf(text: string): number | undefined {
-  if (text === "") return 0;
-  const timeMs = Date.parse(text);
-  return Number.isSafeInteger(timeMs) && timeMs > 0 ? timeMs : undefined;
+  return { maker: rateE6Text(makerRate), taker: rateE6Text(takerRate) };
 }
 
 function levelStateOf(level: number, spot: FeeRates, futures: FeeRates): FeeLevelState {
   return {
     level,
-    ...{ spotMaker: rateText(spot.makerRate), spotTaker: rateText(spot.takerRate) },
-    futuresMaker: rateText(futures.makerRate),
-    futuresTaker: rateText(futures.takerRate),
+    ...{ spotMaker: rateE6Text(spot.makerRate), spotTaker: rateE6Text(spot.takerRate) },
+    futuresMaker: rateE6Text(futures.makerRate),
+    futuresTaker: rateE6Text(futures.takerRate),
   };
 }
 
@@ -43,7 +37,7 @@ function userLevel(engine: ActingEngine, user: number, uid: string): UserFeeLeve
   if (grant === undefined) return { uid, level: 0, nextLevel: 0, from: "" };
   const level = valueAt(grant, state.timeMs);
   const isWaiting = grant.fromMs > state.timeMs;
-  const from = isWaiting ? new Date(grant.fromMs).toISOString() : "";
+  const from = isWaiting ? timeText(grant.fromMs) : "";
   return { uid, level, nextLevel: isWaiting ? grant.next : level, from };
 }
 
@@ -64,9 +58,9 @@ function setLevel({ engine }: Parts): FeeActions["setFeeLevel"] {
 
 function setMarket({ engine }: Parts): FeeActions["setMarketFees"] {
   return async (request) => {
-    const { category, from, maker, realm, symbol, taker } = request;
-    const instrument = engine.accounts.instrument(realm, category, symbol);
-    if (instrument === undefined) return refuse("not_found", `${symbol} is not listed`);
+    const { from, maker, taker } = request;
+    const instrument = listedInstrument(engine, request);
+    if ("refused" in instrument) return instrument;
     const [makerRateE6, takerRateE6, fromMs] = [rateE6Of(maker), rateE6Of(taker), timeOf(from)];
     if (makerRateE6 === undefined || takerRateE6 === undefined || fromMs === undefined) {
       return refuse("invalid", BAD_TERMS);

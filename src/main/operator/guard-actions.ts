@@ -2,12 +2,12 @@
 import type { Instrument } from "../../core/instruments/instrument.ts";
 import { formatTrimmed } from "../../core/money/decimals.ts";
 import type { GuardActions, PriceGuardState } from "../../ops/guard-port.ts";
+import { rateE6Text } from "../../wire/texts.ts";
 import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts";
 import { incrementsOf } from "./decimal-units.ts";
+import { listedInstrument } from "./listed-instrument.ts";
 
 const RATIO_DECIMALS = 6;
-
-const ratioText = (ratioE6: number): string => formatTrimmed(ratioE6, RATIO_DECIMALS);
 
 /**
  * Returns a ratio in millionths, `present` when no text is given, `undefined` when it has too many
@@ -23,10 +23,10 @@ function guardState({ state }: ActingEngine, instrument: Instrument): PriceGuard
   const priceText = (ticks: number): string => formatTrimmed(ticks * tickStep, priceDecimals);
   return {
     ...{ symbol, category, realm },
-    markCap: ratioText(guards.markCap),
-    markStep: ratioText(guards.markStep),
+    markCap: rateE6Text(guards.markCap),
+    markStep: rateE6Text(guards.markStep),
     impactUnits: guards.impactUnits,
-    referenceStep: ratioText(guards.referenceStep),
+    referenceStep: rateE6Text(guards.referenceStep),
     indexPrice: priceText(index),
     markPrice: priceText(mark),
     lastPrice: priceText(last),
@@ -40,9 +40,8 @@ export function guardActions({ engine }: { readonly engine: ActingEngine }): Gua
     listPriceGuards: () =>
       engine.state.instruments.map((instrument) => guardState(engine, instrument)),
     async setPriceGuards(request) {
-      const { realm, category, symbol } = request;
-      const instrument = engine.accounts.instrument(realm, category, symbol);
-      if (instrument === undefined) return refuse("not_found", `${symbol} is not listed`);
+      const instrument = listedInstrument(engine, request);
+      if ("refused" in instrument) return instrument;
       const { guards } = instrument;
       const markCapE6 = ratioOf(request.markCap, guards.markCap);
       const markStepE6 = ratioOf(request.markStep, guards.markStep);

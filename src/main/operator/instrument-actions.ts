@@ -11,33 +11,25 @@ import type {
   InstrumentState,
   RequestedStatus,
 } from "../../ops/instrument-port.ts";
+import { rateE6Text, rateE8Text } from "../../wire/texts.ts";
 import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts";
 import { cancelOrdersOf } from "./cancel-orders.ts";
 import { feeTexts } from "./fee-actions.ts";
+import { listedInstrument } from "./listed-instrument.ts";
+import { instrumentName } from "./order-states.ts";
+import { timeText, timeTextOrNone } from "./times.ts";
 
 type Parts = { readonly engine: ActingEngine };
-
-const RATIO_DECIMALS = 6;
-const RATE_DECIMALS = 8;
-
-const ratioText = (ratio: number): string => formatTrimmed(ratio, RATIO_DECIMALS);
-const rateText = (rate: number): string =>
-  `${rate < 0 ? "-" : ""}${formatTrimmed(Math.abs(rate), RATE_DECIMALS)}`;
-const timeText = (timeMs: number): string => (timeMs === 0 ? "" : new Date(timeMs).toISOString());
-
-function nameOf({ category, realm, symbol }: Instrument): InstrumentName {
-  return { symbol, category, realm };
-}
 
 function openingLimitsOf({ isFutures, limits }: Instrument): InstrumentDetails["openingLimits"] {
   if (!isFutures) return undefined;
   const { opensUntilMs, positionsMax, productOrdersMax, symbolOrdersMax } = limits;
   return {
-    feeUpRatio: ratioText(limits.feeUpRatio),
-    costUpRatio: ratioText(limits.costUpRatio),
-    positionShare: ratioText(limits.positionShare),
+    feeUpRatio: rateE6Text(limits.feeUpRatio),
+    costUpRatio: rateE6Text(limits.costUpRatio),
+    positionShare: rateE6Text(limits.positionShare),
     ...{ symbolOrdersMax, productOrdersMax, positionsMax },
-    opensUntil: timeText(opensUntilMs),
+    opensUntil: timeTextOrNone(opensUntilMs),
   };
 }
 
@@ -47,8 +39,8 @@ function fundingOf({ state }: ActingEngine, instrument: Instrument): InstrumentD
   const { lotStep, sizeDecimals } = instrument;
   return {
     intervalHours: instrument.fundingIntervalHours,
-    rateMin: rateText(funding.rateMin),
-    rateMax: rateText(funding.rateMax),
+    rateMin: rateE8Text(funding.rateMin),
+    rateMax: rateE8Text(funding.rateMax),
     impactSize: formatTrimmed(funding.impactLots * lotStep, sizeDecimals),
   };
 }
@@ -60,7 +52,7 @@ function feesOf({ accounts, state }: ActingEngine, instrument: Instrument) {
     listedFees: feeTexts(instrument),
     fees: feeTexts(accounts.fees.ofMarket(instrument)),
     nextFees: isWaiting
-      ? { ...feeTexts(schedule.next), from: timeText(schedule.fromMs) }
+      ? { ...feeTexts(schedule.next), from: timeTextOrNone(schedule.fromMs) }
       : undefined,
   };
 }
@@ -84,7 +76,7 @@ function detailsOf(engine: ActingEngine, instrument: Instrument): InstrumentDeta
   const price = (ticks: number): string => formatTrimmed(ticks * tickStep, priceDecimals);
   const size = (lots: number): string => formatTrimmed(lots * lotStep, sizeDecimals);
   return {
-    ...nameOf(instrument),
+    ...instrumentName(instrument),
     status: instrument.status,
     base: coin(instrument.base),
     quote: coin(instrument.quote),
@@ -98,8 +90,8 @@ function detailsOf(engine: ActingEngine, instrument: Instrument): InstrumentDeta
     ...feesOf(engine, instrument),
     funding: fundingOf(engine, instrument),
     openingLimits: openingLimitsOf(instrument),
-    deliveryTime: timeText(instrument.deliveryAtMs),
-    listedAt: new Date(instrument.listedAtMs).toISOString(),
+    deliveryTime: timeTextOrNone(instrument.deliveryAtMs),
+    listedAt: timeText(instrument.listedAtMs),
   };
 }
 
@@ -113,8 +105,8 @@ async function setStatus(
   name: InstrumentName,
   status: InstrumentStatus,
 ): Promise<AdminOutcome<InstrumentState>> {
-  const instrument = engine.accounts.instrument(name.realm, name.category, name.symbol);
-  if (instrument === undefined) return refuse("not_found", `${name.symbol} is not listed`);
+  const instrument = listedInstrument(engine, name);
+  if ("refused" in instrument) return instrument;
   const { index } = instrument;
   const outcome = await submit(engine, {
     kind: "set_instrument_status",
@@ -140,7 +132,7 @@ function setStatusOfAll({ engine }: Parts): InstrumentActions["setStatusOfAll"] 
       ),
     );
     const isRefused = (at: number): boolean => outcomes[at]?.rejection !== undefined;
-    const refused = chosen.filter((_, at) => isRefused(at)).map(nameOf);
+    const refused = chosen.filter((_, at) => isRefused(at)).map(instrumentName);
     return { done: { status, changed: chosen.length - refused.length, refused } };
   };
 }
@@ -160,8 +152,8 @@ function usersIn({ state }: ActingEngine, { index }: Instrument): readonly numbe
 
 function delist({ engine }: Parts): InstrumentActions["delistInstrument"] {
   return async (name) => {
-    const instrument = engine.accounts.instrument(name.realm, name.category, name.symbol);
-    if (instrument === undefined) return refuse("not_found", `${name.symbol} is not listed`);
+    const instrument = listedInstrument(engine, name);
+    if ("refused" in instrument) return instrument;
     if ((engine.state.openInterest[instrument.index] ?? 0) > 0) {
       const advice = "schedule its delivery, and delist it afterwards";
       return refuse("conflict", `${name.symbol} has open positions: ${advice}`);

@@ -2,6 +2,8 @@
 import { parseUnits } from "../../core/money/decimals.ts";
 import type { LimitActions } from "../../ops/limit-port.ts";
 import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts";
+import { listedInstrument } from "./listed-instrument.ts";
+import { timeOf } from "./times.ts";
 
 const RATIO_DECIMALS = 6;
 
@@ -15,29 +17,18 @@ function ratioOf(text: string | undefined, present: number): number | undefined 
   return units === undefined || units > 2n ** 32n ? undefined : Number(units);
 }
 
-/**
- * Returns a time in ms since 1970, 0 for never, `presentMs` when no text is given, `undefined` when
- * it cannot be read.
- */
-function timeOf(text: string | undefined, presentMs: number): number | undefined {
-  if (text === undefined) return presentMs;
-  if (text === "") return 0;
-  const timeMs = Date.parse(text);
-  return Number.isSafeInteger(timeMs) && timeMs > 0 ? timeMs : undefined;
-}
-
 /** Returns all administrative actions on opening limits. */
 export function limitActions({ engine }: { readonly engine: ActingEngine }): LimitActions {
   return {
     async setOpeningLimits(request) {
-      const { realm, category, symbol } = request;
-      const instrument = engine.accounts.instrument(realm, category, symbol);
-      if (instrument === undefined) return refuse("not_found", `${symbol} is not listed`);
+      const instrument = listedInstrument(engine, request);
+      if ("refused" in instrument) return instrument;
       const { limits } = instrument;
       const feeUpRatioE6 = ratioOf(request.feeUpRatio, limits.feeUpRatio);
       const costUpRatioE6 = ratioOf(request.costUpRatio, limits.costUpRatio);
       const positionShareE6 = ratioOf(request.positionShare, limits.positionShare);
-      const opensUntilMs = timeOf(request.opensUntil, limits.opensUntilMs);
+      const opensUntilMs =
+        request.opensUntil === undefined ? limits.opensUntilMs : timeOf(request.opensUntil);
       if (feeUpRatioE6 === undefined || costUpRatioE6 === undefined) {
         return refuse("invalid", `ratios with at most ${RATIO_DECIMALS} decimals`);
       }

@@ -14,7 +14,8 @@ import { currencyCode } from "../../wire/listings.ts";
 import { quantityText } from "../../wire/sizes.ts";
 import { amountText, priceText, rateE6Text, riskRateText, usdE8Text } from "../../wire/texts.ts";
 import type { Engine } from "../engine.ts";
-import { instrumentName, timeText } from "./order-states.ts";
+import { instrumentName } from "./order-states.ts";
+import { timeText } from "./times.ts";
 
 type Rows = {
   readonly parts: Page<LiquidationPartRow>;

@@ -7,7 +7,7 @@ import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
 import { wireId } from "../../wire/ids.ts";
 import { currencyCode } from "../../wire/listings.ts";
 import { amountText, coinText, rateE6Text, rateE8Text } from "../../wire/texts.ts";
-import { timeText } from "./order-states.ts";
+import { timeText } from "./times.ts";
 
 /** Returns the crossed account and all isolated accounts of a user. */
 function marginAccounts(accounts: LiveAccounts, { index, realm }: UserRead): MarginAccountKey[] {

@@ -16,6 +16,8 @@ import type { State } from "../../core/state.ts";
 import type { DrawState, LossActions, LossLimitsChange } from "../../ops/loss-port.ts";
 import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts";
 import { amountOf, incrementsOf } from "./decimal-units.ts";
+import { listedInstrument } from "./listed-instrument.ts";
+import { timeText } from "./times.ts";
 
 type Parts = { readonly engine: ActingEngine };
 
@@ -23,7 +25,7 @@ const RATE_DECIMALS = 6;
 
 function drawState(draw: Omit<DrawRead, "drawMax">, decimals: number): DrawState {
   const { borne, untilMs } = draw;
-  return { drawn: formatTrimmed(borne, decimals), until: new Date(untilMs).toISOString() };
+  return { drawn: formatTrimmed(borne, decimals), until: timeText(untilMs) };
 }
 
 function sizeText(size: number, { lotStep, sizeDecimals }: Instrument): string {
@@ -69,7 +71,7 @@ function depthLimitsOf(
 }
 
 function limitActions({ engine }: Parts): Pick<LossActions, "listLossLimits" | "setLossLimits"> {
-  const { accounts, state } = engine;
+  const { state } = engine;
   const settleOf = (settle: number): Currency => state.currencies[settle] as Currency;
   return {
     listLossLimits: () =>
@@ -86,9 +88,8 @@ function limitActions({ engine }: Parts): Pick<LossActions, "listLossLimits" | "
           };
         }),
     async setLossLimits(request) {
-      const { category, realm, symbol } = request;
-      const instrument = accounts.instrument(realm, category, symbol);
-      if (instrument === undefined) return refuse("not_found", `${symbol} is not listed`);
+      const instrument = listedInstrument(engine, request);
+      if ("refused" in instrument) return instrument;
       const { decimals } = settleOf(instrument.settle);
       const fundDrawMax = amountOf(
         request.fundDrawMax,

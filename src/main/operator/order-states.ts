@@ -9,11 +9,7 @@ import { currencyCode } from "../../wire/listings.ts";
 import type { OrderView } from "../../wire/order-view.ts";
 import { filledText, orderSizeText } from "../../wire/sizes.ts";
 import { amountText, callbackText, knownPriceText } from "../../wire/texts.ts";
-
-/** Returns a time of the exchange as ISO text. */
-export function timeText(timeMs: number): string {
-  return new Date(timeMs).toISOString();
-}
+import { timeText } from "./times.ts";
 
 /** Returns the members that name an instrument. */
 export function instrumentName({ category, realm, symbol }: Instrument) {

@@ -20,13 +20,9 @@ import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
 import { idOfWire, wireId } from "../../wire/ids.ts";
 import type { Engine } from "../engine.ts";
 import { refuse } from "./admin-command.ts";
+import { timeTextOrNone } from "./times.ts";
 
 const USD_RATE_DECIMALS = 8;
-
-/** Returns the ISO text of a time; empty for 0, a time that has not come. */
-function timeText(timeMs: number): string {
-  return timeMs === 0 ? "" : new Date(timeMs).toISOString();
-}
 
 function ratio(millionths: number | bigint): string {
   return formatTrimmed(BigInt(millionths), RATIO_DECIMALS);
@@ -93,7 +89,7 @@ function adState(accounts: LiveAccounts, ad: P2pAdRead): P2pAdState {
     sold: coins(ad.sold),
     ...{ status: ad.status, isOpen: accounts.p2p.isOpen(ad) },
     ...{ remark: terms.remark, tradeTerms: terms.tradeTerms },
-    ...{ createdAt: timeText(ad.createdAtMs), updatedAt: timeText(ad.updatedAtMs) },
+    ...{ createdAt: timeTextOrNone(ad.createdAtMs), updatedAt: timeTextOrNone(ad.updatedAtMs) },
   };
 }
 
@@ -111,9 +107,9 @@ function orderState(accounts: LiveAccounts, order: OrderFields): P2pOrderState {
     ...{ price: money(order.price), amount: money(order.amount) },
     ...{ quantity: coins(order.quantity), fee: coins(order.fee), status: order.status },
     ...{ method: methodName(accounts, order.method), remark: order.remark },
-    createdAt: timeText(order.createdAtMs),
-    payBy: isUnpaid ? timeText(order.payByMs) : "",
-    ...{ paidAt: timeText(order.paidAtMs), appealedAt: timeText(order.appealedAtMs) },
+    createdAt: timeTextOrNone(order.createdAtMs),
+    payBy: isUnpaid ? timeTextOrNone(order.payByMs) : "",
+    ...{ paidAt: timeTextOrNone(order.paidAtMs), appealedAt: timeTextOrNone(order.appealedAtMs) },
   };
 }
 
@@ -126,7 +122,7 @@ function userOrder(accounts: LiveAccounts, row: P2pOrderRow): UserP2pOrder {
   const { counterparty, isBuyer, user } = row;
   const [buyer, seller] = isBuyer ? [user, counterparty] : [counterparty, user];
   const order = orderState(accounts, { ...row, buyer, seller });
-  return { ...order, updatedAt: timeText(row.updatedAtMs) };
+  return { ...order, updatedAt: timeTextOrNone(row.updatedAtMs) };
 }
 
 function summaryOf({ accounts, state }: Engine): P2pSummary {
@@ -142,7 +138,7 @@ function summaryOf({ accounts, state }: Engine): P2pSummary {
       pending_release: ordersIn("pending_release").length,
       in_appeal: appeals.length,
     },
-    oldestAppealAt: appeals.length === 0 ? "" : timeText(Math.min(...appeals)),
+    oldestAppealAt: appeals.length === 0 ? "" : timeTextOrNone(Math.min(...appeals)),
     escrow: state.currencies.flatMap(({ code, decimals, index }) => {
       const { balance, ofAds, ofOrders } = accounts.p2p.escrow(index);
       if (balance === 0n && ofAds === 0n && ofOrders === 0n) return [];

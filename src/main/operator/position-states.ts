@@ -7,7 +7,8 @@ import { wireId } from "../../wire/ids.ts";
 import { breakEvenText } from "../../wire/position-figures.ts";
 import { positionTexts } from "../../wire/sizes.ts";
 import { coinText, knownPriceText, rateE6Text, riskRateText } from "../../wire/texts.ts";
-import { instrumentName, timeText } from "./order-states.ts";
+import { instrumentName } from "./order-states.ts";
+import { timeText } from "./times.ts";
 
 /** Returns an open position of a user with its critical prices. */
 export function positionState(

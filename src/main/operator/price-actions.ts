@@ -1,6 +1,5 @@
 /** Administrative actions on index prices, funding and deliveries. */
 import { isIndexFresh } from "../../core/instruments/index-freshness.ts";
-import type { Instrument } from "../../core/instruments/instrument.ts";
 import { formatTrimmed, parseUnits } from "../../core/money/decimals.ts";
 import { lots, rateE8, TICKS_MAX, ticks as toTicks } from "../../core/money/units.ts";
 import type { IndexFeed } from "../../market-data/index-feed.ts";
@@ -10,6 +9,8 @@ import type { PriceActions } from "../../ops/price-port.ts";
 import type { Log } from "../log.ts";
 import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts";
 import { incrementsOf } from "./decimal-units.ts";
+import { listedInstrument } from "./listed-instrument.ts";
+import { timeTextOrNone } from "./times.ts";
 
 /** Index feed and the external sources whose prices the operator posts. */
 export type Prices = { readonly feed: IndexFeed; readonly posted: readonly PostedPrices[] };
@@ -21,10 +22,6 @@ const INDEX_STEP_PERCENT_MAX = 10;
 
 const DOLLAR_DECIMALS = 8;
 const RATE_DECIMALS = 8;
-
-function timeText(timeMs: number): string {
-  return timeMs === 0 ? "" : new Date(timeMs).toISOString();
-}
 
 /** Returns a signed rate in hundred-millionths; `undefined` when the text has more decimals. */
 function rateOf(text: string): number | undefined {
@@ -51,19 +48,18 @@ function indexPriceActions({
 > {
   const { feed } = prices;
   const { state } = engine;
-  const find = ({ realm, category, symbol }: InstrumentName): Instrument | undefined =>
-    engine.accounts.instrument(realm, category, symbol);
   return {
     isFarPrice(price) {
-      const instrument = find(price);
+      const { category, realm, symbol } = price;
+      const instrument = engine.accounts.instrument(realm, category, symbol);
       const present = state.prices[instrument?.index ?? -1]?.index ?? 0;
       if (instrument === undefined || present === 0) return false;
       const ticks = incrementsOf(price.price, instrument.priceDecimals, instrument.tickStep);
       return ticks !== undefined && isFarFrom(ticks, present);
     },
     async setIndexPrice(price) {
-      const instrument = find(price);
-      if (instrument === undefined) return refuse("not_found", `${price.symbol} is not listed`);
+      const instrument = listedInstrument(engine, price);
+      if ("refused" in instrument) return instrument;
       const { index, priceDecimals, tickStep } = instrument;
       const ticks = incrementsOf(price.price, priceDecimals, tickStep);
       if (ticks === undefined || ticks > TICKS_MAX) {
@@ -81,8 +77,8 @@ function indexPriceActions({
       return { done: price };
     },
     async releaseIndexPrice(name): Promise<AdminOutcome<InstrumentName>> {
-      const instrument = find(name);
-      if (instrument === undefined) return refuse("not_found", `${name.symbol} is not listed`);
+      const instrument = listedInstrument(engine, name);
+      if ("refused" in instrument) return instrument;
       const { index } = instrument;
       // Without any source of prices the feed itself holds the last ones.
       const isHeldByCore = state.prices[index]?.held !== 0;
@@ -102,7 +98,7 @@ function indexPriceActions({
         return {
           ...{ symbol, category, realm },
           price: formatTrimmed(units, priceDecimals),
-          at: timeText(known?.indexedAtMs ?? 0),
+          at: timeTextOrNone(known?.indexedAtMs ?? 0),
           isFresh: isIndexFresh(state, index),
           isHeld: feed.isHeld(index),
         };
@@ -122,7 +118,7 @@ function sourceActions({
         prices: sourcePrices.map(({ ageMs, coin, isFresh, priceE8 }) => ({
           coin,
           price: formatTrimmed(BigInt(priceE8), DOLLAR_DECIMALS),
-          at: timeText(engine.sequencer.nowMs() - ageMs),
+          at: timeTextOrNone(engine.sequencer.nowMs() - ageMs),
           isFresh,
         })),
       })),
@@ -148,9 +144,9 @@ function sourceActions({
 
 function fundingAction({ engine }: Parts): PriceActions["setFundingTerms"] {
   return async (request) => {
-    const { realm, category, symbol, intervalHours } = request;
-    const instrument = engine.accounts.instrument(realm, category, symbol);
-    if (instrument === undefined) return refuse("not_found", `${symbol} is not listed`);
+    const { intervalHours } = request;
+    const instrument = listedInstrument(engine, request);
+    if ("refused" in instrument) return instrument;
     const { index, lotStep, sizeDecimals } = instrument;
     const rateMin = rateOf(request.rateMin);
     const rateMax = rateOf(request.rateMax);
@@ -172,10 +168,9 @@ function fundingAction({ engine }: Parts): PriceActions["setFundingTerms"] {
 
 function deliveryAction({ engine }: Parts): PriceActions["scheduleDelivery"] {
   return async (schedule) => {
-    const { realm, category, symbol, deliveryTime } = schedule;
-    const instrument = engine.accounts.instrument(realm, category, symbol);
-    if (instrument === undefined) return refuse("not_found", `${symbol} is not listed`);
-    const deliveryAtMs = Date.parse(deliveryTime);
+    const instrument = listedInstrument(engine, schedule);
+    if ("refused" in instrument) return instrument;
+    const deliveryAtMs = Date.parse(schedule.deliveryTime);
     if (!Number.isSafeInteger(deliveryAtMs) || deliveryAtMs < 0) {
       return refuse("invalid", "an ISO time is expected");
     }

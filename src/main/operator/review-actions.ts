@@ -4,6 +4,7 @@ import { uidOf, userOfUid } from "../../gateway/auth/uid.ts";
 import type { AdminOutcome } from "../../ops/admin-outcome.ts";
 import type { Review, ReviewActions } from "../../ops/review-port.ts";
 import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts";
+import { timeText } from "./times.ts";
 
 function reviewOf({ accounts, state }: ActingEngine, uid: string, user: UserRead): Review {
   const main = accounts.user(user.parent) ?? user;
@@ -18,7 +19,7 @@ function reviewOf({ accounts, state }: ActingEngine, uid: string, user: UserRead
     subUids: subs.map(({ index }) => uidOf(index)),
     isHeld: review !== undefined,
     reason: review ?? "",
-    heldSince: review === undefined ? "" : new Date(heldSinceMs).toISOString(),
+    heldSince: review === undefined ? "" : timeText(heldSinceMs),
   };
 }
 

@@ -4,8 +4,10 @@ import { formatTrimmed, parseUnits } from "../../core/money/decimals.ts";
 import { ATOMS_MAX, atoms } from "../../core/money/units.ts";
 import type { AdminRefusal } from "../../ops/admin-outcome.ts";
 import type { LoanTermsOfCoin, RiskActions } from "../../ops/risk-port.ts";
+import { rateE6Text } from "../../wire/texts.ts";
 import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts";
 import { incrementsOf } from "./decimal-units.ts";
+import { listedInstrument } from "./listed-instrument.ts";
 
 type Parts = { readonly engine: ActingEngine };
 
@@ -15,7 +17,6 @@ const BAD_RATE = `rates with at most ${RATE_DECIMALS} decimals`;
 
 /** Returns a rate in millionths; `undefined` when the text has more decimals. */
 const rateE6Of = (text: string): number | undefined => incrementsOf(text, RATE_DECIMALS, 1);
-const rateText = (rateE6: number): string => formatTrimmed(rateE6, RATE_DECIMALS);
 
 /** Returns all values, or `undefined` when one of them is undefined. */
 function allOf<T>(values: readonly (T | undefined)[]): readonly T[] | undefined {
@@ -77,7 +78,7 @@ function loanActions({ engine }: Parts): Pick<RiskActions, "listLoanTerms" | "se
           tiers: tiers.map(({ amountMax, leverage, maintenanceRate }) => ({
             amountMax: text(amountMax),
             leverage,
-            maintenanceRate: rateText(maintenanceRate),
+            maintenanceRate: rateE6Text(maintenanceRate),
           })),
         };
       }),
@@ -105,14 +106,14 @@ function ruleActions({ engine }: Parts): Pick<RiskActions, "marginRules" | "setM
       const { rules } = engine.state.lending;
       const { haircut, liquidationFee, liquidationRisk, warningRisk } = rules;
       return {
-        warningRisk: rateText(warningRisk),
-        liquidationRisk: rateText(liquidationRisk),
-        liquidationFee: rateText(liquidationFee),
-        haircut: rateText(haircut),
-        repaymentSpread: rateText(rules.repaymentSpread),
+        warningRisk: rateE6Text(warningRisk),
+        liquidationRisk: rateE6Text(liquidationRisk),
+        liquidationFee: rateE6Text(liquidationFee),
+        haircut: rateE6Text(haircut),
+        repaymentSpread: rateE6Text(rules.repaymentSpread),
         repaymentHourlyUsd: rules.repaymentHourlyUsd,
-        poolShare: rateText(rules.poolShare),
-        poolLossShare: rateText(rules.poolLossShare),
+        poolShare: rateE6Text(rules.poolShare),
+        poolLossShare: rateE6Text(rules.poolLossShare),
       };
     },
     async setMarginRules(rules) {
@@ -137,7 +138,7 @@ function ruleActions({ engine }: Parts): Pick<RiskActions, "marginRules" | "setM
 function tierActions({
   engine,
 }: Parts): Pick<RiskActions, "listPositionTiers" | "setPositionTiers"> {
-  const { accounts, state } = engine;
+  const { state } = engine;
   const named = ({ category, realm, symbol }: Instrument) => ({ symbol, category, realm });
   return {
     listPositionTiers: () =>
@@ -149,14 +150,14 @@ function tierActions({
             ({ leverageMax, maintenanceRate, valueMax }) => ({
               valueMax,
               leverageMax,
-              maintenanceRate: rateText(maintenanceRate),
+              maintenanceRate: rateE6Text(maintenanceRate),
             }),
           ),
         })),
     async setPositionTiers(request) {
-      const { category, realm, symbol, tiers } = request;
-      const instrument = accounts.instrument(realm, category, symbol);
-      if (instrument === undefined) return refuse("not_found", `${symbol} is not listed`);
+      const { tiers } = request;
+      const instrument = listedInstrument(engine, request);
+      if ("refused" in instrument) return instrument;
       const maintenanceRatesE6 = allOf(tiers.map((tier) => rateE6Of(tier.maintenanceRate)));
       if (maintenanceRatesE6 === undefined) return refuse("invalid", BAD_RATE);
       const outcome = await submit(engine, {
@@ -186,7 +187,7 @@ function collateralActions({
         const coin = 10n ** BigInt(decimals);
         const rows = tiers.map(({ from, rate }) => ({
           from: Number(from / coin),
-          rate: rateText(rate),
+          rate: rateE6Text(rate),
         }));
         return { coin: code, isDollar, isShared, tiers: rows };
       }),

@@ -1,12 +1,9 @@
 /** Reads of the risk of the whole exchange: positions, concentration, payments of funds. */
 import { setImmediate } from "node:timers/promises";
-import { indexIn, REALMS } from "../../core/base/vocabulary.ts";
 import type { Instrument } from "../../core/instruments/instrument.ts";
-import { usdDown, usdRateOf } from "../../core/instruments/usd-price.ts";
-import { inverseNotional, notional } from "../../core/money/arithmetic.ts";
-import { type Lots, ZERO_LOTS } from "../../core/money/units.ts";
+import { ZERO_LOTS } from "../../core/money/units.ts";
 import type { PositionRead } from "../../core/reads/account-reads.ts";
-import { currencyAt, type State } from "../../core/state.ts";
+import type { State } from "../../core/state.ts";
 import type {
   ContractRisk,
   FundMovement,
@@ -15,19 +12,20 @@ import type {
   RiskyPosition,
 } from "../../ops/risk-read-port.ts";
 import type { LiquidationPaymentRow } from "../../projections/history/liquidation-record-tables.ts";
-import { idOfWire, wireId } from "../../wire/ids.ts";
+import { wireId } from "../../wire/ids.ts";
 import { quantityText } from "../../wire/sizes.ts";
 import { coinText } from "../../wire/texts.ts";
+import { sizeUsd } from "../dollar-values.ts";
 import type { Engine } from "../engine.ts";
 import { isOperatorUser } from "../operator-users.ts";
 import { userText } from "../trace/readable-fields.ts";
 import { refuse } from "./admin-command.ts";
-import { instrumentName, timeText } from "./order-states.ts";
+import { instrumentName } from "./order-states.ts";
 import { positionState } from "./position-states.ts";
+import { readPaging, timeText } from "./times.ts";
 
 type Parts = { readonly engine: Engine };
 
-const USD_E8 = 1e8;
 /** Users whose positions are read before other work of the exchange goes on. */
 const USERS_AT_ONCE = 200;
 const LARGEST = 5;
@@ -40,18 +38,6 @@ type Held = {
   readonly valueUsd: number;
 };
 
-/** Value of a size at mark, in US dollars; 0 while a price is missing. */
-function valueUsd(state: State, instrument: Instrument, size: Lots): number {
-  const { atomTicksPerLot, atomsPerTickLot, isInverse, realm, settle } = instrument;
-  const mark = state.prices[instrument.index]?.mark ?? 0;
-  if (mark === 0) return 0;
-  const value = isInverse
-    ? inverseNotional(mark, size, atomTicksPerLot)
-    : notional(mark, size, atomsPerTickLot);
-  const rate = usdRateOf(state, indexIn(REALMS, realm), currencyAt(state, settle));
-  return Number(usdDown(rate, value)) / USD_E8;
-}
-
 /** All positions of a realm. They are read in parts, each of one moment. */
 async function positionsOf({ engine }: Parts, realm: PositionSearch["realm"]): Promise<Held[]> {
   const { accounts, state } = engine;
@@ -62,7 +48,7 @@ async function positionsOf({ engine }: Parts, realm: PositionSearch["realm"]): P
     if (user === undefined || user.realm !== realm || user.positionsFirst === 0) continue;
     const isAgent = isOperatorUser(user);
     for (const position of accounts.positions(index)) {
-      const usd = valueUsd(state, position.instrument, position.size);
+      const usd = sizeUsd(state, position.instrument, position.size);
       held.push({ user: index, isAgent, position, valueUsd: usd });
     }
   }
@@ -141,7 +127,7 @@ function contractRisk(state: State, instrument: Instrument, held: readonly Held[
   return {
     ...instrumentName(instrument),
     openInterest: quantityText(instrument, openInterest, mark),
-    openInterestUsd: valueUsd(state, instrument, openInterest).toFixed(2),
+    openInterestUsd: sizeUsd(state, instrument, openInterest).toFixed(2),
     ...{ longs: longs.length, shorts: shorts.length },
     largestUid: largest === undefined ? "" : userText(largest.user),
     largestUsd: (largest?.valueUsd ?? 0).toFixed(2),
@@ -164,19 +150,12 @@ function movementOf({ engine }: Parts, row: LiquidationPaymentRow): FundMovement
 
 function movementSearch(parts: Parts): RiskReads["fundMovements"] {
   const { accounts, history } = parts.engine;
-  return async ({ coin, cursor, limit, realm, since, until }) => {
+  return async ({ coin, realm, ...search }) => {
     const currency = accounts.currency(coin);
     if (currency === undefined) return refuse("not_found", `no coin is called ${coin}`);
-    const fromMs = since === undefined ? undefined : Date.parse(since);
-    const toMs = until === undefined ? undefined : Date.parse(until);
-    if (Number.isNaN(fromMs) || Number.isNaN(toMs)) {
-      return refuse("invalid", "since and until must be ISO times");
-    }
-    const idLessThan = idOfWire(cursor);
-    if (cursor !== "" && idLessThan === undefined) {
-      return refuse("invalid", "cursor must be that of the page before");
-    }
-    const query = { realm, currency: currency.index, fromMs, toMs, idLessThan, limit };
+    const paging = readPaging(search);
+    if ("refused" in paging) return paging;
+    const query = { realm, currency: currency.index, ...paging };
     const { hasMore, rows } = await history.fundPayments(query);
     const movements = rows.map((row) => movementOf(parts, row));
     return { done: { movements, cursor: hasMore ? (movements.at(-1)?.id ?? "") : "" } };

@@ -3,7 +3,7 @@ import type { OpenSession, WebSocketGateway } from "../../gateway/websocket/webs
 import type { SessionActions, SessionState } from "../../ops/session-port.ts";
 import type { Engine } from "../engine.ts";
 import { ordinaryUserOf } from "./access-actions.ts";
-import { timeText } from "./order-states.ts";
+import { timeText } from "./times.ts";
 
 type Parts = {
   readonly engine: Pick<Engine, "accounts">;

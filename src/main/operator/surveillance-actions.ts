@@ -15,10 +15,10 @@ import { wireId } from "../../wire/ids.ts";
 import type { Engine } from "../engine.ts";
 import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts";
 import { figureSetting } from "./settings.ts";
+import { timeText } from "./times.ts";
 
 type Parts = { readonly engine: ActingEngine; readonly surveillance: Surveillance };
 
-const timeText = (timeMs: number): string => new Date(timeMs).toISOString();
 const inCents = (usd: number): number => Math.round(usd * 100) / 100;
 
 function tradeRow({ state }: Pick<Engine, "state">, trade: ObservedTrade): AlertTrade {

@@ -5,14 +5,11 @@ import type { State } from "../../core/state.ts";
 import { digestOf, type HolderOfDigest } from "../../ops/admin-token.ts";
 import type { TokenActions } from "../../ops/token-port.ts";
 import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts";
+import { timeTextOrNone } from "./times.ts";
 
 type Parts = { readonly engine: ActingEngine };
 
 const SECRET_BYTES = 24;
-
-function timeText(timeMs: number): string {
-  return timeMs === 0 ? "" : new Date(timeMs).toISOString();
-}
 
 function isExpired({ expiresAtMs }: AdminToken, nowMs: number): boolean {
   return expiresAtMs !== 0 && nowMs >= expiresAtMs;
@@ -38,8 +35,8 @@ export function tokenActions({ engine }: Parts): TokenActions {
       [...tokens.values()].map((token) => {
         const { expiresAtMs, issuedAtMs, issuers, name, role } = token;
         return {
-          ...{ name, role, issuers, issuedAt: timeText(issuedAtMs) },
-          expiresAt: timeText(expiresAtMs),
+          ...{ name, role, issuers, issuedAt: timeTextOrNone(issuedAtMs) },
+          expiresAt: timeTextOrNone(expiresAtMs),
           isExpired: isExpired(token, engine.sequencer.nowMs()),
         };
       }),
@@ -52,7 +49,7 @@ export function tokenActions({ engine }: Parts): TokenActions {
       const terms = { name, role, digest: digestOf(token), expiresAtMs };
       const { rejection } = await submit(engine, { kind: "set_admin_token", ...terms });
       if (rejection !== undefined) return refusalOf(rejection);
-      return { done: { name, role, expiresAt: timeText(expiresAtMs), token } };
+      return { done: { name, role, expiresAt: timeTextOrNone(expiresAtMs), token } };
     },
     async removeToken(name) {
       const { rejection } = await submit(engine, { kind: "remove_admin_token", name });

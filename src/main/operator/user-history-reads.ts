@@ -18,7 +18,8 @@ import { ordinaryUserOf } from "./access-actions.ts";
 import { refuse } from "./admin-command.ts";
 import { closedOrder, closeOf, liquidationsBehind, NO_LIQUIDATIONS } from "./close-causes.ts";
 import { liquidationPage } from "./liquidation-states.ts";
-import { instrumentName, orderState, timeText } from "./order-states.ts";
+import { instrumentName, orderState } from "./order-states.ts";
+import { readPaging, timeText } from "./times.ts";
 
 type ReadEngine = Pick<Engine, "accounts" | "history" | "live">;
 
@@ -38,17 +39,8 @@ function pagingOf(
 ): { readonly user: UserRead; readonly paging: Paging } | AdminRefusal {
   const user = ordinaryUserOf({ engine }, search.uid);
   if ("refused" in user) return user;
-  const { cursor, limit, since, until } = search;
-  const fromMs = since === undefined ? undefined : Date.parse(since);
-  const toMs = until === undefined ? undefined : Date.parse(until);
-  if (Number.isNaN(fromMs) || Number.isNaN(toMs)) {
-    return refuse("invalid", "since and until must be ISO times");
-  }
-  const idLessThan = idOfWire(cursor);
-  if (cursor !== "" && idLessThan === undefined) {
-    return refuse("invalid", "cursor must be that of the page before");
-  }
-  return { user, paging: { fromMs, toMs, idLessThan, limit } };
+  const paging = readPaging(search);
+  return "refused" in paging ? paging : { user, paging };
 }
 
 /** Returns the instruments of a search by number; undefined members do not narrow them. */

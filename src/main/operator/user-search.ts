@@ -9,7 +9,7 @@ import { AccountValues } from "../../wire/account-values.ts";
 import type { Engine } from "../engine.ts";
 import { userSummary } from "./account-actions.ts";
 import { refuse } from "./admin-command.ts";
-import { timeText } from "./order-states.ts";
+import { timeText } from "./times.ts";
 
 type ReadEngine = Pick<Engine, "accounts" | "live">;
 
