@@ -19,7 +19,7 @@ it("commands, events and state have the pinned schema of their format", () => {
     stateFormat: STATE_FORMAT,
   }).toMatchInlineSnapshot(`
     {
-      "commandFormat": 10,
+      "commandFormat": 11,
       "commands": "3b9b1ce164faca83bedf886025b6a9dd",
       "events": "63398da3e13704c2797b5d72792ae93e",
       "stateFormat": 16,

@@ -34,6 +34,7 @@ function recordOf(fields: GroupedFields): Record<string, fc.Arbitrary<unknown>> 
 
 const ORIGIN = fc.record({
   requestId: fc.string(),
+  keyPrefix: fc.option(fc.nat(0xffff_ffff), { nil: undefined }),
   act: fc.option(fc.record({ actor: fc.string(), reason: fc.string({ unit: "grapheme" }) }), {
     nil: undefined,
   }),
@@ -114,5 +115,21 @@ describe("the bytes of a command", () => {
   it("cost nothing more without an origin", () => {
     const tick = { kind: "tick", seq: 5, timeMs: 5 } as Command;
     expect([...encoded(tick)]).toEqual([COMMAND_KINDS.indexOf("tick"), 5]);
+  });
+
+  it("cost four more with the key of the request", () => {
+    const tick = { kind: "tick", seq: 5, timeMs: 5 };
+    const keyed = { requestId: "r", keyPrefix: 0xfedc_ba98, act: undefined };
+    const bytes = encoded({ ...tick, origin: keyed } as Command).slice();
+    const unkeyed = encoded({ ...tick, origin: { ...keyed, keyPrefix: undefined } } as Command);
+    expect(bytes.length - unkeyed.length).toBe(4);
+    expect([...bytes.slice(-4)]).toEqual([0x98, 0xba, 0xdc, 0xfe]);
+  });
+
+  it("with a part of an origin that this format does not have are damaged", () => {
+    const origin = { requestId: "r", act: undefined };
+    const bytes = encoded({ kind: "tick", seq: 5, timeMs: 5, origin } as Command).slice();
+    bytes[2] = 4;
+    expect(() => decodeCommand(new ByteReader(bytes), 1)).toThrow(BytesDamaged);
   });
 });

@@ -21,7 +21,7 @@ import {
 import { decodeOrigin, encodeOrigin, HAS_ORIGIN, type Origin } from "./origin.ts";
 import type { FieldKind, Fields, GroupedFields } from "./schema.ts";
 
-export const COMMAND_FORMAT = 10;
+export const COMMAND_FORMAT = 11;
 
 const GROUPS_MAX = 8;
 /** Largest number of words in a list, because their indexes are stored in a byte. */

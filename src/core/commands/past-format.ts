@@ -16,6 +16,8 @@ export type PastFormat = {
   readonly format: number;
   /** All kinds, in the order of their stored indexes. */
   readonly kinds: readonly string[];
+  /** Bits that an origin of the format may have; absent when its commands had no origin. */
+  readonly originBits?: number;
   /** Kinds that the next format changed or dropped. */
   readonly changed: Readonly<Record<string, PastKind>>;
 };

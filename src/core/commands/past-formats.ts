@@ -20,10 +20,12 @@ import {
 import { COMMANDS, type Command, type CommandKind } from "./commands.ts";
 import { FORMAT_8 } from "./format-8.ts";
 import { FORMAT_9 } from "./format-9.ts";
+import { FORMAT_10 } from "./format-10.ts";
+import { decodeOrigin, HAS_ORIGIN } from "./origin.ts";
 import type { PastFormat, PastKind } from "./past-format.ts";
 
 /** Oldest first, without a gap up to the present format. */
-const PAST_FORMATS: readonly PastFormat[] = [FORMAT_8, FORMAT_9];
+const PAST_FORMATS: readonly PastFormat[] = [FORMAT_8, FORMAT_9, FORMAT_10];
 const FIRST_FORMAT = COMMAND_FORMAT - PAST_FORMATS.length;
 for (const [index, { format }] of PAST_FORMATS.entries()) {
   assert(format === FIRST_FORMAT + index, "past formats have no gap");
@@ -45,7 +47,9 @@ function changesOf(formats: readonly PastFormat[], kind: string): PastKind[] {
   return changes;
 }
 
-function pastDecoder(formats: readonly PastFormat[], kinds: readonly string[]): CommandDecoder {
+/** Returns the decoder of the first of the formats; the others follow it. */
+function pastDecoder(formats: readonly PastFormat[]): CommandDecoder {
+  const { kinds = [], originBits } = formats[0] ?? {};
   const readers = kinds.map((kind) => {
     const changes = changesOf(formats, kind);
     const fields = changes[0]?.fields ?? COMMANDS[kind as CommandKind];
@@ -56,20 +60,25 @@ function pastDecoder(formats: readonly PastFormat[], kinds: readonly string[]): 
     return { kind: becomes, layout, changes };
   });
   return (from, seq) => {
-    const index = from.u8();
+    const stored = from.u8();
+    const hasOrigin = originBits !== undefined && (stored & HAS_ORIGIN) !== 0;
+    const index = hasOrigin ? stored & ~HAS_ORIGIN : stored;
     const reader = readers[index];
     if (reader === undefined) throw new BytesDamaged(`a known command kind, got ${index}`);
     const timeMs = from.varint();
+    const origin = hasOrigin ? decodeOrigin(from, originBits) : undefined;
     let fields = decodeFields(from, reader.layout);
     for (const { upgrade } of reader.changes) fields = upgrade(fields);
-    return { ...fields, kind: reader.kind, seq, timeMs } as unknown as Command;
+    const command = { ...fields, kind: reader.kind, seq, timeMs } as unknown as Command;
+    if (origin !== undefined) command.origin = origin;
+    return command;
   };
 }
 
 const DECODERS = new Map<number, CommandDecoder>([
   [COMMAND_FORMAT, decodeCommand],
   ...PAST_FORMATS.map(
-    ({ format, kinds }, index) => [format, pastDecoder(PAST_FORMATS.slice(index), kinds)] as const,
+    ({ format }, index) => [format, pastDecoder(PAST_FORMATS.slice(index))] as const,
   ),
 ]);
 
