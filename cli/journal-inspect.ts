@@ -1,4 +1,5 @@
 import { InvalidArgumentError, type Command as Program } from "commander";
+import { keyStartOf } from "../src/gateway/auth/api-keys.ts";
 import { nodeFileLayer } from "../src/journal/node-file-layer.ts";
 import { decodeBatch } from "../src/journal/recovery.ts";
 import { scanJournal } from "../src/journal/scan-journal.ts";
@@ -25,9 +26,13 @@ export async function* inspectJournal<C extends Command>(
   }
 }
 
-/** Returns a command as one line of JSON: bigints as strings, bytes as hexadecimal digits. */
+/**
+ * Returns a command as one line of JSON: bigints as strings, bytes as hexadecimal digits, and the
+ * key of its request as the beginning of the key's name.
+ */
 export function commandLine(command: Command): string {
-  return JSON.stringify(command, (_name, value: unknown) => {
+  return JSON.stringify(command, (name, value: unknown) => {
+    if (name === "keyPrefix" && typeof value === "number") return keyStartOf(value);
     if (typeof value === "bigint") return value.toString();
     if (value instanceof Uint8Array) return Buffer.from(value).toString("hex");
     return value;

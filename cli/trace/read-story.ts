@@ -1,4 +1,5 @@
 /** Reads the story of an order or a request from the journal. */
+import type { Command } from "../../src/core/commands/commands.ts";
 import { decodeEvents } from "../../src/core/events/event-buffer.ts";
 import { nodeFileLayer } from "../../src/journal/node-file-layer.ts";
 import { decodeBatch } from "../../src/journal/recovery.ts";
@@ -42,6 +43,17 @@ async function seqOfRequest(
   return undefined;
 }
 
+/** Remembers the key that a command will delete: later commands were perhaps sent before. */
+function noteDeletedKey(
+  { state }: CoreMachine,
+  command: Command,
+  deletedKeys: Map<string, number>,
+): void {
+  if (command.kind !== "delete_key") return;
+  const { apiKey, user } = command;
+  if (state.keys.get(apiKey)?.user === user) deletedKeys.set(apiKey, user);
+}
+
 export interface StoryOptions {
   /** Called from time to time with the seq that the replay has reached. */
   readonly onProgress: (seq: number) => void;
@@ -64,6 +76,7 @@ export async function* readStory(
       : firstSeqOf(target);
   if (first === undefined) return;
   const { machine, seq: startSeq } = await startBefore(directories, first);
+  const deletedKeys = new Map<string, number>();
   let expected = startSeq + 1;
   for await (const batch of scanJournal(nodeFileLayer, directories.journal, expected)) {
     for (const command of decodeBatch(CORE_CODEC, batch)) {
@@ -76,11 +89,13 @@ export async function* readStory(
       }
       expected += 1;
       machine.events.clear();
+      noteDeletedKey(machine, command, deletedKeys);
       machine.apply(command);
       if (expected % PROGRESS_COMMANDS === 0) onProgress(command.seq);
       if (command.seq < first) continue;
       const events = decodeEvents(machine.events.copyWords());
-      const chapter = chapterOf(machine.state, command, events, target);
+      const { state } = machine;
+      const chapter = chapterOf({ state, command, events, deletedKeys }, target);
       if (chapter !== undefined) yield chapter;
       if (target.kind === "seq" || endsStory(events, target)) return;
     }

@@ -1,5 +1,6 @@
 /** The command `trace`: tells the story of an order, a request or a command from the journal. */
 import type { Command as Program } from "commander";
+import { NO_KEY_WORDS } from "../../src/main/trace/signing-key.ts";
 import type { Chapter } from "../../src/main/trace/story.ts";
 import { traceTarget } from "../../src/main/trace/trace-target.ts";
 import { dataDirOption } from "../data-dir-option.ts";
@@ -15,8 +16,9 @@ function fieldTexts(fields: Readonly<Record<string, unknown>>): string {
 
 /** Returns a chapter as lines: the command, and its events indented below. */
 export function chapterLines(chapter: Chapter): string[] {
-  const { actor, command, fields, reason, requestId, seq, time } = chapter;
-  const origin = fieldTexts({ request: requestId, actor, reason });
+  const { actor, apiKey, command, fields, reason, requestId, sender, seq, time } = chapter;
+  const key = apiKey === "" ? `none (${NO_KEY_WORDS[sender]})` : apiKey;
+  const origin = fieldTexts({ request: requestId, key, actor, reason });
   const head = [time, `seq ${seq}`, command, origin, fieldTexts(fields)];
   return [
     head.filter((part) => part !== "").join("  "),

@@ -69,6 +69,26 @@ export type FrameReading =
   | { readonly kind: "incomplete"; readonly bytesNeeded: number }
   | { readonly kind: "damaged"; readonly reason: string };
 
+/** Place of a frame in the journal, and its bytes up to the next frame. */
+type FrameHead = {
+  readonly firstSeq: number;
+  readonly count: number;
+  readonly span: number;
+};
+
+/**
+ * Returns the head of the frame that starts at byte `offset` of `bytes`, which has room for one,
+ * without checking the frame; undefined when no frame begins there.
+ */
+export function readFrameHead(bytes: Uint8Array, offset: number): FrameHead | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset + offset, FRAME_HEADER_BYTES);
+  const length = view.getUint32(8, true);
+  if (view.getUint32(0, true) !== FRAME_MAGIC) return undefined;
+  if (length < FRAME_HEADER_BYTES || length > FRAME_BYTES_MAX) return undefined;
+  const firstSeq = Number(view.getBigUint64(16, true));
+  return { firstSeq, count: view.getUint32(12, true), span: frameSpan(length) };
+}
+
 /** Decodes the frame that starts at byte `offset` of `bytes`; the payload is a view of `bytes`. */
 export function decodeFrame(bytes: Uint8Array, offset: number): FrameReading {
   const present = bytes.length - offset;

@@ -6,9 +6,16 @@ import type { Worker } from "node:worker_threads";
 import { assert } from "../core/base/assert.ts";
 import type { EventBuffer } from "../core/events/event-buffer.ts";
 import type { State } from "../core/state.ts";
-import { type CommandLog, type LogExtent, SEQ_FIRST } from "../journal/command-log.ts";
+import {
+  type CommandLog,
+  type LogExtent,
+  LogFault,
+  type LoggedBatch,
+  SEQ_FIRST,
+} from "../journal/command-log.ts";
 import { EphemeralCommandLog } from "../journal/ephemeral-command-log.ts";
 import { FileCommandLog } from "../journal/file-command-log.ts";
+import { findBatch } from "../journal/find-batch.ts";
 import {
   DURABLE_END_FILE,
   EndRecorder,
@@ -78,6 +85,11 @@ export type EngineStorage = {
   readonly log: CommandLog;
   readonly extent: LogExtent;
   readonly snapshots: SnapshotStore | undefined;
+  /**
+   * Returns the batch that contains a seq; undefined when the journal no longer has it. Fails with
+   * a `LogFault` or the system's own error.
+   */
+  readonly batchOf: (seq: number) => Promise<LoggedBatch | undefined>;
   /** Opens on a thread of its own, in parallel with the rest of the start. */
   readonly recorder: Promise<Recorder>;
   /** Archives what no start needs of the journal; absent without disk. Call it after a snapshot. */
@@ -92,6 +104,11 @@ export async function openStorage(options: StorageOptions): Promise<EngineStorag
   if (dataDir !== undefined) return openOnDisk(dataDir, options);
   await historyThread?.terminate();
   return openInMemory();
+}
+
+/** A log in memory that no longer has a batch is no fault. */
+function batchAfterGap(thrown: unknown): undefined {
+  if (!(thrown instanceof LogFault) || thrown.code !== "gap") throw thrown;
 }
 
 /** Opens storage without disk: the history is in memory too and receives the events directly. */
@@ -114,7 +131,10 @@ async function openInMemory(): Promise<EngineStorage> {
     history.post(events.words());
   };
   const recorder = Promise.resolve({ history, start, launch: () => undefined, record });
-  return { log, extent, snapshots: undefined, recorder, close: async () => undefined };
+  const batchOf = (seq: number): Promise<LoggedBatch | undefined> =>
+    log.read(seq, 1).then(([batch]) => batch, batchAfterGap);
+  const close = async (): Promise<void> => undefined;
+  return { log, extent, snapshots: undefined, batchOf, recorder, close };
 }
 
 /** Returns the last seq that a history contains; undefined when there is no readable history. */
@@ -280,5 +300,7 @@ async function openOnDisk(dataDir: string, options: StorageOptions): Promise<Eng
       record,
     };
   });
-  return { log, extent, snapshots, recorder, archive, close };
+  const batchOf = (seq: number): Promise<LoggedBatch | undefined> =>
+    findBatch(nodeFileLayer, journalDirectory, seq);
+  return { log, extent, snapshots, batchOf, recorder, archive, close };
 }

@@ -61,6 +61,30 @@ async function fillsOf({ history, state }: Engine): Promise<number> {
   return (await history.fills({ user, limit: 100 })).rows.length;
 }
 
+describe("a command of the journal", () => {
+  it("is read by its seq, also after a restart", async () => {
+    const before = await foundedEngine(dataDir);
+    const { seq } = await before.sequencer.submitAndWait(order(before.state, "unified", "buy", 7));
+    const placed = await before.commandAt(seq);
+    expect(placed).toMatchObject({ kind: "place_order", seq, price: 7 });
+    expect(await before.commandAt(seq + 1_000_000)).toBeUndefined();
+    await before.stop();
+    const after = await engineOnDisk(dataDir);
+    expect(await after.commandAt(seq)).toEqual(placed);
+    expect(await after.commandAt(0)).toBeUndefined();
+    await after.stop();
+  });
+
+  it("is read from memory as long as it is there", async () => {
+    const engine = await engineOnDisk(undefined);
+    await engine.sequencer.submitAndWait({ kind: "tick" });
+    expect(await engine.commandAt(1)).toMatchObject({ kind: "tick", seq: 1 });
+    expect(await engine.commandAt(1_000_000)).toBeUndefined();
+    expect(await engine.commandAt(0)).toBeUndefined();
+    await engine.stop();
+  });
+});
+
 describe("a restarted engine", () => {
   it("shows the past immediately, however far its history lags", async () => {
     const historyPath = join(dataDir, "history.sqlite");

@@ -10,7 +10,13 @@ import type { Command, CommandDraft } from "../core/commands/commands.ts";
 import type { EventBuffer } from "../core/events/event-buffer.ts";
 import type { State } from "../core/state.ts";
 import { DURABLE_END_FILE } from "../journal/journal-end.ts";
-import { type Recovered, RecoveryFault, replayStart, replayTail } from "../journal/recovery.ts";
+import {
+  decodeBatch,
+  type Recovered,
+  RecoveryFault,
+  replayStart,
+  replayTail,
+} from "../journal/recovery.ts";
 import { pastOfState } from "../projections/history/founded-past.ts";
 import type { History } from "../projections/history/history.ts";
 import { HistoryFault } from "../projections/history/history-fault.ts";
@@ -63,6 +69,11 @@ export type Engine = {
   readonly live: LiveViews;
   readonly accounts: LiveAccounts;
   readonly history: History;
+  /**
+   * Reads a command from the journal; undefined when the journal no longer has it. Fails with a
+   * `LogFault`, a `RecoveryFault` or the system's own error.
+   */
+  readonly commandAt: (seq: number) => Promise<Command | undefined>;
   readonly recovered: {
     /** Number of commands replayed at the start. */
     readonly commandsReplayed: number;
@@ -292,6 +303,10 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     live,
     accounts: new LiveAccounts(state, live.orders),
     history,
+    commandAt: async (seq) => {
+      const batch = await storage.batchOf(seq);
+      return batch && decodeBatch(CORE_CODEC, batch)[seq - batch.firstSeq];
+    },
     recovered: { commandsReplayed, snapshotSeq, timeMs },
     expectFoundedPast: () => expectFoundedPast(live, state),
     completeStart() {

@@ -15,6 +15,7 @@ import {
 } from "../core/base/vocabulary.ts";
 import { BILL_KINDS } from "../projections/history/tables.ts";
 import { Flag, INSTRUMENT_ROW, IsoTime, rowsOf, Text, text } from "./admin-fields.ts";
+import { CommandSource } from "./command-source.ts";
 import { ORDER_ROW } from "./user-read-rows.ts";
 
 /** Who ended an order. */
@@ -134,6 +135,8 @@ export const FoundOrder = Type.Object({
       { description: "act of the operator that ended it" },
     ),
   ),
+  placedBy: CommandSource,
+  closedBy: Type.Optional(CommandSource),
   fills: Type.Array(FillRow, { description: "the newest 100" }),
   hasMoreFills: Flag,
 });

@@ -106,6 +106,10 @@ const ANSWERS: Readonly<Record<string, () => unknown>> = {
     ...{ uid: alice.uid, orderId, close: { reason: "operator_cancelled" } },
     act: { actor: "eva", reason: "ticket 7: suspicious" },
   }),
+  "Which key placed the order, and which ended it?": () => ({
+    placedBy: { command: "place_order", sender: "key", apiKey: alice.apiKey },
+    closedBy: { command: "set_user_freezes", sender: "operator", apiKey: "", requestId },
+  }),
   "At which prices and fees did the order fill?": () => ({
     fills: [{ orderId, price: "60000", fee: "0.0001", feeCoin: "BTC" }],
   }),

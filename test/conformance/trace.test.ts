@@ -75,8 +75,10 @@ it("a request id and a seq tell the same command", async () => {
 
 it("the lines for people name the same", async () => {
   const { stdout } = await run(process.execPath, [CLI, "trace", orderId, "--data-dir", dataDir]);
-  expect(stdout).toMatch(/seq \d+ {2}place_order {2}request=proxy-7 {2}user=.*price=30000/);
-  expect(stdout).toMatch(/set_user_freezes {2}.*actor=root/);
+  const placed =
+    /seq \d+ {2}place_order {2}request=proxy-7 key=bg_[0-9a-f]{32} {2}user=.*price=30000/;
+  expect(stdout).toMatch(placed);
+  expect(stdout).toMatch(/set_user_freezes {2}.*key=none \(an act of the operator\) actor=root/);
   expect(stdout).toMatch(/^ {4}order_closed {2}.*reason=operator_cancelled/m);
 });
 

@@ -10,8 +10,11 @@ import { orderDraft } from "./command-drafts.ts";
 
 const SPOT = instrumentName("live", "spot", "BTCUSDT");
 
-/** Starts the engine; whatever goes wrong in it throws. `clockMs` is its clock. */
-export function engineOnDisk(dataDir: string, clockMs = Date.now): Promise<Engine> {
+/**
+ * Starts the engine; whatever goes wrong in it throws. `clockMs` is its clock. Without a directory
+ * it lives in memory.
+ */
+export function engineOnDisk(dataDir: string | undefined, clockMs = Date.now): Promise<Engine> {
   const thrown = (fault: unknown): never => {
     throw new Error("nothing fails", { cause: fault });
   };

@@ -1,6 +1,7 @@
 import { createPublicKey, createSecretKey, type KeyObject } from "node:crypto";
 import type { KeyKind } from "../../core/base/vocabulary.ts";
 import { AddressList } from "./address-list.ts";
+import { keyPrefixOf } from "./api-keys.ts";
 import type { KeyRecord } from "./key-directory.ts";
 import { grantedPermissions } from "./permissions.ts";
 import type { Principal } from "./principal.ts";
@@ -64,6 +65,7 @@ function makeMaterial(record: KeyRecord, seal: SecretSeal): KeyMaterial {
       accountKind: record.accountKind,
       realm: record.realm,
       keyId: record.apiKey,
+      keyPrefix: keyPrefixOf(record.apiKey),
       permissions: grantedPermissions(record.permissions),
     },
     addresses: record.ipList.length === 0 ? undefined : new AddressList(record.ipList),

@@ -14,6 +14,8 @@ export interface Principal {
   readonly realm: Realm;
   /** The API key itself, which is not a secret. */
   readonly keyId: string;
+  /** First digits of the key as a number, which the commands of the request carry. */
+  readonly keyPrefix: number;
   /** Includes the implied ones: uta_trade_write implies uta_trade_read. */
   readonly permissions: ReadonlySet<Permission>;
 }

@@ -74,6 +74,7 @@ function contextOf(options: { isHedge?: boolean } = {}): OrderContext {
     accountKind: "unified" as const,
     realm: "live" as const,
     keyId: "k",
+    keyPrefix: 1,
     permissions: new Set<never>(),
   };
   return { principal, directory, nowMs: NOW_MS };

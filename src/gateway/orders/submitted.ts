@@ -20,6 +20,12 @@ export function deadlineOf(expiresAtMs: number, refuse: (error: WireError) => vo
   return { atMs: expiresAtMs, missed: (outcome) => refuse(missedError(outcome)) };
 }
 
+/** Request on whose behalf commands are submitted. */
+type SubmittingContext = Pick<
+  TradeContext,
+  "exchange" | "expiresAtMs" | "principal" | "requireUnchanged" | "trace"
+>;
+
 export interface SubmittedOptions extends Pick<SubmitOptions, "urgent"> {
   /** Of an amendment: its pushes repeat the id. */
   readonly requestId?: string | undefined;
@@ -30,16 +36,16 @@ export interface SubmittedOptions extends Pick<SubmitOptions, "urgent"> {
  * 40015 (HTTP 503, safe to repeat) if the sequencer does not accept it: then it has no effect; and
  * with `missedError` if the window of the request ends first. Rejects without an effect if the key
  * of the request was deleted or changed since it was verified. The command carries the id of the
- * request, and the trace of the request records the seq of the command.
+ * request and the key that signed it, and the trace of the request records the seq of the command.
  */
 export function submitted(
-  context: Pick<TradeContext, "exchange" | "expiresAtMs" | "requireUnchanged" | "trace">,
+  context: SubmittingContext,
   command: CommandDraft,
   options?: SubmittedOptions,
 ): Promise<CommandOutcome> {
-  const { exchange, trace } = context;
+  const { exchange, principal, trace } = context;
   const { commands, amendments } = exchange;
-  command.origin = { requestId: trace.id, act: undefined };
+  command.origin = { requestId: trace.id, keyPrefix: principal.keyPrefix, act: undefined };
   const outcome = new Promise<CommandOutcome>((resolve, reject) => {
     context.requireUnchanged?.();
     const deadline = deadlineOf(context.expiresAtMs, reject);

@@ -1,4 +1,5 @@
 /** Reads of the history of one user, and of one order by its id. */
+import { IDS_PER_SEQ } from "../../core/base/limits.ts";
 import type { Category } from "../../core/base/vocabulary.ts";
 import type { UserRead } from "../../core/reads/account-reads.ts";
 import { uidOf } from "../../gateway/auth/uid.ts";
@@ -17,11 +18,12 @@ import type { Engine } from "../engine.ts";
 import { ordinaryUserOf } from "./access-actions.ts";
 import { refuse } from "./admin-command.ts";
 import { closedOrder, closeOf, liquidationsBehind, NO_LIQUIDATIONS } from "./close-causes.ts";
+import { commandSource } from "./command-sources.ts";
 import { liquidationPage } from "./liquidation-states.ts";
 import { instrumentName, orderState } from "./order-states.ts";
 import { readPaging, timeText } from "./times.ts";
 
-type ReadEngine = Pick<Engine, "accounts" | "history" | "live">;
+type ReadEngine = Pick<Engine, "accounts" | "history" | "live" | "commandAt" | "state">;
 
 /** A search of acts that nothing narrows. */
 const EVERY_ACT = {
@@ -192,22 +194,28 @@ function orderRead(engine: ReadEngine): UserHistoryReads["order"] {
     const instrument = order && accounts.instrumentAt(order.instrument);
     if (order === undefined || instrument === undefined) return unknown;
     const { user } = order;
+    const placedBy = commandSource(engine, Math.floor(id / IDS_PER_SEQ));
     if (row === undefined) {
       const { closeReason } = order;
       const state = orderState(accounts, instrument, order);
       const known = { ...order, closedBy: "none", closedSeq: 0 } as const;
       const close = closeReason && closeOf({ ...known, closeReason }, instrument, NO_LIQUIDATIONS);
       const shown = close === undefined ? state : { ...state, close };
-      return { done: { uid: uidOf(user), ...shown, fills: [], hasMoreFills: false } };
+      const rest = { placedBy: await placedBy, fills: [], hasMoreFills: false };
+      return { done: { uid: uidOf(user), ...shown, ...rest } };
     }
-    const [[shown], fills, acts] = await Promise.all([
+    const { closedSeq } = row;
+    const [[shown], fills, acts, closedBy] = await Promise.all([
       recordedOrders(engine, user, [row]),
       history.fills({ user, orderId: id, limit: FILLS_OF_ORDER }),
-      row.closedSeq === 0 ? undefined : history.acts({ id: row.closedSeq, limit: 1 }),
+      closedSeq === 0 ? undefined : history.acts({ id: closedSeq, limit: 1 }),
+      closedSeq === 0 ? undefined : commandSource(engine, closedSeq),
     ]);
     if (shown === undefined) return unknown;
     const { hasMore: hasMoreFills, rows } = fills;
-    const found = { uid: uidOf(user), ...shown, fills: fillStates(engine, rows), hasMoreFills };
+    const sources = { placedBy: await placedBy, ...(closedBy === undefined ? {} : { closedBy }) };
+    const fillRows = fillStates(engine, rows);
+    const found = { uid: uidOf(user), ...shown, ...sources, fills: fillRows, hasMoreFills };
     const act = acts?.rows[0];
     if (act === undefined) return { done: found };
     const { actor, command, id: seq, reason, requestId } = act;

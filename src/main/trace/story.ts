@@ -4,6 +4,7 @@ import type { GroupedFields } from "../../core/commands/schema.ts";
 import { type CoreEvent, EVENTS } from "../../core/events/events.ts";
 import type { State } from "../../core/state.ts";
 import { readableValue, unitsOf, userText, type Values } from "./readable-fields.ts";
+import { type DeletedKeys, type Sender, senderOf, signingKey } from "./signing-key.ts";
 import type { TraceTarget } from "./trace-target.ts";
 
 /** A command of a story with those of its events that belong to it. */
@@ -16,6 +17,9 @@ export type Chapter = {
   readonly uid: string;
   /** Id of the request that brought it; empty when none is known. */
   readonly requestId: string;
+  readonly sender: Sender;
+  /** API key that signed the request; empty for the other senders. */
+  readonly apiKey: string;
   /** Person of the operator who acted; empty for none. */
   readonly actor: string;
   readonly reason: string;
@@ -59,14 +63,21 @@ function isCommandOf(command: Command, target: TraceTarget): boolean {
   }
 }
 
+/** A command after it was applied. */
+export type Applied = {
+  readonly state: State;
+  readonly command: Command;
+  readonly events: readonly CoreEvent[];
+  /** Keys that this command or an earlier one has deleted. */
+  readonly deletedKeys: DeletedKeys;
+};
+
 /**
  * Returns the chapter of a command with its events, or `undefined` when it does not belong to the
  * target. All events of a command that was asked for belong to it, else those that name the id.
  */
 export function chapterOf(
-  state: State,
-  command: Command,
-  events: readonly CoreEvent[],
+  { command, deletedKeys, events, state }: Applied,
   target: TraceTarget,
 ): Chapter | undefined {
   const isAsked = isCommandOf(command, target);
@@ -82,7 +93,12 @@ export function chapterOf(
     time: new Date(command.timeMs).toISOString(),
     command: command.kind,
     uid: typeof values["user"] === "number" ? userText(values["user"]) : "",
-    ...{ requestId, actor: act?.actor ?? "", reason: act?.reason ?? "" },
+    ...{
+      requestId,
+      sender: senderOf(state, command),
+      apiKey: signingKey(state, command, deletedKeys),
+    },
+    ...{ actor: act?.actor ?? "", reason: act?.reason ?? "" },
     fields: shownFields(state, COMMANDS[command.kind], values),
     events: chosen.map((event) => ({
       event: event.kind,

@@ -45,7 +45,7 @@ export const USER_HISTORY_ENDPOINTS = [
     summary: "Lists a user's orders, open and closed, with why each was closed",
     description:
       `${PAGE_DESCRIPTION} By the time of acceptance. \`close\` is absent while an order is ` +
-      "open. The journal does not record the key of an order.",
+      "open. `GET orders/ORDERID` names the key that placed an order.",
     params: UidPath,
     query: strict({
       ...INSTRUMENTS,
@@ -119,6 +119,10 @@ export const USER_HISTORY_ENDPOINTS = [
     method: "GET",
     path: "/orders/:orderId",
     summary: "Shows an order of any user: its state, why it was closed, and its fills",
+    description:
+      "`placedBy` and `closedBy` are the commands that placed and ended the order, with request " +
+      "and API key, as the journal has them. A plan that triggers, a liquidation and a countdown " +
+      "are commands of the exchange itself. The order that filled this one may have ended it.",
     params: Type.Object({ orderId: Id }),
     response: FoundOrder,
     run: (actions, { params }) => actions.order(params.orderId),

@@ -124,9 +124,9 @@ export async function batchResults<T>(
     try {
       const command = work.command(request);
       const expiresAtMs = itemExpiryMs(context, item.sent);
-      const { exchange, trace } = context;
+      const { exchange, principal, trace } = context;
       const options = { ...work.options, requestId: work.requestId?.(request) };
-      return submitted({ exchange, expiresAtMs, trace }, command, options).then(
+      return submitted({ exchange, expiresAtMs, principal, trace }, command, options).then(
         (outcome) => {
           const reply = work.reply(outcome, request);
           return reply instanceof WireError ? failedResult(ids, reply) : done(reply);
