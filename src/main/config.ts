@@ -45,6 +45,8 @@ export type Config = {
   readonly keepJournalMs: number | undefined;
   /** Age in ms after which a user's closed rows of the history are removed; absent: never. */
   readonly keepHistoryMs: number | undefined;
+  /** Time between two audits that the exchange runs by itself, in ms; 0 for none. */
+  readonly auditEveryMs: number;
   readonly rateLimits: RateLimitMode;
   /** Time after its timestamp during which a request may be executed, in ms. */
   readonly windowMs: number;
@@ -115,6 +117,7 @@ function configOf(values: SettingValues): Config {
     acceptLossAfter: values.acceptLossAfter,
     keepJournalMs: values.keepJournal && values.keepJournal * DAY_MS,
     keepHistoryMs: values.keepHistory && values.keepHistory * DAY_MS,
+    auditEveryMs: values.auditEvery * HOUR_MS,
     rateLimits: values.rateLimits,
     allowedHosts: values.allowedHosts,
     trustedProxies: values.trustedProxies,

@@ -12,6 +12,8 @@ import { Conditions } from "../ops/conditions.ts";
 import type { Fatal } from "../sequencer/port.ts";
 import { checkCaptures } from "../simulation-market/replay/listed-capture.ts";
 import { checkAdminAddress, listenAdmin, urlOf } from "./admin-listener.ts";
+import { Audits } from "./audit/audits.ts";
+import { repeatAudits } from "./audit/repeat-audits.ts";
 import { checkAddress } from "./check-address.ts";
 import type { Config } from "./config.ts";
 import {
@@ -267,8 +269,10 @@ async function serve(
   const { rateLimits: configuredMode, unattendedMs } = config;
   const wallets = startWallets(engine, dataDir, log);
   const { chains } = wallets;
+  const { state } = engine;
+  const audits = new Audits({ state, dataDir, conditions, log, registry });
   openAdminInterface(adminApp, {
-    ...{ engine, log, registry, seal, limiter, prices, surveillance, chains },
+    ...{ engine, log, registry, seal, limiter, prices, surveillance, chains, audits },
     ...{ rootToken: token, configuredMode, unattendedMs, keyUses, sockets: websocket.gateway },
   });
   const close = async (): Promise<void> => {
@@ -286,6 +290,9 @@ async function serve(
     ...{ dataDir, conditions, registry, nowMs: () => engine.time.nowMs() },
     onFault: logFault(log),
   });
+  const stopAudits = repeatAudits({
+    ...{ audits, state, dataDir, everyMs: config.auditEveryMs, onFault: logFault(log) },
+  });
   engine.completeStart();
   return {
     engine,
@@ -295,7 +302,7 @@ async function serve(
     async stop(onStep = () => undefined) {
       phase.draining = true;
       onStep("the connections of clients");
-      await Promise.all([stopFileCheck(), within(close(), CLOSE_WAIT_MS)]);
+      await Promise.all([stopFileCheck(), stopAudits(), within(close(), CLOSE_WAIT_MS)]);
       await engine.stop(onStep);
       eventLines.end();
       engine.time.stop();

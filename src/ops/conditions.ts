@@ -59,6 +59,10 @@ export const CONDITIONS = {
     advice: "set the clock right, or accept the new time with `bourse time accept`",
     isAgainstReady: true,
   },
+  invariant_broken: {
+    advice: "halt trading, keep the data directory, and report what the line audit_failed says",
+    isAgainstReady: false,
+  },
   connections_full: {
     advice: "find out who holds connections, or raise the limit of open files",
     isAgainstReady: false,

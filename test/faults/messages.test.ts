@@ -12,7 +12,7 @@ const STEPS =
 /** A file, a setting, a port or the clock. */
 const PLACE = /DATA|--[a-z]|[A-Z]+_[A-Z]+|127\.0\.0\.1|open files|sockets|clock|\/absent/;
 
-const SOURCES = ["test/faults", "src/main", "src/main/history"] as const;
+const SOURCES = ["test/faults", "src/main", "src/main/audit", "src/main/history"] as const;
 const ROOT = new URL("../..", import.meta.url).pathname;
 
 const rows = rowsOfPage();

@@ -53,6 +53,7 @@ const SAMPLES: Readonly<
   allowedHosts: ["a.example", "b.example"],
   keepJournal: ["7", "8"],
   keepHistory: ["90", "365"],
+  auditEvery: ["6", "0"],
   rateLimits: ["off", "exact"],
   requestWindow: ["7", "8"],
   clockJumps: ["stop", "hold"],

@@ -26,6 +26,8 @@ const PORT_MAX = 65_535;
 const SEED_MAX = 2 ** 32 - 1;
 const WINDOW_SECONDS_MAX = 30;
 const UNATTENDED_HOURS_MAX = 8_784;
+/** Within it the alert rule for old audits never fires. */
+const AUDIT_HOURS_MAX = 24;
 /** Clients may ask for orders, fills and bills of so many days. */
 const HISTORY_DAYS_MIN = 90;
 
@@ -97,6 +99,11 @@ export const SETTINGS = {
     placeholder: "<days>",
     help: "age after which closed rows of users leave the history, 90 or more; all keeps them",
     shortVariable: "KEEP_HISTORY",
+  }),
+  auditEvery: withDefault("1", wholeNumber(0, AUDIT_HOURS_MAX), {
+    placeholder: "<hours>",
+    help: "time between two audits that the exchange runs by itself, up to 24; 0 for none",
+    shortVariable: "AUDIT_EVERY",
   }),
   rateLimits: withDefault("exact", oneOf(RATE_LIMIT_MODES), {
     placeholder: "<mode>",

@@ -1,10 +1,7 @@
 import type { Registry } from "prom-client";
 import { gaugeSeries, plainGauge } from "./series.ts";
 
-/**
- * Verdict and age of the last audit. Audits run on request only, because each stops the matching
- * of orders for as long as it takes.
- */
+/** Verdict and age of the last audit, on request or by itself. */
 export class LastAudit {
   readonly #nowMs: () => number;
   #endedAtMs: number;

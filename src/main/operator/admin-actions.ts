@@ -1,6 +1,5 @@
 /** Implementation of the administrative interface: turns its actions into commands. */
 import { randomBytes } from "node:crypto";
-import { audit } from "../../core/audit.ts";
 import type { AccountLevel } from "../../core/base/vocabulary.ts";
 import { isAddressEntry } from "../../gateway/auth/address-list.ts";
 import type { KeyUses } from "../../gateway/auth/key-uses.ts";
@@ -15,9 +14,9 @@ import type { WebSocketGateway } from "../../gateway/websocket/websocket-gateway
 import type { AdminActions } from "../../ops/admin-port.ts";
 import type { Surveillance } from "../../surveillance/surveillance.ts";
 import type { SimulatedChains } from "../../wallets/simulated-chains.ts";
+import type { Audits } from "../audit/audits.ts";
 import { PRACTICE_FUNDS, wholeCoins } from "../founding/founding.ts";
 import type { Log } from "../log.ts";
-import type { LastAudit } from "../metrics/last-audit.ts";
 import type { WhatIfs } from "../what-if/ask-what-if.ts";
 import { accessActions } from "./access-actions.ts";
 import { accountActions } from "./account-actions.ts";
@@ -69,7 +68,7 @@ export type ActionParts = {
   readonly keyUses: KeyUses;
   /** Live WebSocket sessions. */
   readonly sockets: WebSocketGateway;
-  readonly lastAudit: LastAudit;
+  readonly audits: Audits;
 };
 
 const PUBLIC_KEYS = "a public key is PEM of SPKI: Ed25519, or RSA with 2048 to 4096 bits";
@@ -178,11 +177,10 @@ function rateLimitActions({
   };
 }
 
-function auditAction({ engine, lastAudit }: ActionParts): AdminActions["audit"] {
+function auditAction({ audits, engine }: ActionParts): AdminActions["audit"] {
   return async () => {
     await engine.sequencer.drain();
-    const report = audit(engine.state);
-    lastAudit.ended(report.holds);
+    const report = audits.now();
     return {
       seq: report.seq,
       holds: report.holds,

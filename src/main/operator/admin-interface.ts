@@ -10,7 +10,6 @@ import { WrongTokens } from "../../ops/wrong-tokens.ts";
 import type { Engine } from "../engine.ts";
 import type { Log } from "../log.ts";
 import { actCounter } from "../metrics/act-counter.ts";
-import { LastAudit } from "../metrics/last-audit.ts";
 import { WhatIfs } from "../what-if/ask-what-if.ts";
 import { type ActionParts, adminActions } from "./admin-actions.ts";
 import { journalingOperator, type Operator } from "./admin-command.ts";
@@ -18,7 +17,7 @@ import { readAdminJson } from "./admin-json.ts";
 import { issuedTokens } from "./token-actions.ts";
 import { effectOfAction } from "./what-if-reads.ts";
 
-type Parts = Omit<ActionParts, "engine" | "whatIfs" | "lastAudit"> & {
+type Parts = Omit<ActionParts, "engine" | "whatIfs"> & {
   readonly engine: Engine;
   readonly log: Log;
   readonly registry: Registry;
@@ -38,10 +37,9 @@ export function openAdminInterface(app: FastifyInstance, parts: Parts): void {
   const { engine, log, registry, rootToken, ...rest } = parts;
   const nowMs = (): number => performance.now();
   const whatIfs = new WhatIfs(engine);
-  const lastAudit = new LastAudit({ nowMs, registry });
   const countAct = actCounter(registry);
   const actionsBy = (operator: Operator) =>
-    adminActions({ ...rest, log, whatIfs, lastAudit, engine: { ...engine, operator } });
+    adminActions({ ...rest, log, whatIfs, engine: { ...engine, operator } });
   registerAdminRoutes(app, {
     tokens: new AdminTokenCheck(
       rootToken,

@@ -164,6 +164,8 @@ export async function openExchange(
     /** What commands are stamped with; requests always live in the present. */
     readonly clockMs?: () => number;
     readonly priceSources?: readonly { readonly name: string; readonly weight: number }[];
+    /** Time between two audits in ms; absent: only the one at the end. */
+    readonly auditEveryMs?: number;
     /** Directory that keeps its files; without one it lives in memory. */
     readonly dataDir?: string;
     /** Absent: errors are written to standard output. */
@@ -177,6 +179,7 @@ export async function openExchange(
       adminListen: undefined,
       keepJournalMs: undefined,
       keepHistoryMs: undefined,
+      auditEveryMs: options.auditEveryMs ?? 0,
       dataDir: options.dataDir ?? "",
       seed: 1,
       agents: options.agents ?? false,
