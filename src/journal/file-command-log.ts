@@ -23,6 +23,7 @@ import {
   listSegmentFiles,
   listSegments,
   removeSegment,
+  segmentFileBytes,
 } from "./segment-files.ts";
 import { SegmentWriter, SPARE_NAME } from "./segment-writer.ts";
 
@@ -48,6 +49,17 @@ export interface FileCommandLogOptions {
    * later attempt succeeds.
    */
   readonly onSpareFault?: (fault: unknown) => void;
+}
+
+/** What `removeArchives` removed, and where the journal begins after it. */
+export interface RemovedArchives {
+  readonly archives: number;
+  /** Size of the removed files. */
+  readonly bytes: number;
+  /** First command that is left. */
+  readonly firstSeq: number;
+  /** Time of its batch, in ms since 1970; undefined when nothing was removed. */
+  readonly firstMs: number | undefined;
 }
 
 /** The journal on the local disk. One process at a time; see `lockDirectory`. */
@@ -255,25 +267,30 @@ export class FileCommandLog implements CommandLog {
    * Removes the oldest archives while all their commands are before `beforeSeq` and older than
    * `beforeMs`, in ms since 1970: the journal then begins later. Each removal is on stable storage
    * before the next, so that no gap can arise. Call it only with a seq that a verified snapshot
-   * covers. Returns the number of removed archives, and the first command after them. Ends early
-   * when the journal is closed, or at a segment that cannot be read.
+   * covers. Ends early when the journal is closed, or at a segment that cannot be read.
    */
   async removeArchives(bounds: {
     readonly beforeSeq: number;
     readonly beforeMs: number;
-  }): Promise<{ readonly archives: number; readonly firstSeq: number }> {
+  }): Promise<RemovedArchives> {
+    let bytes = 0;
+    let firstMs: number | undefined;
     for (let archives = 0; ; archives++) {
       const [first, next] = await listSegmentFiles(this.#files, this.#directory);
       const firstSeq = segmentFirstSeq(first?.name ?? "") ?? SEQ_FIRST;
       if (first === undefined || next === undefined || first.fileName === first.name) {
-        return { archives, firstSeq };
+        return { archives, bytes, firstSeq, firstMs };
       }
       const nextSeq = segmentFirstSeq(next.name) ?? Number.POSITIVE_INFINITY;
       // The first batch of the next segment is younger than all commands of this one.
       const nextMs = await firstTimeOf(this.#files, this.#directory, next.name);
       const isOld = nextMs !== undefined && nextMs < bounds.beforeMs;
-      if (nextSeq > bounds.beforeSeq || !isOld || !this.isOpen) return { archives, firstSeq };
+      if (nextSeq > bounds.beforeSeq || !isOld || !this.isOpen) {
+        return { archives, bytes, firstSeq, firstMs };
+      }
+      bytes += await segmentFileBytes(this.#files, this.#directory, first);
       await removeSegment(this.#files, this.#directory, first.name);
+      firstMs = nextMs;
       await this.#files.flushDirectory(this.#directory);
       this.#names.splice(0, this.#names.indexOf(first.name) + 1);
     }

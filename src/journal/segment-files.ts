@@ -106,6 +106,20 @@ export async function firstTimeOf(
   }
 }
 
+/** Returns the size of the file that has a segment, in bytes. */
+export async function segmentFileBytes(
+  files: FileReader,
+  directory: string,
+  { fileName }: SegmentFile,
+): Promise<number> {
+  const file = await files.open(join(directory, fileName), "read");
+  try {
+    return await file.sizeBytes();
+  } finally {
+    await file.close();
+  }
+}
+
 /** The bytes of an unpacked segment. */
 class MemoryFile implements ReadableFile {
   readonly #bytes: Uint8Array;

@@ -30,7 +30,7 @@ import { SnapshotStore } from "../journal/snapshot-store.ts";
 import type { Conditions } from "../ops/conditions.ts";
 import type { History } from "../projections/history/history.ts";
 import { inThreadHistory } from "../projections/history/in-thread-history.ts";
-import { RETENTION_DEFAULT } from "../projections/history/limits.ts";
+import { RETENTION_DEFAULT, type RemovedRows } from "../projections/history/limits.ts";
 import type { Fatal } from "../sequencer/port.ts";
 import { CREDENTIALS_FILE } from "./credentials.ts";
 import { HistoryFeed } from "./history/history-feed.ts";
@@ -63,6 +63,8 @@ export type StorageOptions = {
   readonly journalRetention?: JournalRetention | undefined;
   /** How long a user's rows of the history are kept, in ms; absent or 0: for ever. */
   readonly keepHistoryMs?: number | undefined;
+  /** Called when rows of the history were deleted because of `keepHistoryMs`. */
+  readonly onHistoryRemoved?: (removed: RemovedRows) => void;
 };
 
 const KEEP_ALL: JournalRetention = {
@@ -283,6 +285,7 @@ async function openOnDisk(dataDir: string, options: StorageOptions): Promise<Eng
     ...{ journalDirectory, snapshotDirectory, firstSeq, end: log.durableEnd },
     thread: options.historyThread,
     onFault: options.onFault,
+    onRemoved: options.onHistoryRemoved ?? (() => undefined),
     conditions: options.conditions,
     onEnd: (cause) => {
       const { message } = cause;

@@ -30,7 +30,7 @@ import { tightenRights } from "./data-rights.ts";
 import { connectionLimits } from "./descriptors.ts";
 import { diskConditions } from "./disk-conditions.ts";
 import { type Engine, type OnStopStep, startEngine } from "./engine.ts";
-import { type ExchangeTime, givenTime, machineTime } from "./exchange-time.ts";
+import { type ExchangeTime, givenTime, machineTime, timeText } from "./exchange-time.ts";
 import { startFileCheck } from "./file-check/start-file-check.ts";
 import { configuredPast } from "./found-configured-past.ts";
 import { foundPast } from "./founding/found-past.ts";
@@ -173,9 +173,12 @@ export async function startExchange(options: ExchangeServerOptions): Promise<Run
     journalRetention: {
       keepMs: config.keepJournalMs,
       nowMs: () => time.nowMs(),
-      onRemoved: (removed) => log.info({ event: "journal_removed", ...removed }),
+      onRemoved: ({ firstMs = 0, ...removed }) =>
+        log.info({ event: "journal_removed", ...removed, firstTime: timeText(firstMs) }),
     },
     keepHistoryMs: config.keepHistoryMs,
+    onHistoryRemoved: ({ beforeMs, rows }) =>
+      log.info({ event: "history_removed", rows, before: timeText(beforeMs) }),
     checkState: (state) => tryMasterKey(context.seal, state, masterKeyPath(context.dataDir ?? "")),
     time,
     onFatal,

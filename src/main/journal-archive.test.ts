@@ -1,5 +1,5 @@
 /** The journal of a whole engine, cut into small segments, archived and removed by rule. */
-import { cpSync, existsSync, readdirSync, rmSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { laterBeginning, verifyJournal } from "../../cli/journal-verify.ts";
@@ -7,7 +7,7 @@ import { engineOnDisk, foundedEngine } from "../../test/support/engine-on-disk.t
 import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
 import type { State } from "../core/state.ts";
 import { encodeState } from "../core/state-encoding.ts";
-import { FileCommandLog } from "../journal/file-command-log.ts";
+import { FileCommandLog, type RemovedArchives } from "../journal/file-command-log.ts";
 import { nodeFileLayer } from "../journal/node-file-layer.ts";
 import { scanJournal } from "../journal/scan-journal.ts";
 import { stateHash } from "../journal/snapshot-format.ts";
@@ -113,11 +113,20 @@ describe("the removal of old archives", () => {
   it("leaves a journal that starts, and says where it begins", async () => {
     const old = { keepMs: 7 * DAY_MS, nowMs: lastMs + 8 * DAY_MS };
     const { dataDir, names, reported } = await passOver("old", old);
-    const { archives: count, firstSeq } = reported[0] as { archives: number; firstSeq: number };
+    const { archives: count, bytes, firstMs, firstSeq } = reported[0] as RemovedArchives;
     expect(reported).toHaveLength(1);
     expect(count).toBeGreaterThan(3);
     expect(firstSeq).toBeGreaterThan(1_000);
     expect(Number.parseInt(names[0] ?? "", 10)).toBe(firstSeq);
+    const kept = join(top, "kept", "journal");
+    const removed = readdirSync(kept).filter((name) => Number.parseInt(name, 10) < firstSeq);
+    expect(removed).toHaveLength(count);
+    expect(bytes).toBe(removed.reduce((sum, name) => sum + statSync(join(kept, name)).size, 0));
+    let firstTimeMs: number | undefined;
+    for await (const batch of scanJournal(nodeFileLayer, join(dataDir, "journal"))) {
+      firstTimeMs ??= batch.timeMs;
+    }
+    expect(firstMs).toBe(firstTimeMs);
     const directories = {
       journal: join(dataDir, "journal"),
       snapshots: join(dataDir, "snapshots"),

@@ -3,7 +3,7 @@
  * keep, while the exchange runs (decision 0087).
  */
 import { join } from "node:path";
-import type { FileCommandLog } from "../journal/file-command-log.ts";
+import type { FileCommandLog, RemovedArchives } from "../journal/file-command-log.ts";
 import { messageOf } from "../journal/operating-fault.ts";
 import type { SnapshotStore } from "../journal/snapshot-store.ts";
 import type { Conditions } from "../ops/conditions.ts";
@@ -23,8 +23,8 @@ export type JournalRetention = {
   readonly keepMs: number | undefined;
   /** Exchange time, in ms since 1970. */
   readonly nowMs: () => number;
-  /** Called after archives were removed, with the first command that is left. */
-  readonly onRemoved: (removed: { readonly archives: number; readonly firstSeq: number }) => void;
+  /** Called after archives were removed. */
+  readonly onRemoved: (removed: RemovedArchives) => void;
 };
 
 export class JournalArchive {

@@ -2,7 +2,7 @@
 import type { CommandOf } from "../../src/core/commands/commands.ts";
 import type { Seq, TimeMs } from "../../src/core/money/units.ts";
 import { instrumentName, type State } from "../../src/core/state.ts";
-import { type Engine, startEngine } from "../../src/main/engine.ts";
+import { type Engine, type EngineOptions, startEngine } from "../../src/main/engine.ts";
 import { givenTime } from "../../src/main/exchange-time.ts";
 import { foundExchange, userNamed } from "../../src/main/founding/founding.ts";
 import { Conditions } from "../../src/ops/conditions.ts";
@@ -14,7 +14,11 @@ const SPOT = instrumentName("live", "spot", "BTCUSDT");
  * Starts the engine; whatever goes wrong in it throws. `clockMs` is its clock. Without a directory
  * it lives in memory.
  */
-export function engineOnDisk(dataDir: string | undefined, clockMs = Date.now): Promise<Engine> {
+export function engineOnDisk(
+  dataDir: string | undefined,
+  clockMs = Date.now,
+  more: Partial<EngineOptions> = {},
+): Promise<Engine> {
   const thrown = (fault: unknown): never => {
     throw new Error("nothing fails", { cause: fault });
   };
@@ -25,12 +29,17 @@ export function engineOnDisk(dataDir: string | undefined, clockMs = Date.now): P
     onFatal: thrown,
     onFault: thrown,
     conditions: new Conditions({ log, nowMs: () => performance.now() }),
+    ...more,
   });
 }
 
 /** The same, with the exchange founded where it is new. */
-export async function foundedEngine(dataDir: string, clockMs = Date.now): Promise<Engine> {
-  const engine = await engineOnDisk(dataDir, clockMs);
+export async function foundedEngine(
+  dataDir: string,
+  clockMs = Date.now,
+  more: Partial<EngineOptions> = {},
+): Promise<Engine> {
+  const engine = await engineOnDisk(dataDir, clockMs, more);
   await foundExchange(engine.sequencer, engine.state, engine.sequencer.nowMs());
   return engine;
 }

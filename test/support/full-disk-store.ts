@@ -22,7 +22,7 @@ export class FullDiskStore implements SqlStore {
       run: (params) => {
         this.#writes += 1;
         if (this.#writes >= this.failAt) throw new StoreUnavailable("disk is full");
-        statement.run(params);
+        return statement.run(params);
       },
     };
   }

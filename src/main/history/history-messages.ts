@@ -1,7 +1,7 @@
 /** Messages between the history thread and its owner, in order in both directions. */
 import type { DurableEnd } from "../../journal/journal-follower.ts";
 import type { HistoryFaultCode } from "../../projections/history/history-fault.ts";
-import type { Retention } from "../../projections/history/limits.ts";
+import type { RemovedRows, Retention } from "../../projections/history/limits.ts";
 import type { AnyRow, HistoryQuery, Page } from "../../projections/history/queries.ts";
 
 /**
@@ -55,6 +55,8 @@ export type FromHistory =
   | { readonly kind: "fault"; readonly message: string }
   /** Last message of a thread that cannot continue. */
   | { readonly kind: "failed"; readonly failure: HistoryFailure; readonly message: string }
+  /** Closed rows of users were older than their retention and were deleted. */
+  | { readonly kind: "removed"; readonly removed: RemovedRows }
   /** A snapshot could not be used; the replay began with an earlier one. */
   | { readonly kind: "snapshot_fault"; readonly message: string }
   | { readonly kind: "closed" };

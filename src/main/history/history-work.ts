@@ -11,7 +11,7 @@ import { messageOf } from "../../journal/operating-fault.ts";
 import { SnapshotStore } from "../../journal/snapshot-store.ts";
 import type { HistoryFaultCode } from "../../projections/history/history-fault.ts";
 import { HistoryStore } from "../../projections/history/history-store.ts";
-import { RETRY_INTERVAL_MS } from "../../projections/history/limits.ts";
+import { RETRY_INTERVAL_MS, type RemovedRows } from "../../projections/history/limits.ts";
 import { StoreDamaged, StoreUnavailable } from "../../projections/store/sql-store.ts";
 import { SqliteStore } from "../../projections/store/sqlite-store.ts";
 import { failureOf } from "./history-failure.ts";
@@ -153,7 +153,9 @@ export class HistoryWork {
   async #open(): Promise<Opened | undefined> {
     while (!this.#isClosing) {
       try {
-        this.#opened = openStore(this.#settings);
+        this.#opened = openStore(this.#settings, (removed) =>
+          this.#send({ kind: "removed", removed }),
+        );
         this.#report("");
         this.#sendProgress(this.#opened.store);
         return this.#opened;
@@ -228,10 +230,13 @@ function lowerPriority(): void {
   if (process.platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 }
 
-function openStore({ path, retention }: HistoryThreadSettings): Opened {
+function openStore(
+  { path, retention }: HistoryThreadSettings,
+  onRemoved: (removed: RemovedRows) => void,
+): Opened {
   const file = new SqliteStore(path);
   try {
-    return { file, store: new HistoryStore(file, { quietUsers: [], retention }) };
+    return { file, store: new HistoryStore(file, { quietUsers: [], retention, onRemoved }) };
   } catch (error) {
     file.close();
     throw error;

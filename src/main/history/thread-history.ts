@@ -12,7 +12,12 @@ import type { Conditions } from "../../ops/conditions.ts";
 import type { History } from "../../projections/history/history.ts";
 import { HistoryAhead, HistoryFault } from "../../projections/history/history-fault.ts";
 import { historyReader } from "../../projections/history/history-reader.ts";
-import { LINGER_MS, QUERIES_MAX, READ_WAIT_MS } from "../../projections/history/limits.ts";
+import {
+  LINGER_MS,
+  QUERIES_MAX,
+  READ_WAIT_MS,
+  type RemovedRows,
+} from "../../projections/history/limits.ts";
 import type { AnyRow, HistoryQuery, Page } from "../../projections/history/queries.ts";
 import { UserSeqs } from "../../projections/history/user-seqs.ts";
 import type {
@@ -70,6 +75,8 @@ export type ThreadHistoryOptions = HistoryThreadSettings & {
   readonly onEnd: (error: Error) => void;
   /** Receives faults of snapshots that could not be used. */
   readonly onFault: (error: Error) => void;
+  /** Called when closed rows of users were deleted because of their age. */
+  readonly onRemoved?: (removed: RemovedRows) => void;
   readonly conditions: Pick<Conditions, "begin" | "end" | "isActive" | "report">;
 };
 
@@ -286,6 +293,9 @@ class ThreadHistory {
         break;
       case "snapshot_fault":
         this.#options.onFault(new Error(message.message));
+        break;
+      case "removed":
+        this.#options.onRemoved?.(message.removed);
         break;
       case "closed":
         this.#closed?.();

@@ -21,7 +21,7 @@ import { CustodyWriter } from "./custody-writer.ts";
 import { decoded, type KindOf } from "./decoded-event.ts";
 import { LENDING, type LendingKind } from "./lending-ids.ts";
 import { LendingWriter } from "./lending-writer.ts";
-import type { Retention } from "./limits.ts";
+import type { RemovedRows, Retention } from "./limits.ts";
 import { liquidationHandlers } from "./liquidation-handlers.ts";
 import { LiquidationRecordWriter } from "./liquidation-record-writer.ts";
 import { LiquidationWriter } from "./liquidation-writer.ts";
@@ -196,6 +196,11 @@ export class EventWriter {
     }
     this.#writeChanges();
     this.#progress.save();
+  }
+
+  /** Returns what was pruned of users since the last call; undefined when nothing was. */
+  takeRemoved(): RemovedRows | undefined {
+    return this.#pruning.takeRemoved();
   }
 
   #begin(seq: number, timeMs: number): void {

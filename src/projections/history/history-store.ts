@@ -8,7 +8,7 @@ import { storedPast } from "./founded-past.ts";
 import { openGeneratedPast } from "./generated-past.ts";
 import { prepareSchema } from "./history-schema.ts";
 import { HistorySearch } from "./history-search.ts";
-import type { Retention } from "./limits.ts";
+import type { RemovedRows, Retention } from "./limits.ts";
 import type { OpenPast } from "./past-source.ts";
 import { Progress } from "./progress.ts";
 import type { AnyRow, HistoryQuery, Page } from "./queries.ts";
@@ -18,6 +18,8 @@ import type { InstrumentRow } from "./tables.ts";
 export type HistoryStoreSettings = {
   readonly quietUsers: readonly number[];
   readonly retention: Retention;
+  /** Called when rows of users older than their retention are deleted for good. */
+  readonly onRemoved?: (removed: RemovedRows) => void;
   /** The computation of the past; absent: the generated market. */
   readonly openPast?: OpenPast;
 };
@@ -29,11 +31,13 @@ export class HistoryStore {
   readonly #search: HistorySearch;
   readonly #past: ComputedPast;
   readonly #putCurrency: RowWriter<typeof CURRENCIES.fields>;
+  readonly #onRemoved: (removed: RemovedRows) => void;
 
   /** Continues after the committed rows. Fails with `StoreDamaged` when a table is missing. */
   constructor(store: SqlStore, settings: HistoryStoreSettings) {
     prepareSchema(store);
     this.#store = store;
+    this.#onRemoved = settings.onRemoved ?? (() => undefined);
     this.#progress = new Progress(store);
     const { openPast = openGeneratedPast, retention } = settings;
     this.#past = new ComputedPast(() => storedPast(store, openPast));
@@ -79,6 +83,8 @@ export class HistoryStore {
   /** Writes all rows of the block, or throws and writes none; the call may be repeated. */
   apply(words: Float64Array): void {
     this.#commit(() => this.#writer.write(words));
+    const removed = this.#writer.takeRemoved();
+    if (removed !== undefined) this.#onRemoved(removed);
   }
 
   find(query: HistoryQuery): Page<AnyRow> {
@@ -94,6 +100,7 @@ export class HistoryStore {
       this.#store.transaction(work);
     } catch (error) {
       this.#writer.load();
+      this.#writer.takeRemoved();
       this.#past.reset();
       throw error;
     }

@@ -59,6 +59,13 @@ export type Retention = {
   readonly userRowsMs: number;
 };
 
+/** Closed rows of users that were deleted at once, and the end of the time that they are of. */
+export type RemovedRows = {
+  readonly rows: number;
+  /** In ms since 1970, exclusive. */
+  readonly beforeMs: number;
+};
+
 /** Public trades can be asked for 7 days back (rest-v2.md, fills-history). */
 export const RETENTION_DEFAULT: Retention = {
   tradesMs: 8 * DAY_MS,

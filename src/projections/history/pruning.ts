@@ -13,7 +13,7 @@ import {
 import { CANDLE_BASES } from "../live/candle-interval.ts";
 import { CLOSED_PLAN_STATUSES, PLAN_STATUSES } from "../live/plan-status.ts";
 import type { SqlStore } from "../store/sql-store.ts";
-import { type Retention, SAMPLES_KEPT_MS } from "./limits.ts";
+import { type RemovedRows, type Retention, SAMPLES_KEPT_MS } from "./limits.ts";
 import { columnOf } from "./table-sql.ts";
 import { ORDER_STATUSES } from "./tables.ts";
 import { UNIT_LOAN_STATUSES, UNIT_RECORD_KINDS } from "./unit-table.ts";
@@ -27,6 +27,7 @@ type IdColumn = "coreId" | "billId" | "closedPositionId";
 export class Pruning {
   readonly #store: SqlStore;
   readonly #retention: Retention;
+  #removed: RemovedRows | undefined;
 
   constructor(store: SqlStore, retention: Retention) {
     this.#store = store;
@@ -50,6 +51,17 @@ export class Pruning {
     if (userRowsMs > 0 && isNewDay) {
       this.#pruneUserRows(Math.floor(nowMs / DAY_MS) * DAY_MS - userRowsMs);
     }
+  }
+
+  /** Returns what was deleted of users since the last call; undefined when nothing was. */
+  takeRemoved(): RemovedRows | undefined {
+    const removed = this.#removed;
+    this.#removed = undefined;
+    return removed;
+  }
+
+  #noteRemoved(rows: number, beforeMs: number): void {
+    if (rows > 0) this.#removed = { rows: (this.#removed?.rows ?? 0) + rows, beforeMs };
   }
 
   #pruneUserRows(untilMs: number): void {
@@ -90,7 +102,7 @@ export class Pruning {
     const instruments = "instrument IN (SELECT instrument FROM instruments) AND";
     this.#pruneByIds("liquidated", "coreId", untilMs, { before: instruments });
     const hours = "DELETE FROM fund_periods WHERE hours = 1 AND start_ms < ?";
-    this.#store.prepare(hours).run([untilMs]);
+    this.#noteRemoved(this.#store.prepare(hours).run([untilMs]), untilMs);
   }
 
   #pruneCandles(base: (typeof CANDLE_BASES)[number], untilMs: number): void {
@@ -124,6 +136,8 @@ export class Pruning {
     const id = this.#store.prepare(mark).all([Math.floor(untilMs / MINUTE_MS)])[0]?.[0];
     if (id === undefined) return;
     const { before = "", after = "" } = conditions;
-    this.#store.prepare(`DELETE FROM ${table} WHERE ${before} id <= ? ${after}`).run([id]);
+    const deletion = `DELETE FROM ${table} WHERE ${before} id <= ? ${after}`;
+    const rows = this.#store.prepare(deletion).run([id]);
+    if (table !== "trades") this.#noteRemoved(rows, untilMs);
   }
 }

@@ -20,7 +20,8 @@ export class StoreDamaged extends Error {
 }
 
 export interface SqlStatement {
-  run(params: readonly SqlValue[]): void;
+  /** Returns the number of rows that were inserted, changed or deleted. */
+  run(params: readonly SqlValue[]): number;
   all(params: readonly SqlValue[]): SqlCells[];
 }
 

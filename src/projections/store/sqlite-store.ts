@@ -101,9 +101,9 @@ class SqliteStatement implements SqlStatement {
     this.#statement = statement;
   }
 
-  run(params: readonly SqlValue[]): void {
+  run(params: readonly SqlValue[]): number {
     try {
-      this.#statement.run(...params);
+      return Number(this.#statement.run(...params).changes);
     } catch (error) {
       throw portError(error);
     }
