@@ -49,6 +49,7 @@ const SHOWN: Readonly<Record<string, readonly RegExp[]>> = {
     /^dataDir +\S*\/venue +--data-dir$/m,
   ],
   "Backup and restore": [/"seq": \d+/, /"isIntact": true/, /"stateHash": "\w+"/],
+  "Trying a backup": [/"status":"ready"/, /"seq":\d+,"holds":true/, /"coin":"USDT"/, /"orderId"/],
 };
 
 /** A folder as a reader has it: the files of the repository, and what the commands create. */
@@ -62,8 +63,12 @@ const environment: Record<string, string> = {
 /** While it exists, the clock of exchanges is ahead. */
 const jumpFile = join(clone, "clock-jump");
 let exchange: ForegroundExchange | undefined;
+/** The data directory of a restored backup, which is started beside the exchange. */
+const RESTORED = "venue-restored";
+let restored: ForegroundExchange | undefined;
 
 afterAll(async () => {
+  await restored?.kill();
   await exchange?.kill();
   rmSync(clone, { recursive: true });
 });
@@ -71,7 +76,7 @@ afterAll(async () => {
 /** Returns the document with free ports in its blocks, and keeps the default port free as well. */
 async function blocksWithFreePorts(): Promise<DocumentBlock[]> {
   const ports = new Map<string, string>();
-  for (const port of ["8080", "9000", "9090"]) ports.set(port, String(await freePort()));
+  for (const port of ["8080", "9000", "9090", "9100"]) ports.set(port, String(await freePort()));
   environment["BOURSE_PORT"] = ports.get("8080") ?? "";
   const text = readFileSync(join(ROOT, "docs/operations.md"), "utf8");
   const replaced = (line: string): string =>
@@ -82,13 +87,18 @@ async function blocksWithFreePorts(): Promise<DocumentBlock[]> {
   }));
 }
 
-/** Starts an exchange as the line says, after the one before has stopped in order. */
+/**
+ * Starts an exchange as the line says, after the one before has stopped in order; a restored one
+ * runs beside it.
+ */
 async function startAs(line: string): Promise<void> {
+  const place = { cwd: clone, environment: { ...environment, ...jumpingClock(jumpFile) } };
+  if (line.includes(RESTORED)) {
+    restored = await ForegroundExchange.start(line, place);
+    return;
+  }
   await stop();
-  exchange = await ForegroundExchange.start(line, {
-    cwd: clone,
-    environment: { ...environment, ...jumpingClock(jumpFile) },
-  });
+  exchange = await ForegroundExchange.start(line, place);
   if (environment["ORDER_ID"] === undefined) await placeOrder();
 }
 
@@ -97,6 +107,8 @@ async function stop(): Promise<void> {
   expect(await exchange.terminate()).toBe(0);
   exchange = undefined;
 }
+
+type ServerTime = { readonly data: { readonly serverTime: string } };
 
 /** A client places an order, which later commands ask for; their variables are set. */
 async function placeOrder(): Promise<void> {
@@ -108,7 +120,10 @@ async function placeOrder(): Promise<void> {
     ...{ symbol: "BTCUSDT", side: "buy", orderType: "limit", force: "gtc" },
     ...{ price: "20000", size: "0.001" },
   });
-  const headers = signedHeaders(user, { method: "POST", path: ORDER_PATH, body });
+  const { data } = (await (await fetch(`${baseUrl}/api/v2/public/time`)).json()) as ServerTime;
+  // Exchange time: the clock of the exchange is ahead later on.
+  const timestampMs = Number(data.serverTime);
+  const headers = signedHeaders(user, { method: "POST", path: ORDER_PATH, body, timestampMs });
   const response = await fetch(baseUrl + ORDER_PATH, { method: "POST", headers, body });
   const answer = (await response.json()) as { readonly data?: { readonly orderId: string } };
   expect(answer).toMatchObject({ code: "00000" });
@@ -129,8 +144,50 @@ async function jumpClock(): Promise<void> {
   });
 }
 
+/** Balances and open orders of the first users, by the admin API of a data directory. */
+async function holdingsIn(directory: string): Promise<readonly unknown[]> {
+  const path = join(clone, directory, CREDENTIALS_FILE);
+  const { admin, baseUrl, users } = JSON.parse(readFileSync(path, "utf8")) as Credentials;
+  const headers = { authorization: `Bearer ${admin.token}` };
+  const paths = users.flatMap(({ uid }) => [`users/${uid}/balances`, `users/${uid}/orders`]);
+  return Promise.all(
+    paths.map(async (each) => {
+      const response = await fetch(`${baseUrl}/admin/v1/${each}`, { headers });
+      expect(response.status).toBe(200);
+      return response.json();
+    }),
+  );
+}
+
+/** What the exchange had when the backup was taken. */
+let backedUp: readonly unknown[] | undefined;
+
+/** Notes what the first backup will contain. */
+async function noteHoldings(): Promise<void> {
+  backedUp ??= await holdingsIn("venue");
+}
+
+/** A client trades on after the backup. */
+async function tradeOn(): Promise<void> {
+  if (restored === undefined) await placeOrder();
+}
+
 /** What happens before the commands of a section make sense. */
-const BEFORE: Readonly<Record<string, () => Promise<void>>> = { "The clock": jumpClock };
+const BEFORE: Readonly<Record<string, () => Promise<void>>> = {
+  "The clock": jumpClock,
+  "Backup and restore": noteHoldings,
+  "Trying a backup": tradeOn,
+};
+
+/** The restored exchange has what the backup had, beside the original, which has more. */
+async function checkRestored(): Promise<void> {
+  if (restored === undefined) throw new Error("a restored exchange runs");
+  expect(backedUp?.length).toBeGreaterThan(3);
+  expect(await holdingsIn(RESTORED)).toEqual(backedUp);
+  expect(await holdingsIn("venue")).not.toEqual(backedUp);
+  expect(await restored.terminate()).toBe(0);
+  restored = undefined;
+}
 
 /** Runs commands until they end, and returns what they print; each must succeed. */
 async function run(commands: readonly string[]): Promise<string> {
@@ -176,7 +233,8 @@ describe.skipIf(!HAS_TOOLS)(`docs/operations.md (skipped without ${TOOLS.join(",
       });
       shown.set(section, (shown.get(section) ?? "") + output);
     }
-    // The last start of the document is that of an upgrade.
+    await checkRestored();
+    // The last start of the exchange itself is that of an upgrade.
     expect(exchange?.ready).toMatchObject({ commandsReplayed: 0 });
     await stop();
     const absent = Object.entries(SHOWN).flatMap(([section, patterns]) =>
