@@ -15,7 +15,7 @@ import { addTrace } from "./trace/trace-command.ts";
 export function bourseProgram(): Program {
   const program = new Program("bourse").description("look after a Bourse data directory");
   const journal = program.command("journal").description("the journal of commands");
-  addJournalVerify(journal, CORE_CODEC);
+  addJournalVerify(journal, CORE_CODEC, (state) => new CoreMachine().loadState(state));
   addJournalInspect(journal, CORE_CODEC);
   addJournalReplay(journal, {
     codec: CORE_CODEC,

@@ -2,18 +2,20 @@
 import { cpSync, existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { laterBeginning, verifyJournal } from "../../cli/journal-verify.ts";
+import { laterBeginning, unreadableSnapshots, verifyJournal } from "../../cli/journal-verify.ts";
+import { expectOnPage } from "../../test/faults/support/operator-messages.ts";
 import { engineOnDisk, foundedEngine } from "../../test/support/engine-on-disk.ts";
 import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
 import type { State } from "../core/state.ts";
-import { encodeState } from "../core/state-encoding.ts";
+import { encodeState, STATE_FORMAT } from "../core/state-encoding.ts";
 import { FileCommandLog, type RemovedArchives } from "../journal/file-command-log.ts";
 import { nodeFileLayer } from "../journal/node-file-layer.ts";
 import { scanJournal } from "../journal/scan-journal.ts";
 import { stateHash } from "../journal/snapshot-format.ts";
 import { SnapshotStore } from "../journal/snapshot-store.ts";
-import { CORE_CODEC } from "./core-machine.ts";
+import { CORE_CODEC, CoreMachine } from "./core-machine.ts";
 import { JournalArchive } from "./journal-archive.ts";
+import { startFailure } from "./last-line.ts";
 
 const SEGMENT_BYTES = 32 * 1024;
 const TICKS = 1_500;
@@ -170,5 +172,82 @@ describe("the removal of old archives", () => {
     cpSync(join(top, "aside.snap"), join(alone, newest));
     expect(single.reported).toEqual([]);
     expect(existsSync(join(single.dataDir, "journal", "0000000000000001.segment"))).toBe(true);
+  });
+});
+
+/** Gives each snapshot the state format before this version's. */
+async function makeUnreadable(dataDir: string): Promise<void> {
+  const store = new SnapshotStore({ directory: join(dataDir, "snapshots") });
+  for (const seq of await store.list()) {
+    const snapshot = await store.read(seq);
+    const state = snapshot.state.slice();
+    new DataView(state.buffer).setUint16(0, STATE_FORMAT - 1, true);
+    await store.write({ ...snapshot, state });
+  }
+}
+
+/** What a version says whose state format is not that of the snapshots. */
+async function seenByOtherVersion(dataDir: string) {
+  await makeUnreadable(dataDir);
+  const directories = {
+    journal: join(dataDir, "journal"),
+    snapshots: join(dataDir, "snapshots"),
+  };
+  const readState = (state: Uint8Array): void => new CoreMachine().loadState(state);
+  const verdict = await verifyJournal(directories, CORE_CODEC, readState);
+  const faults: unknown[] = [];
+  const started = engineOnDisk(dataDir, Date.now, { onFault: (fault) => faults.push(fault) });
+  return { verdict, faults, started };
+}
+
+describe("a version of another state format", () => {
+  const mismatch = `state format ${STATE_FORMAT}, got ${STATE_FORMAT - 1}`;
+
+  it("replays a whole journal from the first command", async () => {
+    const { dataDir } = await passOver("other-whole", { keepMs: undefined, nowMs: lastMs });
+    const original = await engineOnDisk(whole);
+    const expected = { seq: original.state.seq, hash: hashOf(original.state) };
+    await original.stop();
+    const { faults, started, verdict } = await seenByOtherVersion(dataDir);
+    expect(verdict).toMatchObject({ isIntact: true, firstSeq: 1 });
+    expect(verdict.snapshots.map(({ state }) => state)).toEqual([mismatch, mismatch]);
+    expect(unreadableSnapshots(verdict)).toEqual({
+      isRefused: false,
+      message: expect.stringContaining("replay the journal from the first command"),
+    });
+    const engine = await started;
+    expect(engine.recovered).toMatchObject({ commandsReplayed: expected.seq, snapshotSeq: 0 });
+    expect(hashOf(engine.state)).toBe(expected.hash);
+    expect(faults.map(String).join()).toContain(mismatch);
+    await engine.stop();
+  });
+
+  it("refuses a journal that was shortened, before it changes anything", async () => {
+    const old = { keepMs: 7 * DAY_MS, nowMs: lastMs + 8 * DAY_MS };
+    const { dataDir, names } = await passOver("other-short", old);
+    const { started, verdict } = await seenByOtherVersion(dataDir);
+    const { firstSeq } = verdict;
+    expect(unreadableSnapshots(verdict)).toEqual({
+      isRefused: true,
+      message: expect.stringContaining(`begins with seq ${firstSeq}: a start would be refused`),
+    });
+    const refusal = await started.then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    const message = startFailure(refusal, dataDir);
+    const situation = "a shortened journal with snapshots of another version";
+    expectOnPage({ situation, exitCode: 1, event: "start_failed", message }, dataDir);
+    expect(message).toContain(`the journal begins at seq ${firstSeq}`);
+    expect(readdirSync(join(dataDir, "journal")).sort()).toEqual(names);
+  });
+
+  it("needs no replay with snapshots of its own format", async () => {
+    const { dataDir } = await passOver("own", { keepMs: undefined, nowMs: lastMs });
+    const places = { journal: join(dataDir, "journal"), snapshots: join(dataDir, "snapshots") };
+    const readState = (state: Uint8Array): void => new CoreMachine().loadState(state);
+    const verdict = await verifyJournal(places, CORE_CODEC, readState);
+    expect(verdict.snapshots.map(({ state }) => state)).toEqual(["readable", "readable"]);
+    expect(unreadableSnapshots(verdict)).toBeUndefined();
   });
 });

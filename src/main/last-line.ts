@@ -36,7 +36,8 @@ const SYSTEM_ADVICE: Readonly<Record<string, string>> = {
 const RECOVERY_ADVICE: Readonly<Record<RecoveryFaultCode, string | undefined>> = {
   journal_damaged: RESTORE,
   journal_behind_snapshot: "restore the end of the journal from a copy",
-  history_missing: "restore the segments before it, or a snapshot, from a copy",
+  history_missing:
+    "restore the segments before it from a backup, or start the version that wrote the snapshots",
   command_format_unknown: undefined,
   command_undecodable: DEFECT,
   invariant_broken: DEFECT,

@@ -44,6 +44,7 @@ const SHOWN: Readonly<Record<string, readonly RegExp[]>> = {
   "Admin API": [/"apiKey":"\w+"/],
   "The clock": [/"mode": "held"/, /"result": "stepped"/],
   Upgrade: [
+    /"state": "readable"/,
     /^bourse_history_lag_commands \d+$/m,
     /"seq": \d+/,
     /^dataDir +\S*\/venue +--data-dir$/m,
