@@ -63,6 +63,9 @@ describe("an act of the operator", () => {
     const cancel = { kind: "cancel_orders", user: alice, category: "spot" } as const;
     expect(acted({ ...cancel, instrument: SPOT + 1 })).toMatchObject({ instrument: SPOT + 1 });
     expect(acted({ ...cancel, instrument: 0 })).toMatchObject({ instrument: 0 });
+    const every = { kind: "cancel_all_of_user", user: alice, category: "all" } as const;
+    expect(acted({ ...every, instrument: SPOT + 1 })).toMatchObject({ instrument: SPOT + 1 });
+    expect(acted({ ...every, instrument: 0 })).toMatchObject({ instrument: 0 });
   });
 
   test("shows no secret of a key", () => {

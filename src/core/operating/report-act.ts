@@ -1,5 +1,6 @@
 /** Reports the operator's acts as events, from which the history keeps who did what, and why. */
 import { COMMANDS, type Command, type CommandKind } from "../commands/commands.ts";
+import { COMMAND_FIELDS_FROM_ONE } from "../commands/from-one.ts";
 import type { Act } from "../commands/origin.ts";
 import type { GroupedFields } from "../commands/schema.ts";
 import type { Emit, State } from "../state.ts";
@@ -15,16 +16,6 @@ const SECRET_FIELDS: ReadonlySet<string> = new Set(["passphraseHash"]);
 /** Kinds that create the user or the instrument that they concern: it is the outcome's id. */
 const CREATES_USER: ReadonlySet<CommandKind> = new Set(["create_user", "create_sub_account"]);
 const CREATES_INSTRUMENT: ReadonlySet<CommandKind> = new Set(["list_instrument"]);
-/** Kinds whose field `instrument` is already an index + 1. */
-const COUNTS_INSTRUMENTS_FROM_ONE: ReadonlySet<CommandKind> = new Set([
-  "set_loan_terms",
-  "cancel_orders",
-  "cancel_plans",
-  "close_positions",
-  "borrow",
-  "repay",
-  "flash_repay",
-]);
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -70,7 +61,8 @@ function instrumentOf(state: State, command: Command): number {
   if (CREATES_INSTRUMENT.has(command.kind)) return createdId(state);
   const instrument = (command as unknown as Values)["instrument"];
   if (typeof instrument !== "number") return 0;
-  return COUNTS_INSTRUMENTS_FROM_ONE.has(command.kind) ? instrument : instrument + 1;
+  const isFromOne = COMMAND_FIELDS_FROM_ONE[command.kind]?.includes("instrument") ?? false;
+  return isFromOne ? instrument : instrument + 1;
 }
 
 function createdId({ outcome }: State): number {

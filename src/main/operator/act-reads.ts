@@ -1,5 +1,6 @@
 /** Reads the operator's acts from the history, with names in place of indexes and units. */
 import { COMMAND_KINDS, COMMANDS, type CommandKind } from "../../core/commands/commands.ts";
+import { COMMAND_FIELDS_FROM_ONE } from "../../core/commands/from-one.ts";
 import { uidOf, userOfUid } from "../../gateway/auth/uid.ts";
 import type { ActReads, ActSearch, ActState } from "../../ops/act-port.ts";
 import type { AdminRefusal } from "../../ops/admin-outcome.ts";
@@ -14,9 +15,10 @@ type Parts = { readonly engine: Engine };
 /** Returns the value of one field as people read it. */
 function readable({ state }: Engine, act: ActRow, values: Values, name: string): unknown {
   const kind = (COMMANDS[act.command] as Values)[name];
-  // The index of the instrument is that of the act, because some commands count from one.
+  // That of the act, because a command that lists an instrument does not name it.
   const instrument = state.instruments[act.instrument - 1];
-  return readableValue(state, { name, kind, values }, { ...unitsOf(state, values), instrument });
+  const record = { values, fromOne: COMMAND_FIELDS_FROM_ONE[act.command] };
+  return readableValue(state, { name, kind, ...record }, { ...unitsOf(state, record), instrument });
 }
 
 function stateOf(engine: Engine, act: ActRow): ActState {

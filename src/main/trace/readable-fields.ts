@@ -15,6 +15,15 @@ const USER_FIELDS: ReadonlySet<string> = new Set([
 /** Fields whose name ends with "Id" and that are no ids of the core. */
 const OTHER_IDS: ReadonlySet<string> = new Set(["clientOrderId", "clientTransferId", "exchangeId"]);
 
+const INSTRUMENT_FIELD = /^instrument$|Instrument$|^pricedBy$/;
+
+/** Fields of a record, some of which hold an index + 1, or 0 for none. */
+export type Numbered = {
+  readonly values: Values;
+  /** Names of the fields that count from one; absent for none. */
+  readonly fromOne?: readonly string[] | undefined;
+};
+
 /** What the units of a record are of. */
 export type Units = {
   readonly instrument: Instrument | undefined;
@@ -50,11 +59,17 @@ function coinOf(state: State, name: string, values: Values, units: Units): Curre
   return state.currencies[instrument.isFutures ? instrument.settle : instrument.quote];
 }
 
+/** Returns the index in a field; -1 for none. */
+function indexOf({ fromOne, values }: Numbered, name: string): number {
+  const value = Number(values[name] ?? -1);
+  return fromOne?.includes(name) ? value - 1 : value;
+}
+
 /** Instrument and coin that the fields of a record name. */
-export function unitsOf(state: State, values: Values): Units {
-  const { currency, instrument } = values;
+export function unitsOf(state: State, record: Numbered): Units {
+  const { currency } = record.values;
   return {
-    instrument: instrument === undefined ? undefined : state.instruments[Number(instrument)],
+    instrument: state.instruments[indexOf(record, "instrument")],
     currency: currency === undefined ? undefined : state.currencies[Number(currency)],
   };
 }
@@ -62,17 +77,22 @@ export function unitsOf(state: State, values: Values): Units {
 /** Returns the value of one field, whose kind is that of the schema, as people read it. */
 export function readableValue(
   state: State,
-  field: { readonly name: string; readonly kind: unknown; readonly values: Values },
+  field: { readonly name: string; readonly kind: unknown } & Numbered,
   units: Units,
 ): unknown {
   const { kind, name, values } = field;
   const value = values[name];
-  if (USER_FIELDS.has(name)) return userText(Number(value));
+  if (USER_FIELDS.has(name)) {
+    const index = indexOf(field, name);
+    return index < 0 ? "" : userText(index);
+  }
   if (/Id$/.test(name) && !OTHER_IDS.has(name)) {
     return Number(value) === 0 ? "" : wireId(Number(value));
   }
-  if (name === "instrument") {
-    return units.instrument === undefined ? "" : instrumentText(units.instrument);
+  if (INSTRUMENT_FIELD.test(name)) {
+    const instrument =
+      name === "instrument" ? units.instrument : state.instruments[indexOf(field, name)];
+    return instrument === undefined ? "" : instrumentText(instrument);
   }
   if (/^currency$|Currency$/.test(name)) return state.currencies[Number(value)]?.code ?? value;
   if (/(At|from|Since|By)Ms$/.test(name)) {

@@ -1,9 +1,18 @@
 /** The story of an order, a request or a command: what was asked, and what followed from it. */
 import { COMMANDS, type Command } from "../../core/commands/commands.ts";
+import { COMMAND_FIELDS_FROM_ONE } from "../../core/commands/from-one.ts";
 import type { GroupedFields } from "../../core/commands/schema.ts";
 import { type CoreEvent, EVENTS } from "../../core/events/events.ts";
+import { EVENT_FIELDS_FROM_ONE } from "../../core/events/from-one.ts";
 import type { State } from "../../core/state.ts";
-import { readableValue, unitsOf, userText, type Values } from "./readable-fields.ts";
+import {
+  type Numbered,
+  readableValue,
+  type Units,
+  unitsOf,
+  userText,
+  type Values,
+} from "./readable-fields.ts";
 import { type DeletedKeys, type Sender, senderOf, signingKey } from "./signing-key.ts";
 import type { TraceTarget } from "./trace-target.ts";
 
@@ -34,15 +43,19 @@ const FRAMES: ReadonlySet<string> = new Set([
   ...["command_applied", "operator_acted", "operator_act_text"],
 ]);
 
-function shownFields(state: State, schema: GroupedFields, values: Values): Values {
+/** A group of fields has the instrument and the coin of the record that it is in. */
+function shownFields(state: State, schema: GroupedFields, record: Numbered, outer?: Units): Values {
   const shown: [string, unknown][] = [];
-  const units = unitsOf(state, values);
+  const { fromOne, values } = record;
+  const units = outer ?? unitsOf(state, record);
   for (const [name, kind] of Object.entries(schema)) {
     const value = values[name];
     if (value === undefined || kind === "bytes" || SECRETS.has(name)) continue;
     const isGroup = typeof kind === "object" && "group" in kind;
-    if (isGroup) shown.push([name, shownFields(state, kind.group, value as Values)]);
-    else shown.push([name, readableValue(state, { name, kind, values }, units)]);
+    if (isGroup) {
+      const group = { values: value as Values };
+      shown.push([name, shownFields(state, kind.group, group, units)]);
+    } else shown.push([name, readableValue(state, { name, kind, values, fromOne }, units)]);
   }
   return Object.fromEntries(shown);
 }
@@ -99,10 +112,16 @@ export function chapterOf(
       apiKey: signingKey(state, command, deletedKeys),
     },
     ...{ actor: act?.actor ?? "", reason: act?.reason ?? "" },
-    fields: shownFields(state, COMMANDS[command.kind], values),
+    fields: shownFields(state, COMMANDS[command.kind], {
+      values,
+      fromOne: COMMAND_FIELDS_FROM_ONE[command.kind],
+    }),
     events: chosen.map((event) => ({
       event: event.kind,
-      ...shownFields(state, EVENTS[event.kind], event as unknown as Values),
+      ...shownFields(state, EVENTS[event.kind], {
+        values: event as unknown as Values,
+        fromOne: EVENT_FIELDS_FROM_ONE[event.kind],
+      }),
     })),
   };
 }
