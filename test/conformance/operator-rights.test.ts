@@ -92,6 +92,43 @@ it("a token ends when it is replaced, removed or expired, and is shown only once
   expect((await issue("root", "brief", "read", "tomorrow")).status).toBe(400);
 });
 
+type KeyRow = { readonly permissions: readonly string[]; readonly ipList: readonly string[] };
+
+it("a key is only ever narrowed, and a refusal names the entry that is new", async () => {
+  const made = await call("sam", "POST", `/users/${uid}/keys`, {});
+  const path = `/users/${uid}/keys/${String(made.body["apiKey"])}`;
+  const key = async (): Promise<KeyRow | undefined> => {
+    const rows = (await call("rob", "GET", `/users/${uid}/keys`)).body as unknown as Row[];
+    return rows.find(({ apiKey }) => apiKey === made.body["apiKey"]) as KeyRow | undefined;
+  };
+  const refusal = async (body: object): Promise<string> => {
+    const before = await key();
+    const answer = await call("sam", "PUT", path, body);
+    expect(answer, JSON.stringify(body)).toMatchObject({ status: 400 });
+    expect(await key()).toEqual(before);
+    return JSON.stringify(answer.body);
+  };
+  const granted = (await key())?.permissions ?? [];
+  expect(granted.length).toBeGreaterThan(2);
+  expect((await call("sam", "PUT", path, { ipList: [] })).status).toBe(200);
+  const office = { ipList: ["10.1.0.0/16", "203.0.113.7"] };
+  expect(await call("sam", "PUT", path, office)).toMatchObject({ status: 200, body: office });
+  expect(await refusal({ ipList: [] })).toContain("every address");
+  const fresh = await refusal({ ipList: ["10.1.2.0/24", "203.0.113.8"] });
+  expect(fresh).toMatch(/ipList.*10\.1\.0\.0\/16, 203\.0\.113\.7.*got.*203\.0\.113\.8/);
+  expect(await refusal({ ipList: ["10.0.0.0/8"] })).toContain("10.0.0.0/8");
+  expect(await refusal({ ipList: ["0.0.0.0/0"] })).toContain("0.0.0.0/0");
+  expect(await refusal({ ipList: ["::/0"] })).toContain("::/0");
+  expect(await refusal({ ipList: ["10.1.0.0/08"] })).toContain("10.1.0.0/08");
+  const less = { ipList: ["10.1.2.0/24", "10.1.9.9"], permissions: granted.slice(0, 2) };
+  expect(await call("sam", "PUT", path, less)).toMatchObject({ status: 200, body: less });
+  expect(await refusal({ ipList: office.ipList })).toContain("10.1.0.0/16");
+  const again = await refusal({ permissions: granted });
+  expect(again).toContain("permissions");
+  expect(again).toContain(granted[2]);
+  expect(await key()).toMatchObject(less);
+});
+
 it("a sum above the daily value waits for a second person", async () => {
   await call("root", "PUT", "/adjustment-rules", { fourEyesUsd: 1_000 });
   const small = await call("eva", "POST", `/users/${uid}/credits`, money("400"));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { AddressList, isAddressEntry } from "./address-list.ts";
+import { AddressList, isAddressEntry, isEntryWithin } from "./address-list.ts";
 
 const MALFORMED = [
   "",
@@ -71,5 +71,38 @@ describe("a list of addresses", () => {
   it("keeps the well-formed entries beside a malformed one", () => {
     const list = new AddressList(["10.1.2.3/", "192.168.0.0/16"]);
     expect([list.admits("10.1.2.3"), list.admits("192.168.7.7")]).toEqual([false, true]);
+  });
+});
+
+describe("an entry lies within ranges", () => {
+  it.each([
+    ["10.1.2.3", ["10.1.2.3"]],
+    ["10.1.2.3/32", ["10.9.9.9", "10.1.2.0/24"]],
+    ["10.1.2.0/25", ["10.1.2.0/24"]],
+    ["10.1.2.77/25", ["10.1.2.200/24"]],
+    ["10.0.0.0/8", ["0.0.0.0/0"]],
+    ["0.0.0.0/0", ["0.0.0.0/0"]],
+    ["::ffff:10.1.2.3", ["10.1.2.0/24"]],
+    ["10.1.2.0/25", ["::ffff:10.1.2.0/120"]],
+    ["2001:db8::/64", ["2001:DB8::/33"]],
+  ])("%s within %j", (entry, ranges) => {
+    expect(isEntryWithin(entry, ranges)).toBe(true);
+  });
+
+  it.each([
+    ["10.1.2.3", []],
+    ["10.1.2.3", ["10.1.2.4"]],
+    ["10.1.2.0/23", ["10.1.2.0/24"]],
+    ["10.1.2.0/24", ["10.1.2.0"]],
+    ["10.1.3.0/25", ["10.1.2.0/24"]],
+    // Both halves are allowed, yet no entry contains the whole.
+    ["10.1.2.0/24", ["10.1.2.0/25", "10.1.2.128/25"]],
+    ["0.0.0.0/0", ["::/0"]],
+    ["::/0", ["0.0.0.0/0"]],
+    ["10.1.2.3", ["::/0"]],
+    ["10.1.2", ["0.0.0.0/0"]],
+    ["10.1.2.3", ["10.1.2.3/0"]],
+  ])("%s not within %j", (entry, ranges) => {
+    expect(isEntryWithin(entry, ranges)).toBe(false);
   });
 });

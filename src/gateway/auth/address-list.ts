@@ -43,6 +43,17 @@ export function isAddressEntry(entry: string): boolean {
   return readRange(entry) !== undefined;
 }
 
+/** Whether all addresses of an entry lie in one of the ranges; false when it is malformed. */
+export function isEntryWithin(entry: string, ranges: readonly string[]): boolean {
+  const inner = readRange(entry);
+  if (inner === undefined) return false;
+  return ranges.some((range) => {
+    const outer = readRange(range);
+    if (outer?.family !== inner.family || outer.prefixBits > inner.prefixBits) return false;
+    return new AddressList([range]).admits(inner.address);
+  });
+}
+
 function readRange(entry: string): AddressRange | undefined {
   const [text = "", prefix, surplus] = entry.split("/");
   const read = readAddress(text);

@@ -1,7 +1,7 @@
 /** Administrative actions that end or narrow access: closes users and limits keys. */
 import { WALLETS } from "../../core/base/vocabulary.ts";
-import type { UserRead } from "../../core/reads/account-reads.ts";
-import { isAddressEntry } from "../../gateway/auth/address-list.ts";
+import type { KeyRead, UserRead } from "../../core/reads/account-reads.ts";
+import { isAddressEntry, isEntryWithin } from "../../gateway/auth/address-list.ts";
 import type { AdminRefusal } from "../../ops/admin-outcome.ts";
 import type { ClosingActions } from "../../ops/closing-port.ts";
 import { ordinaryUserOf } from "./access-actions.ts";
@@ -68,6 +68,32 @@ function closeAction(parts: Parts): ClosingActions["closeUser"] {
   };
 }
 
+/** Returns why permissions are none that a key has; `undefined` when it has all of them. */
+function permissionRefusal(key: KeyRead, permissions: readonly string[]): AdminRefusal | undefined {
+  const granted = key.permissions.split(",");
+  const further = permissions.find((word) => !granted.includes(word));
+  if (further === undefined) return undefined;
+  const expected = `permissions that the key has (${granted.join(", ")})`;
+  return refuse("invalid", `permissions: expected ${expected}, got ${JSON.stringify(further)}`);
+}
+
+/** Returns why addresses would widen those of a key; `undefined` when they do not. */
+function addressRefusal(key: KeyRead, addresses: readonly string[]): AdminRefusal | undefined {
+  const malformed = addresses.find((entry) => !isAddressEntry(entry));
+  if (malformed !== undefined) {
+    const got = JSON.stringify(malformed);
+    return refuse("invalid", `ipList: expected addresses and CIDR ranges, got ${got}`);
+  }
+  if (key.ipList === "") return undefined;
+  if (addresses.length === 0) {
+    return refuse("invalid", "ipList: an empty list would allow every address");
+  }
+  const further = addresses.find((entry) => !isEntryWithin(entry, key.ipList.split(",")));
+  if (further === undefined) return undefined;
+  const expected = `addresses within those of the key (${key.ipList.replaceAll(",", ", ")})`;
+  return refuse("invalid", `ipList: expected ${expected}, got ${JSON.stringify(further)}`);
+}
+
 function limitAction(parts: Parts): ClosingActions["limitKey"] {
   const { engine } = parts;
   return async ({ apiKey, ipList, permissions, uid }) => {
@@ -75,20 +101,11 @@ function limitAction(parts: Parts): ClosingActions["limitKey"] {
     if ("refused" in user) return user;
     const key = engine.accounts.keysOf(user.index).find((one) => one.apiKey === apiKey);
     if (key === undefined) return refuse("not_found", `the user has no key ${apiKey}`);
-    const granted = key.permissions.split(",");
-    const kept = permissions ?? granted;
-    const further = kept.find((word) => !granted.includes(word));
-    if (further !== undefined) {
-      return refuse("invalid", `a permission that the key has: ${granted.join(", ")}`);
-    }
+    const widened =
+      permissionRefusal(key, permissions ?? []) ?? (ipList && addressRefusal(key, ipList));
+    if (widened !== undefined) return widened;
+    const kept = permissions ?? key.permissions.split(",");
     const addresses = ipList ?? (key.ipList === "" ? [] : key.ipList.split(","));
-    const malformed = addresses.find((entry) => !isAddressEntry(entry));
-    if (malformed !== undefined) {
-      return refuse("invalid", `an address or a CIDR range, got ${JSON.stringify(malformed)}`);
-    }
-    if (addresses.length === 0 && key.ipList !== "") {
-      return refuse("invalid", "an empty list would allow every address");
-    }
     const outcome = await submit(engine, {
       kind: "modify_key",
       user: user.index,

@@ -28,8 +28,10 @@ export const CLOSING_ENDPOINTS = [
     roles: ["support", "risk"],
     summary: "Takes permissions or addresses from a key",
     description:
-      "Absent members stay. The key never gets more permissions than it has, and a list of " +
-      "addresses cannot become empty again.",
+      "Absent members stay. The key never gets more than it has: each permission is one of its " +
+      "permissions, and each address or CIDR range lies within one entry of its list. A key " +
+      "without a list can get any; a list cannot become empty again. A wider key is a new one: " +
+      "create it and revoke this one.",
     params: KeyPath,
     body: strict({
       permissions: Type.Optional(Type.Array(Name, { minItems: 1, maxItems: 16 })),
