@@ -1,5 +1,7 @@
 /** Every endpoint of the admin API refuses bad input clearly, and nothing changes by it. */
 import { describe, expect, it } from "vitest";
+import { exchangeUserOf } from "../../src/core/accounts/user.ts";
+import { uidOf } from "../../src/gateway/auth/uid.ts";
 import { ADMIN_ERRORS } from "../../src/ops/admin-errors.ts";
 import { ADMIN_PREFIX } from "../../src/ops/admin-routes.ts";
 import { DOCUMENTED_GROUPS } from "../../src/ops/docs/admin-openapi.ts";
@@ -8,6 +10,7 @@ import {
   type BadAdminRequest,
   badAdminRequests,
   extremeAdminRequests,
+  requestAbout,
 } from "./bad-admin-requests.ts";
 
 /** Words of the framework and of defects, which mean nothing to an operator. */
@@ -62,6 +65,26 @@ describe("bad input to the admin API", () => {
     expect(requests.length).toBeGreaterThanOrEqual(endpoints.length);
     for (const request of requests) {
       faults.push(...(await faultsOf(request)));
+    }
+    expect(faults).toEqual([]);
+    expect(await seqOfLastAct()).toBe(before);
+  });
+
+  it.each([
+    ["the exchange in the live realm", uidOf(exchangeUserOf("live"))],
+    ["the exchange in the demo realm", uidOf(exchangeUserOf("demo"))],
+    ["no user", "1999999999"],
+    ["a wrong form", "1"],
+  ])("about the uid of %s is refused by every endpoint alike", async (_whose, uid) => {
+    const before = await seqOfLastAct();
+    const endpoints = DOCUMENTED_GROUPS.flatMap((group) => group.endpoints);
+    const requests = endpoints.flatMap((endpoint) => requestAbout(endpoint, uid) ?? []);
+    expect(requests.length).toBeGreaterThan(40);
+    const faults: string[] = [];
+    for (const request of requests) {
+      faults.push(...(await faultsOf(request)));
+      const answer = await send(request);
+      if (answer.status !== 404) faults.push(`${request.about}: status ${answer.status}`);
     }
     expect(faults).toEqual([]);
     expect(await seqOfLastAct()).toBe(before);

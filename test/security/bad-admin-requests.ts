@@ -68,6 +68,14 @@ const EXTREME_TEXTS = [
 /** Texts of no format: names of nothing, and times that are none or far away. */
 const STRANGE_TEXTS = ["NOPE", "\u0000", "2026-02-30T00:00:00Z", "9999-12-31T23:59:59Z"];
 
+/** The request of the example about a uid in its path; `undefined` without one. */
+export function requestAbout(endpoint: AdminEndpoint, uid: string): BadAdminRequest | undefined {
+  const { method, path } = endpoint;
+  // The list of users continues after any uid.
+  if (!path.includes("/:uid") || path === "/users/after/:uid") return undefined;
+  return { ...goodRequest(endpoint, uid), about: `${method} ${path} of ${uid}`, says: uid };
+}
+
 /** The request of the example, about the user `uid`. */
 function goodRequest(endpoint: AdminEndpoint, uid: string): BadAdminRequest {
   const { body, method } = endpoint;

@@ -6,7 +6,7 @@ import type { CommandDraft } from "../../core/commands/commands.ts";
 import { formatTrimmed, parseUnits } from "../../core/money/decimals.ts";
 import { ATOMS_MAX, atoms } from "../../core/money/units.ts";
 import type { Adjustment } from "../../core/operating/operating-state.ts";
-import { uidOf, userOfUid } from "../../gateway/auth/uid.ts";
+import { uidOf } from "../../gateway/auth/uid.ts";
 import type {
   AdjustmentActions,
   BalanceChange,
@@ -16,6 +16,7 @@ import type {
 } from "../../ops/adjustment-port.ts";
 import type { AdminOutcome, AdminRefusal } from "../../ops/admin-outcome.ts";
 import { wireId } from "../../wire/ids.ts";
+import { ordinaryUserOf } from "./access-actions.ts";
 import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts";
 import { timeText } from "./times.ts";
 
@@ -75,12 +76,17 @@ async function adjust({ engine }: Parts, change: Adjusted): Promise<AdminRefusal
 
 function userChange(parts: Parts, isDebit: boolean): AdjustmentActions["credit"] {
   return async ({ reference, ...change }: BalanceChange) => {
-    const user = userOfUid(change.uid) ?? -1;
-    if (user < FIRST_ORDINARY_USER || parts.engine.accounts.user(user) === undefined) {
-      return refuse("not_found", `no user has the uid ${change.uid}`);
-    }
+    const user = ordinaryUserOf(parts, change.uid);
+    if ("refused" in user) return user;
     const { amount, coin, wallet } = change;
-    const done = await adjust(parts, { user, wallet, coin, amount, isDebit, reference });
+    const done = await adjust(parts, {
+      user: user.index,
+      wallet,
+      coin,
+      amount,
+      isDebit,
+      reference,
+    });
     return "refused" in done ? done : { done: { ...change, ...done } };
   };
 }

@@ -8,7 +8,7 @@ import { hashPassphrase } from "../../gateway/auth/passphrase.ts";
 import type { Permission } from "../../gateway/auth/permissions.ts";
 import { readPublicKey } from "../../gateway/auth/public-key.ts";
 import type { SecretSeal } from "../../gateway/auth/sealed-secret.ts";
-import { uidOf, userOfUid } from "../../gateway/auth/uid.ts";
+import { uidOf } from "../../gateway/auth/uid.ts";
 import type { RateLimiter, RateLimitMode } from "../../gateway/rate-limit/rate-limiter.ts";
 import type { WebSocketGateway } from "../../gateway/websocket/websocket-gateway.ts";
 import type { AdminActions } from "../../ops/admin-port.ts";
@@ -18,7 +18,7 @@ import type { Audits } from "../audit/audits.ts";
 import { PRACTICE_FUNDS, wholeCoins } from "../founding/founding.ts";
 import type { Log } from "../log.ts";
 import type { WhatIfs } from "../what-if/ask-what-if.ts";
-import { accessActions } from "./access-actions.ts";
+import { accessActions, ordinaryUserOf } from "./access-actions.ts";
 import { accountActions } from "./account-actions.ts";
 import { actReads } from "./act-reads.ts";
 import { adjustmentActions } from "./adjustment-actions.ts";
@@ -102,18 +102,20 @@ function userActions({
 }: ActionParts): Pick<AdminActions, "createUser" | "createKey"> {
   return {
     async createUser({ accountKind, realm, name, parentUid, level }) {
-      const parent = parentUid === undefined ? -1 : (userOfUid(parentUid) ?? -2);
-      if (parent === -2) return refuse("not_found", "no user has the parent's uid");
-      const fields = { accountKind, realm, name, parent: parent + 1, openOrdersMax: 0 };
+      const main = parentUid === undefined ? undefined : ordinaryUserOf({ engine }, parentUid);
+      if (main !== undefined && "refused" in main) return main;
+      const parent = main === undefined ? 0 : main.index + 1;
+      const fields = { accountKind, realm, name, parent, openOrdersMax: 0 };
       const outcome = await submit(engine, { kind: "create_user", ...fields });
       if (outcome.rejection !== undefined) return refusalOf(outcome.rejection);
       if (accountKind === "unified") await raiseLevel(engine, outcome.id, level);
-      else if (realm === "live" && parent < 0) await creditPracticeFunds(engine, outcome.id);
+      else if (realm === "live" && main === undefined)
+        await creditPracticeFunds(engine, outcome.id);
       return { done: { uid: uidOf(outcome.id), accountKind, realm, name } };
     },
     async createKey({ uid, passphrase, permissions, ipList, publicKey: pem }) {
-      const user = engine.accounts.user(userOfUid(uid) ?? -1);
-      if (user === undefined) return refuse("not_found", `no user has the uid ${uid}`);
+      const user = ordinaryUserOf({ engine }, uid);
+      if ("refused" in user) return user;
       const allowed = permissionsOf(user.accountKind);
       const requested = permissions ?? allowed;
       const unknown = requested.find((word) => !(allowed as readonly string[]).includes(word));

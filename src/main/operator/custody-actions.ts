@@ -10,16 +10,13 @@ import type { SimulatedChains } from "../../wallets/simulated-chains.ts";
 import { BLOCK_MS } from "../../wallets/simulated-chains.ts";
 import { depositAddress } from "../../wire/deposit-address.ts";
 import { idOfWire, wireId } from "../../wire/ids.ts";
+import { ordinaryUserOf } from "./access-actions.ts";
 import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts";
 import { timeText } from "./times.ts";
 
 type Parts = { readonly engine: ActingEngine; readonly chains: SimulatedChains };
 
 const SOURCE = "simulated-payer";
-
-function unknownUser(uid: string) {
-  return refuse("not_found", `no user has the uid ${uid}`);
-}
 
 /** Returns a coin on a chain by their names. */
 function termsOf(
@@ -53,14 +50,14 @@ function bookActions(
     readAddresses(state, user).map((entry) => addressOf(engine, entry));
   return {
     listAddresses(uid) {
-      const user = userOfUid(uid);
-      if (user === undefined || state.users[user] === undefined) return unknownUser(uid);
-      return { done: entries(user) };
+      const user = ordinaryUserOf({ engine }, uid);
+      return "refused" in user ? user : { done: entries(user.index) };
     },
     async addAddress(added: NewAddress): Promise<AdminOutcome<Address>> {
       const { address, chain = "", coin = "", kind, label, tag, uid } = added;
-      const user = userOfUid(uid);
-      if (user === undefined) return unknownUser(uid);
+      const owner = ordinaryUserOf({ engine }, uid);
+      if ("refused" in owner) return owner;
+      const user = owner.index;
       const isInternal = kind === "internal";
       const terms = isInternal ? undefined : termsOf(engine, coin, chain);
       if (!isInternal && terms === undefined) return refuse("not_found", "no such coin and chain");
@@ -73,10 +70,10 @@ function bookActions(
       return entry === undefined ? refuse("conflict", "the entry was removed") : { done: entry };
     },
     async removeAddress(uid, id) {
-      const user = userOfUid(uid);
-      if (user === undefined) return unknownUser(uid);
-      const command = { kind: "remove_address", user, address: idOfWire(id) ?? 0 } as const;
-      const { rejection } = await submit(engine, command);
+      const user = ordinaryUserOf({ engine }, uid);
+      if ("refused" in user) return user;
+      const entry = { user: user.index, address: idOfWire(id) ?? 0 };
+      const { rejection } = await submit(engine, { kind: "remove_address", ...entry });
       return rejection === undefined ? { done: { id } } : refusalOf(rejection);
     },
   };
@@ -116,14 +113,14 @@ export function custodyActions({ chains, engine }: Parts): CustodyActions {
     ...withdrawalActions(engine),
     async simulateDeposit(deposit) {
       const { amount, chain, coin, uid } = deposit;
-      const user = userOfUid(uid);
-      if (user === undefined || state.users[user] === undefined) return unknownUser(uid);
+      const user = ordinaryUserOf({ engine }, uid);
+      if ("refused" in user) return user;
       const terms = termsOf(engine, coin, chain);
       if (terms === undefined) return refuse("not_found", `${coin} has no chain ${chain}`);
       const { code = "", decimals = 0 } = state.currencies[terms.currency] ?? {};
       const units = parseUnits(amount, decimals) ?? 0n;
       if (units <= 0n) return refuse("invalid", `an amount with at most ${decimals} decimals`);
-      const to = depositAddress(terms.chain, user, terms.needsTag);
+      const to = depositAddress(terms.chain, user.index, terms.needsTag);
       const network = terms.chain.toUpperCase();
       const paid = { coin: code, ...to, amount: formatTrimmed(units, decimals) };
       const transactionId = chains.pay(network, paid, SOURCE);

@@ -2,10 +2,10 @@
 import type { CommandDraft } from "../../core/commands/commands.ts";
 import { parseUnits } from "../../core/money/decimals.ts";
 import { ATOMS_MAX, type Atoms, atoms } from "../../core/money/units.ts";
-import { userOfUid } from "../../gateway/auth/uid.ts";
 import type { AdminOutcome } from "../../ops/admin-outcome.ts";
 import type { P2pActions, P2pFiatChange } from "../../ops/p2p-port.ts";
 import { idOfWire } from "../../wire/ids.ts";
+import { ordinaryUserOf } from "./access-actions.ts";
 import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts";
 
 const RATIO_DECIMALS = 6;
@@ -98,12 +98,10 @@ export function p2pActions({ engine }: { readonly engine: ActingEngine }): P2pAc
     setP2pLevel: (change) => done(engine, { kind: "set_p2p_level", ...change }, change),
     async setP2pMerchant(change) {
       const { level, nickName, uid } = change;
-      const user = userOfUid(uid);
-      const read = engine.accounts.user(user ?? -1);
-      if (user === undefined || read === undefined) {
-        return refuse("not_found", `no user has the uid ${uid}`);
-      }
-      if (read.parent !== user) return refuse("invalid", "a sub-account cannot be a merchant");
+      const merchant = ordinaryUserOf({ engine }, uid);
+      if ("refused" in merchant) return merchant;
+      const user = merchant.index;
+      if (merchant.parent !== user) return refuse("invalid", "a sub-account cannot be a merchant");
       return done(engine, { kind: "set_p2p_merchant", user, level, nickName }, change);
     },
     resolveP2pOrder: (decision) => {

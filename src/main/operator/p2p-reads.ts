@@ -19,7 +19,7 @@ import type { P2pOrderRow } from "../../projections/history/p2p-tables.ts";
 import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
 import { idOfWire, wireId } from "../../wire/ids.ts";
 import type { Engine } from "../engine.ts";
-import { refuse } from "./admin-command.ts";
+import { ordinaryUserOf } from "./access-actions.ts";
 import { timeTextOrNone } from "./times.ts";
 
 const USD_RATE_DECIMALS = 8;
@@ -177,14 +177,13 @@ function merchantList({ accounts, history, sequencer }: Engine): P2pReads["listP
   };
 }
 
-function userOrderList({ accounts, history }: Engine): P2pReads["listUserP2pOrders"] {
+function userOrderList(engine: Engine): P2pReads["listUserP2pOrders"] {
+  const { accounts, history } = engine;
   return async ({ cursor, limit, status, uid }) => {
-    const user = userOfUid(uid) ?? -1;
-    if (accounts.user(user) === undefined) {
-      return refuse("not_found", `no user has the uid ${uid}`);
-    }
+    const user = ordinaryUserOf({ engine }, uid);
+    if ("refused" in user) return user;
     const { hasMore, rows } = await history.p2pOrders({
-      ...{ user, limit, idLessThan: idBefore(cursor) },
+      ...{ user: user.index, limit, idLessThan: idBefore(cursor) },
       statuses: status === undefined ? undefined : [status],
     });
     const orders = rows.map((row) => userOrder(accounts, row));

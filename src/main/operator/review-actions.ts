@@ -1,9 +1,10 @@
 /** Administrative actions on account reviews: begins, ends and shows them. */
 import type { UserRead } from "../../core/reads/account-reads.ts";
-import { uidOf, userOfUid } from "../../gateway/auth/uid.ts";
+import { uidOf } from "../../gateway/auth/uid.ts";
 import type { AdminOutcome } from "../../ops/admin-outcome.ts";
 import type { Review, ReviewActions } from "../../ops/review-port.ts";
-import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts";
+import { ordinaryUserOf } from "./access-actions.ts";
+import { type ActingEngine, refusalOf, submit } from "./admin-command.ts";
 import { timeText } from "./times.ts";
 
 function reviewOf({ accounts, state }: ActingEngine, uid: string, user: UserRead): Review {
@@ -25,18 +26,18 @@ function reviewOf({ accounts, state }: ActingEngine, uid: string, user: UserRead
 
 /** Returns all administrative actions on reviews. */
 export function reviewActions({ engine }: { readonly engine: ActingEngine }): ReviewActions {
-  const review = (uid: string): AdminOutcome<Review> => {
-    const user = engine.accounts.user(userOfUid(uid) ?? -1);
-    if (user === undefined) return refuse("not_found", `no user has the uid ${uid}`);
-    return { done: reviewOf(engine, uid, user) };
+  const reviewed = (uid: string): AdminOutcome<Review> => {
+    const user = ordinaryUserOf({ engine }, uid);
+    return "refused" in user ? user : { done: reviewOf(engine, uid, user) };
   };
   return {
-    review,
+    review: reviewed,
     async setReview({ uid, isHeld, reason }) {
-      const user = userOfUid(uid);
-      if (user === undefined) return refuse("not_found", `no user has the uid ${uid}`);
-      const outcome = await submit(engine, { kind: "set_user_review", user, isHeld, reason });
-      return outcome.rejection === undefined ? review(uid) : refusalOf(outcome.rejection);
+      const user = ordinaryUserOf({ engine }, uid);
+      if ("refused" in user) return user;
+      const review = { user: user.index, isHeld, reason };
+      const outcome = await submit(engine, { kind: "set_user_review", ...review });
+      return outcome.rejection === undefined ? reviewed(uid) : refusalOf(outcome.rejection);
     },
   };
 }

@@ -1,6 +1,6 @@
 /** Administrative actions on alerts, groups and thresholds of surveillance. */
 import { formatTrimmed } from "../../core/money/decimals.ts";
-import { uidOf, userOfUid } from "../../gateway/auth/uid.ts";
+import { uidOf } from "../../gateway/auth/uid.ts";
 import type { AdminOutcome } from "../../ops/admin-outcome.ts";
 import type {
   AlertTrade,
@@ -13,6 +13,7 @@ import type { Surveillance } from "../../surveillance/surveillance.ts";
 import type { ObservedTrade } from "../../surveillance/trade-ring.ts";
 import { wireId } from "../../wire/ids.ts";
 import type { Engine } from "../engine.ts";
+import { ordinaryUserOf } from "./access-actions.ts";
 import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts";
 import { figureSetting } from "./settings.ts";
 import { timeText } from "./times.ts";
@@ -90,11 +91,9 @@ function alertAction({ engine, surveillance }: Parts): SurveillanceActions["list
 
 function groupAction({ engine, surveillance }: Parts): SurveillanceActions["accountGroup"] {
   return (uid) => {
-    const user = userOfUid(uid) ?? -1;
-    if (engine.accounts.user(user) === undefined) {
-      return refuse("not_found", `no user has the uid ${uid}`);
-    }
-    const { accounts, links } = surveillance.links.groupOf(user, surveillance.market.nowMs);
+    const user = ordinaryUserOf({ engine }, uid);
+    if ("refused" in user) return user;
+    const { accounts, links } = surveillance.links.groupOf(user.index, surveillance.market.nowMs);
     const subAccountsOf = (main: number) =>
       engine.state.users.filter(({ index, parent }) => parent === main && index !== main);
     return {

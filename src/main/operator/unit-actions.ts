@@ -8,7 +8,7 @@ import {
   type UnitRead,
 } from "../../core/reads/unit-reads.ts";
 import { currencyAt, instrumentAt, type State } from "../../core/state.ts";
-import { uidOf, userOfUid } from "../../gateway/auth/uid.ts";
+import { uidOf } from "../../gateway/auth/uid.ts";
 import type {
   LoanProductTerms,
   RiskUnitState,
@@ -16,6 +16,7 @@ import type {
   UnitLoanIssue,
 } from "../../ops/unit-port.ts";
 import { idOfWire, wireId } from "../../wire/ids.ts";
+import { ordinaryUserOf } from "./access-actions.ts";
 import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts";
 import { incrementsOf } from "./decimal-units.ts";
 
@@ -119,14 +120,14 @@ function parsedAmount(text: string, decimals: number): Atoms | undefined {
 }
 
 async function issue(engine: ActingEngine, { amount: text, coin, uid }: UnitLoanIssue) {
-  const unit = userOfUid(uid);
+  const unit = ordinaryUserOf({ engine }, uid);
   const currency = engine.accounts.currency(coin);
-  if (unit === undefined) return refuse("not_found", `no user has the uid ${uid}`);
+  if ("refused" in unit) return unit;
   if (currency === undefined) return refuse("not_found", `no coin is called ${coin}`);
   const amount = parsedAmount(text, currency.decimals);
   if (amount === undefined) return refuse("invalid", `${currency.decimals} decimals of ${coin}`);
-  const command = { kind: "issue_unit_loan", unit, currency: currency.index, amount } as const;
-  const outcome = await submit(engine, command);
+  const loan = { unit: unit.index, currency: currency.index, amount };
+  const outcome = await submit(engine, { kind: "issue_unit_loan", ...loan });
   if (outcome.rejection !== undefined) return refusalOf(outcome.rejection);
   return { done: { id: wireId(outcome.id) } };
 }
@@ -150,33 +151,35 @@ export function unitActions({ engine }: { readonly engine: ActingEngine }): Unit
         return read === undefined ? [] : [unitState(state, read)];
       }),
     async setRiskUnit(change) {
-      const user = userOfUid(change.uid);
-      if (user === undefined) return refuse("not_found", `no user has the uid ${change.uid}`);
-      const command = { kind: "set_risk_unit", user, product: change.product } as const;
-      const { rejection } = await submit(engine, command);
+      const user = ordinaryUserOf({ engine }, change.uid);
+      if ("refused" in user) return user;
+      const unit = { user: user.index, product: change.product };
+      const { rejection } = await submit(engine, { kind: "set_risk_unit", ...unit });
       return rejection === undefined ? { done: change } : refusalOf(rejection);
     },
     async bindUnitUser(binding) {
-      const unit = userOfUid(binding.uid);
-      const bound = userOfUid(binding.user);
-      if (unit === undefined || bound === undefined) return refuse("not_found", "no such user");
-      const { isBound } = binding;
-      const command = { kind: "bind_unit_user", user: unit, unit, bound, isBound } as const;
+      const unit = ordinaryUserOf({ engine }, binding.uid);
+      if ("refused" in unit) return unit;
+      const bound = ordinaryUserOf({ engine }, binding.user);
+      if ("refused" in bound) return bound;
+      const users = { user: unit.index, unit: unit.index, bound: bound.index };
+      const command = { kind: "bind_unit_user", ...users, isBound: binding.isBound } as const;
       const { rejection } = await submit(engine, command);
       return rejection === undefined ? { done: binding } : refusalOf(rejection);
     },
     issueUnitLoan: (issued) => issue(engine, issued),
     async repayUnitLoan({ amount: text, loan: loanId, uid }) {
-      const user = userOfUid(uid);
+      const user = ordinaryUserOf({ engine }, uid);
+      if ("refused" in user) return user;
       const id = idOfWire(loanId);
       const loan = readUnitAccounts(state, {})
         .flatMap((account) => readUnit(state, account)?.loans ?? [])
         .find((one) => one.id === id);
-      if (user === undefined || loan === undefined) return refuse("not_found", "no such loan");
+      if (loan === undefined) return refuse("not_found", `there is no loan ${loanId}`);
       const amount = parsedAmount(text, currencyAt(state, loan.currency).decimals);
       if (amount === undefined) return refuse("invalid", "an amount in decimals of the coin");
-      const command = { kind: "repay_unit_loan", user, loan: loan.id, amount } as const;
-      const outcome = await submit(engine, command);
+      const repayment = { user: user.index, loan: loan.id, amount };
+      const outcome = await submit(engine, { kind: "repay_unit_loan", ...repayment });
       if (outcome.rejection !== undefined) return refusalOf(outcome.rejection);
       return { done: { id: wireId(outcome.id) } };
     },
