@@ -1,9 +1,20 @@
 import { FIRST_ORDINARY_USER } from "../core/accounts/user.ts";
 import type { State } from "../core/state.ts";
 
+/** Beginnings of the names that mark users of agents and of replays. */
+export const OPERATOR_USER_PREFIXES = ["agent-", "replay-"] as const;
+
+/**
+ * Whether a name marks a user of the generated market. The admin API refuses such a name, and
+ * names of clients' sub-accounts have no dash.
+ */
+export function isOperatorUserName(name: string): boolean {
+  return OPERATOR_USER_PREFIXES.some((prefix) => name.startsWith(prefix));
+}
+
 /** Whether a user belongs to the operator: the exchange itself, an agent or a replay. */
 export function isOperatorUser({ index, name }: { index: number; name: string }): boolean {
-  return index < FIRST_ORDINARY_USER || /^(agent|replay)-/.test(name);
+  return index < FIRST_ORDINARY_USER || isOperatorUserName(name);
 }
 
 /** Returns the users of agents and replays, identified by their names. */

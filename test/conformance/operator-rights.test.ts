@@ -129,6 +129,21 @@ it("a key is only ever narrowed, and a refusal names the entry that is new", asy
   expect(await key()).toMatchObject(less);
 });
 
+it.each(["agent-maker-live", "agent-", "replay-taker"])(
+  "no user gets the name %s of the generated market",
+  async (name) => {
+    const refused = await call("sam", "POST", "/users", { kind: "classic", name });
+    expect(refused).toMatchObject({ status: 400, seq: null });
+    expect(JSON.stringify(refused.body)).toMatch(/name: agent- and replay-/);
+    expect(JSON.stringify(refused.body)).toContain(name);
+    const found = await call("rob", "GET", `/users/search?query=${name}`);
+    const users = found.body["users"] as readonly Row[];
+    expect(users.filter((user) => user["name"] === name)).toEqual([]);
+    const near = await call("sam", "POST", "/users", { kind: "classic", name: `an ${name}` });
+    expect(near.status).toBe(201);
+  },
+);
+
 it("a sum above the daily value waits for a second person", async () => {
   await call("root", "PUT", "/adjustment-rules", { fourEyesUsd: 1_000 });
   const small = await call("eva", "POST", `/users/${uid}/credits`, money("400"));

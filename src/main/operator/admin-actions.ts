@@ -17,6 +17,8 @@ import type { SimulatedChains } from "../../wallets/simulated-chains.ts";
 import type { Audits } from "../audit/audits.ts";
 import { PRACTICE_FUNDS, wholeCoins } from "../founding/founding.ts";
 import type { Log } from "../log.ts";
+import type { LastAudit } from "../metrics/last-audit.ts";
+import { isOperatorUserName, OPERATOR_USER_PREFIXES } from "../operator-users.ts";
 import type { WhatIfs } from "../what-if/ask-what-if.ts";
 import { accessActions, ordinaryUserOf } from "./access-actions.ts";
 import { accountActions } from "./account-actions.ts";
@@ -102,6 +104,11 @@ function userActions({
 }: ActionParts): Pick<AdminActions, "createUser" | "createKey"> {
   return {
     async createUser({ accountKind, realm, name, parentUid, level }) {
+      if (isOperatorUserName(name)) {
+        const prefixes = OPERATOR_USER_PREFIXES.join(" and ");
+        const rule = `name: ${prefixes} begin the names of users of the generated market`;
+        return refuse("invalid", `${rule}, got ${JSON.stringify(name)}`);
+      }
       const main = parentUid === undefined ? undefined : ordinaryUserOf({ engine }, parentUid);
       if (main !== undefined && "refused" in main) return main;
       const parent = main === undefined ? 0 : main.index + 1;

@@ -82,7 +82,9 @@ export const USER_ENDPOINTS = [
     summary: "Creates a user",
     description:
       "`level` is that of a unified user, `advanced` when absent. With `parentUid` the user is a " +
-      "sub-account. A classic main account of the live realm receives practice coins.",
+      "sub-account. A classic main account of the live realm receives practice coins. A name " +
+      "must not begin with `agent-` or `replay-`: these mark users of the generated market, " +
+      "whose rows the history does not keep.",
     body: NewUserBody,
     response: Type.Object({
       uid: Type.String(),
