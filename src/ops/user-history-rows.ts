@@ -102,14 +102,38 @@ const LIQUIDATION = {
     taker: Type.Enum([...LIQUIDATION_TAKERS], { description: "who took the other side" }),
     ...{ markPrice: Text, price: Text, size: text("in base coin"), time: IsoTime },
   }),
-  fund: rowsOf({
-    reason: Type.Enum([...FUND_MOVE_REASONS]),
-    coin: Text,
-    received: text("by the insurance fund from the user; 0 for a payment"),
-    paid: text("by the insurance fund to the user; 0 for a receipt"),
+  sales: rowsOf({
+    ...{ orderId: Text, ...INSTRUMENT_ROW, side: Type.Enum([...SIDES]) },
+    averagePrice: text("of the fills; 0 without one"),
+    size: text("filled, in base coin"),
+    ...{ fee: Text, feeCoin: text("empty without a fill"), time: IsoTime },
+  }),
+  swaps: rowsOf({
+    with: Type.Enum(["insurance_fund", "lending_pool"], {
+      description: "who took the coins; the pool gives a unified account what it repays",
+    }),
+    ...{ fromCoin: Text, fromAmount: text("paid by the account") },
+    ...{ toCoin: Text, toAmount: text("received by the account"), time: IsoTime },
+  }),
+  repayments: rowsOf({
+    ...{ coin: Text, principal: text("paid to the lending pool") },
+    ...{ interest: text("paid besides"), time: IsoTime },
+  }),
+  losses: rowsOf({
+    ...{ coin: text("of a loan of a margin account that its coins did not repay") },
+    fundPaid: text("principal that the insurance fund paid to the lending pool"),
+    poolLoss: text("principal that the lending pool wrote off"),
+    interestDropped: text("unpaid interest that ended with the loan"),
     time: IsoTime,
   }),
-  isComplete: Type.Boolean({ description: "whether parts and fund list everything" }),
+  fund: rowsOf({
+    reason: Type.Enum([...FUND_MOVE_REASONS, "liquidation_fee", "loan_cover"]),
+    coin: Text,
+    received: text("by the insurance fund from the user; 0 for a payment"),
+    paid: text("by the insurance fund to the user, or for the user's loan; 0 for a receipt"),
+    time: IsoTime,
+  }),
+  isComplete: Type.Boolean({ description: "whether all lists have everything" }),
 };
 
 export const OrderHistory = Type.Object({ orders: rowsOf(RECORDED), cursor: Cursor });

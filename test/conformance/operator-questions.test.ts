@@ -113,7 +113,7 @@ const ANSWERS: Readonly<Record<string, () => unknown>> = {
   "At which prices and fees did the order fill?": () => ({
     fills: [{ orderId, price: "60000", fee: "0.0001", feeCoin: "BTC" }],
   }),
-  "Why was the user liquidated, and who took the position?": () => ({
+  "Why was the user liquidated, who took the position or the coins, and who bore a loss?": () => ({
     liquidations: [{ parts: [{ symbol: "BTCUSDT", side: "long", size: "0.1", taker: "book" }] }],
   }),
   "What did an insurance fund receive and pay, and for which users?": () => ({

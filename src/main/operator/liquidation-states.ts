@@ -6,6 +6,7 @@ import type {
   LiquidationPaymentRow,
   LiquidationRow,
 } from "../../projections/history/liquidation-record-tables.ts";
+import type { LiquidationStepRow } from "../../projections/history/liquidation-step-table.ts";
 import type { Page, Paging } from "../../projections/history/queries.ts";
 import type { UnwindRow } from "../../projections/history/tables.ts";
 import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
@@ -14,12 +15,14 @@ import { currencyCode } from "../../wire/listings.ts";
 import { quantityText } from "../../wire/sizes.ts";
 import { amountText, priceText, rateE6Text, riskRateText, usdE8Text } from "../../wire/texts.ts";
 import type { Engine } from "../engine.ts";
+import { fundRowsOf, type Sales, salesOf, salesWithin, stepsOf } from "./liquidation-steps.ts";
 import { instrumentName } from "./order-states.ts";
 import { timeText } from "./times.ts";
 
 type Rows = {
   readonly parts: Page<LiquidationPartRow>;
   readonly payments: Page<LiquidationPaymentRow>;
+  readonly steps: Page<LiquidationStepRow>;
 };
 
 function partsOf(accounts: LiveAccounts, rows: readonly LiquidationPartRow[]) {
@@ -51,15 +54,17 @@ function fundOf(accounts: LiveAccounts, rows: readonly LiquidationPaymentRow[]) 
   });
 }
 
+type IdPage = Pick<Page<{ readonly id: number }>, "rows" | "hasMore">;
+
 /** Whether rows of liquidations, newest first, contain all rows of one of them. */
-function hasAll({ hasMore, rows }: Page<{ readonly id: number }>, liquidationId: number): boolean {
+function hasAll({ hasMore, rows }: IdPage, liquidationId: number): boolean {
   return !hasMore || (rows.at(-1)?.id ?? 0) <= liquidationId;
 }
 
 function ofPositions(
   accounts: LiveAccounts,
   row: LiquidationRow,
-  { parts, payments }: Rows,
+  { parts, payments, steps }: Rows,
 ): LiquidationState {
   const { currency, endEquity, endMaintenance, equity, id, maintenance, scope, state } = row;
   const instrument = accounts.instrumentAt(row.instrument - 1);
@@ -80,15 +85,29 @@ function ofPositions(
     endMaintenance: state === "open" ? "" : money(endMaintenance),
     startedAt: timeText(row.createdAtMs),
     endedAt: state === "open" ? "" : timeText(row.endedAtMs),
-    parts: partsOf(accounts, own(parts)),
+    ...{ parts: partsOf(accounts, own(parts)), sales: [] },
+    ...stepsOf(accounts, own(steps)),
     fund: fundOf(accounts, own(payments)),
-    isComplete: hasAll(parts, id) && hasAll(payments, id),
+    isComplete: [parts, payments, steps].every((rows) => hasAll(rows, id)),
   };
 }
 
-function ofMarginAccount(accounts: LiveAccounts, row: UnwindRow): LiquidationState {
-  const { assets, currency, debts, fee, state } = row;
+/** Coin of the figures of a margin account: the one that no pair prices. */
+function moneyOf(accounts: LiveAccounts, { place, user }: UnwindRow): number {
+  const realm = accounts.user(user)?.realm ?? "live";
+  const terms = accounts.lending.terms(realm, accounts.instrumentAt(place - 1));
+  return terms.find(({ pricedBy }) => pricedBy === undefined)?.currency ?? 0;
+}
+
+function ofMarginAccount(
+  accounts: LiveAccounts,
+  row: UnwindRow,
+  { sales, steps }: { readonly sales: Sales; readonly steps: Page<LiquidationStepRow> },
+): LiquidationState {
+  const { assets, debts, fee, id, state } = row;
   const instrument = accounts.instrumentAt(row.place - 1);
+  const currency = moneyOf(accounts, row);
+  const own = steps.rows.filter(({ liquidationId }) => liquidationId === id);
   const money = (amount: bigint): string => amountText(accounts, currency, amount);
   return {
     ...{ liquidationId: wireId(row.id), scope: "margin", wallet: row.wallet, state },
@@ -99,7 +118,9 @@ function ofMarginAccount(accounts: LiveAccounts, row: UnwindRow): LiquidationSta
     ...{ endEquity: "", endMaintenance: "", fee: money(fee) },
     startedAt: timeText(row.createdAtMs),
     endedAt: state === "open" ? "" : timeText(row.endedAtMs),
-    ...{ parts: [], fund: [], isComplete: true },
+    ...{ parts: [], sales: salesWithin(accounts, row, sales), ...stepsOf(accounts, own) },
+    fund: fundRowsOf(accounts, own),
+    isComplete: hasAll(sales, id) && hasAll(steps, id),
   };
 }
 
@@ -113,17 +134,26 @@ export async function liquidationPage(
     history.liquidations({ ...paging, user }),
     ...MARGIN_WALLETS.map((wallet) => history.unwinds({ ...paging, user, wallet, isForced: true })),
   ]);
+  const byWallet = MARGIN_WALLETS.map((wallet, index) => {
+    return { wallet, unwinds: unwinds[index]?.rows ?? [] };
+  });
   const liquidationIds = positions.rows.map(({ id }) => id);
-  const [parts, payments] = await Promise.all([
+  const unwindIds = byWallet.flatMap((account) => account.unwinds.map(({ id }) => id));
+  const allIds = [...liquidationIds, ...unwindIds];
+  const [parts, payments, steps, ...sales] = await Promise.all([
     history.liquidationParts({ user, liquidationIds }),
     history.liquidationPayments({ user, liquidationIds }),
+    history.liquidationSteps({ user, liquidationIds: allIds }),
+    ...byWallet.map((account) => salesOf(history, user, account)),
   ]);
   const states = [
     ...positions.rows.map((row) => {
-      return { id: row.id, state: ofPositions(accounts, row, { parts, payments }) };
+      return { id: row.id, state: ofPositions(accounts, row, { parts, payments, steps }) };
     }),
-    ...unwinds.flatMap(({ rows }) =>
-      rows.map((row) => ({ id: row.id, state: ofMarginAccount(accounts, row) })),
+    ...sales.flatMap((ofWallet, index) =>
+      (unwinds[index]?.rows ?? []).map((row) => {
+        return { id: row.id, state: ofMarginAccount(accounts, row, { sales: ofWallet, steps }) };
+      }),
     ),
   ].sort((one, other) => other.id - one.id);
   const shown = states.slice(0, paging.limit);

@@ -24,6 +24,7 @@ import { LendingWriter } from "./lending-writer.ts";
 import type { RemovedRows, Retention } from "./limits.ts";
 import { liquidationHandlers } from "./liquidation-handlers.ts";
 import { LiquidationRecordWriter } from "./liquidation-record-writer.ts";
+import { LiquidationStepWriter } from "./liquidation-step-writer.ts";
 import { LiquidationWriter } from "./liquidation-writer.ts";
 import { OrderChanges } from "./order-changes.ts";
 import { P2pWriter } from "./p2p-writer.ts";
@@ -71,6 +72,7 @@ export class EventWriter {
   readonly #lending: LendingWriter;
   readonly #liquidations: LiquidationWriter;
   readonly #liquidationRecords: LiquidationRecordWriter;
+  readonly #liquidationSteps: LiquidationStepWriter;
   readonly #statistics: StatisticsWriter;
   readonly #custody: CustodyWriter;
   readonly #p2p: P2pWriter;
@@ -116,6 +118,7 @@ export class EventWriter {
     this.#lending = new LendingWriter(store);
     this.#liquidations = new LiquidationWriter(store);
     this.#liquidationRecords = new LiquidationRecordWriter(store);
+    this.#liquidationSteps = new LiquidationStepWriter(store);
     this.#statistics = new StatisticsWriter(store);
     this.#custody = new CustodyWriter(store);
     this.#p2p = new P2pWriter(store);
@@ -311,6 +314,7 @@ export class EventWriter {
 
   #lendingHandlers() {
     const lending = this.#lending;
+    const steps = this.#liquidationSteps;
     const of = <K extends LendingKind>(
       kind: K,
       write: (event: KindOf<K>) => void,
@@ -338,6 +342,7 @@ export class EventWriter {
         "loan_repaid",
         (event) => {
           lending.repaid(event);
+          steps.repaid(event);
           const amount = atoms(-event.interestPart - event.principalPart);
           this.#bills.addLoan(event, { kind: "repay", id: event.repayId, amount });
         },
@@ -347,6 +352,7 @@ export class EventWriter {
         const event = decoded(reader, "loan_covered");
         this.#progress.sawId(event.coverId);
         this.#liquidations.loanCovered(event);
+        if (this.#isRecorded(event.user)) steps.covered(event);
         this.#onPair(event, (listed) => statistics.covered(event, listed));
       },
       collateral_swapped: (reader) => {
@@ -355,13 +361,17 @@ export class EventWriter {
         this.#liquidations.swapped(event);
         if (!this.#isRecorded(event.user)) return;
         lending.swapped(event);
+        steps.swapped(event);
         this.#bills.addSwap(event);
       },
       debt_changed: of("debt_changed", (event) => this.#bills.addDebtChange(event)),
       debt_interest_charged: of("debt_interest_charged", (event) =>
         this.#bills.addDebtInterest(event),
       ),
-      debt_exchanged: of("debt_exchanged", (event) => this.#bills.addDebtExchange(event)),
+      debt_exchanged: of("debt_exchanged", (event) => {
+        this.#bills.addDebtExchange(event);
+        steps.exchanged(event);
+      }),
       unwind_started: of("unwind_started", (event) => lending.unwindStarted(event)),
       unwind_ended: (reader) => {
         if (!this.#isRecorded(reader.number(UNWIND_ENDED.user))) return;
@@ -398,6 +408,7 @@ export class EventWriter {
     if (isFrom) {
       if (isTransfer) this.#insertTransfer({ ...row, user: fromUser });
       this.#bills.addMoveFrom(event);
+      this.#liquidationSteps.moved(event);
     }
     if (isTo) {
       const isOther = !isFrom || toUser !== fromUser;

@@ -34,6 +34,7 @@ export function historyReader(ask: Ask): HistoryReader {
     liquidations: asking("liquidations"),
     liquidationParts: asking("liquidationParts"),
     liquidationPayments: asking("liquidationPayments"),
+    liquidationSteps: asking("liquidationSteps"),
     fundPayments: asking("fundPayments"),
     orderById: asking("orderById"),
     fundPeriods: asking("fundPeriods"),

@@ -10,6 +10,7 @@ import {
   LIQUIDATION_PAYMENTS,
   LIQUIDATIONS,
 } from "./liquidation-record-tables.ts";
+import { LIQUIDATION_STEPS_TABLE } from "./liquidation-step-table.ts";
 import { FUND_PERIODS, LIQUIDATED } from "./liquidation-tables.ts";
 import { P2P_ADS, P2P_ORDERS } from "./p2p-tables.ts";
 import { PAST_INSTRUMENTS, PAST_PATHS, PAST_TERMS } from "./past-tables.ts";
@@ -40,7 +41,7 @@ import {
 import { UNIT_RECORDS } from "./unit-table.ts";
 
 /** Increases with every change of a table or of the rows written into it. */
-export const HISTORY_SCHEMA_VERSION = 16;
+export const HISTORY_SCHEMA_VERSION = 17;
 
 /** Every table. Its rows are a function of the events, except the words of columns. */
 export const HISTORY_TABLES: readonly TableShape[] = [
@@ -71,6 +72,7 @@ export const HISTORY_TABLES: readonly TableShape[] = [
   LIQUIDATIONS,
   LIQUIDATION_PARTS,
   LIQUIDATION_PAYMENTS,
+  LIQUIDATION_STEPS_TABLE,
   FUND_PERIODS,
   MARKET_SAMPLES,
   USERS,

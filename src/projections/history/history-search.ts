@@ -70,10 +70,13 @@ import type {
 } from "./queries.ts";
 import {
   fundPaymentsStatement,
+  isOfLiquidations,
+  type LiquidationRequest,
   marketSamplesStatement,
   ofLiquidated,
   ofLiquidationParts,
   ofLiquidationPayments,
+  ofLiquidationSteps,
   ofLiquidations,
   orderByIdStatement,
 } from "./record-search.ts";
@@ -128,17 +131,8 @@ function byOrderKind({ liquidating, orderTypes, sides, sources }: OrdersQuery): 
   return conditions;
 }
 
-function isOfLiquidations(request: HistoryQuery): request is LiquidationRequest {
-  return request.kind === "fundPayments" || /^liquidation(s|Parts|Payments)$/.test(request.kind);
-}
-
 /** Each trade fills two orders. */
 const FILLS_PER_TRADE = 2;
-
-type LiquidationRequest = Extract<
-  HistoryQuery,
-  { readonly kind: `liquidation${"s" | "Parts" | "Payments"}` | "fundPayments" }
->;
 
 export class HistorySearch {
   readonly #statements: Statements;
@@ -456,6 +450,8 @@ export class HistorySearch {
         return this.#searched(ofLiquidationParts(request.query));
       case "liquidationPayments":
         return this.#searched(ofLiquidationPayments(request.query));
+      case "liquidationSteps":
+        return this.#searched(ofLiquidationSteps(request.query));
       case "fundPayments": {
         const { params, sql } = fundPaymentsStatement(request.query);
         return this.#listed(LIQUIDATION_PAYMENTS, sql, params, request.query.limit);

@@ -82,6 +82,7 @@ export class Pruning {
     this.#pruneByIds("liquidations", "coreId", untilMs, { after: "AND state > 0" });
     this.#pruneByIds("liquidation_parts", "coreId", untilMs);
     this.#pruneByIds("liquidation_payments", "coreId", untilMs);
+    this.#pruneByIds("liquidation_steps", "coreId", untilMs);
     const finished = (open: number): string =>
       `AND status >= ${open} AND updated_at_ms < ${untilMs}`;
     const credited = indexIn(DEPOSIT_STATUSES, "credited");

@@ -30,6 +30,7 @@ import type {
   LiquidationPaymentRow,
   LiquidationRow,
 } from "./liquidation-record-tables.ts";
+import type { LiquidationStepRow } from "./liquidation-step-table.ts";
 import type { FundPeriodRow, LiquidatedRow } from "./liquidation-tables.ts";
 import type { P2pAdRow, P2pOrderRow, P2pStatisticsRow } from "./p2p-tables.ts";
 import type { PledgedLoanStatus, PledgeRecordKind, PledgeRecordRow } from "./pledge-table.ts";
@@ -358,6 +359,7 @@ export type QueryKinds = {
   liquidations: { query: LiquidationsQuery; row: LiquidationRow };
   liquidationParts: { query: LiquidationRowsQuery; row: LiquidationPartRow };
   liquidationPayments: { query: LiquidationRowsQuery; row: LiquidationPaymentRow };
+  liquidationSteps: { query: LiquidationRowsQuery; row: LiquidationStepRow };
   fundPayments: { query: FundPaymentsQuery; row: LiquidationPaymentRow };
   orderById: { query: OrderByIdQuery; row: OrderRow };
   fundPeriods: { query: FundPeriodsQuery; row: FundPeriodRow };
@@ -407,6 +409,7 @@ export interface HistoryReader {
   liquidations(query: LiquidationsQuery): Promise<Page<LiquidationRow>>;
   liquidationParts(query: LiquidationRowsQuery): Promise<Page<LiquidationPartRow>>;
   liquidationPayments(query: LiquidationRowsQuery): Promise<Page<LiquidationPaymentRow>>;
+  liquidationSteps(query: LiquidationRowsQuery): Promise<Page<LiquidationStepRow>>;
   fundPayments(query: FundPaymentsQuery): Promise<Page<LiquidationPaymentRow>>;
   orderById(query: OrderByIdQuery): Promise<Page<OrderRow>>;
   fundPeriods(query: FundPeriodsQuery): Promise<Page<FundPeriodRow>>;

@@ -8,10 +8,12 @@ import {
   LIQUIDATION_PAYMENTS,
   LIQUIDATIONS,
 } from "./liquidation-record-tables.ts";
+import { LIQUIDATION_STEPS_TABLE } from "./liquidation-step-table.ts";
 import { LIQUIDATED } from "./liquidation-tables.ts";
 import { equals, type Search } from "./page-search.ts";
 import type {
   FundPaymentsQuery,
+  HistoryQuery,
   LiquidatedQuery,
   LiquidationRowsQuery,
   LiquidationsQuery,
@@ -23,6 +25,17 @@ import { columnList, columnOf } from "./table-sql.ts";
 import { ORDERS } from "./tables.ts";
 
 export type Statement = { readonly sql: string; readonly params: readonly SqlValue[] };
+
+export type LiquidationRequest = Extract<
+  HistoryQuery,
+  { readonly kind: `liquidation${"s" | "Parts" | "Payments" | "Steps"}` | "fundPayments" }
+>;
+
+/** Whether a request is one of the searches of liquidations. */
+export function isOfLiquidations(request: HistoryQuery): request is LiquidationRequest {
+  const isOfOne = /^liquidation(s|Parts|Payments|Steps)$/.test(request.kind);
+  return isOfOne || request.kind === "fundPayments";
+}
 
 const OWNER = { owner: "user", conditions: [], timeField: "createdAtMs", ids: "coreId" } as const;
 
@@ -54,6 +67,13 @@ export function ofLiquidationPayments(
   query: LiquidationRowsQuery,
 ): Search<typeof LIQUIDATION_PAYMENTS.fields> {
   return { ...ofRows(query), table: LIQUIDATION_PAYMENTS };
+}
+
+/** What liquidations of a user did with coins and debts. */
+export function ofLiquidationSteps(
+  query: LiquidationRowsQuery,
+): Search<typeof LIQUIDATION_STEPS_TABLE.fields> {
+  return { ...ofRows(query), table: LIQUIDATION_STEPS_TABLE };
 }
 
 /** The table is read whole: it has a few rows for each liquidation of a user. */
