@@ -57,17 +57,6 @@ function feesOf({ accounts, state }: ActingEngine, instrument: Instrument) {
   };
 }
 
-function openOrdersIn({ state }: ActingEngine, { index }: Instrument): number {
-  let count = 0;
-  for (const isBuySide of [true, false]) {
-    state.books[index]?.walkOrders(isBuySide, () => {
-      count += 1;
-      return true;
-    });
-  }
-  return count;
-}
-
 function detailsOf(engine: ActingEngine, instrument: Instrument): InstrumentDetails {
   const { state } = engine;
   const { index, lotStep, priceDecimals, sizeDecimals, tickStep } = instrument;
@@ -86,7 +75,7 @@ function detailsOf(engine: ActingEngine, instrument: Instrument): InstrumentDeta
     leverageMax: instrument.leverageMax,
     ...{ indexPrice: price(indexPrice), markPrice: price(mark), lastPrice: price(last) },
     openInterest: size(state.openInterest[index] ?? 0),
-    openOrders: openOrdersIn(engine, instrument),
+    openOrders: engine.live.orders.openCountIn(index),
     ...feesOf(engine, instrument),
     funding: fundingOf(engine, instrument),
     openingLimits: openingLimitsOf(instrument),

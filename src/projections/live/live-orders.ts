@@ -65,6 +65,8 @@ export class LiveOrders {
   /** By user: slot of the newest open order, and how many there are. */
   readonly #newest: number[] = [];
   readonly #counts: number[] = [];
+  /** Number of open orders by instrument. */
+  readonly #instrumentCounts: number[] = [];
   /**
    * Slots by the client order id that the client gave, only of users with a look-up by client order
    * id so far.
@@ -80,6 +82,11 @@ export class LiveOrders {
 
   openCountOf(user: number): number {
     return this.#counts[user] ?? 0;
+  }
+
+  /** Number of open orders of all users in an instrument. */
+  openCountIn(instrument: number): number {
+    return this.#instrumentCounts[instrument] ?? 0;
   }
 
   /** Adds a listener. Listeners run for every order: they must be fast and must not throw. */
@@ -283,7 +290,16 @@ export class LiveOrders {
     if (older !== 0) this.#newer[older] = slot;
     this.#newest[user] = slot;
     this.#counts[user] = this.openCountOf(user) + 1;
+    this.#countIn(order.instrument, 1);
     if (isNamedByClient(order)) this.#clientIds.get(user)?.set(order.clientOrderId, slot);
+  }
+
+  #countIn(instrument: number, change: 1 | -1): void {
+    const counts = this.#instrumentCounts;
+    while (counts.length <= instrument) counts.push(0);
+    const count = this.openCountIn(instrument) + change;
+    assert(count >= 0, "no more orders of an instrument are closed than were accepted");
+    counts[instrument] = count;
   }
 
   /** Returns the index by client order id, built at the first look-up of the user. */
@@ -300,7 +316,7 @@ export class LiveOrders {
   }
 
   #remove(order: OrderState): void {
-    const { user, orderId, clientOrderId } = order;
+    const { clientOrderId, instrument, orderId, user } = order;
     const slot = this.#slots.get(orderId);
     const older = this.#older[slot] ?? 0;
     const newer = this.#newer[slot] ?? 0;
@@ -308,6 +324,7 @@ export class LiveOrders {
     if (newer !== 0) this.#older[newer] = older;
     else this.#newest[user] = older;
     this.#counts[user] = this.openCountOf(user) - 1;
+    this.#countIn(instrument, -1);
     this.#orders[slot] = undefined;
     this.#slots.delete(orderId);
     this.#pool.give(slot);

@@ -6,6 +6,7 @@ import type { Command, CommandDraft } from "../../core/commands/commands.ts";
 import { EventBuffer } from "../../core/events/event-buffer.ts";
 import { apply } from "../../core/exchange.ts";
 import { atoms, lots, type Seq, type TimeMs, ticks } from "../../core/money/units.ts";
+import type { OrderBook } from "../../core/order-book/order-book.ts";
 import { createState, type State } from "../../core/state.ts";
 import { instrumentRow } from "../history/history.ts";
 import { inThreadHistory } from "../history/in-thread-history.ts";
@@ -127,6 +128,17 @@ function kept(order: LiveOrder): Partial<LiveOrder> {
   return rest;
 }
 
+function restingIn(book: OrderBook | undefined): number {
+  let count = 0;
+  for (const isBuySide of [true, false]) {
+    book?.walkOrders(isBuySide, () => {
+      count += 1;
+      return true;
+    });
+  }
+  return count;
+}
+
 function viewed(views: LiveViews): unknown {
   return {
     orders: [2, 3].map((user) => Array.from(views.orders.openOf(user), kept)),
@@ -149,6 +161,10 @@ describe("live views beside the real core", () => {
         seedLiveViews(seeded, rig.state);
         expect(viewed(views)).toEqual(viewed(seeded));
         expect(views.orders.openCount).toBe(rig.state.orders.count);
+        const byInstrument = rig.state.instruments.map(({ index }) =>
+          views.orders.openCountIn(index),
+        );
+        expect(byInstrument).toEqual(rig.state.books.map(restingIn));
         expect([views.seq, views.timeMs]).toEqual([seeded.seq, seeded.timeMs]);
       }),
       { numRuns: 30 },
