@@ -59,3 +59,7 @@ export const INSTRUMENT = {
 export const InstrumentBody = strict({ ...INSTRUMENT, realm: RealmOrLive });
 /** Members by which a response names an instrument. */
 export const INSTRUMENT_ROW = { ...INSTRUMENT, realm: RealmName };
+
+/** Unit of open interest, as the public interface shows it. */
+export const OPEN_INTEREST =
+  "sum of the long positions in base coin; of coin-margined contracts their face ÷ mark price";

@@ -35,7 +35,7 @@ export interface InstrumentDetails extends InstrumentState {
   readonly indexPrice: string;
   readonly markPrice: string;
   readonly lastPrice: string;
-  /** Sum of the long positions, as a size. */
+  /** Sum of the long positions in base coin, of coin-margined contracts at the mark price. */
   readonly openInterest: string;
   readonly openOrders: number;
   /** The highest fees that can be set, those of the listing. */

@@ -4,6 +4,7 @@ import { adminRequest } from "../support/admin-request.ts";
 import { eventually } from "../support/eventually.ts";
 import { restV2, restV3 } from "./support/bitget-api-clients.ts";
 import { type Key, openExchange } from "./support/conformance-exchange.ts";
+import { Counterparty } from "./support/counterparty.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -221,5 +222,41 @@ describe("access", () => {
       freezes: ["trading", "transfersOut", "withdrawals", "login"],
     });
     await expect(restV3(exchange, leaver).getBalances()).rejects.toMatchObject({ code: 400 });
+  });
+});
+
+describe("open interest and open orders of a coin-margined contract", () => {
+  it("are those that clients and the lists of risk show", async () => {
+    const named = { symbol: "BTCUSD", category: "coin_futures", realm: "live" } as const;
+    const row = async (path: string): Promise<Row> => {
+      const rows = await exchange.admin<Row[]>("GET", path);
+      return rows.find(({ category, symbol }) => {
+        return symbol === named.symbol && category === named.category;
+      }) as Row;
+    };
+    const listed = () => row("/instruments?realm=live&category=coin_futures");
+    expect(await listed()).toMatchObject({ openInterest: "0", openOrders: 0 });
+    const [maker, taker] = [await exchange.counterparty(), await exchange.counterparty()];
+    const contract = { productType: "COIN-FUTURES", symbol: "BTCUSD", marginCoin: "BTC" } as const;
+    await new Counterparty(exchange, maker).futures(contract, {
+      ...{ side: "sell", size: "0.5", price: "60000" },
+    });
+    await new Counterparty(exchange, maker).futures(contract, {
+      ...{ side: "sell", size: "0.5", price: "60500" },
+    });
+    expect(await listed()).toMatchObject({ openInterest: "0", openOrders: 2 });
+    await new Counterparty(exchange, taker).futures(contract, {
+      ...{ side: "buy", size: "0.5", price: "60000" },
+    });
+    const { openInterest, openOrders } = await listed();
+    expect(openOrders).toBe(1);
+    expect(Number(openInterest)).toBeCloseTo(0.5, 2);
+    const { data } = await restV3(exchange).getOpenInterest({
+      ...{ category: "COIN-FUTURES", symbol: named.symbol },
+    });
+    expect(data.list).toMatchObject([{ openInterest }]);
+    expect(await row("/risk/contracts?realm=live")).toMatchObject({ openInterest });
+    await new Counterparty(exchange, maker).clearFutures(contract);
+    expect(await listed()).toMatchObject({ openInterest, openOrders: 0 });
   });
 });

@@ -4,6 +4,7 @@ import type { InstrumentStatus } from "../../core/base/vocabulary.ts";
 import type { Instrument } from "../../core/instruments/instrument.ts";
 import { hasFunding } from "../../core/instruments/instrument-funding.ts";
 import { formatTrimmed } from "../../core/money/decimals.ts";
+import { ZERO_LOTS } from "../../core/money/units.ts";
 import type { AdminOutcome, InstrumentName } from "../../ops/admin-outcome.ts";
 import type {
   InstrumentActions,
@@ -11,6 +12,7 @@ import type {
   InstrumentState,
   RequestedStatus,
 } from "../../ops/instrument-port.ts";
+import { quantityText } from "../../wire/sizes.ts";
 import { rateE6Text, rateE8Text } from "../../wire/texts.ts";
 import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts";
 import { cancelOrdersOf } from "./cancel-orders.ts";
@@ -74,7 +76,7 @@ function detailsOf(engine: ActingEngine, instrument: Instrument): InstrumentDeta
     ...{ sizeMin: size(instrument.sizeLotsMin), sizeMax: size(instrument.sizeLotsMax) },
     leverageMax: instrument.leverageMax,
     ...{ indexPrice: price(indexPrice), markPrice: price(mark), lastPrice: price(last) },
-    openInterest: size(state.openInterest[index] ?? 0),
+    openInterest: quantityText(instrument, state.openInterest[index] ?? ZERO_LOTS, mark),
     openOrders: engine.live.orders.openCountIn(index),
     ...feesOf(engine, instrument),
     funding: fundingOf(engine, instrument),

@@ -8,6 +8,7 @@ import {
   INSTRUMENT_ROW,
   InstrumentBody,
   IsoTime,
+  OPEN_INTEREST,
   RealmName,
   RealmOrLive,
   rowsOf,
@@ -21,16 +22,18 @@ const LIVE = { realm: "live" } as const;
 const BTC_SPOT = { symbol: "BTCUSDT", category: "spot" } as const;
 const ADA_SPOT = { symbol: "ADAUSDT", category: "spot" } as const;
 
+const SIZE_UNIT = "in base coin; of coin-margined contracts their face in US dollars";
+
 const StatusWord = Type.Enum([...INSTRUMENT_STATUSES]);
 const InstrumentStatus = Type.Object({ ...INSTRUMENT_ROW, status: StatusWord });
 const FEES = { maker: amount('"0.001" is 0.1 % of the traded value'), taker: Text };
 const InstrumentRow = {
   ...INSTRUMENT_ROW,
   status: StatusWord,
-  ...{ base: Text, quote: Text, settle: Text, priceStep: Text, sizeStep: Text },
-  ...{ sizeMin: Text, sizeMax: Text, leverageMax: Type.Integer() },
+  ...{ base: Text, quote: Text, settle: Text, priceStep: Text, sizeStep: amount(SIZE_UNIT) },
+  ...{ sizeMin: amount(SIZE_UNIT), sizeMax: amount(SIZE_UNIT), leverageMax: Type.Integer() },
   ...{ indexPrice: Text, markPrice: Text, lastPrice: Text },
-  openInterest: amount("sum of the long positions, as a size"),
+  openInterest: amount(OPEN_INTEREST),
   openOrders: Type.Integer(),
   listedFees: Type.Object(FEES, { description: "the highest fees that can be set" }),
   fees: Type.Object(FEES),
@@ -39,7 +42,12 @@ const InstrumentRow = {
   ),
   funding: Type.Optional(
     Type.Object(
-      { intervalHours: Type.Integer(), rateMin: Text, rateMax: Text, impactSize: Text },
+      {
+        intervalHours: Type.Integer(),
+        rateMin: Text,
+        rateMax: Text,
+        impactSize: amount(SIZE_UNIT),
+      },
       { description: "absent where there is no funding" },
     ),
   ),

@@ -7,6 +7,7 @@ import {
   INSTRUMENT_ROW,
   IsoTime,
   Name,
+  OPEN_INTEREST,
   RealmName,
   rowsOf,
   strict,
@@ -66,7 +67,7 @@ export const RISK_READ_ENDPOINTS = [
     query: strict({ realm: Realm }),
     response: rowsOf({
       ...INSTRUMENT_ROW,
-      openInterest: text("in base coin"),
+      openInterest: text(OPEN_INTEREST),
       openInterestUsd: amount("at mark, in US dollars"),
       longs: Type.Integer({ description: "number of long positions" }),
       shorts: Type.Integer(),
