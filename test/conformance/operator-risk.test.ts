@@ -118,3 +118,39 @@ it("an operator lists and changes the guards of prices, which a new exchange has
     exchange.admin("PUT", "/price-guards", { ...spot, markCap: "0.01" }),
   ).rejects.toThrow(/price_guards_out_of_bounds/);
 });
+
+/** Figures that change with prices and time. */
+const FIGURES = new Set([
+  ...["indexPrice", "markPrice", "lastPrice", "referencePrice"],
+  ...["depth", "openInterestMax", "positionMax", "until", "drawn", "balance"],
+]);
+
+const ETH = { realm: "live", category: "usdt_futures", symbol: "ETHUSDT" } as const;
+const ETH_SPOT = { ...ETH, category: "spot" } as const;
+const FUND = { realm: "live", coin: "USDT" } as const;
+
+it.each([
+  ["/price-guards", { ...ETH, markCap: "0.500001" }, /markCap is from 0 to 0\.5/],
+  ["/price-guards", { ...ETH, markStep: "0.0000001" }, /markStep.* at most 6 decimals/],
+  ["/price-guards", { ...ETH, impactUnits: 1_000_000_000_001 }, /impactUnits from 0 to 1,000/],
+  ["/price-guards", { ...ETH, referenceStep: "0.1" }, /of futures.* referenceStep 0/],
+  ["/price-guards", { ...ETH_SPOT, markCap: "0.1" }, /of spot.* markCap.* are 0/],
+  ["/loss-limits", { ...ETH, openInterestFactor: "1000.1" }, /openInterestFactor.* to 1,000/],
+  ["/loss-limits", { ...ETH, positionFactor: "1000.1" }, /positionFactor.* to 1,000/],
+  ["/loss-limits", { ...ETH, positionFloor: "0.00001" }, /positionFloor.* on the increment/],
+  ["/loss-limits", { ...ETH, fundDrawMax: "0.000000001" }, /fundDrawMax has at most/],
+  ["/insurance-funds", { ...FUND, feeShare: "1.1" }, /feeShare is from 0 to 1/],
+  ["/insurance-funds", { ...FUND, drawMax: "0.000000001" }, /drawMax has at most/],
+] as const)(
+  "PUT %s with %j is refused with the member and its bounds",
+  async (path, body, says) => {
+    const before = await exchange.admin("GET", path);
+    const answer = await adminRequest(exchange.credentials, "PUT", path, body);
+    const { error } = (await answer.json()) as { readonly error: { readonly message: string } };
+    expect(answer.status).toBe(400);
+    expect(error.message).toMatch(says);
+    const kept = (rows: unknown) =>
+      JSON.stringify(rows, (name, value) => (FIGURES.has(name) ? 0 : value));
+    expect(kept(await exchange.admin("GET", path))).toBe(kept(before));
+  },
+);

@@ -13,6 +13,10 @@ const RATIO_DECIMALS = 6;
  * Returns a ratio in millionths, `present` when no text is given, `undefined` when it has too many
  * decimals.
  */
+const BAD_RATIOS =
+  "markCap, markStep and referenceStep are ratios from 0 with at most " +
+  `${RATIO_DECIMALS} decimals: markCap to 0.5, markStep and referenceStep to 1`;
+
 function ratioOf(text: string | undefined, present: number): number | undefined {
   return text === undefined ? present : incrementsOf(text, RATIO_DECIMALS, 1);
 }
@@ -47,7 +51,7 @@ export function guardActions({ engine }: { readonly engine: ActingEngine }): Gua
       const markStepE6 = ratioOf(request.markStep, guards.markStep);
       const referenceStepE6 = ratioOf(request.referenceStep, guards.referenceStep);
       if (markCapE6 === undefined || markStepE6 === undefined || referenceStepE6 === undefined) {
-        return refuse("invalid", `ratios with at most ${RATIO_DECIMALS} decimals`);
+        return refuse("invalid", BAD_RATIOS);
       }
       const outcome = await submit(engine, {
         kind: "set_price_guards",

@@ -97,11 +97,11 @@ function limitActions({ engine }: Parts): Pick<LossActions, "listLossLimits" | "
         decimals,
       );
       if (fundDrawMax === undefined) {
-        return refuse("invalid", `an amount with at most ${decimals} decimals`);
+        return refuse("invalid", `fundDrawMax has at most ${decimals} decimals`);
       }
       const depthLimits = depthLimitsOf(request, instrument);
       if (depthLimits === undefined) {
-        return refuse("invalid", "factors with at most 6 decimals and sizes on the increment");
+        return refuse("invalid", BAD_DEPTH_LIMITS);
       }
       const command = { instrument: instrument.index, fundDrawMax, ...depthLimits };
       const outcome = await submit(engine, { kind: "set_loss_limits", ...command });
@@ -109,6 +109,10 @@ function limitActions({ engine }: Parts): Pick<LossActions, "listLossLimits" | "
     },
   };
 }
+
+const BAD_DEPTH_LIMITS =
+  "openInterestFactor and positionFactor are from 0 to 1,000 with at most 6 decimals, and " +
+  "openInterestFloor and positionFloor are sizes on the increment of the instrument";
 
 function fundActions({ engine }: Parts): Pick<LossActions, "listInsuranceFunds" | "setFundTerms"> {
   const { accounts, state } = engine;
@@ -135,8 +139,9 @@ function fundActions({ engine }: Parts): Pick<LossActions, "listInsuranceFunds" 
         feeShare === undefined ? present.feeShareE6 : incrementsOf(feeShare, RATE_DECIMALS, 1);
       const drawMax = amountOf(request.drawMax, present.drawMax, currency.decimals);
       if (feeShareE6 === undefined || drawMax === undefined) {
-        const decimals = `${RATE_DECIMALS} and ${currency.decimals} decimals`;
-        return refuse("invalid", `a share and an amount with at most ${decimals}`);
+        const share = `feeShare is from 0 to 1 with at most ${RATE_DECIMALS} decimals`;
+        const most = `drawMax has at most ${currency.decimals} decimals`;
+        return refuse("invalid", `${share}, and ${most}`);
       }
       const command = { realm, currency: currency.index, feeShareE6, drawMax };
       const outcome = await submit(engine, { kind: "set_fund_terms", ...command });

@@ -152,7 +152,10 @@ function fundingAction({ engine }: Parts): PriceActions["setFundingTerms"] {
     const rateMax = rateOf(request.rateMax);
     const impactLots = incrementsOf(request.impactSize, sizeDecimals, lotStep);
     if (rateMin === undefined || rateMax === undefined || impactLots === undefined) {
-      return refuse("invalid", "rates with at most 8 decimals and a size on the increment");
+      return refuse(
+        "invalid",
+        "rateMin and rateMax have at most 8 decimals, and impactSize is on the size increment",
+      );
     }
     const outcome = await submit(engine, {
       kind: "set_funding_terms",

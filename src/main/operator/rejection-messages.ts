@@ -73,6 +73,13 @@ const MESSAGES: Partial<Readonly<Record<Rejection, string>>> = {
   position_tiers_out_of_bounds:
     "tiers of positions have rising values, leverage that does not rise and stays within the " +
     "contract's, and maintenance rates that do not fall and stay within the initial margin",
+  price_guards_out_of_bounds:
+    "of futures markCap is from 0 to 0.5, markStep from 0 to 1, impactUnits from 0 to " +
+    "1,000,000,000,000 quote coins, and referenceStep 0; of spot referenceStep is from 0 to 1, " +
+    "and markCap, markStep and impactUnits are 0",
+  loss_limits_out_of_bounds:
+    "openInterestFactor and positionFactor are from 0 to 1,000, and fundDrawMax is at least 0",
+  fund_terms_out_of_bounds: "feeShare is from 0 to 1, and drawMax at least 0",
   delivery_time_out_of_range: "a delivery lies in the future, and one that has begun stays",
   opening_limits_out_of_bounds: "an opening limit lies outside its bounds",
   chain_terms_out_of_bounds:
