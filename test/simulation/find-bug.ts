@@ -28,7 +28,8 @@ export type Planting = {
   readonly known: Place | undefined;
 };
 
-type Search = { readonly args: readonly string[]; readonly scope: readonly ProfileName[] };
+/** Profiles whose rounds are compared in turn; none of them is a search among schedules. */
+type Search = { readonly scope: readonly ProfileName[] };
 
 const PLACES_FILE = join(import.meta.dirname, "planted/places.json");
 const SCHEDULES = 60;
@@ -51,33 +52,34 @@ export function writePlaces(places: Places): void {
   writeFileSync(PLACES_FILE, `${JSON.stringify(Object.fromEntries(sorted), undefined, 2)}\n`);
 }
 
-function among(scope: readonly ProfileName[]): Search {
-  const profile = scope.length === 1 ? ["--profile", ...scope] : [];
-  return { args: ["--differential", `${COMMANDS}`, ...profile], scope };
+function schedulesOf(copy: PlantedCopy, bug: PlantedBug, place: Place & { amount: number }) {
+  const { amount, commands, seed } = place;
+  const args = ["--seeds", `${amount}`, "--commands", `${commands}`, "--first-seed", `${seed}`];
+  return copy.plant(bug, args);
 }
 
-/** What draws the commands of a place again, exactly. */
-function repetitionOf({ commands, profile, seed }: Place): readonly string[] {
-  const args = profile === undefined ? ["--seeds", "1"] : ["--profile", profile];
-  const amount = profile === undefined ? "--commands" : "--differential";
-  return [...args, amount, `${commands}`, "--first-seed", `${seed}`];
+/** Draws the commands of a place again, exactly. */
+function repeated(copy: PlantedCopy, bug: PlantedBug, place: Place): Promise<Finding> {
+  const { commands, profile, seed } = place;
+  if (profile === undefined) return schedulesOf(copy, bug, { ...place, amount: 1 });
+  return copy.compare(bug, { firstSeed: seed, commands, profiles: [profile] });
 }
 
 /** The searches for a bug, the most promising first. */
 function searchesFor(bug: PlantedBug, known: Place | undefined): readonly Search[] {
   const profile = bug.profile ?? known?.profile;
-  const ofOne = profile === undefined ? [] : [among([profile])];
-  return bug.profile === undefined ? [...ofOne, among(PROFILES)] : ofOne;
+  const ofOne = profile === undefined ? [] : [{ scope: [profile] }];
+  return bug.profile === undefined ? [...ofOne, { scope: PROFILES }] : ofOne;
 }
 
-async function searched(
-  copy: PlantedCopy,
-  bug: PlantedBug,
-  { args, scope }: Search,
-): Promise<Found> {
+async function searched(copy: PlantedCopy, bug: PlantedBug, { scope }: Search): Promise<Found> {
   let finding: Finding = { isCaught: false, check: "none", message: "" };
   for (const first of FIRST_SEEDS) {
-    finding = await copy.plant(bug, [...args, "--first-seed", `${first}`]);
+    const schedules = { amount: SCHEDULES, commands: SCHEDULE_COMMANDS, seed: first };
+    finding =
+      scope.length === 0
+        ? await schedulesOf(copy, bug, schedules)
+        : await copy.compare(bug, { firstSeed: first, commands: COMMANDS, profiles: scope });
     const { commands, seed } = finding;
     if (!finding.isCaught || seed === undefined || commands === undefined) continue;
     const profile = scope[(seed - first) % scope.length];
@@ -93,13 +95,10 @@ async function searched(
  */
 export async function findBug(copy: PlantedCopy, { bug, by, known }: Planting): Promise<Found> {
   if (known !== undefined) {
-    const finding = await copy.plant(bug, repetitionOf(known));
+    const finding = await repeated(copy, bug, known);
     if (finding.isCaught) return { finding, place: known };
   }
-  if (by === "schedules") {
-    const args = ["--seeds", `${SCHEDULES}`, "--commands", `${SCHEDULE_COMMANDS}`];
-    return searched(copy, bug, { args, scope: [] });
-  }
+  if (by === "schedules") return searched(copy, bug, { scope: [] });
   let found: Found | undefined;
   for (const search of searchesFor(bug, known)) {
     found = await searched(copy, bug, search);

@@ -1,8 +1,13 @@
-/** Plants bugs in a copy of the product and runs the simulation there, in a process of its own. */
+/**
+ * Plants bugs in a copy of the product. Comparisons of core and naive exchange take the changed
+ * texts from memory; everything else runs in a folder of its own, in a process of its own.
+ */
 import { execFile } from "node:child_process";
 import { copyFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ChangedComparisons } from "./compare-changed.ts";
+import type { ComparisonReport, ComparisonRequest } from "./comparison-process.ts";
 import type { Change } from "./planted/planted-bug.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -62,40 +67,67 @@ function run(folder: string, args: readonly string[]): Promise<Finding> {
   });
 }
 
+function findingOf(report: ComparisonReport): Finding {
+  if (report.kind === "whole") return { isCaught: false, check: "none", message: "" };
+  if (report.kind === "broken") {
+    return { isCaught: false, check: "broken run", message: report.error };
+  }
+  const { check, message, seed, seq } = report;
+  return { isCaught: true, check, message, seed, commands: seq };
+}
+
 /** A copy of the product that is run with one bug after the other. */
 export class PlantedCopy {
-  readonly #folder = mkdtempSync(join(tmpdir(), "bourse-planted-"));
+  readonly #comparisons = new ChangedComparisons();
+  #folder: string | undefined;
 
-  constructor() {
-    for (const path of COPIED) {
-      cpSync(join(ROOT, path), join(this.#folder, path), { recursive: true });
+  /**
+   * Compares the core with one bug, made by one change or several, with the naive exchange. One
+   * run at a time.
+   */
+  async compare(
+    bug: Change | readonly Change[],
+    terms: ComparisonRequest["terms"],
+  ): Promise<Finding> {
+    const changed = new Map<string, string>();
+    for (const change of [bug].flat()) {
+      const path = join("src", change.file);
+      const text = changed.get(path) ?? readFileSync(join(ROOT, path), "utf8");
+      changed.set(path, planted(text, change));
     }
+    return findingOf(await this.#comparisons.compare({ terms, changed }));
   }
 
   /**
-   * Runs the simulation with one bug, made by one change or several, and takes the bug out again.
-   * One run at a time.
+   * Runs the simulation with one bug in a folder of its own, and takes the bug out again. One run
+   * at a time.
    */
   async plant(bug: Change | readonly Change[], args: readonly string[]): Promise<Finding> {
     const changes = [bug].flat();
+    const folder = this.#copied();
     try {
       for (const change of changes) {
-        const file = this.#pathOf(change);
+        const file = join(folder, "src", change.file);
         writeFileSync(file, planted(readFileSync(file, "utf8"), change));
       }
-      return await run(this.#folder, [...args, "--keep-whole"]);
+      return await run(folder, [...args, "--keep-whole"]);
     } finally {
-      for (const change of changes) {
-        copyFileSync(join(ROOT, "src", change.file), this.#pathOf(change));
+      for (const { file } of changes) {
+        copyFileSync(join(ROOT, "src", file), join(folder, "src", file));
       }
     }
   }
 
   [Symbol.dispose](): void {
-    rmSync(this.#folder, { recursive: true, force: true });
+    this.#comparisons[Symbol.dispose]();
+    if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  #pathOf({ file }: Change): string {
-    return join(this.#folder, "src", file);
+  #copied(): string {
+    if (this.#folder !== undefined) return this.#folder;
+    const folder = mkdtempSync(join(tmpdir(), "bourse-planted-"));
+    this.#folder = folder;
+    for (const path of COPIED) cpSync(join(ROOT, path), join(folder, path), { recursive: true });
+    return folder;
   }
 }

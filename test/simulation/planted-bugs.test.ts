@@ -28,10 +28,26 @@ describe("planted bugs", () => {
     }
   });
 
-  it("are planted in a copy that runs", async () => {
+  it("are planted in modules and in a copy that run", async () => {
     using copy = new PlantedCopy();
-    const finding = await copy.plant([], ["--differential", "100"]);
-    expect(finding).toEqual({ isCaught: false, check: "none", message: "" });
+    const unnoticed = { isCaught: false, check: "none", message: "" };
+    expect(await copy.compare([], { firstSeed: 1, commands: 100 })).toEqual(unnoticed);
+    expect(await copy.plant([], ["--differential", "100"])).toEqual(unnoticed);
+  });
+
+  it("leave nothing behind for the next one", async () => {
+    using copy = new PlantedCopy();
+    const { commands } = PLANTED_BUGS;
+    const bug = commands.find(({ file }) => file === "core/events/event-buffer.ts");
+    if (bug === undefined) throw new Error("a bug of the events is there");
+    const terms = { firstSeed: 1, commands: 300 };
+    expect(await copy.compare(bug, terms)).toMatchObject({ isCaught: true, check: "events" });
+    expect(await copy.compare([], terms)).toMatchObject({ check: "none" });
+    const broken = { file: bug.file, find: bug.find, replace: "}" };
+    expect(await copy.compare(broken, terms)).toMatchObject({ check: "broken run" });
+    const ending = { file: bug.file, find: bug.find, replace: "globalThis.process.abort();" };
+    expect(await copy.compare(ending, terms)).toMatchObject({ check: "broken run" });
+    expect(await copy.compare([], terms)).toMatchObject({ check: "none" });
   });
 
   it("have shown somewhere, each of them (npm run sim -- --plant)", () => {
