@@ -17,7 +17,6 @@ import type { SimulatedChains } from "../../wallets/simulated-chains.ts";
 import type { Audits } from "../audit/audits.ts";
 import { PRACTICE_FUNDS, wholeCoins } from "../founding/founding.ts";
 import type { Log } from "../log.ts";
-import type { LastAudit } from "../metrics/last-audit.ts";
 import { isOperatorUserName, OPERATOR_USER_PREFIXES } from "../operator-users.ts";
 import type { WhatIfs } from "../what-if/ask-what-if.ts";
 import { accessActions, ordinaryUserOf } from "./access-actions.ts";
