@@ -27,6 +27,7 @@ import { WALLET_INDEX } from "./ledger/ledger.ts";
 import { accountInstrumentOf, walletOfBacking } from "./lending/margin-account.ts";
 import { debtOf, mayOwe } from "./lending/record-debt.ts";
 import { checkSwept } from "./liquidation/liquidation-audit.ts";
+import { checkOrderLimits } from "./listing/order-limit-audit.ts";
 import { formatTrimmed } from "./money/decimals.ts";
 import type { Lots } from "./money/units.ts";
 import { checkCorrections } from "./operating/correction-audit.ts";
@@ -349,7 +350,7 @@ const checkOrderSizes: Check = (state, report) => {
     const id = orders.id(slot);
     const remaining = orders.remaining(slot);
     if (remaining <= 0 || remaining > orders.size(slot)) report(`order ${id}: remaining off`);
-    if (orders.size(slot) > instrument.sizeLotsMax) report(`order ${id}: size above maximum`);
+    if (orders.size(slot) > instrument.sizeLotsMaxEver) report(`order ${id}: size above maximum`);
     const price = orders.price(slot);
     if (price < 1 || price > instrument.priceTicksMax) report(`order ${id}: price out of range`);
     if (user.realm !== instrument.realm) report(`order ${id}: crosses realms`);
@@ -470,6 +471,7 @@ const CHECKS: readonly { invariant: number; rule: string; check: Check }[] = [
   { invariant: 38, rule: "no order of a frozen trader can open", check: checkFreezes },
   { invariant: 39, rule: "corrections are made once, in bounds", check: checkCorrections },
   { invariant: 40, rule: "fees are at most the listed ones", check: checkFees },
+  { invariant: 41, rule: "order limits are in the range of the listing", check: checkOrderLimits },
 ];
 
 /** Audits a state between two commands. Changes nothing; cost is linear in the state. */

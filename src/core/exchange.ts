@@ -60,6 +60,7 @@ import { setIndexPrices } from "./listing/refresh-marks.ts";
 import { setChainTerms } from "./listing/set-chain-terms.ts";
 import { setLossLimits } from "./listing/set-loss-limits.ts";
 import { setOpeningLimits } from "./listing/set-opening-limits.ts";
+import { setOrderLimits } from "./listing/set-order-limits.ts";
 import { setPriceGuards } from "./listing/set-price-guards.ts";
 import { adjustMargin, setAutoMargin } from "./margin/adjust-margin.ts";
 import { setAccountLevel, setQuestionnaire } from "./margin/change-account-level.ts";
@@ -280,6 +281,7 @@ const HANDLERS: { readonly [K in Exclude<CommandKind, HotKind>]: Handler<K> } = 
   set_market_fees: setMarketFees,
   set_fee_level: setFeeLevel,
   set_user_fee_level: setUserFeeLevel,
+  set_order_limits: setOrderLimits,
 };
 
 type OtherCommand = Exclude<Command, { kind: "place_order" | "amend_order" | "cancel_order" }>;

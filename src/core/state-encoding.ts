@@ -16,6 +16,7 @@ import { readFees, writeFees } from "./fees/fee-state.ts";
 import { readFunding, writeFunding } from "./funding/funding-encoding.ts";
 import { readInstitutional, writeInstitutional } from "./institutional/institutional-encoding.ts";
 import { readChains, writeChains } from "./instruments/chain-terms.ts";
+import { readOrderLimits, writeOrderLimits } from "./instruments/changed-order-limits.ts";
 import { type Collateral, type CollateralTier, NO_COLLATERAL } from "./instruments/collateral.ts";
 import { readInsuranceFunds, writeInsuranceFunds } from "./instruments/fund-terms.ts";
 import { readGeneratedMarket, writeGeneratedMarket } from "./instruments/generated-market.ts";
@@ -54,7 +55,7 @@ import {
 import { depthAt, holdingAt, instrumentName, pricesAt, type State } from "./state.ts";
 
 /** Raised with every change of these bytes. */
-export const STATE_FORMAT = 16;
+export const STATE_FORMAT = 17;
 
 /** Estimated bytes per entry. An estimate that is too large costs only untouched memory. */
 const ORDER_BYTES = 64;
@@ -68,13 +69,15 @@ function writerFor({ ledger, orders, users }: State): ByteWriter {
   return new ByteWriter(listBytes + users.length * USER_BYTES + REST_BYTES);
 }
 
+/** Writes an instrument as it was listed; what may change since is written beside it. */
 function writeListing(out: ByteWriter, instrument: Instrument): void {
+  const { listedLimits } = instrument;
   out.text(instrument.symbol);
   out.u8(instrument.categoryIndex);
   out.u8(indexIn(REALMS, instrument.realm));
   out.u8(instrument.isInverse ? 1 : 0);
   out.u8(indexIn(INSTRUMENT_STATUSES, instrument.status));
-  out.i64(instrument.valueMin);
+  out.i64(listedLimits.valueMin);
   for (const value of [
     instrument.base,
     instrument.quote,
@@ -83,13 +86,13 @@ function writeListing(out: ByteWriter, instrument: Instrument): void {
     instrument.tickStep,
     instrument.sizeDecimals,
     instrument.lotStep,
-    instrument.sizeLotsMin,
-    instrument.sizeLotsMax,
-    instrument.sizeLotsMarketMax,
+    listedLimits.sizeLotsMin,
+    listedLimits.sizeLotsMax,
+    listedLimits.sizeLotsMarketMax,
     instrument.makerRate,
     instrument.takerRate,
-    instrument.buyLimitRatio,
-    instrument.sellLimitRatio,
+    listedLimits.buyLimitRatio,
+    listedLimits.sellLimitRatio,
     instrument.leverageMin,
     instrument.leverageMax,
     instrument.fundingIntervalHours,
@@ -168,6 +171,7 @@ function writeListed(state: State, out: ByteWriter): void {
   out.varint(state.instruments.length);
   for (const instrument of state.instruments) {
     writeListing(out, instrument);
+    writeOrderLimits(out, instrument);
     writeTiers(out, state.tiers[instrument.index] ?? []);
     writeOpeningLimits(out, instrument.limits);
     writeLossLimits(out, instrument.lossLimits);
@@ -196,6 +200,7 @@ function readListed(state: State, from: ByteReader): void {
     const instrument = instrumentOf(listing, { index, listedAtMs }, { base, settle });
     if (instrument === undefined) throw new BytesDamaged(`${listing.symbol} is listable`);
     instrument.status = wordOf(INSTRUMENT_STATUSES, status);
+    readOrderLimits(from, instrument);
     const { realm, category, symbol } = listing;
     state.instruments.push(instrument);
     state.instrumentByName.set(instrumentName(realm, category, symbol), instrument);

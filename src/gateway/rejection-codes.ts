@@ -228,6 +228,7 @@ const CODES: Readonly<Record<Rejection, AnswerRow>> = {
   refund_too_large: all(["40053", "amount"]),
   fee_terms_out_of_bounds: all(["40053", "fee"]),
   fee_level_not_found: all(["40053", "level"]),
+  order_limits_out_of_bounds: all(["40053", "limits"]),
   index_price_not_held: all(["40053", "symbol"]),
   market_path_out_of_bounds: all(["40053", "path"]),
 };

@@ -21,7 +21,7 @@ import { digestOf } from "../simulation/checked-core.ts";
 import { Coverage } from "../simulation/coverage.ts";
 import { playRound } from "../simulation/differential.ts";
 import { type Form, formOf, GROUPED_FORM_NAMES } from "../simulation/workload/forms.ts";
-import { PROFILES, type ProfileName } from "../simulation/workload/profiles.ts";
+import { type ProfileName, profileOfSeed } from "../simulation/workload/profiles.ts";
 
 const FORMATS = join(import.meta.dirname, "formats");
 const SEGMENT_BYTES = 256 * 1024;
@@ -174,7 +174,7 @@ export async function recordFormat(): Promise<void> {
   }
   const missing = await missingForms(recorded);
   for (let seed = FURTHER_SEED_FROM; missing.size > 0 && seed < FURTHER_SEED_END; seed++) {
-    const profile = PROFILES[seed % PROFILES.length] ?? "maker_taker";
+    const profile = profileOfSeed(seed);
     const name = `${profile}_${seed}`;
     const { commands } = playRound({ seed, commands: ROUND_COMMANDS, profile }, new Coverage());
     if (names.includes(name) || !commands.some((one) => missing.has(formOf(one)))) continue;

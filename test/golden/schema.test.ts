@@ -20,9 +20,9 @@ it("commands, events and state have the pinned schema of their format", () => {
   }).toMatchInlineSnapshot(`
     {
       "commandFormat": 11,
-      "commands": "3b9b1ce164faca83bedf886025b6a9dd",
-      "events": "63398da3e13704c2797b5d72792ae93e",
-      "stateFormat": 16,
+      "commands": "a08531f7f2bd44f75e377b45f249935f",
+      "events": "f5c18542d867d97b150d40ca1fc2f353",
+      "stateFormat": 17,
     }
   `);
 });

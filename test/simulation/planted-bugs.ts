@@ -24,6 +24,7 @@ import { LOSS_BUGS } from "./planted/loss-bugs.ts";
 import { MARGIN_BUGS } from "./planted/margin-bugs.ts";
 import { MARKET_BUGS } from "./planted/market-bugs.ts";
 import { OPERATING_BUGS } from "./planted/operating-bugs.ts";
+import { ORDER_LIMIT_BUGS } from "./planted/order-limit-bugs.ts";
 import { P2P_BUGS } from "./planted/p2p-bugs.ts";
 import { PLAN_BUGS } from "./planted/plan-bugs.ts";
 import type { PlantedBug } from "./planted/planted-bug.ts";
@@ -363,6 +364,7 @@ const LISTS: readonly (readonly PlantedBug[])[] = [
   LIQUIDATION_BUGS,
   LOSS_BUGS,
   LISTING_BUGS,
+  ORDER_LIMIT_BUGS,
   MARGIN_BUGS,
   MARKET_BUGS,
   PLAN_BUGS,

@@ -28,7 +28,7 @@ import { FAULTS } from "./fault-plan.ts";
 import { plantAll } from "./plant-all.ts";
 import { runSchedule } from "./schedule.ts";
 import { CommandsFailed, playCommands, shrunk } from "./shrink.ts";
-import { PROFILES } from "./workload/profiles.ts";
+import { PROFILES, profileOfSeed } from "./workload/profiles.ts";
 
 /** Below this a run is a sample, and may well miss a rare fault or rejection. */
 const SCHEDULES_FOR_COVERAGE = 150;
@@ -170,7 +170,7 @@ async function reportGain(failure: GainFound): Promise<void> {
 }
 
 function record(name: string, seed: number): void {
-  const profile = PROFILES[seed % PROFILES.length] ?? "maker_taker";
+  const profile = profileOfSeed(seed);
   const played = playRound({ seed, commands: GOLDEN_COMMANDS, profile }, coverage);
   mkdirSync(GOLDEN, { recursive: true });
   const note = `${profile}, seed ${seed}, ${GOLDEN_COMMANDS} commands`;

@@ -20,7 +20,7 @@ import { Violation } from "./violation.ts";
 import { turn, VirtualTime } from "./virtual-time.ts";
 import { stamped } from "./workload/draft.ts";
 import type { Profile } from "./workload/profile.ts";
-import { PROFILES, profileOf } from "./workload/profiles.ts";
+import { profileOf, profileOfSeed, turnOfSeed } from "./workload/profiles.ts";
 import { Workload } from "./workload/workload.ts";
 import { bytesOf, World } from "./world.ts";
 
@@ -57,7 +57,7 @@ class Schedule {
     this.#random = new Random(terms.seed);
     this.#rates = drawRates(this.#random);
     this.#world = new World(coverage);
-    this.#profile = profileOf(PROFILES[terms.seed % PROFILES.length] ?? "maker_taker");
+    this.#profile = profileOf(profileOfSeed(terms.seed));
     this.#workload = new Workload(this.#random, this.#profile, this.#world.oracles.naive.state);
     this.#files = new FaultyFiles(terms.seed, this.#random, coverage);
     this.#time = new VirtualTime(START_MS + this.#random.below(86_400_000));
@@ -99,7 +99,7 @@ class Schedule {
 
   /** In half of the schedules the wall clock itself, so that the sequencer's own guard is met. */
   #newClock(lastMs: number): LifeClock {
-    const usesWallClock = Math.floor(this.#terms.seed / PROFILES.length) % 2 === 1;
+    const usesWallClock = turnOfSeed(this.#terms.seed) % 2 === 1;
     this.#clock = usesWallClock ? undefined : new ScheduleClock(this.#time, lastMs);
     return this.#clock ?? { nowMs: () => this.#time.wallMs, isHeld: false };
   }

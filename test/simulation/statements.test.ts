@@ -16,7 +16,7 @@ import { SqliteStore } from "../../src/projections/store/sqlite-store.ts";
 import { joinedBlocks } from "../support/rebuilt-history.ts";
 import { accountName, type LivedDays, liveManyDays } from "./lived-days.ts";
 import { Random } from "./random.ts";
-import { PROFILES } from "./workload/profiles.ts";
+import { ADDED_PROFILES, TURN_PROFILES } from "./workload/profiles.ts";
 
 const COMMANDS = 1_200;
 const SAMPLES = 1_000;
@@ -48,8 +48,9 @@ function written(
   return store;
 }
 
-/** Two lives of each profile. */
-const LIVES: readonly Books[] = [...PROFILES, ...PROFILES].map((profile, index) => {
+/** Two lives of each profile; those of added profiles come last and leave the others as they are. */
+const PROFILES = [...TURN_PROFILES, ...TURN_PROFILES, ...ADDED_PROFILES, ...ADDED_PROFILES];
+const LIVES: readonly Books[] = PROFILES.map((profile, index) => {
   const lived = liveManyDays(9_000 + index, profile, COMMANDS);
   const agents = index % 2 === 0 ? [] : [AGENT];
   return { lived, agents, store: written(lived, agents) };

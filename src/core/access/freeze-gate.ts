@@ -159,6 +159,7 @@ export const FREEZE_RULES: { readonly [K in CommandKind]: FreezeRule<K> } = {
   set_market_fees: "exchange",
   set_fee_level: "exchange",
   set_user_fee_level: "exchange",
+  set_order_limits: "exchange",
   set_user_freezes: "exchange",
 };
 

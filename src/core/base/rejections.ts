@@ -210,5 +210,6 @@ export const REJECTIONS = [
   "instrument_post_only",
   "fee_terms_out_of_bounds",
   "fee_level_not_found",
+  "order_limits_out_of_bounds",
 ] as const;
 export type Rejection = (typeof REJECTIONS)[number];

@@ -33,7 +33,6 @@ import { ACCOUNT_COMMANDS } from "./account-commands.ts";
 import { CONVERSION_COMMANDS } from "./conversion-commands.ts";
 import { COUNTDOWN_COMMANDS } from "./countdown-commands.ts";
 import { CHAIN_COMMANDS, CUSTODY_COMMANDS } from "./custody-command-fields.ts";
-import { FEE_COMMANDS } from "./fee-commands.ts";
 import { INSTITUTIONAL_COMMANDS } from "./institutional-commands.ts";
 import { MARKET_COMMANDS } from "./market-commands.ts";
 import { CORRECTION_COMMANDS, OPERATING_COMMANDS } from "./operating-commands.ts";
@@ -43,6 +42,7 @@ import { P2P_COMMANDS } from "./p2p-command-fields.ts";
 import { PLEDGING_COMMANDS } from "./pledging-commands.ts";
 import { POSITION_COMMANDS } from "./position-commands.ts";
 import { type GroupedFields, optional, type RecordOf, type Stamp } from "./schema.ts";
+import { TERMS_COMMANDS } from "./terms-commands.ts";
 
 export const COMMANDS = {
   /** Advances the clock to `timeMs` and does the work that is due. */
@@ -470,7 +470,7 @@ export const COMMANDS = {
   ...OPERATING_COMMANDS,
   ...ACCESS_COMMANDS,
   ...CORRECTION_COMMANDS,
-  ...FEE_COMMANDS,
+  ...TERMS_COMMANDS,
 } as const satisfies Readonly<Record<string, GroupedFields>>;
 
 export type CommandKind = keyof typeof COMMANDS;

@@ -1,7 +1,7 @@
 /** Events of the operator's acts. */
 import { WALLETS } from "../base/vocabulary.ts";
 import type { Fields } from "../commands/schema.ts";
-import { FEE_EVENTS } from "./fee-event-fields.ts";
+import { TERMS_EVENTS } from "./terms-event-fields.ts";
 
 export const operatingEvents = <const K extends readonly string[]>(commandKinds: K) =>
   ({
@@ -71,5 +71,5 @@ export const operatingEvents = <const K extends readonly string[]>(commandKinds:
       amount: "money",
       refundable: "money",
     },
-    ...FEE_EVENTS,
+    ...TERMS_EVENTS,
   }) as const satisfies Readonly<Record<string, Fields>>;

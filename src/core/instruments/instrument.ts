@@ -21,7 +21,6 @@ import {
 import {
   ATOMS_MAX,
   type Atoms,
-  LOTS_MAX,
   type Lots,
   type RateE6,
   rateE6,
@@ -31,6 +30,12 @@ import {
 } from "../money/units.ts";
 import { type LossLimits, NO_LOSS_LIMITS } from "./loss-limits.ts";
 import { DEFAULT_OPENING_LIMITS, type OpeningLimits } from "./opening-limits.ts";
+import {
+  areSoundLimits,
+  type OrderLimits,
+  orderLimitsOf,
+  tickLotsRoundedUp,
+} from "./order-limits.ts";
 import { NO_PRICE_GUARDS, type PriceGuards } from "./price-guards.ts";
 
 export type Currency = {
@@ -68,18 +73,28 @@ export type Instrument = {
   readonly baseAtomsPerLot: bigint;
   /** Inverse: settle atoms of one lot at a price of one tick. 0 otherwise. */
   readonly atomTicksPerLot: bigint;
-  readonly sizeLotsMin: Lots;
-  readonly sizeLotsMax: Lots;
-  readonly sizeLotsMarketMax: Lots;
-  /** Largest price at which the value of a largest order stays within 64 bits. */
+  sizeLotsMin: Lots;
+  sizeLotsMax: Lots;
+  sizeLotsMarketMax: Lots;
+  /**
+   * Largest price at which the value of a largest order stays within 64 bits. It never changes,
+   * because prices of orders and plans were checked with it.
+   */
   readonly priceTicksMax: Ticks;
-  readonly valueMin: Atoms;
+  valueMin: Atoms;
   /** `valueMin` in ticks times lots, rounded up, with which the notional of orders is compared. */
-  readonly valueTickLotsMin: number;
+  valueTickLotsMin: number;
+  /** Smallest size and notional of orders that can only close: those of the listing, or lower. */
+  closingLotsMin: Lots;
+  closingTickLotsMin: number;
+  /** Largest size of an order that the instrument has ever allowed; orders and trades keep it. */
+  sizeLotsMaxEver: Lots;
+  /** Order limits with which the instrument was listed (decision 0096). */
+  readonly listedLimits: OrderLimits;
   readonly makerRate: RateE6;
   readonly takerRate: RateE6;
-  readonly buyLimitRatio: RateE6;
-  readonly sellLimitRatio: RateE6;
+  buyLimitRatio: RateE6;
+  sellLimitRatio: RateE6;
   readonly leverageMin: number;
   readonly leverageMax: number;
   fundingIntervalHours: number;
@@ -99,9 +114,6 @@ export type Listing = DraftOf<"list_instrument">;
 export const FUNDING_INTERVALS_HOURS: readonly number[] = [1, 2, 4, 8];
 
 const PRICE_SCALE_MAX = 12;
-
-/** Three times the reference: the largest price times the factor of the band is still exact. */
-const BUY_LIMIT_RATIO_MAX = 3_000_000;
 
 /** Returns atoms of quote (or settle) per tick times lot, or `undefined` if inexact. */
 function scaleOf(listing: Listing, decimals: number): bigint | undefined {
@@ -133,14 +145,9 @@ function isWithinBounds(listing: Listing): boolean {
     listing.sizeDecimals <= PRICE_SCALE_MAX &&
     listing.tickStep > 0 &&
     listing.lotStep > 0 &&
-    listing.sizeLotsMin > 0 &&
-    listing.sizeLotsMin <= listing.sizeLotsMax &&
-    listing.sizeLotsMarketMax <= listing.sizeLotsMax &&
-    listing.sizeLotsMax <= LOTS_MAX / 1024 &&
+    areSoundLimits(listing) &&
     listing.takerRateE6 < 1_000_000 &&
-    listing.makerRateE6 <= listing.takerRateE6 &&
-    listing.sellLimitRatioE6 < 1_000_000 &&
-    listing.buyLimitRatioE6 <= BUY_LIMIT_RATIO_MAX
+    listing.makerRateE6 <= listing.takerRateE6
   );
 }
 
@@ -187,6 +194,8 @@ export function instrumentOf(
   const priceTicksMax = priceTicksMaxOf(largest, listing.isInverse);
   assert(priceTicksMax > 0, "a listed instrument can trade at a price");
   const { symbol, category, realm, base, quote, isInverse, priceDecimals, tickStep } = listing;
+  const listedLimits = orderLimitsOf(listing);
+  const valueTickLotsMin = tickLotsRoundedUp(listing.valueMin, isInverse ? 0n : scale);
   return {
     index: entry.index,
     symbol,
@@ -211,11 +220,15 @@ export function instrumentOf(
     sizeLotsMarketMax: listing.sizeLotsMarketMax,
     priceTicksMax,
     valueMin: listing.valueMin,
-    valueTickLotsMin: isInverse ? 0 : Number((listing.valueMin + scale - 1n) / scale),
+    valueTickLotsMin,
+    closingLotsMin: listing.sizeLotsMin,
+    closingTickLotsMin: valueTickLotsMin,
+    sizeLotsMaxEver: listing.sizeLotsMax,
+    listedLimits,
     makerRate: rateE6(listing.makerRateE6),
     takerRate: rateE6(listing.takerRateE6),
-    buyLimitRatio: rateE6(listing.buyLimitRatioE6),
-    sellLimitRatio: rateE6(listing.sellLimitRatioE6),
+    buyLimitRatio: listedLimits.buyLimitRatio,
+    sellLimitRatio: listedLimits.sellLimitRatio,
     leverageMin: listing.leverageMin,
     leverageMax: listing.leverageMax,
     fundingIntervalHours: listing.fundingIntervalHours,

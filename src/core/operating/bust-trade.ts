@@ -48,11 +48,12 @@ function sideOf(state: State, { isFutures, realm }: Instrument, index: number): 
 }
 
 /** Whether the stated facts can be those of a trade of the instrument. */
-function isPlausible({ isFutures, priceTicksMax, sizeLotsMax }: Instrument, bust: Bust): boolean {
+function isPlausible(instrument: Instrument, bust: Bust): boolean {
+  const { isFutures, priceTicksMax, sizeLotsMaxEver } = instrument;
   const { buyer, buyerFee, fairPrice, fundMax, price, seller, sellerFee, size } = bust;
   const arePrices = Math.min(price, fairPrice) > 0 && Math.max(price, fairPrice) <= priceTicksMax;
   const areFees = buyerFee >= 0n && sellerFee >= 0n && (isFutures || buyerFee === 0n);
-  const isSized = size > 0 && size <= sizeLotsMax;
+  const isSized = size > 0 && size <= sizeLotsMaxEver;
   return (
     arePrices && price !== fairPrice && areFees && isSized && fundMax >= 0n && buyer !== seller
   );

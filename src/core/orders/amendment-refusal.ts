@@ -45,7 +45,9 @@ export function termsRefusal(state: State, amendment: Amendment): Rejection | un
     const bandRefusal = checkCollateralPrice(state, instrument, isBuy, amendment.price);
     if (bandRefusal !== undefined) return bandRefusal;
   }
-  const sizeRefusal = checkSize(instrument, amendment.size, amendment.price);
+  const { price, size } = amendment;
+  const isClosing = instrument.isFutures && isClosingOrder(state, slot);
+  const sizeRefusal = checkSize(instrument, { size, price, isClosing });
   if (sizeRefusal !== undefined) return sizeRefusal;
   if (!isSamePrice && instrument.isFutures) {
     const [row, positionSide] = [orders.positionRow(slot), orders.positionSide(slot)];
@@ -54,7 +56,7 @@ export function termsRefusal(state: State, amendment: Amendment): Rejection | un
     if (refusal !== undefined) return refusal;
   }
   const growth = amendment.remaining - orders.remaining(slot);
-  if (!instrument.isFutures || growth <= 0 || !isClosingOrder(state, slot)) return undefined;
+  if (!instrument.isFutures || growth <= 0 || !isClosing) return undefined;
   return growthRefusal(state, amendment, growth);
 }
 

@@ -86,16 +86,30 @@ export function spotLimit(
   return marketLimit(state, instrument, order.side === "buy");
 }
 
+/** Order whose size is checked; price 0 stands for a market order. */
+export type SizedOrder = {
+  readonly size: Lots;
+  readonly price: Ticks;
+  /** Whether a futures order can only close a position. */
+  readonly isClosing: boolean;
+};
+
 /**
  * Checks the size against the instrument's bounds, and the notional against its minimum if the
- * order has a price. Market orders have a maximum size of their own.
+ * order has a price. Market orders have a maximum size of their own. Orders that can only close
+ * keep the minima of the listing when the operator raises them (decision 0096).
  */
-export function checkSize(instrument: Instrument, size: Lots, price: Ticks): Rejection | undefined {
-  if (size < instrument.sizeLotsMin) return "size_below_minimum";
+export function checkSize(
+  instrument: Instrument,
+  { isClosing, price, size }: SizedOrder,
+): Rejection | undefined {
+  const min = isClosing ? instrument.closingLotsMin : instrument.sizeLotsMin;
+  if (size < min) return "size_below_minimum";
   const max = price === NO_PRICE ? instrument.sizeLotsMarketMax : instrument.sizeLotsMax;
   if (size > max) return "size_above_maximum";
   if (price === NO_PRICE || instrument.isInverse) return undefined;
-  return price * size < instrument.valueTickLotsMin ? "value_below_minimum" : undefined;
+  const valueMin = isClosing ? instrument.closingTickLotsMin : instrument.valueTickLotsMin;
+  return price * size < valueMin ? "value_below_minimum" : undefined;
 }
 
 /** Farthest price that a futures order reaches in the book now; 0 if it would not trade. */

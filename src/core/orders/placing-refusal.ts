@@ -111,7 +111,9 @@ function formRefusal(
   }
   const isByQuote = !isPriced && isBuy && !instrument.isFutures;
   if (!isByQuote) {
-    const sizeRefusal = checkSize(instrument, command.size, command.price);
+    const { price, size } = command;
+    const isClosing = instrument.isFutures && !mayOpen(command);
+    const sizeRefusal = checkSize(instrument, { size, price, isClosing });
     if (sizeRefusal !== undefined) return sizeRefusal;
     return command.quoteAmount === 0n ? undefined : "amount_not_positive";
   }

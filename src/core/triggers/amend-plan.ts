@@ -92,12 +92,12 @@ function checkTerms(
   if (instrumentRefusal !== undefined) return instrumentRefusal;
   if (isSame(plan.terms, terms)) return "plan_not_changed";
   const isBuy = plan.side === "buy";
-  const isByQuote = isBuy && !isPositionBound(plan.kind);
+  const order = { isByQuote: isBuy && !isPositionBound(plan.kind), isClosing: isClosing(plan) };
   const refusal =
     checkTrigger(state, instrument, terms) ??
     checkCallback(plan.kind, terms) ??
     checkPlanPrice(instrument, terms) ??
-    (isWholePosition(plan.kind) ? undefined : checkPlanSize(instrument, isByQuote, terms)) ??
+    (isWholePosition(plan.kind) ? undefined : checkPlanSize(instrument, order, terms)) ??
     (isPositionBound(plan.kind) ? checkBound(state, instrument, plan, terms) : undefined);
   if (refusal !== undefined || !hasExits(terms.exits)) return refusal;
   if (isPositionBound(plan.kind) || isClosing(plan)) return "exits_not_allowed";

@@ -34,7 +34,8 @@ export function checkMarginExits(
     (hasExits(exits) ? checkExits(state, instrument, position, exits) : "exits_missing");
   if (refusal !== undefined) return refusal;
   for (const { exit, size } of legs) {
-    const sizeRefusal = checkPlanSize(instrument, false, exitTerms(exit, size));
+    const order = { isByQuote: false, isClosing: false };
+    const sizeRefusal = checkPlanSize(instrument, order, exitTerms(exit, size));
     if (sizeRefusal !== undefined) return sizeRefusal;
   }
   return checkPlanCount(state, user, legs.length);

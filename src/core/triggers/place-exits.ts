@@ -28,7 +28,8 @@ function checkLeg(
   const { held } = heldAgainst(state, command.user, instrument.index, !isLong);
   if (leg.size > 0) {
     if (leg.size > held) return "insufficient_position";
-    return checkPlanSize(instrument, !isLong, exitTerms(leg.exit, leg.size));
+    const order = { isByQuote: !isLong, isClosing: true };
+    return checkPlanSize(instrument, order, exitTerms(leg.exit, leg.size));
   }
   const side = isLong ? LONG : SHORT;
   const plans = positionPlans(state, { user: command.user, instrument: instrument.index, side });

@@ -66,7 +66,7 @@ function checkPlan(
     checkTrigger(state, instrument, terms) ??
     checkCallback(command.planKind, terms) ??
     checkPlanPrice(instrument, terms) ??
-    checkPlanSize(instrument, isBuy, terms) ??
+    checkPlanSize(instrument, { isByQuote: isBuy, isClosing: isClosing(command) }, terms) ??
     checkSide(user, instrument, command) ??
     (isPositionBound(command.planKind) ? checkMoving(state, command) : undefined);
   if (refusal !== undefined) return refusal;

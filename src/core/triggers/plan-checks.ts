@@ -66,20 +66,23 @@ export function checkPlanPrice(
 
 /**
  * Checks size or quote amount of a plan against the instrument's bounds. A spot market buy states
- * its quote amount; an exit that buys back a sold quantity states its size.
+ * its quote amount; an exit that buys back a sold quantity states its size. `isClosing`: the plan
+ * can only close a position.
  */
 export function checkPlanSize(
   instrument: Instrument,
-  isByQuote: boolean,
+  order: { readonly isByQuote: boolean; readonly isClosing: boolean },
   terms: PlanTerms,
 ): Rejection | undefined {
   const isMarket = !hasPrice(terms.orderType);
-  if (isMarket && isByQuote && !instrument.isFutures) {
+  if (isMarket && order.isByQuote && !instrument.isFutures) {
     if (terms.size !== 0 || terms.quoteAmount <= 0n) return "amount_not_positive";
     return terms.quoteAmount < instrument.valueMin ? "value_below_minimum" : undefined;
   }
   if (terms.quoteAmount !== 0n) return "amount_not_positive";
-  return checkSize(instrument, terms.size, isMarket ? NO_PRICE : terms.price);
+  const price = isMarket ? NO_PRICE : terms.price;
+  const isClosing = instrument.isFutures && order.isClosing;
+  return checkSize(instrument, { size: terms.size, price, isClosing });
 }
 
 /** Checks the callback ratio: 1 to 10 % for trailing kinds, none for others. */

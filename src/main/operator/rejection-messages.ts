@@ -101,6 +101,10 @@ const MESSAGES: Partial<Readonly<Record<Rejection, string>>> = {
     "maker rates are at most taker rates, rates of an instrument at most its listed ones, and " +
     "those of a level, from 1 to 100, below 1; a change begins in the future, within 366 days",
   fee_level_not_found: "no such fee level is set",
+  order_limits_out_of_bounds:
+    "the smallest size is above 0 and at most the largest market order, which is at most the " +
+    "largest order; amounts of a largest order fit 64 bits at every price; a buy band is at most " +
+    "3, a sell band below 1",
   order_not_found: "there is no such open order",
   no_orders: "the user has no such open order",
 };

@@ -123,6 +123,7 @@ const CONSUMERS = {
   market_fees_changed: [],
   fee_level_changed: [],
   user_fee_level_changed: [],
+  order_limits_changed: [],
 } as const satisfies Readonly<Record<EventKind, readonly EventConsumer[]>>;
 
 /** Kinds of events that a consumer handles. */

@@ -10,6 +10,7 @@ import { type AdjustingTools, isAboveLimit, wait } from "./naive-adjustments.ts"
 import { least, worthOf } from "./naive-amounts.ts";
 import { isAccountLiquidating } from "./naive-liquidation-state.ts";
 import { spendableOf, walletFor } from "./naive-money.ts";
+import { largestEver } from "./naive-order-limits.ts";
 import type { NaiveInstrument, NaiveUser } from "./naive-records.ts";
 import type { NaiveState } from "./naive-state.ts";
 import { judgeLeavingUnit } from "./naive-units.ts";
@@ -91,7 +92,7 @@ function isOdd(instrument: NaiveInstrument, command: Bust): boolean {
   if (command.buyer === command.seller) return true;
   if (price === fairPrice || price < 1 || fairPrice < 1) return true;
   if (price > instrument.priceMax || fairPrice > instrument.priceMax) return true;
-  if (size < 1 || size > instrument.sizeLotsMax || fundMax < 0n) return true;
+  if (size < 1 || size > largestEver(instrument) || fundMax < 0n) return true;
   const traded = worthOf(instrument, price, size);
   if (traded === worthOf(instrument, fairPrice, size)) return true;
   const fees = instrument.isFutures ? [buyerFee, sellerFee] : [sellerFee];

@@ -113,6 +113,7 @@ function instrumentFrom(state: NaiveState, listing: Listing): NaiveInstrument | 
     funding: newNaiveFunding(state.timeMs, listing.fundingIntervalHours, isFutures),
     limits: NO_LIMITS,
     lossLimits: NO_LOSS_LIMITS,
+    earlierLimits: [],
     depths: [],
     tiers: isFutures ? defaultTiers(listing) : [],
   };

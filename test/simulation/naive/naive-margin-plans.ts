@@ -5,7 +5,8 @@ import type { LoanType, OrderBacking } from "../../../src/core/base/vocabulary.t
 import type { PlaceExits } from "../../../src/core/commands/commands.ts";
 import { judgeAccess } from "./naive-debts.ts";
 import { isLiquidating } from "./naive-liquidation-state.ts";
-import { judgeExits, judgeSize } from "./naive-orders.ts";
+import { judgeSize } from "./naive-order-limits.ts";
+import { judgeExits } from "./naive-orders.ts";
 import { countAfter, isTaken } from "./naive-plans.ts";
 import type { NaiveInstrument, NaiveUser } from "./naive-records.ts";
 import type { NaiveState } from "./naive-state.ts";
@@ -59,7 +60,8 @@ export function judgeMarginExits(
   for (const leg of legs) {
     const price = command[`${leg}Price`];
     const size = command[`${leg}Size`];
-    const refusal = judgeSize(instrument, size, { isMarket: price === 0, price });
+    const sized = { isMarket: price === 0, price, isClosing: false };
+    const refusal = judgeSize(instrument, size, sized);
     if (refusal !== undefined) return refusal;
   }
   return countAfter(state, user.index, legs.length);

@@ -1,11 +1,11 @@
 /** Settings, admin tokens and held index prices, by the written rule. */
 import { unreachable } from "../../../src/core/base/assert.ts";
 import type { Command, CommandOf } from "../../../src/core/commands/commands.ts";
-import { FEE_COMMANDS } from "../../../src/core/commands/fee-commands.ts";
 import {
   CORRECTION_COMMANDS,
   OPERATING_COMMANDS,
 } from "../../../src/core/commands/operating-commands.ts";
+import { TERMS_COMMANDS } from "../../../src/core/commands/terms-commands.ts";
 import {
   type AdjustingTools,
   adjustBalance,
@@ -15,6 +15,7 @@ import {
 import { bustTrade, makeCorrection, refundLiquidation } from "./naive-corrections.ts";
 import { dispatchFees, isOfFees } from "./naive-fees.ts";
 import { moveIndex } from "./naive-listing.ts";
+import { setOrderLimits } from "./naive-order-limits.ts";
 import type { NaiveState } from "./naive-state.ts";
 
 type NaiveToken = { readonly digest: string; readonly issuers: readonly string[] };
@@ -70,7 +71,7 @@ function hold(
   if (price !== 0) moveIndex(state, instrument, price);
 }
 
-const KINDS = { ...OPERATING_COMMANDS, ...CORRECTION_COMMANDS, ...FEE_COMMANDS };
+const KINDS = { ...OPERATING_COMMANDS, ...CORRECTION_COMMANDS, ...TERMS_COMMANDS };
 type OperatingKind = keyof typeof KINDS;
 type OperatingCommand = { [K in OperatingKind]: CommandOf<K> }[OperatingKind];
 
@@ -104,6 +105,8 @@ export function dispatchOperating(
       return setAdjustmentRules(state, command);
     case "bust_trade":
       return bustTrade(state, command, tools);
+    case "set_order_limits":
+      return setOrderLimits(state, command);
     case "refund_liquidation":
       return refundLiquidation(state, command, tools);
     default:

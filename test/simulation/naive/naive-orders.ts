@@ -8,7 +8,6 @@ import type {
   PlaceOrder,
   ReplaceOrder,
 } from "../../../src/core/commands/commands.ts";
-import { worthOf } from "./naive-amounts.ts";
 import { emitLevel } from "./naive-book.ts";
 import { forgetId, isRemembered, namedBy } from "./naive-client-ids.ts";
 import { judgeMargin, marginPriceOf } from "./naive-cover.ts";
@@ -24,6 +23,7 @@ import { cancelExcess, closeOrder, closingOrders, execute } from "./naive-matchi
 import { openIn } from "./naive-mode.ts";
 import { leverageOf, positionOf, reserveOf, spendableOf, walletFor } from "./naive-money.ts";
 import { farthest, isTooRisky } from "./naive-opening-guard.ts";
+import { judgeSize } from "./naive-order-limits.ts";
 import { exitsIn, sourcePriceOf } from "./naive-plans.ts";
 import { referenceOf } from "./naive-prices.ts";
 import {
@@ -47,19 +47,6 @@ function judgePrice(instrument: NaiveInstrument, side: Side, price: number): Rej
   const band = bandOf(instrument, side);
   if (side === "buy" && price > band) return "price_above_band";
   return side === "sell" && price < band ? "price_below_band" : undefined;
-}
-
-export function judgeSize(
-  instrument: NaiveInstrument,
-  size: number,
-  terms: { readonly isMarket: boolean; readonly price: number },
-): Rejection | undefined {
-  if (size < instrument.sizeLotsMin) return "size_below_minimum";
-  const max = terms.isMarket ? instrument.sizeLotsMarketMax : instrument.sizeLotsMax;
-  if (size > max) return "size_above_maximum";
-  if (terms.price === 0 || instrument.isInverse) return undefined;
-  const isSmall = worthOf(instrument, terms.price, size) < instrument.valueMin;
-  return isSmall ? "value_below_minimum" : undefined;
 }
 
 function judgeStanding(
@@ -86,7 +73,8 @@ function judgeForm(instrument: NaiveInstrument, command: PlaceOrder): Rejection 
     if (size !== 0 || quoteAmount <= 0n) return "amount_not_positive";
     return quoteAmount < instrument.valueMin ? "value_below_minimum" : undefined;
   }
-  const sizeFault = judgeSize(instrument, size, { isMarket, price });
+  const sized = { isMarket, price, isClosing: isClosing(command) };
+  const sizeFault = judgeSize(instrument, size, sized);
   if (sizeFault !== undefined) return sizeFault;
   return quoteAmount === 0n ? undefined : "amount_not_positive";
 }
@@ -372,7 +360,8 @@ function judgeTerms(state: NaiveState, order: NaiveOrder, terms: Terms): Rejecti
   const isBorrowing = backing === "unified_margin";
   const beyond = isBorrowing ? judgeCollateralPrice(instrument, order.side, price) : undefined;
   if (beyond !== undefined) return beyond;
-  const sizeFault = judgeSize(instrument, size, { isMarket: false, price });
+  const sized = { isMarket: false, price, isClosing: isClosing(order) };
+  const sizeFault = judgeSize(instrument, size, sized);
   if (sizeFault !== undefined) return sizeFault;
   if (price !== order.price && instrument.isFutures) {
     const refusal = judgeClosing(state, user, instrument, { ...order, price });

@@ -22,7 +22,8 @@ import { judgeBacking, judgeMarginExits } from "./naive-margin-plans.ts";
 import { closingOrders } from "./naive-matching.ts";
 import { openIn } from "./naive-mode.ts";
 import { positionOf, spendableOf, walletFor } from "./naive-money.ts";
-import { judgeExits, judgeSize, judgeTrigger, placeOrder } from "./naive-orders.ts";
+import { judgeSize } from "./naive-order-limits.ts";
+import { judgeExits, judgeTrigger, placeOrder } from "./naive-orders.ts";
 import {
   admit,
   cancel,
@@ -54,6 +55,8 @@ import { isExecuting } from "./naive-status.ts";
 
 type Terms = Pick<
   NaivePlan,
+  | "positionSide"
+  | "reduceOnly"
   | "planKind"
   | "side"
   | "triggerBy"
@@ -87,7 +90,7 @@ export function judgeTerms(instrument: NaiveInstrument, terms: Terms): Rejection
     return quoteAmount < instrument.valueMin ? "value_below_minimum" : undefined;
   }
   if (quoteAmount !== 0n) return "amount_not_positive";
-  return judgeSize(instrument, size, { isMarket, price });
+  return judgeSize(instrument, size, { isMarket, price, isClosing: isClosing(terms) });
 }
 
 function judgeSide(
@@ -217,7 +220,7 @@ function judgeLeg(
   const held = positionOf(state, command.user, instrument.index, side)?.size ?? 0;
   if (leg.size > held) return "insufficient_position";
   const price = command[`${leg.name}Price`];
-  return judgeSize(instrument, leg.size, { isMarket: price === 0, price });
+  return judgeSize(instrument, leg.size, { isMarket: price === 0, price, isClosing: true });
 }
 
 function judgeLegs(

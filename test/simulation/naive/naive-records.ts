@@ -55,9 +55,16 @@ export type NaiveInstrument = Omit<
   /** All samples ever taken of what rests near mark. */
   readonly depths: { readonly atMs: number; readonly bid: number; readonly ask: number }[];
   readonly funding: NaiveFunding;
+  /** Order limits before the present ones, those of the listing first. */
+  readonly earlierLimits: NaiveOrderLimits[];
   /** 0 for a perpetual. */
   deliveryAtMs: number;
 };
+
+export type NaiveOrderLimits = Pick<
+  CommandOf<"list_instrument">,
+  "sizeLotsMin" | "sizeLotsMax" | "valueMin"
+>;
 
 export type NaiveLimits = Omit<
   CommandOf<"set_opening_limits">,

@@ -22,6 +22,7 @@ import { SPOILED_GENERATED_MARKET } from "./generated-market-draws.ts";
 import { spoiledLimits } from "./limit-draws.ts";
 import { spoiledFundTerms, spoiledLossLimits } from "./loss-draws.ts";
 import { SPOILED_OPERATING } from "./operating-draws.ts";
+import { SPOILED_ORDER_LIMITS } from "./order-limit-draws.ts";
 import { PLAN_SPOILS } from "./plan-spoils.ts";
 import { SPOILED_PLEDGING } from "./pledging-draws.ts";
 import { SPOILED_POSITIONS } from "./position-draws.ts";
@@ -248,6 +249,7 @@ const SPOILED: { readonly [F in Form]: Spoil<F> } = {
   schedule_delivery: spoiledDelivery,
   ...PLAN_SPOILS,
   ...SPOILED_OPERATING,
+  ...SPOILED_ORDER_LIMITS,
   ...SPOILED_LENDING,
   ...SPOILED_ACCESS,
   ...SPOILED_CUSTODY,

@@ -1,8 +1,10 @@
 /** What kinds of traffic a run consists of. */
+import type { Form } from "./forms.ts";
 import { BASE, endangered, lending, more, type Profile } from "./profile.ts";
 import { STEERED } from "./steered-profiles.ts";
 
-export const PROFILES = [
+/** Profiles that schedules have in turn. */
+export const TURN_PROFILES = [
   "maker_taker",
   "thin_book",
   "one_sided",
@@ -43,6 +45,16 @@ export const PROFILES = [
   "risk_units",
   "switches",
 ] as const;
+
+/**
+ * Profiles for kinds of commands that the others never draw. They have every `ADDED_EVERY`th
+ * schedule, so that a further profile leaves the other schedules as they were, and with them the
+ * recorded places of planted bugs.
+ */
+export const ADDED_PROFILES = ["order_limits"] as const;
+const ADDED_EVERY = 20;
+
+export const PROFILES = [...TURN_PROFILES, ...ADDED_PROFILES] as const;
 export type ProfileName = (typeof PROFILES)[number];
 
 const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
@@ -365,6 +377,34 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
     }),
   },
   ...STEERED,
+  // Sizes, notionals and prices meet limits that change under orders, plans and positions.
+  order_limits: {
+    instruments: [1, 2, 0, 3, 1],
+    hedgePercent: 45,
+    reduceOnlyPercent: 30,
+    marketPercent: 25,
+    isolatedPercent: 20,
+    badPercent: 8,
+    spread: 14,
+    coins: 2_000,
+    weights: more({
+      set_order_limits: 55,
+      place_order: 520,
+      amend_order: 110,
+      replace_order: 50,
+      close_positions: 45,
+      reverse_position: 25,
+      place_order_with_exits: 40,
+      place_plan: 80,
+      place_exits: 60,
+      amend_plan: 35,
+      place_margin_order: 40,
+      place_margin_exits: 12,
+      set_index_prices: 90,
+      tick: 110,
+      bust_trade: 25,
+    }),
+  },
   bad_input: {
     badPercent: 45,
     weights: more({
@@ -379,6 +419,23 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
     }),
   },
 };
+
+/** Kinds that only one profile draws. */
+export const DRAWN_IN: Readonly<Partial<Record<Form, ProfileName>>> = {
+  set_order_limits: "order_limits",
+};
+
+/** Profile of the schedule with a seed. */
+export function profileOfSeed(seed: number): ProfileName {
+  const added = ADDED_PROFILES[Math.floor(seed / ADDED_EVERY) % ADDED_PROFILES.length];
+  if (added !== undefined && seed % ADDED_EVERY === ADDED_EVERY - 1) return added;
+  return TURN_PROFILES[seed % TURN_PROFILES.length] ?? "maker_taker";
+}
+
+/** How often the turn of the profiles has come round at a seed. */
+export function turnOfSeed(seed: number): number {
+  return Math.floor(seed / TURN_PROFILES.length);
+}
 
 export function profileOf(name: ProfileName): Profile {
   return { ...BASE, ...CHANGES[name] };

@@ -23,6 +23,7 @@ import { MARGIN_DRAWS } from "./margin-draws.ts";
 import { isHalted, MARKET_DRAWS } from "./market-draws.ts";
 import { OPERATING_DRAWS } from "./operating-draws.ts";
 import { ORDER_DRAWS } from "./order-draws.ts";
+import { ORDER_LIMIT_DRAWS } from "./order-limit-draws.ts";
 import { originOf } from "./origins.ts";
 import { P2P_DRAWS } from "./p2p-draws.ts";
 import { PLAN_DRAWS } from "./plan-draws.ts";
@@ -52,6 +53,7 @@ const DRAWS: Readonly<Record<Form, Draw>> = {
   ...MARGIN_DRAWS,
   ...MARKET_DRAWS,
   ...ORDER_DRAWS,
+  ...ORDER_LIMIT_DRAWS,
   ...P2P_DRAWS,
   ...PLAN_DRAWS,
   ...PLEDGING_DRAWS,
