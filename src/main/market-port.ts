@@ -32,10 +32,19 @@ function factsOf(state: State, instrument: Instrument): InstrumentFacts {
     tickStep: instrument.tickStep,
     sizeDecimals: instrument.sizeDecimals,
     lotStep: instrument.lotStep,
-    sizeLotsMin: instrument.sizeLotsMin,
-    sizeLotsMax: instrument.sizeLotsMax,
-    sizeLotsMarketMax: instrument.sizeLotsMarketMax,
-    valueMin: instrument.valueMin,
+    // The operator changes these while agents trade (decision 0096).
+    get sizeLotsMin() {
+      return instrument.sizeLotsMin;
+    },
+    get sizeLotsMax() {
+      return instrument.sizeLotsMax;
+    },
+    get sizeLotsMarketMax() {
+      return instrument.sizeLotsMarketMax;
+    },
+    get valueMin() {
+      return instrument.valueMin;
+    },
     deliveryAtMs: instrument.deliveryAtMs,
   };
 }

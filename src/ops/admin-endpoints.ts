@@ -13,6 +13,7 @@ import {
   UNIT_ENDPOINTS,
 } from "./endpoints/lending-endpoints.ts";
 import { PRICE_ENDPOINTS, RISK_LIMIT_ENDPOINTS } from "./endpoints/market-endpoints.ts";
+import { ORDER_LIMIT_ENDPOINTS } from "./endpoints/order-limit-endpoints.ts";
 import { P2P_READ_ENDPOINTS, P2P_TERMS_ENDPOINTS } from "./endpoints/p2p-endpoints.ts";
 import { REVIEW_ENDPOINTS, SURVEILLANCE_ENDPOINTS } from "./endpoints/review-endpoints.ts";
 import { RISK_READ_ENDPOINTS } from "./endpoints/risk-read-endpoints.ts";
@@ -46,6 +47,7 @@ export const ADMIN_ENDPOINT_GROUPS: readonly AdminEndpointGroup[] = [
   { title: "Corrections", endpoints: CORRECTION_ENDPOINTS },
   { title: "Funds", endpoints: FUND_ENDPOINTS },
   { title: "Instruments", endpoints: INSTRUMENT_ENDPOINTS },
+  { title: "Order limits", endpoints: ORDER_LIMIT_ENDPOINTS },
   { title: "Fees", endpoints: FEE_ENDPOINTS },
   { title: "Statements", endpoints: STATEMENT_ENDPOINTS },
   { title: "Prices, funding and deliveries", endpoints: PRICE_ENDPOINTS },

@@ -60,6 +60,8 @@ export const InstrumentBody = strict({ ...INSTRUMENT, realm: RealmOrLive });
 /** Members by which a response names an instrument. */
 export const INSTRUMENT_ROW = { ...INSTRUMENT, realm: RealmName };
 
+export const SIZE_UNIT = "in base coin; of coin-margined contracts their face in US dollars";
+
 /** Unit of open interest, as the public interface shows it. */
 export const OPEN_INTEREST =
   "sum of the long positions in base coin; of coin-margined contracts their face ÷ mark price";

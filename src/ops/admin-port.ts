@@ -14,6 +14,7 @@ import type { GuardActions } from "./guard-port.ts";
 import type { InstrumentActions } from "./instrument-port.ts";
 import type { LimitActions } from "./limit-port.ts";
 import type { LossActions } from "./loss-port.ts";
+import type { OrderLimitActions } from "./order-limit-port.ts";
 import type { P2pActions } from "./p2p-port.ts";
 import type { P2pReads } from "./p2p-read-port.ts";
 import type { PledgeActions } from "./pledge-port.ts";
@@ -143,6 +144,7 @@ export interface AdminActions
     RiskActions,
     RiskReads,
     LimitActions,
+    OrderLimitActions,
     LossActions,
     ReviewActions,
     UnitActions,

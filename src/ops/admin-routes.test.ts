@@ -268,6 +268,13 @@ function recordingActions(calls: Call[]): AdminActions {
     listCollateral: () => [],
     setCollateral: async (change) => ({ done: record("setCollateral", change) }),
     setOpeningLimits: async (change) => ({ done: record("setOpeningLimits", change) }),
+    isBeyondLoanMargin: ({ buyBand }) => Number(buyBand) > 1,
+    setOrderLimits: async (change) => {
+      const { category, realm, symbol } = record("setOrderLimits", change);
+      const sizes = { sizeMin: "1", sizeMax: "9", marketSizeMax: "5", notionalMin: "1" };
+      const bands = { buyBand: "0.05", sellBand: "0.05" };
+      return { done: { category, realm, symbol, ...sizes, ...bands } };
+    },
     review: (uid) => ({ done: { ...FREE, uid } }),
     setReview: async (change) => {
       record("setReview", change);
@@ -569,6 +576,17 @@ describe("the administrative routes", () => {
       expect((await send("PUT", path, body)).statusCode).toBe(400);
     }
     expect((await send("POST", "/endowments", { ...gift, fund: "fees" })).statusCode).toBe(400);
+  });
+
+  it("set order limits", async () => {
+    const { calls, send } = adminApp();
+    const change = { symbol: "BTCUSDT", category: "spot", sizeMax: "5", buyBand: "0.03" };
+    expect((await send("PUT", "/instruments/order-limits", change)).statusCode).toBe(200);
+    expect(calls).toEqual([{ act: "setOrderLimits", given: { ...change, realm: "live" } }]);
+    for (const bad of [{ sizeMin: "-1" }, { buyBand: 0.05 }, { sellBand: "x" }, { tick: "1" }]) {
+      const answer = await send("PUT", "/instruments/order-limits", { ...change, ...bad });
+      expect(answer.statusCode).toBe(400);
+    }
   });
 
   it("set opening limits", async () => {

@@ -1,5 +1,6 @@
 import type { InstrumentStatus, Realm } from "../core/base/vocabulary.ts";
 import type { AdminOutcome, InstrumentName } from "./admin-outcome.ts";
+import type { OrderLimitTexts } from "./order-limit-port.ts";
 
 /** Statuses that a request may set; `cancel_only` is another word for `halted`. */
 export const REQUESTED_STATUSES = [
@@ -29,8 +30,10 @@ export interface InstrumentDetails extends InstrumentState {
   readonly settle: string;
   readonly priceStep: string;
   readonly sizeStep: string;
-  readonly sizeMin: string;
-  readonly sizeMax: string;
+  /** Limits of single orders. */
+  readonly orderLimits: OrderLimitTexts;
+  /** Limits of the listing; its minima hold for orders that can only close. */
+  readonly listedOrderLimits: OrderLimitTexts;
   readonly leverageMax: number;
   readonly indexPrice: string;
   readonly markPrice: string;

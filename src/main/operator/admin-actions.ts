@@ -34,6 +34,7 @@ import { guardActions } from "./guard-actions.ts";
 import { instrumentActions } from "./instrument-actions.ts";
 import { limitActions } from "./limit-actions.ts";
 import { lossActions } from "./loss-actions.ts";
+import { orderLimitActions } from "./order-limit-actions.ts";
 import { p2pActions } from "./p2p-actions.ts";
 import { p2pReads } from "./p2p-reads.ts";
 import { pledgeActions } from "./pledge-actions.ts";
@@ -215,6 +216,7 @@ export function adminActions(parts: ActionParts): AdminActions {
     ...riskReads(parts),
     ...rateLimitActions(parts),
     ...limitActions(parts),
+    ...orderLimitActions(parts),
     ...reviewActions(parts),
     ...lossActions(parts),
     ...closingActions(parts),

@@ -18,6 +18,7 @@ import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts
 import { cancelOrdersOf } from "./cancel-orders.ts";
 import { feeTexts } from "./fee-actions.ts";
 import { listedInstrument } from "./listed-instrument.ts";
+import { orderLimitTexts } from "./order-limit-actions.ts";
 import { instrumentName } from "./order-states.ts";
 import { timeText, timeTextOrNone } from "./times.ts";
 
@@ -73,7 +74,8 @@ function detailsOf(engine: ActingEngine, instrument: Instrument): InstrumentDeta
     quote: coin(instrument.quote),
     settle: coin(instrument.settle),
     ...{ priceStep: price(1), sizeStep: size(1) },
-    ...{ sizeMin: size(instrument.sizeLotsMin), sizeMax: size(instrument.sizeLotsMax) },
+    orderLimits: orderLimitTexts(engine, instrument, instrument),
+    listedOrderLimits: orderLimitTexts(engine, instrument, instrument.listedLimits),
     leverageMax: instrument.leverageMax,
     ...{ indexPrice: price(indexPrice), markPrice: price(mark), lastPrice: price(last) },
     openInterest: quantityText(instrument, state.openInterest[index] ?? ZERO_LOTS, mark),

@@ -12,17 +12,17 @@ import {
   RealmName,
   RealmOrLive,
   rowsOf,
+  SIZE_UNIT,
   strict,
   Text,
   text,
 } from "../admin-fields.ts";
 import { REQUESTED_STATUSES } from "../instrument-port.ts";
+import { ORDER_LIMITS } from "./order-limit-endpoints.ts";
 
 const LIVE = { realm: "live" } as const;
 const BTC_SPOT = { symbol: "BTCUSDT", category: "spot" } as const;
 const ADA_SPOT = { symbol: "ADAUSDT", category: "spot" } as const;
-
-const SIZE_UNIT = "in base coin; of coin-margined contracts their face in US dollars";
 
 const StatusWord = Type.Enum([...INSTRUMENT_STATUSES]);
 const InstrumentStatus = Type.Object({ ...INSTRUMENT_ROW, status: StatusWord });
@@ -31,7 +31,11 @@ const InstrumentRow = {
   ...INSTRUMENT_ROW,
   status: StatusWord,
   ...{ base: Text, quote: Text, settle: Text, priceStep: Text, sizeStep: amount(SIZE_UNIT) },
-  ...{ sizeMin: amount(SIZE_UNIT), sizeMax: amount(SIZE_UNIT), leverageMax: Type.Integer() },
+  orderLimits: Type.Object(ORDER_LIMITS),
+  listedOrderLimits: Type.Object(ORDER_LIMITS, {
+    description: "limits of the listing; its minima hold for orders that can only close",
+  }),
+  leverageMax: Type.Integer(),
   ...{ indexPrice: Text, markPrice: Text, lastPrice: Text },
   openInterest: amount(OPEN_INTEREST),
   openOrders: Type.Integer(),
