@@ -9,7 +9,6 @@ import {
   RealmOrLive,
   SIZE_UNIT,
   strict,
-  Text,
 } from "../admin-fields.ts";
 
 const LIVE = { realm: "live" } as const;
