@@ -6,7 +6,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** Commands that name a pair as its place in the list + 1. */
 const COUNTS_FROM_ONE =
-  /^(cancel_(orders|plans)|close_positions|set_loan_terms|borrow|(flash_)?repay)$/;
+  /^(cancel_(orders|plans|all_of_user)|close_positions|set_loan_terms|borrow|(flash_)?repay)$/;
 
 function ascii(text: string): string {
   let escaped = "";
