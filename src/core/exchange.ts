@@ -52,6 +52,7 @@ import { holdIndexPrice } from "./listing/hold-index-price.ts";
 import {
   listCurrency,
   listInstrument,
+  prepareInstrument,
   setCollateral,
   setInstrumentStatus,
   setPositionTiers,
@@ -203,6 +204,7 @@ const HANDLERS: { readonly [K in Exclude<CommandKind, HotKind>]: Handler<K> } = 
   flash_repay: flashRepay,
   list_currency: listCurrency,
   list_instrument: listInstrument,
+  prepare_instrument: prepareInstrument,
   schedule_delivery: scheduleDelivery,
   set_funding_terms: setFundingTerms,
   set_account_level: setAccountLevel,

@@ -24,7 +24,7 @@ export class EventLedger {
     { accountKind: "classic", exchange: 0 },
     { accountKind: "classic", exchange: 1 },
   ];
-  readonly #listings: CommandOf<"list_instrument">[] = [];
+  readonly #listings: CommandOf<"list_instrument" | "prepare_instrument">[] = [];
   /** Orders by which positions are delivered. */
   readonly #delivering = new Set<number>();
   readonly #decimals: number[] = [];
@@ -37,7 +37,9 @@ export class EventLedger {
           if (command.kind === "list_currency") this.#decimals.push(command.decimals);
           break;
         case "instrument_listed":
-          if (command.kind === "list_instrument") this.#listings.push(command);
+          if (command.kind === "list_instrument" || command.kind === "prepare_instrument") {
+            this.#listings.push(command);
+          }
           break;
         case "user_created":
         case "account_kind_changed":

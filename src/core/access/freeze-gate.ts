@@ -161,6 +161,7 @@ export const FREEZE_RULES: { readonly [K in CommandKind]: FreezeRule<K> } = {
   set_user_fee_level: "exchange",
   set_order_limits: "exchange",
   set_user_freezes: "exchange",
+  prepare_instrument: "exchange",
 };
 
 function frozenUser(state: State, command: Command): User | undefined {

@@ -34,6 +34,7 @@ import { CONVERSION_COMMANDS } from "./conversion-commands.ts";
 import { COUNTDOWN_COMMANDS } from "./countdown-commands.ts";
 import { CHAIN_COMMANDS, CUSTODY_COMMANDS } from "./custody-command-fields.ts";
 import { INSTITUTIONAL_COMMANDS } from "./institutional-commands.ts";
+import { LISTING_COMMANDS, LISTING_FIELDS } from "./listing-commands.ts";
 import { MARKET_COMMANDS } from "./market-commands.ts";
 import { CORRECTION_COMMANDS, OPERATING_COMMANDS } from "./operating-commands.ts";
 import { EXIT_CHANGE_FIELDS, EXIT_FIELDS, GROUPS, ORDER_FIELDS, SIZING } from "./order-fields.ts";
@@ -51,35 +52,7 @@ export const COMMANDS = {
   /** `decimals` of the smallest unit, 0 to 8. */
   list_currency: { code: "text", decimals: "int", isPractice: "flag" },
 
-  /**
-   * Tick = tickStep × 10^-priceDecimals, lot = lotStep × 10^-sizeDecimals. Inverse contracts are
-   * counted in quote units (US dollars) and settle in base. Ratios and rates are in millionths.
-   * `sizeLotsMarketMax` and `sizeLotsMax` bound single orders, `valueMin` is in quote atoms.
-   */
-  list_instrument: {
-    symbol: "text",
-    category: CATEGORIES,
-    realm: REALMS,
-    base: "int",
-    quote: "int",
-    settle: "int",
-    isInverse: "flag",
-    priceDecimals: "int",
-    tickStep: "int",
-    sizeDecimals: "int",
-    lotStep: "int",
-    sizeLotsMin: "lots",
-    sizeLotsMax: "lots",
-    sizeLotsMarketMax: "lots",
-    valueMin: "money",
-    makerRateE6: "int",
-    takerRateE6: "int",
-    buyLimitRatioE6: "int",
-    sellLimitRatioE6: "int",
-    leverageMin: "int",
-    leverageMax: "int",
-    fundingIntervalHours: "int",
-  },
+  list_instrument: LISTING_FIELDS,
 
   /**
    * Shares of a coin's value that count as margin in unified accounts: the rate of each tier, in
@@ -471,6 +444,7 @@ export const COMMANDS = {
   ...ACCESS_COMMANDS,
   ...CORRECTION_COMMANDS,
   ...TERMS_COMMANDS,
+  ...LISTING_COMMANDS,
 } as const satisfies Readonly<Record<string, GroupedFields>>;
 
 export type CommandKind = keyof typeof COMMANDS;

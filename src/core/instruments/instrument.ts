@@ -108,7 +108,7 @@ export type Instrument = {
   status: InstrumentStatus;
 };
 
-export type Listing = DraftOf<"list_instrument">;
+export type Listing = DraftOf<"list_instrument"> | DraftOf<"prepare_instrument">;
 
 /** Funding intervals that a contract may have, in hours; all are aligned to 00:00 UTC. */
 export const FUNDING_INTERVALS_HOURS: readonly number[] = [1, 2, 4, 8];

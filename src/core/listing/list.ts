@@ -6,7 +6,7 @@ import type { DraftOf } from "../commands/commands.ts";
 import { rejectCommand } from "../commands/reject-command.ts";
 import { collateralOf, NO_COLLATERAL } from "../instruments/collateral.ts";
 import { deliveryPhaseOf } from "../instruments/delivery-terms.ts";
-import { instrumentOf } from "../instruments/instrument.ts";
+import { instrumentOf, type Listing } from "../instruments/instrument.ts";
 import { newInstrumentFunding } from "../instruments/instrument-funding.ts";
 import { newFundHolding } from "../instruments/loss-limits.ts";
 import { newMarketDepth } from "../instruments/market-depth.ts";
@@ -49,11 +49,7 @@ export function setCollateral(state: State, command: DraftOf<"set_collateral">, 
 }
 
 /** Emits `instrument_listed`, or `command_rejected` when amounts could leave their ranges. */
-export function listInstrument(
-  state: State,
-  command: DraftOf<"list_instrument">,
-  emit: Emit,
-): void {
+export function listInstrument(state: State, command: Listing, emit: Emit): void {
   const name = instrumentName(command.realm, command.category, command.symbol);
   if (state.instrumentByName.has(name)) return rejectCommand(state, 0, "instrument_exists", emit);
   const index = state.instruments.length;
@@ -88,6 +84,25 @@ export function listInstrument(
   assert(state.tiers.length === entries, "each instrument has tiers");
   state.outcome.id = index;
   emit.write("instrument_listed", { instrument: index });
+}
+
+/**
+ * Lists an instrument that begins offline, so that no moment of its life has orders before prices
+ * and limits (decision 0095). Emits `instrument_listed` and `instrument_status_changed`, or
+ * `command_rejected`.
+ */
+export function prepareInstrument(
+  state: State,
+  command: DraftOf<"prepare_instrument">,
+  emit: Emit,
+): void {
+  listInstrument(state, command, emit);
+  if (state.outcome.rejection !== undefined) return;
+  const instrument = state.instruments[state.outcome.id];
+  assert(instrument !== undefined, "a listing that is not refused is the last instrument");
+  instrument.status = "offline";
+  const { index, status } = instrument;
+  emit.write("instrument_status_changed", { instrument: index, status });
 }
 
 /** Emits `position_tiers_changed`, or `command_rejected`. Open positions stay. */

@@ -15,7 +15,10 @@ const SECRET_FIELDS: ReadonlySet<string> = new Set(["passphraseHash"]);
 
 /** Kinds that create the user or the instrument that they concern: it is the outcome's id. */
 const CREATES_USER: ReadonlySet<CommandKind> = new Set(["create_user", "create_sub_account"]);
-const CREATES_INSTRUMENT: ReadonlySet<CommandKind> = new Set(["list_instrument"]);
+const CREATES_INSTRUMENT: ReadonlySet<CommandKind> = new Set([
+  "list_instrument",
+  "prepare_instrument",
+]);
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -58,7 +58,7 @@ export function tellAct(state: NaiveState, command: Command): void {
   const user = "user" in command ? command.user + 1 : 0;
   let instrument = "instrument" in command ? command.instrument + 1 : 0;
   if (COUNTS_FROM_ONE.test(command.kind)) instrument -= 1;
-  if (command.kind === "list_instrument") instrument = created;
+  if (/^(list|prepare)_instrument$/.test(command.kind)) instrument = created;
   const isNew = command.kind === "create_user" || command.kind === "create_sub_account";
   const pieces = described(state, command).match(/.{1,128}/gs) ?? [];
   state.emit("operator_acted", {

@@ -35,13 +35,7 @@ import {
 import { setOpeningLimits } from "./naive-limits.ts";
 import { liquidationTick } from "./naive-liquidation.ts";
 import { isAccountLiquidating } from "./naive-liquidation-state.ts";
-import {
-  listCurrency,
-  listInstrument,
-  setIndexPrices,
-  setInstrumentStatus,
-  tick,
-} from "./naive-listing.ts";
+import { list, setIndexPrices, setInstrumentStatus, tick } from "./naive-listing.ts";
 import { setFundTerms, setLossLimits } from "./naive-losses.ts";
 import {
   adjustMargin,
@@ -381,9 +375,9 @@ function dispatch(state: NaiveState, command: Command): void {
     case "flash_repay":
       return dispatchLending(state, command);
     case "list_currency":
-      return listCurrency(state, command);
     case "list_instrument":
-      return listInstrument(state, command);
+    case "prepare_instrument":
+      return list(state, command);
     case "set_instrument_status":
       return setInstrumentStatus(state, command);
     case "set_collateral":

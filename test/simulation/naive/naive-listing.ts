@@ -29,7 +29,7 @@ const TICKS_MAX = 2 ** 31 - 1;
 const ATOMS_MAX = 2n ** 63n - 1n;
 const LOTS_MAX = 2 ** 53 - 1;
 
-export function listCurrency(state: NaiveState, command: CommandOf<"list_currency">): void {
+function listCurrency(state: NaiveState, command: CommandOf<"list_currency">): void {
   const { code, decimals } = command;
   if (state.currencies.some((one) => one.code === code)) {
     return state.rejectCommand(0, "currency_exists");
@@ -40,7 +40,7 @@ export function listCurrency(state: NaiveState, command: CommandOf<"list_currenc
   state.emit("currency_listed", { currency });
 }
 
-type Listing = CommandOf<"list_instrument">;
+type Listing = CommandOf<"list_instrument" | "prepare_instrument">;
 
 /** An exact quotient, or undefined. */
 function exact(top: bigint, bottom: bigint): bigint | undefined {
@@ -119,7 +119,7 @@ function instrumentFrom(state: NaiveState, listing: Listing): NaiveInstrument | 
   };
 }
 
-export function listInstrument(state: NaiveState, command: Listing): void {
+function listInstrument(state: NaiveState, command: Listing): void {
   const { category, realm, symbol } = command;
   const isKnown = state.instruments.some(
     (one) => one.category === category && one.realm === realm && one.symbol === symbol,
@@ -133,6 +133,18 @@ export function listInstrument(state: NaiveState, command: Listing): void {
   state.instruments.push(instrument);
   state.outcome.id = instrument.index;
   state.emit("instrument_listed", { instrument: instrument.index });
+  if (command.kind === "list_instrument") return;
+  instrument.status = "offline";
+  state.emit("instrument_status_changed", { instrument: instrument.index, status: "offline" });
+}
+
+/** Lists a currency or an instrument. */
+export function list(
+  state: NaiveState,
+  command: CommandOf<"list_currency"> | CommandOf<"list_instrument" | "prepare_instrument">,
+): void {
+  if (command.kind === "list_currency") listCurrency(state, command);
+  else listInstrument(state, command);
 }
 
 export function setInstrumentStatus(

@@ -20,4 +20,11 @@ export const LISTING_BUGS: readonly PlantedBug[] = [
     find: "for (const step of STEPS) step.run(state, emit);",
     replace: "void [state, emit];",
   },
+  {
+    name: "a prepared instrument is open at once",
+    profile: "listings",
+    file: "core/listing/list.ts",
+    find: 'instrument.status = "offline";',
+    replace: "",
+  },
 ];

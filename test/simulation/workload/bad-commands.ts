@@ -93,7 +93,10 @@ function pendingAgain(command: Placing, random: Random, state: NaiveState): Comm
   });
 }
 
-function spoiledListing(command: DraftOf<"list_instrument">, random: Random): CommandDraft {
+function spoiledListing(
+  command: DraftOf<"list_instrument">,
+  random: Random,
+): DraftOf<"list_instrument"> {
   const known = { symbol: "BTCUSDT", category: "spot", realm: "live" } as const;
   if (random.chance(15)) return draft("list_instrument", { ...command, ...known });
   const changes: readonly Partial<Parameters<typeof draft<"list_instrument">>[1]>[] = [
@@ -242,6 +245,10 @@ const SPOILED: { readonly [F in Form]: Spoil<F> } = {
       ...random.pick([{ code: "BTC" }, { decimals: 9 }]),
     }),
   list_instrument: spoiledListing,
+  prepare_instrument: (command, random) => {
+    const { kind: _, ...terms } = spoiledListing({ ...command, kind: "list_instrument" }, random);
+    return draft("prepare_instrument", terms);
+  },
   set_instrument_status: (command) =>
     draft("set_instrument_status", { ...command, instrument: NOTHING }),
   set_index_prices: spoiledPrices,

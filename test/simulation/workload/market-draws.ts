@@ -1,5 +1,5 @@
 /** What the operator, the market-data feed and the clock send. */
-import type { CommandDraft } from "../../../src/core/commands/commands.ts";
+import type { CommandDraft, DraftOf } from "../../../src/core/commands/commands.ts";
 import type { NaiveInstrument } from "../naive/naive-records.ts";
 import type { NaiveState } from "../naive/naive-state.ts";
 import { adverseIndex } from "./adverse-draws.ts";
@@ -52,17 +52,24 @@ function currency(draws: Draws): CommandDraft {
   return draft("list_currency", { code, decimals: draws.random.below(9), isPractice: false });
 }
 
-function instrument(draws: Draws): CommandDraft {
+function listingOf(draws: Draws): DraftOf<"list_instrument"> {
   const symbol = `LIKE${draws.number()}`;
   const like = draws.state.instrumentAt(draws.random.below(LINES_COUNT));
   const { index: _, isFutures: __, status: ___, funding: ____, ...terms } = like;
   return draft("list_instrument", { ...terms, symbol });
 }
 
+/** An instrument that begins offline; the draw of statuses opens it. */
+function prepared(draws: Draws): CommandDraft {
+  const { kind: _, ...terms } = listingOf(draws);
+  return draft("prepare_instrument", terms);
+}
+
 export const MARKET_DRAWS = {
   tick: () => draft("tick", {}),
   list_currency: currency,
-  list_instrument: instrument,
+  list_instrument: listingOf,
+  prepare_instrument: prepared,
   set_instrument_status: status,
   set_index_prices: indexPrices,
 } as const satisfies Readonly<Record<string, Draw>>;

@@ -163,8 +163,9 @@ export const BASE: Profile = {
     set_market_fees: 2,
     set_fee_level: 1,
     set_user_fee_level: 3,
-    // Only in the profile of its own, so that the other profiles draw what they always drew.
+    // Only in profiles of their own, so that the other profiles draw what they always drew.
     set_order_limits: 0,
+    prepare_instrument: 0,
   },
   spread: 8,
   marketPercent: 12,

@@ -51,7 +51,7 @@ export const TURN_PROFILES = [
  * schedule, so that a further profile leaves the other schedules as they were, and with them the
  * recorded places of planted bugs.
  */
-export const ADDED_PROFILES = ["order_limits"] as const;
+export const ADDED_PROFILES = ["order_limits", "listings"] as const;
 const ADDED_EVERY = 20;
 
 export const PROFILES = [...TURN_PROFILES, ...ADDED_PROFILES] as const;
@@ -405,6 +405,17 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
       bust_trade: 25,
     }),
   },
+  // Instruments are listed offline, opened, and traded among the others.
+  listings: {
+    badPercent: 12,
+    weights: more({
+      prepare_instrument: 40,
+      set_instrument_status: 60,
+      list_instrument: 10,
+      list_currency: 10,
+      set_index_prices: 60,
+    }),
+  },
   bad_input: {
     badPercent: 45,
     weights: more({
@@ -423,6 +434,7 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
 /** Kinds that only one profile draws. */
 export const DRAWN_IN: Readonly<Partial<Record<Form, ProfileName>>> = {
   set_order_limits: "order_limits",
+  prepare_instrument: "listings",
 };
 
 /** Profile of the schedule with a seed. */
