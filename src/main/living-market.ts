@@ -22,9 +22,10 @@ import type { Config } from "./config.ts";
 import { crowdAccountsOf } from "./crowd-accounts.ts";
 import type { Engine } from "./engine.ts";
 import { submitOrThrow } from "./founding/founding.ts";
+import { isProductListing } from "./founding/product-listings.ts";
 import type { Log } from "./log.ts";
 import { keepMarketMemory, marketModelOf } from "./market-memory.ts";
-import { currencyFacts, marketPortOf } from "./market-port.ts";
+import { currencyFacts, listedFacts, marketPortOf } from "./market-port.ts";
 import { ensureUsers, operatorTest } from "./market-users.ts";
 import type { Prices } from "./operator/price-actions.ts";
 import { operatorUsers } from "./operator-users.ts";
@@ -127,24 +128,29 @@ function pricesOf(
   engine: Engine,
   config: Config,
   market: {
-    readonly port: MarketPort;
     readonly feedPort: IndexPort;
     readonly generated: GeneratedPrices;
     readonly replay: Replay | undefined;
   },
 ): Prices & { readonly isGenerated: boolean } {
-  const { feedPort, generated, port, replay } = market;
+  const { feedPort, generated, replay } = market;
   const { prices } = engine.state;
   const posted = config.priceSources.map(({ name, weight }) => new PostedPrices(name, weight));
   const isGenerated = posted.length === 0 && (config.agents || replay !== undefined);
   const replayed = replay === undefined ? [] : [replay.prices];
   const sources = [...posted, ...replayed, ...(isGenerated ? [generated] : [])];
   const lastIndexTicks = (instrument: number): number => prices[instrument]?.index ?? 0;
-  const { instruments } = port;
-  const feed = new IndexFeed({ instruments, sources, port: feedPort, lastIndexTicks });
-  for (const instrument of instruments) {
+  const listed = listedFacts(engine.state);
+  const feed = new IndexFeed({
+    get instruments() {
+      return listed();
+    },
+    ...{ sources, port: feedPort, lastIndexTicks },
+  });
+  for (const instrument of listed()) {
     const held = prices[instrument.index]?.held ?? 0;
-    const last = lastIndexTicks(instrument.index) || generatedTicks(generated, instrument);
+    const first = isProductListing(instrument) ? generatedTicks(generated, instrument) : 0;
+    const last = lastIndexTicks(instrument.index) || first;
     const ticks = sources.length > 0 ? held : held || last;
     if (ticks > 0) feed.hold(instrument.index, ticks);
   }
@@ -202,7 +208,7 @@ export async function startLivingMarket(
   const generated = new GeneratedPrices(model);
   const feedPort = config.agents ? tasks.port : port;
   const { feed, isGenerated, posted } = pricesOf(engine, config, {
-    ...{ port, feedPort, generated, replay },
+    ...{ feedPort, generated, replay },
   });
   const memory = isGenerated ? keepMarketMemory(engine, model, log) : undefined;
   feed.start();

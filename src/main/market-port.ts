@@ -9,6 +9,7 @@ import {
   type SubmitOutcome,
 } from "../simulation-market/market-port.ts";
 import type { Engine } from "./engine.ts";
+import { isProductListing } from "./founding/product-listings.ts";
 
 /** While this process lives, a command that missed its deadline has no effect. */
 const EXPIRED: SubmitOutcome = { seq: 0, timeMs: 0, rejection: "expired", orderId: 0 };
@@ -54,13 +55,25 @@ export function instrumentFacts(state: State): InstrumentFacts[] {
   return state.instruments.map((instrument) => factsOf(state, instrument));
 }
 
+/** Returns a reader of the facts of all instruments, those that are listed later included. */
+export function listedFacts(state: State): () => readonly InstrumentFacts[] {
+  const facts: InstrumentFacts[] = [];
+  return () => {
+    for (const instrument of state.instruments.slice(facts.length)) {
+      facts.push(factsOf(state, instrument));
+    }
+    return facts;
+  };
+}
+
 export function currencyFacts(state: State): CurrencyFacts[] {
   return state.currencies.map(({ index, code, decimals }) => ({ index, code, decimals }));
 }
 
 /**
- * Creates the port with the instruments listed now; later listings are not included. `monotonicMs`
- * is a clock that is never set, used for the ages of prices.
+ * Creates the port with the product's instruments that are listed now. Agents and replays stay out
+ * of those of the operator: the generated market knows no price of their coins (decision 0095).
+ * `monotonicMs` is a clock that is never set, used for the ages of prices.
  */
 export function marketPortOf(
   engine: Pick<Engine, "live" | "sequencer" | "state">,
@@ -89,6 +102,8 @@ export function marketPortOf(
     },
     onEvents: (listener) => sequencer.onBatch((events) => listener(events.words())),
     book: (instrument) => bookViewOf(live.books.of(instrument)),
-    instruments: instrumentFacts(state),
+    instruments: state.instruments
+      .filter(isProductListing)
+      .map((instrument) => factsOf(state, instrument)),
   };
 }

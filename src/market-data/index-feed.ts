@@ -1,6 +1,7 @@
 import type { Rejection } from "../core/base/rejections.ts";
 import type { CommandDraft } from "../core/commands/commands.ts";
 import { TICKS_MAX } from "../core/money/units.ts";
+import { STABLE_COINS } from "../market-model/coins.ts";
 import { underlyingOf } from "../market-model/underlying.ts";
 import { composePrice, reliablePrices } from "./compose-price.ts";
 import {
@@ -36,6 +37,7 @@ export type IndexPort = {
 };
 
 export type IndexFeedOptions = {
+  /** May grow: it is read at each interval. */
   readonly instruments: readonly IndexedInstrument[];
   /** At most 16; see `SourceRank` for their order of preference. */
   readonly sources: readonly PriceSource[];
@@ -50,9 +52,6 @@ export type IndexFeedOptions = {
 const INTERVAL_MS_DEFAULT = 1_000;
 const STALE_AFTER_MS_DEFAULT = 10_000;
 
-const tickE8 = (instrument: IndexedInstrument): bigint =>
-  BigInt(instrument.tickStep) * 10n ** BigInt(8 - instrument.priceDecimals);
-
 /**
  * Returns the price of base in quote, rounded to the nearest tick; 0 when it is out of range for
  * ticks.
@@ -61,9 +60,9 @@ export function indexTicks(
   instrument: IndexedInstrument,
   prices: { readonly baseE8: number; readonly quoteE8: number },
 ): number {
-  const scale = BigInt(PRICE_SCALE);
-  const dividend = 2n * BigInt(prices.baseE8) * scale;
-  const divisor = BigInt(prices.quoteE8) * tickE8(instrument);
+  const { priceDecimals, tickStep } = instrument;
+  const dividend = 2n * BigInt(prices.baseE8) * 10n ** BigInt(priceDecimals);
+  const divisor = BigInt(prices.quoteE8) * BigInt(tickStep);
   const rounded = Number((dividend / divisor + 1n) / 2n);
   return rounded <= TICKS_MAX ? rounded : 0;
 }
@@ -291,8 +290,13 @@ export class IndexFeed {
       const code = underlyingOf(instrument.baseCode);
       const last = lastIndexTicks(instrument.index);
       if (last <= 0 || rebased.has(code)) continue;
+      // Only a price in dollars is one that sources compare with theirs.
+      const quote = underlyingOf(instrument.quoteCode);
+      if (quote !== "USD" && !STABLE_COINS.includes(quote)) continue;
       rebased.add(code);
-      const priceE8 = Number(BigInt(last) * tickE8(instrument));
+      const { priceDecimals, tickStep } = instrument;
+      const units = BigInt(last) * BigInt(tickStep);
+      const priceE8 = Number((units * BigInt(PRICE_SCALE)) / 10n ** BigInt(priceDecimals));
       for (const source of sources) source.rebase?.(code, priceE8);
     }
   }

@@ -58,7 +58,7 @@ function newVenue(): FoundedCore {
     const baseCode = currencies[instrument.base]?.code ?? "";
     const tierTerms = tiersToSet(instrument, baseCode, tiers[instrument.index] ?? []);
     if (tierTerms !== undefined) core.run(tierTerms);
-    const limits = instrument.isFutures ? lossLimitsOf(instrument) : undefined;
+    const limits = instrument.isFutures ? lossLimitsOf(core.state, instrument) : undefined;
     if (limits !== undefined) core.run(limits);
   }
   return core;

@@ -41,7 +41,7 @@ export class FoundedMarket {
     for (const listing of INSTRUMENT_LISTINGS) if (isListed(listing)) exchange.command(listing);
     for (const instrument of exchange.state.instruments) {
       exchange.command(firstGuards(instrument));
-      const limits = instrument.isFutures ? lossLimitsOf(instrument) : undefined;
+      const limits = instrument.isFutures ? lossLimitsOf(exchange.state, instrument) : undefined;
       if (limits !== undefined) exchange.command(limits);
     }
     exchange.currencies.push(...currencyFacts(exchange.state));

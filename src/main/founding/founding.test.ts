@@ -122,6 +122,131 @@ describe("an interrupted founding", () => {
   });
 });
 
+/** A coin of the operator and its pair, which is offline. */
+function listOwn(journal: Journal, code: string, decimals = 8): void {
+  const { state } = journal;
+  journal.run({ kind: "list_currency", code, decimals, isPractice: false });
+  const base = state.outcome.id;
+  const like = state.instruments.find(({ symbol }) => symbol === "BTCUSDT");
+  const quote = like?.quote ?? 0;
+  const [terms] = INSTRUMENT_LISTINGS;
+  if (terms === undefined) throw new RangeError("the product lists instruments");
+  const sizes = { sizeDecimals: Math.min(decimals, terms.sizeDecimals) };
+  const own = { ...terms, ...sizes, base, quote, settle: quote, symbol: `${code}USDT` };
+  journal.run({ ...own, kind: "prepare_instrument" });
+  expect(state.outcome.rejection).toBe(undefined);
+}
+
+/** What the founding sets for a coin or an instrument, by names instead of indexes. */
+function named({ chains, collaterals, currencies, funds, instruments, lending, ...state }: State) {
+  const code = (index: number): string => currencies[index]?.code ?? "";
+  const nameOf = (index: number): string => {
+    const { category, realm, symbol } = instruments[index] ?? {};
+    return `${realm} ${category} ${symbol}`;
+  };
+  const owner = state.users.map(({ name }) => name);
+  const { ledger } = state;
+  const loans = [0, ...instruments.map(({ index }) => index + 1)].flatMap((pair) =>
+    currencies.flatMap(({ index }) => {
+      const terms = lending.terms.find("live", pair, index);
+      if (terms === undefined) return [];
+      const { pricedBy, tiers } = terms;
+      const by = pricedBy === undefined ? "" : nameOf(pricedBy.index);
+      return `${nameOf(pair - 1)} ${code(index)} ${by} ${tiers.length}`;
+    }),
+  );
+  return {
+    coins: currencies.map((coin) => `${coin.code} ${coin.decimals}`).sort(),
+    chains: chains.map(({ chain, currency }) => `${code(currency)} ${chain}`).sort(),
+    collaterals: collaterals.map(({ tiers }, at) => `${code(at)} ${tiers.length}`).sort(),
+    instruments: instruments
+      .map(({ base, guards, index, lossLimits, quote, settle }) =>
+        [
+          ...[nameOf(index), code(base), code(quote), code(settle)],
+          ...[guards.markCap, guards.referenceStep, lossLimits.fundDrawMax],
+        ].join(" "),
+      )
+      .sort(),
+    funds: funds.list.map(({ currency, realm }) => `${realm} ${code(currency)}`).sort(),
+    loans: loans.sort(),
+    balances: Array.from({ length: ledger.end - 1 }, (_, place) => {
+      const account = place + 1;
+      const of = `${owner[ledger.userOf(account)]} ${ledger.walletOf(account)}`;
+      return `${of} ${code(ledger.currencyOf(account))} ${ledger.balance(account)}`;
+    }).sort(),
+  };
+}
+
+describe("an exchange whose operator has listed a coin before the product lists further ones", () => {
+  async function withOwn(code: string, decimals?: number): Promise<Journal> {
+    const journal = new Journal();
+    for (const coin of CURRENCY_LISTINGS.slice(0, EARLIER.coins)) journal.run(coin);
+    for (const one of INSTRUMENT_LISTINGS.slice(0, EARLIER.instruments)) journal.run(one);
+    listOwn(journal, code, decimals);
+    await foundExchange(journal, journal.state, START_MS);
+    return journal;
+  }
+
+  it("gets all of it under the right coins, and its own coin and pair stay as they are", async () => {
+    const { state } = await withOwn("ZEC");
+    const own = state.currencies[EARLIER.coins];
+    expect(own?.code).toBe("ZEC");
+    expect(state.currencyByCode.get("BNB")?.index).not.toBe(coinIndex("BNB"));
+    const isOwn = (row: string): boolean => /ZEC/.test(row);
+    const [found, expected] = [named(state), named(whole.state)];
+    for (const [what, rows] of Object.entries(expected)) {
+      const others = found[what as keyof typeof found].filter((row) => !isOwn(row));
+      expect(others, what).toEqual(rows);
+    }
+    expect(found.chains.filter(isOwn)).toEqual([]);
+    expect(found.collaterals.filter(isOwn)).toEqual(["ZEC 0"]);
+    expect(found.instruments.filter(isOwn)).toEqual(["live spot ZECUSDT ZEC USDT USDT 0 0 0"]);
+    expect(state.instruments[EARLIER.instruments]?.status).toBe("offline");
+    expect(audit(state).holds).toBe(true);
+  });
+
+  it("leaves a coin of a code of the product to the operator when its decimals differ", async () => {
+    const journal = await withOwn("ADA", 6);
+    const { state } = journal;
+    const ada = state.currencyByCode.get("ADA")?.index ?? -1;
+    expect(ada).toBe(EARLIER.coins);
+    expect(state.chains.filter(({ currency }) => currency === ada)).toEqual([]);
+    expect(state.collaterals[ada]?.tiers).toEqual([]);
+    expect(state.instruments.filter(({ base }) => base === ada)).toMatchObject([
+      { symbol: "ADAUSDT", category: "spot", status: "offline" },
+    ]);
+    expect(state.currencyByCode.get("AVAX")?.index).toBeGreaterThan(ada);
+    const { seq } = state;
+    await foundExchange(journal, state, START_MS);
+    expect(state.seq).toBe(seq);
+    expect(audit(state).holds).toBe(true);
+  });
+
+  it("lists the contract of a later quarter with the right coins, and starts it once", async () => {
+    const journal = await foundedWhole();
+    const { state } = journal;
+    listOwn(journal, "ZEC");
+    const laterMs = START_MS + 100 * 86_400_000;
+    await foundExchange(journal, state, laterMs);
+    const [due] = datedContracts(laterMs);
+    const listed = state.instruments.at(-2);
+    expect(listed).toMatchObject({ symbol: due?.listing.symbol, deliveryAtMs: due?.deliveryAtMs });
+    expect(state.currencies[listed?.base ?? -1]?.code).toBe("BTC");
+    expect(state.currencies[listed?.settle ?? -1]?.code).toBe("BTC");
+    const { seq } = state;
+    await foundExchange(journal, state, laterMs);
+    expect(state.seq).toBe(seq);
+  });
+
+  it("keeps terms that the operator took away from an instrument of his own", async () => {
+    const journal = await foundedWhole();
+    listOwn(journal, "ZEC");
+    const { seq } = journal.state;
+    await foundExchange(journal, journal.state, START_MS);
+    expect(journal.state.seq).toBe(seq);
+  });
+});
+
 describe("an exchange that was founded with fewer coins", () => {
   async function earlier(): Promise<Journal> {
     const journal = new Journal();

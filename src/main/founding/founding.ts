@@ -23,11 +23,13 @@ import { COLLATERAL_TERMS } from "./collateral-terms.ts";
 import { CONVERSION_ENDOWMENTS, CONVERSION_TERMS } from "./conversion-terms.ts";
 import { datedContracts } from "./dated-contracts.ts";
 import { loanTerms, MARGIN_RULES, POOL_ENDOWMENTS } from "./lending-terms.ts";
+import { listedIndex, withListedCoins } from "./listed-coins.ts";
 import { type CoinCode, CURRENCY_LISTINGS, coinIndex, INSTRUMENT_LISTINGS } from "./listings.ts";
 import { FUND_ENDOWMENTS, FUND_TERMS, lossLimitsOf } from "./loss-terms.ts";
 import { P2P_TERMS } from "./p2p-terms.ts";
 import { PLEDGE_TERMS, PLEDGED_LOAN_TERMS } from "./pledge-terms.ts";
 import { firstGuards, isUnguarded } from "./price-guards.ts";
+import { isProductListing } from "./product-listings.ts";
 import { tiersToSet } from "./tier-terms.ts";
 
 /** A command of the exchange itself was rejected, which must not happen. */
@@ -124,21 +126,24 @@ export function userNamed(state: State, name: string): number | undefined {
   return state.users.find((user) => user.name === name)?.index;
 }
 
-/** Coins, their terms, and instruments, with the quarterly contracts of the time. */
+function missingCoins({ currencyByCode }: State): CommandDraft[] {
+  return CURRENCY_LISTINGS.filter(({ code }) => !currencyByCode.has(code));
+}
+
+/** Terms of the coins, and instruments, with the quarterly contracts of the time. */
 function missingProducts(state: State, nowMs: number): CommandDraft[] {
-  const coins = CURRENCY_LISTINGS.filter(({ code }) => !state.currencyByCode.has(code));
-  const chains = CHAIN_TERMS.filter(
+  const chains = withListedCoins(state, CHAIN_TERMS).filter(
     ({ chain, currency }) => findChain(state.chains, currency, chain) === undefined,
   );
-  const collaterals = COLLATERAL_TERMS.filter(
+  const collaterals = withListedCoins(state, COLLATERAL_TERMS).filter(
     ({ currency }) => (state.collaterals[currency] ?? NO_COLLATERAL) === NO_COLLATERAL,
   );
   const dated = datedContracts(nowMs).map(({ listing }) => listing);
-  const instruments = [...INSTRUMENT_LISTINGS, ...dated].filter(
+  const instruments = withListedCoins(state, [...INSTRUMENT_LISTINGS, ...dated]).filter(
     ({ realm, category, symbol }) =>
       !state.instrumentByName.has(instrumentName(realm, category, symbol)),
   );
-  return [...coins, ...chains, ...collaterals, ...instruments];
+  return [...chains, ...collaterals, ...instruments];
 }
 
 /** Delivery times of the listed quarterly contracts without any. */
@@ -155,30 +160,31 @@ function missingDeliveries(state: State, nowMs: number): CommandDraft[] {
  * Endowments of lending pools and insurance funds, and terms of the funds. Does not endow a fund
  * that was endowed before: it has terms, even when its balance is used up.
  */
-function missingFunds({ funds, ledger }: State): CommandDraft[] {
-  const endowments = [...POOL_ENDOWMENTS, ...FUND_ENDOWMENTS].filter((endowment) => {
+function missingFunds(state: State): CommandDraft[] {
+  const { funds, ledger } = state;
+  const listed = withListedCoins(state, [...POOL_ENDOWMENTS, ...FUND_ENDOWMENTS]);
+  const endowments = listed.filter((endowment) => {
     const { currency, realm, wallet } = endowment;
     const account = ledger.find(exchangeUserOf(realm), WALLET_INDEX[wallet], currency);
     if (wallet !== "insurance_fund") return account === 0;
     return ledger.balance(account) === 0n && findFund(funds, realm, currency) === undefined;
   });
-  const terms = FUND_TERMS.filter(
+  const terms = withListedCoins(state, FUND_TERMS).filter(
     ({ currency, realm }) => findFund(funds, realm, currency) === undefined,
   );
   return [...endowments, ...terms];
 }
 
 /** Loan terms of coins and pairs, and rules of margin accounts, where none are set. */
-function missingLendingTerms({ instrumentByName, lending }: State): CommandDraft[] {
+function missingLendingTerms(state: State): CommandDraft[] {
+  const { instrumentByName, lending } = state;
   const rules = lending.rules === MARGIN_RULES_DEFAULT ? [MARGIN_RULES] : [];
   const terms = loanTerms((realm, coin) => {
-    const pair = instrumentByName.get(instrumentName(realm, "spot", `${coin}USDT`));
-    if (pair === undefined) throw new FoundingFault(`${coin} is listed before it is lent`);
-    return pair.index;
+    return instrumentByName.get(instrumentName(realm, "spot", `${coin}USDT`))?.index;
   });
   return [
     ...rules,
-    ...terms.filter(
+    ...withListedCoins(state, terms).filter(
       ({ currency, instrument, realm }) =>
         lending.terms.find(realm, instrument, currency) === undefined,
     ),
@@ -186,39 +192,45 @@ function missingLendingTerms({ instrumentByName, lending }: State): CommandDraft
 }
 
 /** Terms of conversions and the inventory of coins that were never endowed. */
-function missingConversions({ ledger }: State): CommandDraft[] {
+function missingConversions(state: State): CommandDraft[] {
   return CONVERSION_TERMS.flatMap((terms, index) => {
-    const { currency, realm } = terms;
-    const owner = exchangeUserOf(realm);
-    if (ledger.find(owner, WALLET_INDEX.conversion, currency) !== 0) return [];
     const endowment = CONVERSION_ENDOWMENTS[index];
-    return endowment === undefined ? [terms] : [terms, endowment];
+    const drafts = endowment === undefined ? [terms] : [terms, endowment];
+    return withListedCoins<CommandDraft>(state, drafts);
+  }).filter((draft) => {
+    const isOfCoin = draft.kind === "set_conversion_terms" || draft.kind === "endow";
+    if (!isOfCoin) return true;
+    const owner = exchangeUserOf(draft.realm);
+    return state.ledger.find(owner, WALLET_INDEX.conversion, draft.currency) === 0;
   });
 }
 
 /** Terms of peer-to-peer trading while no coin has any. */
-function missingP2pTerms({ p2p: { fiats, methods, tokens } }: State): CommandDraft[] {
+function missingP2pTerms(state: State): CommandDraft[] {
+  const { fiats, methods, tokens } = state.p2p;
   if (tokens.size > 0) return [];
-  return P2P_TERMS.filter((terms) => {
+  return withListedCoins(state, P2P_TERMS).filter((terms) => {
     if (terms.kind === "add_p2p_method") return !methods.includes(terms.name);
     return terms.kind !== "set_p2p_fiat" || !fiats.some(({ code }) => code === terms.code);
   });
 }
 
 /** Terms of loans against pledges while no coin has any. */
-function missingPledgeTerms({ pledging }: State): CommandDraft[] {
-  const isOffered = pledging.loanTerms.length > 0 || pledging.pledgeTerms.length > 0;
-  return isOffered ? [] : [...PLEDGED_LOAN_TERMS, ...PLEDGE_TERMS];
+function missingPledgeTerms(state: State): CommandDraft[] {
+  const { loanTerms: offered, pledgeTerms: pledged } = state.pledging;
+  if (offered.length > 0 || pledged.length > 0) return [];
+  return withListedCoins<CommandDraft>(state, [...PLEDGED_LOAN_TERMS, ...PLEDGE_TERMS]);
 }
 
-/** Tiers, loss limits and price guards of the instruments without any. */
-function missingInstrumentTerms({ currencies, instruments, tiers }: State): CommandDraft[] {
-  return instruments.flatMap((instrument) => {
+/** Tiers, loss limits and price guards of the product's instruments without any. */
+function missingInstrumentTerms(state: State): CommandDraft[] {
+  const { currencies, instruments, tiers } = state;
+  return instruments.filter(isProductListing).flatMap((instrument) => {
     const baseCode = currencies[instrument.base]?.code ?? "";
     const isUnlimited = instrument.isFutures && instrument.lossLimits === NO_LOSS_LIMITS;
     return [
       tiersToSet(instrument, baseCode, tiers[instrument.index] ?? []),
-      isUnlimited ? lossLimitsOf(instrument) : undefined,
+      isUnlimited ? lossLimitsOf(state, instrument) : undefined,
       isUnguarded(instrument) ? firstGuards(instrument) : undefined,
     ].filter((draft) => draft !== undefined);
   });
@@ -236,12 +248,13 @@ function missingUsers(state: State): CommandDraft[] {
  * through the steps open to every user: questionnaire and sufficient equity. The level precedes the
  * last of the funds: while that is missing, an interrupted founding has not raised it for certain.
  */
-function missingUserFunds({ ledger }: State, user: User, first: FirstUser): CommandDraft[] {
+function missingUserFunds(state: State, user: User, first: FirstUser): CommandDraft[] {
   // The funds of a user who switched to the other kind of account are in other wallets.
   if (user.accountKind !== first.accountKind) return [];
   const credits = fundsOf(first).flatMap(([wallet, coin, count]): CommandDraft[] => {
-    const currency = coinIndex(coin);
-    if (ledger.find(user.index, WALLET_INDEX[wallet], currency) !== 0) return [];
+    const currency = listedIndex(state, coinIndex(coin));
+    if (currency === undefined) return [];
+    if (state.ledger.find(user.index, WALLET_INDEX[wallet], currency) !== 0) return [];
     const amount = wholeCoins(count);
     return [{ kind: "credit", user: user.index, wallet, currency, amount }];
   });
@@ -270,6 +283,7 @@ export async function foundExchange(
   state: State,
   nowMs: number,
 ): Promise<void> {
+  await submitAll(commands, missingCoins(state));
   await submitAll(commands, missingProducts(state, nowMs));
   await submitAll(commands, missingDeliveries(state, nowMs));
   await submitAll(commands, [

@@ -113,8 +113,8 @@ function lentIn(realm: Realm): readonly Lent[] {
 const ISOLATED = { tierLeverages: [10, 5, 3], tierMaintenanceE6: [50_000, 80_000, 100_000] };
 const CROSSED = { tierLeverages: [3, 3, 2], tierMaintenanceE6: [80_000, 100_000, 120_000] };
 
-/** Returns the index of a coin's spot pair against the valuation coin. */
-export type PairIndex = (realm: Realm, coin: CoinCode) => number;
+/** Returns the index of a coin's spot pair against the valuation coin; undefined without one. */
+export type PairIndex = (realm: Realm, coin: CoinCode) => number | undefined;
 
 function termsOf(lent: Lent, realm: Realm, scope: Pick<Terms, "instrument" | "pricedBy">): Terms {
   const isUnified = scope.instrument === 0;
@@ -136,20 +136,26 @@ function isolatedTerms(realm: Realm, pairIndex: PairIndex): Terms[] {
   return lent
     .filter(({ coin }) => coin !== VALUATION_COIN)
     .flatMap((base) => {
-      const instrument = pairIndex(realm, base.coin) + 1;
+      const pair = pairIndex(realm, base.coin);
+      if (pair === undefined) return [];
       const coins = lent.filter(({ coin }) => coin === VALUATION_COIN || coin === base.coin);
-      return coins.map((one) => termsOf(one, realm, { instrument, pricedBy: 0 }));
+      return coins.map((one) => termsOf(one, realm, { instrument: pair + 1, pricedBy: 0 }));
     });
 }
 
 function crossedTerms(realm: Realm, pairIndex: PairIndex): Terms[] {
-  return lentIn(realm).map((lent) => {
-    const pricedBy = lent.coin === VALUATION_COIN ? 0 : pairIndex(realm, lent.coin) + 1;
-    return termsOf(lent, realm, { instrument: 0, pricedBy });
+  return lentIn(realm).flatMap((lent) => {
+    if (lent.coin === VALUATION_COIN) return termsOf(lent, realm, { instrument: 0, pricedBy: 0 });
+    const pair = pairIndex(realm, lent.coin);
+    if (pair === undefined) return [];
+    return termsOf(lent, realm, { instrument: 0, pricedBy: pair + 1 });
   });
 }
 
-/** Returns all loan terms; per realm, those of the coin that values the others come first. */
+/**
+ * Returns all loan terms; per realm, those of the coin that values the others come first. A coin
+ * without a pair is not lent.
+ */
 export function loanTerms(pairIndex: PairIndex): Terms[] {
   return REALMS.flatMap((realm) => [
     ...crossedTerms(realm, pairIndex),

@@ -37,7 +37,7 @@ function currency(code: CoinCode, isPractice: boolean): DraftOf<"list_currency">
   return { kind: "list_currency", code, decimals, isPractice };
 }
 
-/** Later coins are appended: an existing exchange lists them with the same indexes. */
+/** Later coins are appended; the index of one in an exchange is that of its code there. */
 export const CURRENCY_LISTINGS: readonly DraftOf<"list_currency">[] = [
   ...FIRST_COINS.map((code) => currency(code, false)),
   ...PRACTICE_COINS.map((code) => currency(code, true)),
@@ -46,7 +46,7 @@ export const CURRENCY_LISTINGS: readonly DraftOf<"list_currency">[] = [
 
 const INDEX_BY_CODE = new Map(CURRENCY_LISTINGS.map(({ code }, index) => [code, index]));
 
-/** Returns the index of a coin in listing order. */
+/** Returns the place of a coin in `CURRENCY_LISTINGS`; `withListedCoins` makes it an index. */
 export function coinIndex(code: CoinCode): number {
   const index = INDEX_BY_CODE.get(code);
   if (index === undefined) throw new RangeError(`a listed coin, got ${code}`);

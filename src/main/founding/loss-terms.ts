@@ -8,8 +8,10 @@ import { REALMS } from "../../core/base/vocabulary.ts";
 import type { DraftOf } from "../../core/commands/commands.ts";
 import type { Instrument } from "../../core/instruments/instrument.ts";
 import { atoms, lots } from "../../core/money/units.ts";
+import type { State } from "../../core/state.ts";
 import type { CoinClass } from "../../market-model/coins.ts";
-import { type CoinCode, CURRENCY_LISTINGS, coinIndex } from "./listings.ts";
+import { listedIndex } from "./listed-coins.ts";
+import { type CoinCode, coinIndex } from "./listings.ts";
 import { tradedCoinOf } from "./traded-coins.ts";
 
 const COIN = 100_000_000n;
@@ -75,22 +77,29 @@ const CONTRACT_DIVISORS: Readonly<Record<CoinClass, bigint>> = {
 };
 
 /** Returns the loss limits of a contract, or undefined when its coin has no fund. */
-export function lossLimitsOf({
-  base,
-  index,
-  realm,
-  settle,
-  sizeLotsMax,
-}: Instrument): DraftOf<"set_loss_limits"> | undefined {
+export function lossLimitsOf(
+  state: State,
+  instrument: Instrument,
+): DraftOf<"set_loss_limits"> | undefined {
+  const { base, realm, settle } = instrument;
   const terms = FUND_TERMS.find(
-    (fundTerms) => fundTerms.realm === realm && fundTerms.currency === settle,
+    ({ currency, realm: of }) => of === realm && listedIndex(state, currency) === settle,
   );
   if (terms === undefined) return undefined;
-  const traded = tradedCoinOf(CURRENCY_LISTINGS[base]?.code ?? "");
+  const traded = tradedCoinOf(state.currencies[base]?.code ?? "");
+  const divisor = CONTRACT_DIVISORS[traded?.class ?? "major"];
+  return lossLimitsWith(instrument, terms.drawMax / divisor);
+}
+
+/** Returns loss limits with a bound of the fund's loss in an hour, in settle atoms; 0 for none. */
+export function lossLimitsWith(
+  { index, sizeLotsMax }: Instrument,
+  fundDrawMax: bigint,
+): DraftOf<"set_loss_limits"> {
   return {
     kind: "set_loss_limits",
     instrument: index,
-    fundDrawMax: atoms(terms.drawMax / CONTRACT_DIVISORS[traded?.class ?? "major"]),
+    fundDrawMax: atoms(fundDrawMax),
     openInterestFactorE6: OPEN_INTEREST_FACTOR_E6,
     positionFactorE6: POSITION_FACTOR_E6,
     openInterestFloor: sizeLotsMax,

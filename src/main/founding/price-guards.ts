@@ -31,9 +31,15 @@ export function isUnguarded({ guards }: Instrument): boolean {
   return impactUnits + markCap + markStep + referenceStep === 0;
 }
 
-/** Returns the initial guards of an instrument; impact prices use the same size as funding. */
-export function firstGuards(instrument: Instrument): DraftOf<"set_price_guards"> {
-  const { buyLimitRatio, deliveryAtMs, index, isFutures, leverageMax } = instrument;
+/**
+ * Returns the initial guards of an instrument; impact prices use the same size as funding.
+ * `isDated`: it is to be a dated contract, or is one.
+ */
+export function firstGuards(
+  instrument: Instrument,
+  isDated = instrument.deliveryAtMs !== 0,
+): DraftOf<"set_price_guards"> {
+  const { buyLimitRatio, index, isFutures, leverageMax } = instrument;
   const target = { kind: "set_price_guards", instrument: index } as const;
   if (!isFutures) {
     const none = { markCapE6: 0, markStepE6: 0, impactUnits: 0 };
@@ -41,7 +47,7 @@ export function firstGuards(instrument: Instrument): DraftOf<"set_price_guards">
   }
   return {
     ...target,
-    markCapE6: deliveryAtMs === 0 ? Math.floor(buyLimitRatio / CAP_DIVISOR) : DATED_CAP_E6,
+    markCapE6: isDated ? DATED_CAP_E6 : Math.floor(buyLimitRatio / CAP_DIVISOR),
     markStepE6: Math.floor(buyLimitRatio / MARK_STEP_DIVISOR),
     impactUnits: FUNDING_IMPACT_MARGIN_UNITS * leverageMax,
     referenceStepE6: 0,
