@@ -12,6 +12,7 @@ import {
   PLEDGE_ENDPOINTS,
   UNIT_ENDPOINTS,
 } from "./endpoints/lending-endpoints.ts";
+import { LISTING_ENDPOINTS } from "./endpoints/listing-endpoints.ts";
 import { PRICE_ENDPOINTS, RISK_LIMIT_ENDPOINTS } from "./endpoints/market-endpoints.ts";
 import { ORDER_LIMIT_ENDPOINTS } from "./endpoints/order-limit-endpoints.ts";
 import { P2P_READ_ENDPOINTS, P2P_TERMS_ENDPOINTS } from "./endpoints/p2p-endpoints.ts";
@@ -46,6 +47,7 @@ export const ADMIN_ENDPOINT_GROUPS: readonly AdminEndpointGroup[] = [
   { title: "Credits and debits", endpoints: ADJUSTMENT_ENDPOINTS },
   { title: "Corrections", endpoints: CORRECTION_ENDPOINTS },
   { title: "Funds", endpoints: FUND_ENDPOINTS },
+  { title: "Listing", endpoints: LISTING_ENDPOINTS },
   { title: "Instruments", endpoints: INSTRUMENT_ENDPOINTS },
   { title: "Order limits", endpoints: ORDER_LIMIT_ENDPOINTS },
   { title: "Fees", endpoints: FEE_ENDPOINTS },

@@ -13,6 +13,7 @@ import type { FeeActions } from "./fee-port.ts";
 import type { GuardActions } from "./guard-port.ts";
 import type { InstrumentActions } from "./instrument-port.ts";
 import type { LimitActions } from "./limit-port.ts";
+import type { ListingActions } from "./listing-port.ts";
 import type { LossActions } from "./loss-port.ts";
 import type { OrderLimitActions } from "./order-limit-port.ts";
 import type { P2pActions } from "./p2p-port.ts";
@@ -140,6 +141,7 @@ export interface AdminActions
     FeeActions,
     GuardActions,
     InstrumentActions,
+    ListingActions,
     PriceActions,
     RiskActions,
     RiskReads,

@@ -203,6 +203,14 @@ function recordingActions(calls: Call[]): AdminActions {
     },
     isFarPrice: ({ price }) => Number(price) > 100_000,
     listInstruments: () => [],
+    listCoins: () => [],
+    listCoin: async (coin) => ({
+      done: { ...record("listCoin", coin), chains: [], instruments: 0 },
+    }),
+    listInstrument: async ({ symbol }) => {
+      record("listInstrument", symbol);
+      return { refused: "conflict", message: `${symbol} is listed` };
+    },
     setInstrumentStatus: async (name, requested) => {
       const status = requested === "cancel_only" ? "halted" : requested;
       return { done: { ...record("setInstrumentStatus", name), status } };

@@ -34,6 +34,9 @@ export interface InstrumentDetails extends InstrumentState {
   readonly orderLimits: OrderLimitTexts;
   /** Limits of the listing; its minima hold for orders that can only close. */
   readonly listedOrderLimits: OrderLimitTexts;
+  /** Largest price at which the value of a largest order stays in range. */
+  readonly priceMax: string;
+  readonly leverageMin: number;
   readonly leverageMax: number;
   readonly indexPrice: string;
   readonly markPrice: string;

@@ -148,6 +148,11 @@ const ANSWERS: Readonly<Record<string, () => unknown>> = {
   }),
   "Which fees does the user pay?": () => ({ uid: alice.uid, level: 0 }),
   "Which markets are not open?": () => [{ symbol: "ETHUSDT", category: "spot" }],
+  "Which coins are listed, and where is each used?": () =>
+    expect.arrayContaining([
+      expect.objectContaining({ code: "BTC", decimals: 8, chains: ["BTC", "LIGHTNING"] }),
+    ]),
+  "Which markets were listed and are not open yet?": () => [],
   "What can be set of a market, and what is set?": () =>
     expect.arrayContaining([
       expect.objectContaining({ symbol: "BTCUSDT", fees: { maker: "0.0002", taker: "0.0006" } }),

@@ -33,6 +33,7 @@ import { feeActions } from "./fee-actions.ts";
 import { guardActions } from "./guard-actions.ts";
 import { instrumentActions } from "./instrument-actions.ts";
 import { limitActions } from "./limit-actions.ts";
+import { listingActions } from "./listing-actions.ts";
 import { lossActions } from "./loss-actions.ts";
 import { orderLimitActions } from "./order-limit-actions.ts";
 import { p2pActions } from "./p2p-actions.ts";
@@ -211,6 +212,7 @@ export function adminActions(parts: ActionParts): AdminActions {
     ...accountActions(parts),
     ...accessActions(parts),
     ...instrumentActions(parts),
+    ...listingActions(parts),
     ...priceActions(parts),
     ...riskActions(parts),
     ...riskReads(parts),

@@ -55,6 +55,8 @@ const CONFLICTS: readonly Rejection[] = [
   "key_limit_reached",
   "user_limit_reached",
   "adjustment_needs_another",
+  "currency_exists",
+  "instrument_exists",
 ];
 
 export function refusalOf(rejection: Rejection): AdminRefusal {

@@ -12,6 +12,23 @@ export function incrementsOf(text: string, decimals: number, step: number): numb
   return count > BigInt(Number.MAX_SAFE_INTEGER) ? undefined : Number(count);
 }
 
+/** An increment of `units` × 10^-`decimals`. */
+export type Step = { readonly units: number; readonly decimals: number };
+
+const STEP_UNITS_MAX = 1_000_000;
+
+/**
+ * Returns an increment with as few decimals as it needs; `undefined` for 0, more than `decimalsMax`
+ * decimals, or more than a million units of the last one.
+ */
+export function stepOf(text: string, decimalsMax: number): Step | undefined {
+  const fraction = /\.(\d*?)0*$/.exec(text)?.[1] ?? "";
+  if (fraction.length > decimalsMax) return undefined;
+  const units = incrementsOf(text, fraction.length, 1);
+  if (units === undefined || units === 0 || units > STEP_UNITS_MAX) return undefined;
+  return { units, decimals: fraction.length };
+}
+
 /**
  * Returns an amount in atoms, `present` when no text is given, `undefined` when it cannot be read.
  */

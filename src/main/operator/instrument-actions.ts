@@ -5,7 +5,7 @@ import type { Instrument } from "../../core/instruments/instrument.ts";
 import { hasFunding } from "../../core/instruments/instrument-funding.ts";
 import { formatTrimmed } from "../../core/money/decimals.ts";
 import { ZERO_LOTS } from "../../core/money/units.ts";
-import type { AdminOutcome, InstrumentName } from "../../ops/admin-outcome.ts";
+import type { AdminOutcome, AdminRefusal, InstrumentName } from "../../ops/admin-outcome.ts";
 import type {
   InstrumentActions,
   InstrumentDetails,
@@ -60,7 +60,8 @@ function feesOf({ accounts, state }: ActingEngine, instrument: Instrument) {
   };
 }
 
-function detailsOf(engine: ActingEngine, instrument: Instrument): InstrumentDetails {
+/** Everything that can be set of an instrument, and its prices. */
+export function detailsOf(engine: ActingEngine, instrument: Instrument): InstrumentDetails {
   const { state } = engine;
   const { index, lotStep, priceDecimals, sizeDecimals, tickStep } = instrument;
   const { index: indexPrice = 0, last = 0, mark = 0 } = state.prices[index] ?? {};
@@ -76,7 +77,8 @@ function detailsOf(engine: ActingEngine, instrument: Instrument): InstrumentDeta
     ...{ priceStep: price(1), sizeStep: size(1) },
     orderLimits: orderLimitTexts(engine, instrument, instrument),
     listedOrderLimits: orderLimitTexts(engine, instrument, instrument.listedLimits),
-    leverageMax: instrument.leverageMax,
+    priceMax: price(instrument.priceTicksMax),
+    ...{ leverageMin: instrument.leverageMin, leverageMax: instrument.leverageMax },
     ...{ indexPrice: price(indexPrice), markPrice: price(mark), lastPrice: price(last) },
     openInterest: quantityText(instrument, state.openInterest[index] ?? ZERO_LOTS, mark),
     openOrders: engine.live.orders.openCountIn(index),
@@ -86,6 +88,26 @@ function detailsOf(engine: ActingEngine, instrument: Instrument): InstrumentDeta
     deliveryTime: timeTextOrNone(instrument.deliveryAtMs),
     listedAt: timeText(instrument.listedAtMs),
   };
+}
+
+/**
+ * Refuses to open a market that would trade before it has a price. Without an index price a
+ * contract has no mark price and no band. A coin that counts as margin would be valued by the
+ * trades of its new pair (decision 0095).
+ */
+function openingRefusal(
+  { state }: ActingEngine,
+  instrument: Instrument,
+  status: InstrumentStatus,
+): AdminRefusal | undefined {
+  if (status === "halted" || status === "offline") return undefined;
+  const { base, index, isFutures, quote, symbol } = instrument;
+  if (state.prices[index]?.index !== 0) return undefined;
+  const isValued = state.collaterals[quote]?.isDollar === true;
+  const isMargin = isValued && (state.collaterals[base]?.tiers.length ?? 0) > 0;
+  if (!isFutures && !isMargin) return undefined;
+  const advice = "set one, or post the prices of its coins to a price source";
+  return refuse("conflict", `${symbol} has no index price: ${advice}`);
 }
 
 /** Word of the core for a requested status. */
@@ -101,6 +123,8 @@ async function setStatus(
   const instrument = listedInstrument(engine, name);
   if ("refused" in instrument) return instrument;
   const { index } = instrument;
+  const tooEarly = openingRefusal(engine, instrument, status);
+  if (tooEarly !== undefined) return tooEarly;
   const outcome = await submit(engine, {
     kind: "set_instrument_status",
     instrument: index,
@@ -119,12 +143,15 @@ function setStatusOfAll({ engine }: Parts): InstrumentActions["setStatusOfAll"] 
         one.status !== "offline" &&
         one.status !== status,
     );
-    const outcomes = await Promise.all(
-      chosen.map(({ index: instrument }) =>
-        submit(engine, { kind: "set_instrument_status", instrument, status }),
-      ),
+    const refusals = await Promise.all(
+      chosen.map(async (one) => {
+        const tooEarly = openingRefusal(engine, one, status);
+        if (tooEarly !== undefined) return tooEarly;
+        const change = { kind: "set_instrument_status", instrument: one.index, status } as const;
+        return (await submit(engine, change)).rejection;
+      }),
     );
-    const isRefused = (at: number): boolean => outcomes[at]?.rejection !== undefined;
+    const isRefused = (at: number): boolean => refusals[at] !== undefined;
     const refused = chosen.filter((_, at) => isRefused(at)).map(instrumentName);
     return { done: { status, changed: chosen.length - refused.length, refused } };
   };

@@ -9,6 +9,11 @@ const MESSAGES: Partial<Readonly<Record<Rejection, string>>> = {
   key_limit_reached: "the user has as many keys as one may have: revoke one first",
   currency_not_found: "there is no such coin",
   instrument_not_found: "there is no such instrument",
+  currency_exists: "there is a coin of this code",
+  instrument_exists: "the category has an instrument of this symbol in this realm",
+  instrument_out_of_bounds:
+    "the largest order leaves the range of amounts: at most 9.2 × 10^18 of the smallest units " +
+    "of its coins, and 8.7 × 10^12 size steps",
   instrument_not_futures: "the instrument is not a futures contract of the kind this needs",
   instrument_delivered: "the contract has been delivered",
   realm_mismatch:

@@ -27,7 +27,7 @@ const ADA_SPOT = { symbol: "ADAUSDT", category: "spot" } as const;
 const StatusWord = Type.Enum([...INSTRUMENT_STATUSES]);
 const InstrumentStatus = Type.Object({ ...INSTRUMENT_ROW, status: StatusWord });
 const FEES = { maker: amount('"0.001" is 0.1 % of the traded value'), taker: Text };
-const InstrumentRow = {
+export const InstrumentRow = {
   ...INSTRUMENT_ROW,
   status: StatusWord,
   ...{ base: Text, quote: Text, settle: Text, priceStep: Text, sizeStep: amount(SIZE_UNIT) },
@@ -35,7 +35,8 @@ const InstrumentRow = {
   listedOrderLimits: Type.Object(ORDER_LIMITS, {
     description: "limits of the listing; its minima hold for orders that can only close",
   }),
-  leverageMax: Type.Integer(),
+  priceMax: amount("largest price; follows from the largest order of the listing"),
+  ...{ leverageMin: Type.Integer(), leverageMax: Type.Integer() },
   ...{ indexPrice: Text, markPrice: Text, lastPrice: Text },
   openInterest: amount(OPEN_INTEREST),
   openOrders: Type.Integer(),
