@@ -20,8 +20,8 @@ it("commands, events and state have the pinned schema of their format", () => {
   }).toMatchInlineSnapshot(`
     {
       "commandFormat": 11,
-      "commands": "a08531f7f2bd44f75e377b45f249935f",
-      "events": "f5c18542d867d97b150d40ca1fc2f353",
+      "commands": "8f357175671dc1b1785838647008b001",
+      "events": "1db97f1b78ea16482c4170abca84f877",
       "stateFormat": 17,
     }
   `);
