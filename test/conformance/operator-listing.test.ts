@@ -30,11 +30,12 @@ afterAll(async () => {
 
 const SPOT = { symbol: "ZECUSDT", category: "spot" } as const;
 const PERPETUAL = { symbol: "ZECUSDT", category: "usdt_futures" } as const;
-const TERMS = {
-  ...{ base: "ZEC", priceStep: "0.01", sizeStep: "0.001", sizeMin: "0.001", sizeMax: "10000" },
-  ...{ marketSizeMax: "2500", notionalMin: "1" },
+const STEPS = { base: "ZEC", priceStep: "0.01", sizeStep: "0.001" } as const;
+const LIMITS = {
+  ...{ sizeMin: "0.001", sizeMax: "10000", marketSizeMax: "2500", notionalMin: "1" },
   ...{ buyBand: "0.05", sellBand: "0.04" },
 } as const;
+const TERMS = { ...STEPS, ...LIMITS };
 const PAIR = { ...SPOT, ...TERMS, quote: "USDT", listedFees: { maker: "0.001", taker: "0.002" } };
 const CONTRACT = {
   ...{ ...PERPETUAL, ...TERMS, listedFees: { maker: "0.0002", taker: "0.0006" } },
@@ -145,7 +146,8 @@ describe("before it is open", () => {
   });
 
   it("what is listed is offline, with all its terms and careful limits", async () => {
-    const terms = { ...TERMS, status: "offline", settle: "USDT" };
+    const limits = { orderLimits: LIMITS, listedOrderLimits: LIMITS };
+    const terms = { ...STEPS, ...limits, status: "offline", settle: "USDT" };
     expect(await post("/instruments", PAIR)).toMatchObject({ ...terms, ...SPOT, leverageMax: 1 });
     expect(await post("/instruments", CONTRACT)).toMatchObject({
       ...{ ...terms, ...PERPETUAL, leverageMin: 1, leverageMax: 20 },
