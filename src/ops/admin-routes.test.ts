@@ -207,6 +207,7 @@ function recordingActions(calls: Call[]): AdminActions {
     listCoin: async (coin) => ({
       done: { ...record("listCoin", coin), chains: [], instruments: 0 },
     }),
+    listsBeyondLoans: () => false,
     listInstrument: async ({ symbol }) => {
       record("listInstrument", symbol);
       return { refused: "conflict", message: `${symbol} is listed` };
@@ -259,6 +260,7 @@ function recordingActions(calls: Call[]): AdminActions {
     scheduleDelivery: async (schedule) => ({ done: record("scheduleDelivery", schedule) }),
     setFundingTerms: async (change) => ({ done: record("setFundingTerms", change) }),
     listLoanTerms: () => [],
+    lendsBeyondBands: ({ tiers }) => tiers.some(({ leverage }) => leverage > 50),
     setLoanTerms: async (change) => ({ done: record("setLoanTerms", change) }),
     marginRules: () => ({
       warningRisk: "0.8",

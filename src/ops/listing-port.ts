@@ -43,6 +43,8 @@ export interface NewInstrument extends InstrumentName {
 export interface ListingActions {
   listCoins(): readonly CoinState[];
   listCoin(coin: NewCoin): Promise<AdminOutcome<CoinState>>;
+  /** Whether a MARGIN order at the edge of a new pair's band can lose more than its margin. */
+  listsBeyondLoans(listing: NewInstrument): boolean;
   /** Lists an instrument, which is offline until its status is set. */
   listInstrument(listing: NewInstrument): Promise<AdminOutcome<InstrumentDetails>>;
 }

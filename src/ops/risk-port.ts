@@ -78,6 +78,11 @@ export interface Endowment {
 /** Actions on risk terms that the administrative routes call. */
 export interface RiskActions {
   listLoanTerms(): readonly LoanTermsOfCoin[];
+  /**
+   * Whether terms raise the leverage of unified accounts so far that a MARGIN order at the edge of
+   * a pair's band can lose more than the margin of its loan, so that the lender bears the rest.
+   */
+  lendsBeyondBands(change: LoanTermsOfCoin): boolean;
   setLoanTerms(change: LoanTermsOfCoin): Promise<AdminOutcome<LoanTermsOfCoin>>;
   marginRules(): MarginRiskRules;
   setMarginRules(rules: MarginRiskRules): Promise<AdminOutcome<MarginRiskRules>>;

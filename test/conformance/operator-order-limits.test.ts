@@ -24,8 +24,8 @@ function change(named: Named, limits: object): Promise<Row> {
   return exchange.admin<Row>("PUT", PATH, { ...named, ...limits });
 }
 
-async function refusal(body: object): Promise<Row> {
-  const answer = await adminRequest(exchange.credentials, "PUT", PATH, body);
+async function refusal(body: object, path = PATH, method: "PUT" | "POST" = "PUT"): Promise<Row> {
+  const answer = await adminRequest(exchange.credentials, method, path, body);
   const { error } = (await answer.json()) as { error: Row };
   return { status: answer.status, ...error };
 }
@@ -155,6 +155,32 @@ describe("order limits", () => {
       expect((await details(SPOT))["orderLimits"]).toMatchObject(wide);
       await change(SPOT, { buyBand: "0.01", sellBand: "0.01" });
     }
+  });
+
+  it("ask back in loan terms and listings that the bands of a pair do not bear", async () => {
+    await change(SPOT, { buyBand: "0.05", sellBand: "0.05" });
+    const terms = (await exchange.admin<Row[]>("GET", "/loan-terms")).find(
+      ({ coin, realm, symbol }) => coin === "BTC" && realm === "live" && symbol === "",
+    ) as Row & { readonly tiers: readonly Row[] };
+    const withLeverage = (leverage: number) => {
+      const [first, ...further] = terms.tiers;
+      return { ...terms, tiers: [{ ...first, leverage, maintenanceRate: "0.03" }, ...further] };
+    };
+    const needed = { status: 409, code: "confirmation_needed" };
+    const asked = await refusal(withLeverage(20), "/loan-terms");
+    expect(asked).toMatchObject(needed);
+    expect(await exchange.admin("GET", "/loan-terms")).toContainEqual(terms);
+    await exchange.admin("PUT", "/loan-terms", withLeverage(19));
+    await exchange.admin("PUT", "/loan-terms", terms);
+
+    const listing = {
+      ...{ symbol: "ETHBTC", category: "spot", base: "ETH", quote: "BTC" },
+      ...{ priceStep: "0.00001", sizeStep: "0.001", sizeMin: "0.001", sizeMax: "100" },
+      listedFees: { maker: "0.001", taker: "0.001" },
+    };
+    const wide = { ...listing, buyBand: "0.9", sellBand: "0.9" };
+    expect(await refusal(wide, "/instruments", "POST")).toMatchObject(needed);
+    await exchange.admin("POST", "/instruments", { ...listing, buyBand: "0.05", sellBand: "0.05" });
   });
 
   it("are kept with who changed them", async () => {

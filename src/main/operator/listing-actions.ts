@@ -10,9 +10,11 @@ import type { CoinState, ListingActions, NewInstrument } from "../../ops/listing
 import { lossLimitsWith } from "../founding/loss-terms.ts";
 import { firstGuards } from "../founding/price-guards.ts";
 import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts";
+import { incrementsOf } from "./decimal-units.ts";
 import { detailsOf } from "./instrument-actions.ts";
 import { coinFault, isDatedSymbol, namesFault, quoteOf } from "./listing-names.ts";
-import { type ListedCoins, listingDraft } from "./listing-terms.ts";
+import { type ListedCoins, listingDraft, RATE_DECIMALS } from "./listing-terms.ts";
+import { beyondLoanMargin, loanLeverages } from "./loan-margin.ts";
 
 type Parts = { readonly engine: ActingEngine };
 
@@ -115,12 +117,25 @@ function listInstrument({ engine }: Parts): ListingActions["listInstrument"] {
   };
 }
 
+/** Whether the bands of a new spot pair let its MARGIN orders lose more than their margin. */
+function listsBeyondLoans(engine: ActingEngine, listing: NewInstrument): boolean {
+  const coins = coinsOf(engine, listing);
+  if ("refused" in coins || listing.category !== "spot") return false;
+  const buyE6 = incrementsOf(listing.buyBand, RATE_DECIMALS, 1) ?? 0;
+  const sellE6 = incrementsOf(listing.sellBand, RATE_DECIMALS, 1) ?? 0;
+  const { base, quote } = coins;
+  const pair = { base: base.index, quote: quote.index, realm: listing.realm };
+  const { buy, sell } = beyondLoanMargin({ buyE6, sellE6 }, loanLeverages(engine.state, pair));
+  return buy || sell;
+}
+
 /** Returns all administrative actions that list something. */
 export function listingActions(parts: Parts): ListingActions {
   const { engine } = parts;
   return {
     listCoins: () => engine.state.currencies.map((coin) => coinState(engine, coin)),
     listCoin: listCoin(parts),
+    listsBeyondLoans: (listing) => listsBeyondLoans(engine, listing),
     listInstrument: listInstrument(parts),
   };
 }

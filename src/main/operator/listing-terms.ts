@@ -20,7 +20,7 @@ type Leverage = Pick<Draft, "leverageMin" | "leverageMax" | "fundingIntervalHour
 /** Index prices are composed of dollar prices with as many decimals. */
 const PRICE_DECIMALS_MAX = 8;
 const SIZE_DECIMALS_MAX = 8;
-const RATE_DECIMALS = 6;
+export const RATE_DECIMALS = 6;
 const E6 = 1_000_000;
 /** Three times the reference price, which is what the core allows. */
 const BUY_LIMIT_E6_MAX = 3 * E6;

@@ -13,6 +13,7 @@ import { amountText, rateE6Text } from "../../wire/texts.ts";
 import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts";
 import { amountOf, incrementsOf } from "./decimal-units.ts";
 import { listedInstrument } from "./listed-instrument.ts";
+import { bandsOf, beyondLoanMargin, isBrought, loanLeverages } from "./loan-margin.ts";
 import { instrumentName } from "./order-states.ts";
 
 const BAND_DECIMALS = 6;
@@ -80,32 +81,6 @@ function changedLimits(
   };
 }
 
-const WHOLE_E6 = 1_000_000;
-
-/** Largest leverage at which unified accounts borrow a coin; `undefined` if they cannot. */
-function loanLeverage(
-  { state }: ActingEngine,
-  { realm }: Instrument,
-  currency: number,
-): number | undefined {
-  const terms = state.lending.terms.find(realm, 0, currency);
-  return terms && Math.max(...terms.tiers.map(({ leverage }) => leverage));
-}
-
-/**
- * Whether a MARGIN order at the edge of a band loses at least the margin of its loan. A loan of 1
- * with leverage L has margin 1 ÷ L. A buy at the edge of a band b loses b ÷ (1 + b) of it, a sell
- * loses b.
- */
-function losesLoanMargin(engine: ActingEngine, instrument: Instrument, limits: Limits): boolean {
-  const ofQuote = loanLeverage(engine, instrument, instrument.quote);
-  const ofBase = loanLeverage(engine, instrument, instrument.base);
-  if (instrument.isFutures || ofQuote === undefined || ofBase === undefined) return false;
-  const { buyLimitRatioE6: buy, sellLimitRatioE6: sell } = limits;
-  const isBuyWider = buy > instrument.buyLimitRatio && buy * (ofQuote - 1) >= WHOLE_E6;
-  return isBuyWider || (sell > instrument.sellLimitRatio && sell * ofBase >= WHOLE_E6);
-}
-
 /** Returns all administrative actions on order limits. */
 export function orderLimitActions({
   engine,
@@ -117,7 +92,11 @@ export function orderLimitActions({
       const instrument = listedInstrument(engine, change);
       if ("refused" in instrument) return false;
       const limits = changedLimits(engine, instrument, change);
-      return typeof limits !== "string" && losesLoanMargin(engine, instrument, limits);
+      if (instrument.isFutures || typeof limits === "string") return false;
+      const leverages = loanLeverages(engine.state, instrument);
+      const bands = { buyE6: limits.buyLimitRatioE6, sellE6: limits.sellLimitRatioE6 };
+      const present = beyondLoanMargin(bandsOf(instrument), leverages);
+      return isBrought(present, beyondLoanMargin(bands, leverages));
     },
     async setOrderLimits(change) {
       const instrument = listedInstrument(engine, change);

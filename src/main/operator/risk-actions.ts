@@ -8,6 +8,7 @@ import { rateE6Text } from "../../wire/texts.ts";
 import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts";
 import { incrementsOf } from "./decimal-units.ts";
 import { listedInstrument } from "./listed-instrument.ts";
+import { lendsBeyondBands } from "./loan-margin.ts";
 
 type Parts = { readonly engine: ActingEngine };
 
@@ -57,7 +58,9 @@ function loanNumbers(request: LoanTermsOfCoin, { decimals }: Currency) {
   return { dailyRateE8, ...amounts, tierLeverages, tierMaintenanceE6 };
 }
 
-function loanActions({ engine }: Parts): Pick<RiskActions, "listLoanTerms" | "setLoanTerms"> {
+function loanActions({
+  engine,
+}: Parts): Pick<RiskActions, "listLoanTerms" | "lendsBeyondBands" | "setLoanTerms"> {
   const { accounts, state } = engine;
   const symbolAt = (pairNumber: number): string => state.instruments[pairNumber - 1]?.symbol ?? "";
   return {
@@ -82,6 +85,7 @@ function loanActions({ engine }: Parts): Pick<RiskActions, "listLoanTerms" | "se
           })),
         };
       }),
+    lendsBeyondBands: (change) => lendsBeyondBands(engine, change),
     async setLoanTerms(request) {
       const { realm } = request;
       const currency = accounts.currency(request.coin);

@@ -34,6 +34,8 @@ const LOAN_TIER = {
   leverage: WholeNumber,
   maintenanceRate: Decimal,
 };
+/** As the rows show it, so that a row can be sent back. */
+const NameOrNone = Type.String({ maxLength: 64, description: "may be empty" });
 const LOAN_TERMS = { coin: Name, dailyRate: Decimal, amountMin: Decimal };
 const LoanTermsRow = Type.Object({
   realm: RealmName,
@@ -79,17 +81,20 @@ export const LOAN_ENDPOINTS = [
     description:
       "In isolated margin of the pair `symbol`, or in crossed margin without one, which also " +
       "applies to unified accounts. `dailyRate` 0.0002 is 0.02 % a day, effective from the next " +
-      "hour.",
+      "hour. Must be confirmed if a MARGIN order at the edge of a pair's band could then lose " +
+      "more than the margin of its loan: from band × (leverage − 1) = 1 for the coin that buys, " +
+      "or band × leverage = 1 for the coin that is sold.",
     body: strict({
       realm: RealmOrLive,
-      symbol: Type.Optional(Name),
+      symbol: Type.Optional(NameOrNone),
       ...LOAN_TERMS,
-      pricedBy: Type.Optional(Name),
+      pricedBy: Type.Optional(NameOrNone),
       interestFree: Amount,
       tiers: Type.Array(strict(LOAN_TIER), { maxItems: TIERS_MAX }),
     }),
     response: LoanTermsRow,
-    confirm: () => "if_liquidating",
+    confirm: (actions, { body }) =>
+      actions.lendsBeyondBands({ ...LOAN_DEFAULTS, ...body }) ? "always" : "if_liquidating",
     example: {
       ...{ symbol: "ETHUSDT", coin: "ETH", dailyRate: "0.00012", amountMin: "0.1" },
       tiers: [{ amountMax: "5.5", leverage: 4, maintenanceRate: "0.07" }],

@@ -1,5 +1,6 @@
 /** Endpoints that list coins and instruments. */
 import { Type } from "typebox";
+import type { Realm } from "../../core/base/vocabulary.ts";
 import { adminEndpoint, answered } from "../admin-endpoint.ts";
 import {
   Decimal,
@@ -31,6 +32,12 @@ const CoinRow = {
 };
 const ZEC = { symbol: "ZECUSDT", category: "spot", base: "ZEC", quote: "USDT" } as const;
 
+const LISTING_DEFAULTS = {
+  realm: "live" as Realm,
+  ...{ quote: undefined, marketSizeMax: undefined, notionalMin: undefined },
+  ...{ leverageMin: undefined, leverageMax: undefined, fundingIntervalHours: undefined },
+};
+
 export const LISTING_ENDPOINTS = [
   adminEndpoint({
     method: "GET",
@@ -61,11 +68,13 @@ export const LISTING_ENDPOINTS = [
     summary: "Lists an instrument, which is offline until it is opened",
     description:
       "Decimal texts in coins; of contracts that settle in their base coin, sizes are in US " +
-      "dollars. Steps, sizes, `listedFees` and bands never change; fees can be lowered later. " +
+      "dollars. Steps, `priceMax` and `listedFees` never change; fees can be lowered later. " +
       "The symbol is the base coin with what its category adds: `BTCUSDT` (spot, usdt_futures), " +
       "`BTCPERP` (usdc_futures), `BTCUSD` (coin_futures), with month and year in dated " +
       "contracts: `BTCUSDZ26`. The instrument gets careful guards and, as a contract, loss " +
-      "limits. Set an index price and what else is to change, then set the status `online`.",
+      "limits. Set an index price and what else is to change, then set the status `online`. A " +
+      "spot pair must be confirmed whose bands let MARGIN orders lose more than the margin of " +
+      "their loans, as in `order-limits`.",
     body: strict({
       ...INSTRUMENT,
       realm: RealmOrLive,
@@ -93,11 +102,8 @@ export const LISTING_ENDPOINTS = [
       listedFees: { maker: "0.001", taker: "0.001" },
       ...{ buyBand: "0.05", sellBand: "0.05" },
     },
-    run: (actions, { body }) =>
-      actions.listInstrument({
-        ...{ realm: "live", quote: undefined, marketSizeMax: undefined, notionalMin: undefined },
-        ...{ leverageMin: undefined, leverageMax: undefined, fundingIntervalHours: undefined },
-        ...body,
-      }),
+    confirm: (actions, { body }) =>
+      actions.listsBeyondLoans({ ...LISTING_DEFAULTS, ...body }) ? "always" : "never",
+    run: (actions, { body }) => actions.listInstrument({ ...LISTING_DEFAULTS, ...body }),
   }),
 ];
