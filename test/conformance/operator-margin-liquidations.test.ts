@@ -1,6 +1,7 @@
 /** Why margin and unified accounts were liquidated, and who bore what, as the operator reads it. */
 import { beforeAll, describe, expect, it } from "vitest";
 import type { AccountKind, Wallet } from "../../src/core/base/vocabulary.ts";
+import type { FundMovement } from "../../src/ops/risk-read-port.ts";
 import type { LiquidationPage, LiquidationState } from "../../src/ops/user-history-rows.ts";
 import { checkedRead } from "../support/checked-admin.ts";
 import { eventually } from "../support/eventually.ts";
@@ -110,6 +111,21 @@ describe("a short of borrowed coins that the account cannot buy back", () => {
     expect(found.fund).toMatchObject([
       { reason: "loan_cover", coin: "SOL", paid: loss?.fundPaid, received: "0" },
     ]);
+  });
+
+  it("of an isolated account: the payments of the insurance fund by coin", async () => {
+    const { losses, swaps } = await onlyLiquidationOf(isolatedKey);
+    const payments = async (coin: string) => {
+      const path = `/insurance-funds/movements?coin=${coin}`;
+      const { movements } = await exchange.admin<{ movements: FundMovement[] }>("GET", path);
+      const own = movements.filter(({ uid }) => uid === isolatedKey.uid);
+      return own.map(({ amount, reason }) => [reason, amount]);
+    };
+    expect(await payments("SOL")).toEqual([
+      ["loan_cover", `-${losses[0]?.fundPaid}`],
+      ["collateral_swap", `-${swaps[0]?.toAmount}`],
+    ]);
+    expect(await payments("USDT")).toEqual([["collateral_swap", swaps[0]?.fromAmount]]);
   });
 
   it("of a unified account: what it exchanged with the lending pool", async () => {

@@ -11,7 +11,7 @@ import type {
   RiskReads,
   RiskyPosition,
 } from "../../ops/risk-read-port.ts";
-import type { LiquidationPaymentRow } from "../../projections/history/liquidation-record-tables.ts";
+import type { FundPaymentRow } from "../../projections/history/fund-payment-search.ts";
 import { wireId } from "../../wire/ids.ts";
 import { quantityText } from "../../wire/sizes.ts";
 import { coinText } from "../../wire/texts.ts";
@@ -135,7 +135,7 @@ function contractRisk(state: State, instrument: Instrument, held: readonly Held[
   };
 }
 
-function movementOf({ engine }: Parts, row: LiquidationPaymentRow): FundMovement {
+function movementOf({ engine }: Parts, row: FundPaymentRow): FundMovement {
   const { amount, createdAtMs, currency, id, isPaidIn, liquidationId, reason, user } = row;
   const coin = engine.accounts.currencyAt(currency);
   const owner = engine.state.users[user];

@@ -83,8 +83,10 @@ export const RISK_READ_ENDPOINTS = [
   adminEndpoint({
     method: "GET",
     path: "/insurance-funds/movements",
-    summary: "Lists what an insurance fund received and paid in liquidations, with the users",
+    summary: "Lists what an insurance fund received and paid because of users, with the users",
     description:
+      "Liquidations of positions (`surplus`, `shortfall`, `backstop`, `fees`) and of borrowed " +
+      "money (`collateral_swap`, `loan_cover`, `liquidation_fee`), also of pledged loans. " +
       "Newest first, at most 100 a page; `cursor` of an answer requests the next page. `since` " +
       "and `until` are ISO times; the realm is live when absent. Movements for agents of the " +
       "market are only in the sums of the statements of the house.",

@@ -123,8 +123,9 @@ export class EventWriter {
     this.#custody = new CustodyWriter(store);
     this.#p2p = new P2pWriter(store);
     const shared = { progress, bills: this.#bills, isRecorded };
+    const steps = this.#liquidationSteps;
     this.#pledges = new PledgeWriter(store, {
-      ...shared,
+      ...{ ...shared, steps },
       onCover: (event) => this.#liquidations.loanCovered(event),
     });
     this.#conversions = new ConversionWriter(store, shared);

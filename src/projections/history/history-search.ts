@@ -23,8 +23,8 @@ import { CandleSearch } from "./candle-search.ts";
 import type { ComputedPast } from "./computed-past.ts";
 import { CONVERSIONS } from "./conversion-table.ts";
 import { DEPOSITS, WITHDRAWALS } from "./custody-tables.ts";
+import { FUND_PAYMENTS, fundPaymentsStatement } from "./fund-payment-search.ts";
 import { INSTRUMENT_LOOKUPS_MAX, PAGE_ROWS_MAX } from "./limits.ts";
-import { LIQUIDATION_PAYMENTS } from "./liquidation-record-tables.ts";
 import { FUND_PERIODS } from "./liquidation-tables.ts";
 import { byCoins, byUnwinding, ofAccount, ofLiquidation } from "./margin-search.ts";
 import { ofP2pAds, ofP2pOrders, p2pStatisticsSql } from "./p2p-search.ts";
@@ -69,7 +69,6 @@ import type {
   UnwindsQuery,
 } from "./queries.ts";
 import {
-  fundPaymentsStatement,
   isOfLiquidations,
   type LiquidationRequest,
   marketSamplesStatement,
@@ -454,7 +453,7 @@ export class HistorySearch {
         return this.#searched(ofLiquidationSteps(request.query));
       case "fundPayments": {
         const { params, sql } = fundPaymentsStatement(request.query);
-        return this.#listed(LIQUIDATION_PAYMENTS, sql, params, request.query.limit);
+        return this.#listed(FUND_PAYMENTS, sql, params, request.query.limit);
       }
     }
   }

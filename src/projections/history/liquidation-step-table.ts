@@ -17,7 +17,8 @@ export const LIQUIDATION_STEP_KINDS = [
 export type LiquidationStepKind = (typeof LIQUIDATION_STEP_KINDS)[number];
 
 /**
- * `liquidationId` is that of a unified account, or the id of the unwinding of a margin account.
+ * `liquidationId` is that of a unified account, or the id of the unwinding of a margin account or
+ * of a loan against a pledge, of which only a `cover` has a row.
  * `amount` of `currency` is what the account paid, of a `cover` what the fund paid; `toAmount` of
  * `toCurrency` is what it received, both 0 where nothing was exchanged. `interest` was repaid, of a
  * `cover` dropped, and is no part of `amount`. The pool bore `poolLoss`.

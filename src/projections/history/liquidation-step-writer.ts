@@ -54,6 +54,15 @@ export class LiquidationStepWriter {
     this.#ofUnwind(event, { ...row, kind: "cover", createdAtMs: event.timeMs });
   }
 
+  /** Adds what fund and pool bore of a loan against a pledge. */
+  pledgeEnded(event: EventOf<"pledged_loan_forced">): void {
+    const { currency, forceId: id, fundPaid: amount, interestDropped: interest, user } = event;
+    const { loanId: liquidationId, timeMs: createdAtMs, writtenOff: poolLoss } = event;
+    if (amount === ZERO_ATOMS && poolLoss === ZERO_ATOMS) return;
+    const row = { ...NOTHING, user, id, liquidationId, currency, amount, interest, poolLoss };
+    this.#insert({ ...row, kind: "cover", createdAtMs });
+  }
+
   /** Adds the fee of a margin account's liquidation; other movements concern none. */
   moved(event: EventOf<"funds_moved">): void {
     const wallet = MARGIN_WALLETS.find((word) => word === event.fromWallet);

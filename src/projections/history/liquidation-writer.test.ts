@@ -62,7 +62,10 @@ it("the balance outlives the hours that are pruned", () => {
 it("what a fund pays of a loan that its pledge did not repay is a movement of the fund", () => {
   const script = new EventScript();
   const paidIn = moved(script, 1, 1, 500n);
-  const forced = { forceId: 2_048, user: 5, fundPaid: atoms(80n), wallet: "spot" } as const;
+  const forced = {
+    ...{ forceId: 2_048, loanId: 1_024, user: 5, wallet: "spot" as const },
+    ...{ fundPaid: atoms(80n), writtenOff: atoms(3n), interestDropped: atoms(2n) },
+  };
   const paid = script
     .command(2, START_MS + HOUR_MS)
     .emit("pledged_loan_forced", forced)
@@ -71,6 +74,12 @@ it("what a fund pays of a loan that its pledge did not repay is a movement of th
   expect(rows["fund_periods"]).toMatchObject([
     { hours: 1, amount: 420n, balance: 420n },
     { hours: 24, amount: 420n, balance: 420n },
+  ]);
+  expect(rows["liquidation_steps"]).toMatchObject([
+    {
+      ...{ user: 5, id: 2_048, liquidationId: 1_024, kind: "cover" },
+      ...{ amount: 80n, interest: 2n, poolLoss: 3n },
+    },
   ]);
 });
 

@@ -5,6 +5,7 @@ import type { EventHandlers } from "../live/event-consumers.ts";
 import type { SqlStore, SqlValue } from "../store/sql-store.ts";
 import type { BillWriter } from "./bill-writer.ts";
 import { decoded } from "./decoded-event.ts";
+import type { LiquidationStepWriter } from "./liquidation-step-writer.ts";
 import { PLEDGE_RECORDS, type PledgedLoanStatus, type PledgeRecordRow } from "./pledge-table.ts";
 import type { Progress } from "./progress.ts";
 import { type RowWriter, rowFinder, rowInserter } from "./table-sql.ts";
@@ -14,6 +15,7 @@ type Parts = {
   readonly bills: BillWriter;
   readonly isRecorded: (user: number) => boolean;
   /** Receives each loan that a forced reduction ended, with what the insurance fund paid of it. */
+  readonly steps: Pick<LiquidationStepWriter, "pledgeEnded">;
   readonly onCover: (event: EventOf<"pledged_loan_forced">) => void;
 };
 
@@ -110,6 +112,7 @@ export class PledgeWriter {
     const amounts = { principal: principalPart, interest: interestPart, pledge: pledgeUsed };
     const record = { ...recordOf(event), ...amounts, fee, released, rateBeforeE6: rateE6 };
     this.#put({ ...record, id, kind: "reduction" });
+    this.#parts.steps.pledgeEnded(event);
     this.#released(event, id, released, event.pledgeBalance);
     this.#end(event, "forced");
   }

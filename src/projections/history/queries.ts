@@ -25,6 +25,7 @@ import type { PlanStatus } from "../live/plan-status.ts";
 import type { ActRow } from "./act-table.ts";
 import type { ConversionRow } from "./conversion-table.ts";
 import type { DepositRow, WithdrawalRow } from "./custody-tables.ts";
+import type { FundPaymentRow } from "./fund-payment-search.ts";
 import type {
   LiquidationPartRow,
   LiquidationPaymentRow,
@@ -360,7 +361,7 @@ export type QueryKinds = {
   liquidationParts: { query: LiquidationRowsQuery; row: LiquidationPartRow };
   liquidationPayments: { query: LiquidationRowsQuery; row: LiquidationPaymentRow };
   liquidationSteps: { query: LiquidationRowsQuery; row: LiquidationStepRow };
-  fundPayments: { query: FundPaymentsQuery; row: LiquidationPaymentRow };
+  fundPayments: { query: FundPaymentsQuery; row: FundPaymentRow };
   orderById: { query: OrderByIdQuery; row: OrderRow };
   fundPeriods: { query: FundPeriodsQuery; row: FundPeriodRow };
   loanRecords: { query: LoanRecordsQuery; row: LoanRecordRow };
@@ -410,7 +411,7 @@ export interface HistoryReader {
   liquidationParts(query: LiquidationRowsQuery): Promise<Page<LiquidationPartRow>>;
   liquidationPayments(query: LiquidationRowsQuery): Promise<Page<LiquidationPaymentRow>>;
   liquidationSteps(query: LiquidationRowsQuery): Promise<Page<LiquidationStepRow>>;
-  fundPayments(query: FundPaymentsQuery): Promise<Page<LiquidationPaymentRow>>;
+  fundPayments(query: FundPaymentsQuery): Promise<Page<FundPaymentRow>>;
   orderById(query: OrderByIdQuery): Promise<Page<OrderRow>>;
   fundPeriods(query: FundPeriodsQuery): Promise<Page<FundPeriodRow>>;
   swaps(query: SwapsQuery): Promise<Page<SwapRow>>;

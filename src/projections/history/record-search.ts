@@ -1,6 +1,5 @@
 /** Searches of liquidations with their parts, of orders by id alone, and of market samples. */
 import { assert } from "../../core/base/assert.ts";
-import { indexIn, REALMS } from "../../core/base/vocabulary.ts";
 import type { SqlValue } from "../store/sql-store.ts";
 import { PAGE_ROWS_MAX } from "./limits.ts";
 import {
@@ -10,9 +9,8 @@ import {
 } from "./liquidation-record-tables.ts";
 import { LIQUIDATION_STEPS_TABLE } from "./liquidation-step-table.ts";
 import { LIQUIDATED } from "./liquidation-tables.ts";
-import { equals, type Search } from "./page-search.ts";
+import type { Search } from "./page-search.ts";
 import type {
-  FundPaymentsQuery,
   HistoryQuery,
   LiquidatedQuery,
   LiquidationRowsQuery,
@@ -74,23 +72,6 @@ export function ofLiquidationSteps(
   query: LiquidationRowsQuery,
 ): Search<typeof LIQUIDATION_STEPS_TABLE.fields> {
   return { ...ofRows(query), table: LIQUIDATION_STEPS_TABLE };
-}
-
-/** The table is read whole: it has a few rows for each liquidation of a user. */
-export function fundPaymentsStatement(query: FundPaymentsQuery): Statement {
-  const { currency, fromMs, idLessThan, limit, realm, toMs } = query;
-  assert(limit >= 1 && limit <= PAGE_ROWS_MAX, "a page is within its limit");
-  const conditions = [equals("currency", currency)];
-  if (fromMs !== undefined) conditions.push({ sql: "created_at_ms >= ?", params: [fromMs] });
-  if (toMs !== undefined) conditions.push({ sql: "created_at_ms <= ?", params: [toMs] });
-  if (idLessThan !== undefined) conditions.push({ sql: "id < ?", params: [idLessThan] });
-  const where = conditions.map(({ sql }) => `${sql} AND`).join(" ");
-  return {
-    sql:
-      `SELECT ${columnList(LIQUIDATION_PAYMENTS)} FROM liquidation_payments WHERE ${where} ` +
-      "user IN (SELECT user FROM users WHERE realm = ?) ORDER BY id DESC LIMIT ?",
-    params: [...conditions.flatMap(({ params }) => params), indexIn(REALMS, realm), limit + 1],
-  };
 }
 
 /**
