@@ -14,7 +14,7 @@ const COMMANDS = 360;
 const MORE = [
   { profile: "borrowing", commands: 10_000 },
   { profile: "liquidation_storm", commands: 30_000 },
-  { profile: "risk_units", commands: 10_000 },
+  { profile: "risk_units", commands: 20_000 },
   { profile: "custody", commands: 20_000 },
 ] as const;
 
