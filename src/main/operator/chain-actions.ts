@@ -5,10 +5,10 @@ import type { Currency } from "../../core/instruments/instrument.ts";
 import { formatTrimmed, parseUnits } from "../../core/money/decimals.ts";
 import { ATOMS_MAX, atoms } from "../../core/money/units.ts";
 import type { ChainActions, ChainChange, ChainState } from "../../ops/chain-port.ts";
+import { rateE6Text } from "../../wire/texts.ts";
 import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts";
-import { incrementsOf } from "./decimal-units.ts";
+import { RATE_E6_DECIMALS, rateE6Of } from "./decimal-units.ts";
 
-const RATIO_DECIMALS = 6;
 const AMOUNTS = [
   "withdrawFee",
   "depositMin",
@@ -23,7 +23,7 @@ function chainState(terms: ChainTerms, { code, decimals }: Currency): ChainState
   return {
     ...same,
     coin: code,
-    extraFee: formatTrimmed(extraFee, RATIO_DECIMALS),
+    extraFee: rateE6Text(extraFee),
     withdrawFee: formatTrimmed(withdrawFee, decimals),
     depositMin: formatTrimmed(depositMin, decimals),
     withdrawMin: formatTrimmed(withdrawMin, decimals),
@@ -47,7 +47,7 @@ function newChain(coin: string, chain: string, decimals: number): ChainState {
 function commandOf(wanted: ChainState, currency: Currency): DraftOf<"set_chain_terms"> | undefined {
   const { coin: _, extraFee, ...same } = wanted;
   const amounts = AMOUNTS.map((name) => parseUnits(wanted[name], currency.decimals));
-  const extraFeeE6 = incrementsOf(extraFee, RATIO_DECIMALS, 1);
+  const extraFeeE6 = rateE6Of(extraFee);
   if (extraFeeE6 === undefined) return undefined;
   const [withdrawFee, depositMin, withdrawMin, withdrawStep, unattendedMax] = amounts.map(
     (units) => (units === undefined || units > ATOMS_MAX ? undefined : atoms(units)),
@@ -83,7 +83,7 @@ export function chainActions({ engine }: { readonly engine: ActingEngine }): Cha
       const wanted: ChainState = { ...present, ...Object.fromEntries(stated) };
       const command = commandOf(wanted, currency);
       if (command === undefined) {
-        const decimals = `${currency.decimals} and ${RATIO_DECIMALS} decimals`;
+        const decimals = `${currency.decimals} and ${RATE_E6_DECIMALS} decimals`;
         return refuse("invalid", `amounts and a further fee with at most ${decimals}`);
       }
       const outcome = await submit(engine, command);

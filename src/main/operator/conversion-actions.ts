@@ -11,10 +11,10 @@ import type {
   ConversionTermsChange,
   ConversionTermsState,
 } from "../../ops/conversion-port.ts";
+import { rateE6Text } from "../../wire/texts.ts";
 import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts";
-import { amountOf, incrementsOf } from "./decimal-units.ts";
+import { amountOf, RATE_E6_DECIMALS, rateE6Or } from "./decimal-units.ts";
 
-const RATE_DECIMALS = 6;
 const USD_DECIMALS = 8;
 const NOT_OFFERED = {
   amountMin: ZERO_ATOMS,
@@ -33,7 +33,7 @@ function termsState(
     ...{ realm, coin: code },
     amountMin: formatTrimmed(terms.amountMin, decimals),
     amountMax: formatTrimmed(terms.amountMax, decimals),
-    spread: formatTrimmed(terms.spread, RATE_DECIMALS),
+    spread: rateE6Text(terms.spread),
     netMax: formatTrimmed(terms.netMax, decimals),
     inventory: formatTrimmed(inventory, decimals),
     net: formatTrimmed(net, decimals),
@@ -47,8 +47,7 @@ function changedTerms(state: State, change: ConversionTermsChange, currency: Cur
   const amountMin = amountOf(change.amountMin, terms.amountMin, decimals);
   const amountMax = amountOf(change.amountMax, terms.amountMax, decimals);
   const netMax = amountOf(change.netMax, terms.netMax, decimals);
-  const spreadE6 =
-    change.spread === undefined ? terms.spread : incrementsOf(change.spread, RATE_DECIMALS, 1);
+  const spreadE6 = rateE6Or(change.spread, terms.spread);
   if (amountMin === undefined || amountMax === undefined) return undefined;
   if (netMax === undefined || spreadE6 === undefined) return undefined;
   return { amountMin, amountMax, netMax, spreadE6 };
@@ -69,7 +68,7 @@ export function conversionActions({
       if (currency === undefined) return refuse("not_found", `no coin is called ${change.coin}`);
       const terms = changedTerms(state, change, currency);
       if (terms === undefined) {
-        const decimals = `${currency.decimals} and ${RATE_DECIMALS} decimals`;
+        const decimals = `${currency.decimals} and ${RATE_E6_DECIMALS} decimals`;
         return refuse("invalid", `amounts and a spread with at most ${decimals}`);
       }
       const target = { realm: change.realm, currency: currency.index };

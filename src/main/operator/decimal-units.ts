@@ -12,6 +12,19 @@ export function incrementsOf(text: string, decimals: number, step: number): numb
   return count > BigInt(Number.MAX_SAFE_INTEGER) ? undefined : Number(count);
 }
 
+/** Decimals of rates, ratios, factors and bands that commands count in millionths. */
+export const RATE_E6_DECIMALS = 6;
+
+/** Returns a rate in millionths; `undefined` when it has more decimals or is too large. */
+export function rateE6Of(text: string): number | undefined {
+  return incrementsOf(text, RATE_E6_DECIMALS, 1);
+}
+
+/** Returns a rate in millionths, `present` when no text is given. */
+export function rateE6Or(text: string | undefined, present: number): number | undefined {
+  return text === undefined ? present : rateE6Of(text);
+}
+
 /** An increment of `units` × 10^-`decimals`. */
 export type Step = { readonly units: number; readonly decimals: number };
 

@@ -7,16 +7,13 @@ import type { FeeTexts } from "../../ops/instrument-port.ts";
 import { rateE6Text } from "../../wire/texts.ts";
 import { ordinaryUserOf } from "./access-actions.ts";
 import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts";
-import { incrementsOf } from "./decimal-units.ts";
+import { RATE_E6_DECIMALS, rateE6Of } from "./decimal-units.ts";
 import { listedInstrument } from "./listed-instrument.ts";
 import { timeOf, timeText } from "./times.ts";
 
 type Parts = { readonly engine: ActingEngine };
 
-const RATE_DECIMALS = 6;
-const BAD_TERMS = `rates with at most ${RATE_DECIMALS} decimals, and an ISO time or none`;
-
-const rateE6Of = (text: string): number | undefined => incrementsOf(text, RATE_DECIMALS, 1);
+const BAD_TERMS = `rates with at most ${RATE_E6_DECIMALS} decimals, and an ISO time or none`;
 
 export function feeTexts({ makerRate, takerRate }: FeeRates): FeeTexts {
   return { maker: rateE6Text(makerRate), taker: rateE6Text(takerRate) };

@@ -4,10 +4,8 @@ import { formatTrimmed } from "../../core/money/decimals.ts";
 import type { GuardActions, PriceGuardState } from "../../ops/guard-port.ts";
 import { rateE6Text } from "../../wire/texts.ts";
 import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts";
-import { incrementsOf } from "./decimal-units.ts";
+import { RATE_E6_DECIMALS, rateE6Or } from "./decimal-units.ts";
 import { listedInstrument } from "./listed-instrument.ts";
-
-const RATIO_DECIMALS = 6;
 
 /**
  * Returns a ratio in millionths, `present` when no text is given, `undefined` when it has too many
@@ -15,11 +13,7 @@ const RATIO_DECIMALS = 6;
  */
 const BAD_RATIOS =
   "markCap, markStep and referenceStep are ratios from 0 with at most " +
-  `${RATIO_DECIMALS} decimals: markCap to 0.5, markStep and referenceStep to 1`;
-
-function ratioOf(text: string | undefined, present: number): number | undefined {
-  return text === undefined ? present : incrementsOf(text, RATIO_DECIMALS, 1);
-}
+  `${RATE_E6_DECIMALS} decimals: markCap to 0.5, markStep and referenceStep to 1`;
 
 function guardState({ state }: ActingEngine, instrument: Instrument): PriceGuardState {
   const { category, guards, isFutures, priceDecimals, realm, symbol, tickStep } = instrument;
@@ -47,9 +41,9 @@ export function guardActions({ engine }: { readonly engine: ActingEngine }): Gua
       const instrument = listedInstrument(engine, request);
       if ("refused" in instrument) return instrument;
       const { guards } = instrument;
-      const markCapE6 = ratioOf(request.markCap, guards.markCap);
-      const markStepE6 = ratioOf(request.markStep, guards.markStep);
-      const referenceStepE6 = ratioOf(request.referenceStep, guards.referenceStep);
+      const markCapE6 = rateE6Or(request.markCap, guards.markCap);
+      const markStepE6 = rateE6Or(request.markStep, guards.markStep);
+      const referenceStepE6 = rateE6Or(request.referenceStep, guards.referenceStep);
       if (markCapE6 === undefined || markStepE6 === undefined || referenceStepE6 === undefined) {
         return refuse("invalid", BAD_RATIOS);
       }

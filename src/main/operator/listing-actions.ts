@@ -10,10 +10,10 @@ import type { CoinState, ListingActions, NewInstrument } from "../../ops/listing
 import { lossLimitsWith } from "../founding/loss-terms.ts";
 import { firstGuards } from "../founding/price-guards.ts";
 import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts";
-import { incrementsOf } from "./decimal-units.ts";
+import { rateE6Of } from "./decimal-units.ts";
 import { detailsOf } from "./instrument-actions.ts";
 import { coinFault, isDatedSymbol, namesFault, quoteOf } from "./listing-names.ts";
-import { type ListedCoins, listingDraft, RATE_DECIMALS } from "./listing-terms.ts";
+import { type ListedCoins, listingDraft } from "./listing-terms.ts";
 import { beyondLoanMargin, loanLeverages } from "./loan-margin.ts";
 
 type Parts = { readonly engine: ActingEngine };
@@ -121,8 +121,8 @@ function listInstrument({ engine }: Parts): ListingActions["listInstrument"] {
 function listsBeyondLoans(engine: ActingEngine, listing: NewInstrument): boolean {
   const coins = coinsOf(engine, listing);
   if ("refused" in coins || listing.category !== "spot") return false;
-  const buyE6 = incrementsOf(listing.buyBand, RATE_DECIMALS, 1) ?? 0;
-  const sellE6 = incrementsOf(listing.sellBand, RATE_DECIMALS, 1) ?? 0;
+  const buyE6 = rateE6Of(listing.buyBand) ?? 0;
+  const sellE6 = rateE6Of(listing.sellBand) ?? 0;
   const { base, quote } = coins;
   const pair = { base: base.index, quote: quote.index, realm: listing.realm };
   const { buy, sell } = beyondLoanMargin({ buyE6, sellE6 }, loanLeverages(engine.state, pair));

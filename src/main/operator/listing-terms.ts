@@ -7,7 +7,7 @@ import { type Lots, lots, ZERO_ATOMS } from "../../core/money/units.ts";
 import type { AdminRefusal } from "../../ops/admin-outcome.ts";
 import type { NewInstrument } from "../../ops/listing-port.ts";
 import { refuse } from "./admin-command.ts";
-import { amountOf, incrementsOf, type Step, stepOf } from "./decimal-units.ts";
+import { amountOf, incrementsOf, rateE6Of, type Step, stepOf } from "./decimal-units.ts";
 import { settlesInBase } from "./listing-names.ts";
 
 export type ListedCoins = { readonly base: Currency; readonly quote: Currency };
@@ -20,7 +20,6 @@ type Leverage = Pick<Draft, "leverageMin" | "leverageMax" | "fundingIntervalHour
 /** Index prices are composed of dollar prices with as many decimals. */
 const PRICE_DECIMALS_MAX = 8;
 const SIZE_DECIMALS_MAX = 8;
-export const RATE_DECIMALS = 6;
 const E6 = 1_000_000;
 /** Three times the reference price, which is what the core allows. */
 const BUY_LIMIT_E6_MAX = 3 * E6;
@@ -120,12 +119,11 @@ function sizesOf(
 
 function ratesOf(listing: NewInstrument): Rates | AdminRefusal {
   const { buyBand, listedFees, sellBand } = listing;
-  const rateOf = (text: string): number | undefined => incrementsOf(text, RATE_DECIMALS, 1);
-  const [maker, taker] = [rateOf(listedFees.maker), rateOf(listedFees.taker)];
+  const [maker, taker] = [rateE6Of(listedFees.maker), rateE6Of(listedFees.taker)];
   if (maker === undefined || taker === undefined || maker > taker || taker >= E6) {
     return refuse("invalid", "listedFees: maker ≤ taker < 1 with at most 6 decimals");
   }
-  const [buy, sell] = [rateOf(buyBand), rateOf(sellBand)];
+  const [buy, sell] = [rateE6Of(buyBand), rateE6Of(sellBand)];
   const isSound =
     buy !== undefined && sell !== undefined && buy > 0 && buy <= BUY_LIMIT_E6_MAX && sell > 0;
   if (!isSound || sell >= E6) {

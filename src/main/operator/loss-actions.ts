@@ -14,14 +14,13 @@ import {
 } from "../../core/reads/loss-reads.ts";
 import type { State } from "../../core/state.ts";
 import type { DrawState, LossActions, LossLimitsChange } from "../../ops/loss-port.ts";
+import { rateE6Text } from "../../wire/texts.ts";
 import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts";
-import { amountOf, incrementsOf } from "./decimal-units.ts";
+import { amountOf, incrementsOf, RATE_E6_DECIMALS, rateE6Or } from "./decimal-units.ts";
 import { listedInstrument } from "./listed-instrument.ts";
 import { timeText } from "./times.ts";
 
 type Parts = { readonly engine: ActingEngine };
-
-const RATE_DECIMALS = 6;
 
 function drawState(draw: Omit<DrawRead, "drawMax">, decimals: number): DrawState {
   const { borne, untilMs } = draw;
@@ -36,8 +35,8 @@ function depthState(state: State, instrument: Instrument) {
   const { lossLimits } = instrument;
   const { depth, openInterestMax, positionMax } = readDepth(state, instrument);
   return {
-    openInterestFactor: formatTrimmed(lossLimits.openInterestFactorE6, RATE_DECIMALS),
-    positionFactor: formatTrimmed(lossLimits.positionFactorE6, RATE_DECIMALS),
+    openInterestFactor: rateE6Text(lossLimits.openInterestFactorE6),
+    positionFactor: rateE6Text(lossLimits.positionFactorE6),
     openInterestFloor: sizeText(lossLimits.openInterestFloor, instrument),
     positionFloor: sizeText(lossLimits.positionFloor, instrument),
     depth: sizeText(depth, instrument),
@@ -51,18 +50,16 @@ function depthLimitsOf(
   request: LossLimitsChange,
   { lossLimits, lotStep, sizeDecimals }: Instrument,
 ) {
-  const factorOf = (text: string | undefined, present: number): number | undefined =>
-    text === undefined ? present : incrementsOf(text, RATE_DECIMALS, 1);
   const floorOf = (text: string | undefined, present: Lots): Lots | undefined => {
     if (text === undefined) return present;
     const count = incrementsOf(text, sizeDecimals, lotStep);
     return count === undefined ? undefined : lots(count);
   };
-  const openInterestFactorE6 = factorOf(
+  const openInterestFactorE6 = rateE6Or(
     request.openInterestFactor,
     lossLimits.openInterestFactorE6,
   );
-  const positionFactorE6 = factorOf(request.positionFactor, lossLimits.positionFactorE6);
+  const positionFactorE6 = rateE6Or(request.positionFactor, lossLimits.positionFactorE6);
   const openInterestFloor = floorOf(request.openInterestFloor, lossLimits.openInterestFloor);
   const positionFloor = floorOf(request.positionFloor, lossLimits.positionFloor);
   if (openInterestFactorE6 === undefined || positionFactorE6 === undefined) return undefined;
@@ -124,7 +121,7 @@ function fundActions({ engine }: Parts): Pick<LossActions, "listInsuranceFunds" 
           return {
             ...{ realm, coin: code },
             balance: formatTrimmed(readFund(state, realm, index), decimals),
-            feeShare: formatTrimmed(terms.feeShareE6, RATE_DECIMALS),
+            feeShare: rateE6Text(terms.feeShareE6),
             drawMax: formatTrimmed(terms.drawMax, decimals),
             ...drawState(terms, decimals),
           };
@@ -135,11 +132,10 @@ function fundActions({ engine }: Parts): Pick<LossActions, "listInsuranceFunds" 
       const currency = accounts.currency(coin);
       if (currency === undefined) return refuse("not_found", `no coin is called ${coin}`);
       const present = readFundTerms(state, realm, currency.index);
-      const feeShareE6 =
-        feeShare === undefined ? present.feeShareE6 : incrementsOf(feeShare, RATE_DECIMALS, 1);
+      const feeShareE6 = rateE6Or(feeShare, present.feeShareE6);
       const drawMax = amountOf(request.drawMax, present.drawMax, currency.decimals);
       if (feeShareE6 === undefined || drawMax === undefined) {
-        const share = `feeShare is from 0 to 1 with at most ${RATE_DECIMALS} decimals`;
+        const share = `feeShare is from 0 to 1 with at most ${RATE_E6_DECIMALS} decimals`;
         const most = `drawMax has at most ${currency.decimals} decimals`;
         return refuse("invalid", `${share}, and ${most}`);
       }

@@ -11,12 +11,10 @@ import type {
 } from "../../ops/order-limit-port.ts";
 import { amountText, rateE6Text } from "../../wire/texts.ts";
 import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts";
-import { amountOf, incrementsOf } from "./decimal-units.ts";
+import { amountOf, incrementsOf, RATE_E6_DECIMALS, rateE6Or } from "./decimal-units.ts";
 import { listedInstrument } from "./listed-instrument.ts";
 import { bandsOf, beyondLoanMargin, isBrought, loanLeverages } from "./loan-margin.ts";
 import { instrumentName } from "./order-states.ts";
-
-const BAND_DECIMALS = 6;
 
 /** Returns order limits of an instrument in decimals. */
 export function orderLimitTexts(
@@ -54,8 +52,6 @@ function changedLimits(
   }
   const sizeOf = (text: string | undefined, present: number): number | undefined =>
     text === undefined ? present : incrementsOf(text, sizeDecimals, lotStep);
-  const bandOf = (text: string | undefined, present: number): number | undefined =>
-    text === undefined ? present : incrementsOf(text, BAND_DECIMALS, 1);
   const sizeMin = sizeOf(change.sizeMin, instrument.sizeLotsMin);
   const sizeMax = sizeOf(change.sizeMax, instrument.sizeLotsMax);
   const marketSizeMax = sizeOf(change.marketSizeMax, instrument.sizeLotsMarketMax);
@@ -67,10 +63,10 @@ function changedLimits(
   const valueMin = amountOf(change.notionalMin, instrument.valueMin, decimals);
   if (valueMin === undefined)
     return `an amount of ${quote?.code} with at most ${decimals} decimals`;
-  const buyLimitRatioE6 = bandOf(change.buyBand, instrument.buyLimitRatio);
-  const sellLimitRatioE6 = bandOf(change.sellBand, instrument.sellLimitRatio);
+  const buyLimitRatioE6 = rateE6Or(change.buyBand, instrument.buyLimitRatio);
+  const sellLimitRatioE6 = rateE6Or(change.sellBand, instrument.sellLimitRatio);
   if (buyLimitRatioE6 === undefined || sellLimitRatioE6 === undefined) {
-    return `bands with at most ${BAND_DECIMALS} decimals`;
+    return `bands with at most ${RATE_E6_DECIMALS} decimals`;
   }
   return {
     instrument: instrument.index,

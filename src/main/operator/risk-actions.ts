@@ -6,18 +6,16 @@ import type { AdminRefusal } from "../../ops/admin-outcome.ts";
 import type { LoanTermsOfCoin, RiskActions } from "../../ops/risk-port.ts";
 import { rateE6Text } from "../../wire/texts.ts";
 import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts";
-import { incrementsOf } from "./decimal-units.ts";
+import { incrementsOf, RATE_E6_DECIMALS, rateE6Of } from "./decimal-units.ts";
 import { listedInstrument } from "./listed-instrument.ts";
 import { lendsBeyondBands } from "./loan-margin.ts";
 
 type Parts = { readonly engine: ActingEngine };
 
-const RATE_DECIMALS = 6;
 const DAILY_RATE_DECIMALS = 8;
-const BAD_RATE = `rates with at most ${RATE_DECIMALS} decimals`;
+const BAD_RATE = `rates with at most ${RATE_E6_DECIMALS} decimals`;
 
 /** Returns a rate in millionths; `undefined` when the text has more decimals. */
-const rateE6Of = (text: string): number | undefined => incrementsOf(text, RATE_DECIMALS, 1);
 
 /** Returns all values, or `undefined` when one of them is undefined. */
 function allOf<T>(values: readonly (T | undefined)[]): readonly T[] | undefined {

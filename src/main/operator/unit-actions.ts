@@ -18,14 +18,13 @@ import type {
 import { idOfWire, wireId } from "../../wire/ids.ts";
 import { ordinaryUserOf } from "./access-actions.ts";
 import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts";
-import { incrementsOf } from "./decimal-units.ts";
+import { incrementsOf, RATE_E6_DECIMALS, rateE6Of } from "./decimal-units.ts";
 
-const SHARE_DECIMALS = 6;
 const RATE_DECIMALS = 8;
 const USD_DECIMALS = 8;
 
 function share(value: number): string {
-  return formatTrimmed(BigInt(value), SHARE_DECIMALS);
+  return formatTrimmed(BigInt(value), RATE_E6_DECIMALS);
 }
 
 function productsOf(state: State): LoanProductTerms[] {
@@ -93,9 +92,9 @@ function productFields({ accounts }: ActingEngine, terms: LoanProductTerms) {
   const { buyLine, liquidationLine, openLine, stopLine, transferLine } = terms;
   const [transferLineE6, buyLineE6, openLineE6, liquidationLineE6, stopLineE6] = [
     ...[transferLine, buyLine, openLine, liquidationLine, stopLine],
-  ].map((line) => incrementsOf(line, SHARE_DECIMALS, 1));
+  ].map(rateE6Of);
   const dailyRateE8 = incrementsOf(terms.dailyRate, RATE_DECIMALS, 1);
-  const ratios = coins.map(({ item }) => incrementsOf(item.ratio, SHARE_DECIMALS, 1) ?? -1);
+  const ratios = coins.map(({ item }) => rateE6Of(item.ratio) ?? -1);
   const isMissing =
     transferLineE6 === undefined ||
     buyLineE6 === undefined ||
@@ -104,7 +103,8 @@ function productFields({ accounts }: ActingEngine, terms: LoanProductTerms) {
     stopLineE6 === undefined ||
     dailyRateE8 === undefined ||
     ratios.includes(-1);
-  if (isMissing) return `lines and ratios have ${SHARE_DECIMALS} decimals, rates ${RATE_DECIMALS}`;
+  if (isMissing)
+    return `lines and ratios have ${RATE_E6_DECIMALS} decimals, rates ${RATE_DECIMALS}`;
   return {
     ...{ transferLineE6, buyLineE6, openLineE6, liquidationLineE6, stopLineE6, dailyRateE8 },
     currencies: coins.map(({ key }) => key),
