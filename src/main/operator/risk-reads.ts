@@ -11,7 +11,7 @@ import type {
   RiskReads,
   RiskyPosition,
 } from "../../ops/risk-read-port.ts";
-import type { FundPaymentRow } from "../../projections/history/fund-payment-search.ts";
+import type { FundPaymentRow } from "../../projections/history/liquidation-record-tables.ts";
 import { wireId } from "../../wire/ids.ts";
 import { quantityText } from "../../wire/sizes.ts";
 import { coinText } from "../../wire/texts.ts";

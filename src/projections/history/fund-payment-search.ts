@@ -1,32 +1,20 @@
 /** Search of what an insurance fund received and paid because of users, from several tables. */
 import { assert } from "../../core/base/assert.ts";
-import { FUND_MOVE_REASONS, indexIn, REALMS } from "../../core/base/vocabulary.ts";
-import type { RecordOf } from "../../core/commands/schema.ts";
+import { type FundMoveReason, indexIn, REALMS } from "../../core/base/vocabulary.ts";
 import type { SqlValue } from "../store/sql-store.ts";
 import { PAGE_ROWS_MAX } from "./limits.ts";
-import { LIQUIDATION_PAYMENTS } from "./liquidation-record-tables.ts";
+import {
+  FUND_PAYMENT_REASONS,
+  FUND_PAYMENTS,
+  type FundPaymentReason,
+  LIQUIDATION_PAYMENTS,
+} from "./liquidation-record-tables.ts";
 import { LIQUIDATION_STEP_KINDS, type LiquidationStepKind } from "./liquidation-step-table.ts";
 import type { FundPaymentsQuery } from "./queries.ts";
 import type { Statement } from "./record-search.ts";
 import { columnList } from "./table-sql.ts";
-import { table } from "./tables.ts";
 
-/** Reasons of futures first, then those of borrowed money. */
-const FUND_PAYMENT_REASONS = [
-  ...FUND_MOVE_REASONS,
-  ...(["collateral_swap", "loan_cover", "liquidation_fee"] as const),
-] as const;
-type StepReason = Exclude<
-  (typeof FUND_PAYMENT_REASONS)[number],
-  (typeof FUND_MOVE_REASONS)[number]
->;
-
-/** Columns of the search; no stored table. A swap has one row for each of its coins. */
-export const FUND_PAYMENTS = table("fund_payments", ["user", "id"], {
-  ...LIQUIDATION_PAYMENTS.fields,
-  reason: FUND_PAYMENT_REASONS,
-});
-export type FundPaymentRow = Omit<RecordOf<typeof FUND_PAYMENTS.fields>, "wallet">;
+type StepReason = Exclude<FundPaymentReason, FundMoveReason>;
 
 type Side = {
   readonly reason: StepReason;

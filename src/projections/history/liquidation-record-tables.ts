@@ -77,3 +77,20 @@ export const LIQUIDATION_PAYMENTS = table(
   [["user", "liquidationId", "id"]],
 );
 export type LiquidationPaymentRow = RecordOf<typeof LIQUIDATION_PAYMENTS.fields>;
+
+/** Why an insurance fund receives or pays: in liquidations of futures, then of borrowed money. */
+export const FUND_PAYMENT_REASONS = [
+  ...FUND_MOVE_REASONS,
+  ...(["collateral_swap", "loan_cover", "liquidation_fee"] as const),
+] as const;
+export type FundPaymentReason = (typeof FUND_PAYMENT_REASONS)[number];
+
+/**
+ * Columns of what a fund received and paid; selected from several tables, not stored. A swap has
+ * one row for each of its coins.
+ */
+export const FUND_PAYMENTS = table("fund_payments", ["user", "id"], {
+  ...LIQUIDATION_PAYMENTS.fields,
+  reason: FUND_PAYMENT_REASONS,
+});
+export type FundPaymentRow = Omit<RecordOf<typeof FUND_PAYMENTS.fields>, "wallet">;

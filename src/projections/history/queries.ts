@@ -25,8 +25,8 @@ import type { PlanStatus } from "../live/plan-status.ts";
 import type { ActRow } from "./act-table.ts";
 import type { ConversionRow } from "./conversion-table.ts";
 import type { DepositRow, WithdrawalRow } from "./custody-tables.ts";
-import type { FundPaymentRow } from "./fund-payment-search.ts";
 import type {
+  FundPaymentRow,
   LiquidationPartRow,
   LiquidationPaymentRow,
   LiquidationRow,
