@@ -3,9 +3,13 @@ import { CLOSE_REASONS } from "../../core/base/vocabulary.ts";
 import type { Instrument } from "../../core/instruments/instrument.ts";
 import { ticks, ZERO_ATOMS } from "../../core/money/units.ts";
 import type { LiquidationRow } from "../../projections/history/liquidation-record-tables.ts";
+import {
+  type ClosedOrder,
+  NO_LIQUIDATIONS,
+} from "../../projections/history/liquidations-behind.ts";
 import type { UnwindRow } from "../../projections/history/tables.ts";
 import { wireId } from "../../wire/ids.ts";
-import { type ClosedOrder, closeOf, NO_LIQUIDATIONS } from "./close-causes.ts";
+import { closeOf } from "./close-causes.ts";
 
 const AT_MS = 5_000;
 const INSTRUMENT = { index: 3, settle: 1, category: "usdt_futures" } as Instrument;

@@ -7,6 +7,11 @@ import type { ActReads } from "../../ops/act-port.ts";
 import type { AdminRefusal } from "../../ops/admin-outcome.ts";
 import type { UserHistoryReads, UserHistorySearch } from "../../ops/user-history-port.ts";
 import type { BillPage, FillState, RecordedOrder } from "../../ops/user-history-rows.ts";
+import {
+  closedOrder,
+  liquidationsBehind,
+  NO_LIQUIDATIONS,
+} from "../../projections/history/liquidations-behind.ts";
 import type { Paging } from "../../projections/history/queries.ts";
 import type { BillRow, FillRow, OrderRow } from "../../projections/history/tables.ts";
 import { idOfWire, wireId } from "../../wire/ids.ts";
@@ -17,7 +22,7 @@ import { amountText, priceText, valueText } from "../../wire/texts.ts";
 import type { Engine } from "../engine.ts";
 import { ordinaryUserOf } from "./access-actions.ts";
 import { refuse } from "./admin-command.ts";
-import { closedOrder, closeOf, liquidationsBehind, NO_LIQUIDATIONS } from "./close-causes.ts";
+import { closeOf } from "./close-causes.ts";
 import { commandSource } from "./command-sources.ts";
 import { liquidationPage } from "./liquidation-states.ts";
 import { instrumentName, orderState } from "./order-states.ts";
