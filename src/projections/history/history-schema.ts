@@ -12,6 +12,7 @@ import {
 } from "./liquidation-record-tables.ts";
 import { LIQUIDATION_STEPS_TABLE } from "./liquidation-step-table.ts";
 import { FUND_PERIODS, LIQUIDATED } from "./liquidation-tables.ts";
+import { ORDER_STEPS } from "./order-step-table.ts";
 import { P2P_ADS, P2P_ORDERS } from "./p2p-tables.ts";
 import { PAST_INSTRUMENTS, PAST_PATHS, PAST_TERMS } from "./past-tables.ts";
 import { PLEDGE_RECORDS } from "./pledge-table.ts";
@@ -41,11 +42,12 @@ import {
 import { UNIT_RECORDS } from "./unit-table.ts";
 
 /** Increases with every change of a table or of the rows written into it. */
-export const HISTORY_SCHEMA_VERSION = 17;
+export const HISTORY_SCHEMA_VERSION = 18;
 
 /** Every table. Its rows are a function of the events, except the words of columns. */
 export const HISTORY_TABLES: readonly TableShape[] = [
   ORDERS,
+  ORDER_STEPS,
   FILLS,
   PLANS,
   TRADES,

@@ -78,6 +78,7 @@ import {
   ofLiquidationPayments,
   ofLiquidationSteps,
   ofLiquidations,
+  ofOrderSteps,
   orderByIdStatement,
 } from "./record-search.ts";
 import { findStatements } from "./statement-search.ts";
@@ -174,6 +175,8 @@ export class HistorySearch {
         return this.#candles.fundingRates(request.query);
       case "liquidated":
         return this.#searched(ofLiquidated(request.query));
+      case "orderSteps":
+        return this.#searched(ofOrderSteps(request.query));
       case "orderById":
         return this.#orderById(request.query);
       case "fundPeriods":

@@ -9,6 +9,7 @@ import type { EventOf } from "../../core/events/events.ts";
 import { atoms, NO_PRICE, ZERO_ATOMS, ZERO_LOTS } from "../../core/money/units.ts";
 import { exitsText } from "../live/order-exits.ts";
 import type { SqlStore, SqlValue } from "../store/sql-store.ts";
+import { OrderStepWriter } from "./order-step-writer.ts";
 import { BulkInserter, type RowWriter, rowFinder, rowUpdater } from "./table-sql.ts";
 import { ORDERS, type OrderRow } from "./tables.ts";
 
@@ -19,10 +20,12 @@ export class OrderChanges {
   readonly #find: (key: readonly SqlValue[]) => OrderRow | undefined;
   readonly #added: BulkInserter<typeof ORDERS.fields>;
   readonly #update: RowWriter<typeof ORDERS.fields>;
+  readonly #steps: OrderStepWriter;
 
   constructor(store: SqlStore) {
     this.#find = rowFinder(store, ORDERS);
     this.#added = new BulkInserter(store, ORDERS);
+    this.#steps = new OrderStepWriter(store);
     this.#update = rowUpdater(store, ORDERS, [
       "price",
       "size",
@@ -89,12 +92,17 @@ export class OrderChanges {
   /** Records exits of an open order. */
   setExits(event: EventOf<"order_exits_set">): void {
     const row = this.#open(event.user, event.orderId);
+    this.#steps.add(event, "exits_set", row.id);
     row.exits = exitsText(event);
     row.updatedAtMs = event.timeMs;
   }
 
   amend(event: EventOf<"order_amended">): void {
     const row = this.#open(event.user, event.orderId);
+    this.#steps.add(event, "amended", row.id, {
+      ...{ price: event.price, size: event.size },
+      ...{ priceBefore: row.price, sizeBefore: row.size },
+    });
     row.price = event.price;
     row.size = event.size;
     row.remaining = event.remaining;

@@ -3,6 +3,7 @@ import { assert } from "../../core/base/assert.ts";
 import type { CoreEvent, EventOf } from "../../core/events/events.ts";
 import { acceptedPlan, changedPlan } from "../live/live-plans.ts";
 import type { SqlStore, SqlValue } from "../store/sql-store.ts";
+import { OrderStepWriter } from "./order-step-writer.ts";
 import { type RowWriter, rowFinder, rowInserter, rowUpdater } from "./table-sql.ts";
 import { PLANS, type PlanRow } from "./tables.ts";
 
@@ -21,10 +22,12 @@ export class PlanChanges {
   readonly #find: (key: readonly SqlValue[]) => PlanRow | undefined;
   readonly #insert: RowWriter<typeof PLANS.fields>;
   readonly #update: RowWriter<typeof PLANS.fields>;
+  readonly #steps: OrderStepWriter;
 
   constructor(store: SqlStore) {
     this.#find = rowFinder(store, PLANS);
     this.#insert = rowInserter(store, PLANS);
+    this.#steps = new OrderStepWriter(store);
     this.#update = rowUpdater(store, PLANS, [
       "triggerBy",
       "triggerPrice",
@@ -57,7 +60,32 @@ export class PlanChanges {
     const change = changedPlan(event);
     assert(change !== undefined, "a change of a plan changes its row");
     const { planId: _, ...fields } = change;
-    Object.assign(this.#touched(event.user, event.planId), fields);
+    const row = this.#touched(event.user, event.planId);
+    this.#addStep(event, row);
+    Object.assign(row, fields);
+  }
+
+  /** Writes the step that an event is; why a plan ended is in its row. */
+  #addStep(event: PlanChange, { price, size, triggerPrice }: PlanRow): void {
+    switch (event.kind) {
+      case "plan_amended": {
+        const before = { priceBefore: price, sizeBefore: size, triggerPriceBefore: triggerPrice };
+        const after = { price: event.price, size: event.size, triggerPrice: event.triggerPrice };
+        return this.#steps.add(event, "amended", event.planId, { ...after, ...before });
+      }
+      case "plan_activated":
+        return this.#steps.add(event, "activated", event.planId, { price: event.price });
+      case "plan_fired":
+        return this.#steps.add(event, "triggered", event.planId, { price: event.price });
+      case "plan_executed": {
+        const relatedId = event.planId;
+        this.#steps.add(event, "placed_by_plan", event.orderId, { relatedId });
+        return this.#steps.add(event, "ended", event.planId);
+      }
+      case "plan_failed":
+      case "plan_cancelled":
+        return this.#steps.add(event, "ended", event.planId);
+    }
   }
 
   /** Writes the changed plans. */

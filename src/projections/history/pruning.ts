@@ -71,6 +71,7 @@ export class Pruning {
     const finals = CLOSED_PLAN_STATUSES.map((status) => indexIn(PLAN_STATUSES, status));
     const ended = `AND status IN (${finals.join(", ")}) AND updated_at_ms < ${untilMs}`;
     this.#pruneByIds("plans", "coreId", untilMs, { after: ended });
+    this.#pruneByIds("order_steps", "coreId", untilMs);
     this.#pruneByIds("fills", "coreId", untilMs);
     this.#pruneByIds("transfers", "coreId", untilMs);
     this.#pruneByIds("loan_records", "coreId", untilMs);

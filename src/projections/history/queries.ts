@@ -33,6 +33,7 @@ import type {
 } from "./liquidation-record-tables.ts";
 import type { LiquidationStepRow } from "./liquidation-step-table.ts";
 import type { FundPeriodRow, LiquidatedRow } from "./liquidation-tables.ts";
+import type { OrderStepRow } from "./order-step-table.ts";
 import type { P2pAdRow, P2pOrderRow, P2pStatisticsRow } from "./p2p-tables.ts";
 import type { PledgedLoanStatus, PledgeRecordKind, PledgeRecordRow } from "./pledge-table.ts";
 import type { PositionMoveRow } from "./position-move-table.ts";
@@ -278,6 +279,9 @@ export type LiquidationRowsQuery = {
 /** Payments of an insurance fund in liquidations of all users of a realm, newest first. */
 export type FundPaymentsQuery = Paging & { readonly realm: Realm; readonly currency: number };
 
+/** Changes of one order or plan of a user. */
+export type OrderStepsQuery = Paging & { readonly user: number; readonly subject: number };
+
 /** One order of any user. */
 export type OrderByIdQuery = { readonly id: number };
 
@@ -362,6 +366,7 @@ export type QueryKinds = {
   liquidationPayments: { query: LiquidationRowsQuery; row: LiquidationPaymentRow };
   liquidationSteps: { query: LiquidationRowsQuery; row: LiquidationStepRow };
   fundPayments: { query: FundPaymentsQuery; row: FundPaymentRow };
+  orderSteps: { query: OrderStepsQuery; row: OrderStepRow };
   orderById: { query: OrderByIdQuery; row: OrderRow };
   fundPeriods: { query: FundPeriodsQuery; row: FundPeriodRow };
   loanRecords: { query: LoanRecordsQuery; row: LoanRecordRow };
@@ -412,6 +417,7 @@ export interface HistoryReader {
   liquidationPayments(query: LiquidationRowsQuery): Promise<Page<LiquidationPaymentRow>>;
   liquidationSteps(query: LiquidationRowsQuery): Promise<Page<LiquidationStepRow>>;
   fundPayments(query: FundPaymentsQuery): Promise<Page<FundPaymentRow>>;
+  orderSteps(query: OrderStepsQuery): Promise<Page<OrderStepRow>>;
   orderById(query: OrderByIdQuery): Promise<Page<OrderRow>>;
   fundPeriods(query: FundPeriodsQuery): Promise<Page<FundPeriodRow>>;
   swaps(query: SwapsQuery): Promise<Page<SwapRow>>;

@@ -9,7 +9,8 @@ import {
 } from "./liquidation-record-tables.ts";
 import { LIQUIDATION_STEPS_TABLE } from "./liquidation-step-table.ts";
 import { LIQUIDATED } from "./liquidation-tables.ts";
-import type { Search } from "./page-search.ts";
+import { ORDER_STEPS } from "./order-step-table.ts";
+import { equals, type Search } from "./page-search.ts";
 import type {
   HistoryQuery,
   LiquidatedQuery,
@@ -17,6 +18,7 @@ import type {
   LiquidationsQuery,
   MarketSamplesQuery,
   OrderByIdQuery,
+  OrderStepsQuery,
 } from "./queries.ts";
 import { MARKET_SAMPLES, SAMPLE_MS, SAMPLE_SUMS } from "./statistics-tables.ts";
 import { columnList, columnOf } from "./table-sql.ts";
@@ -72,6 +74,12 @@ export function ofLiquidationSteps(
   query: LiquidationRowsQuery,
 ): Search<typeof LIQUIDATION_STEPS_TABLE.fields> {
   return { ...ofRows(query), table: LIQUIDATION_STEPS_TABLE };
+}
+
+/** Changes of an order or plan of a user. */
+export function ofOrderSteps(query: OrderStepsQuery): Search<typeof ORDER_STEPS.fields> {
+  const conditions = [equals("subject", query.subject)];
+  return { ...OWNER, table: ORDER_STEPS, ownerId: query.user, paging: query, conditions };
 }
 
 /**
