@@ -35,6 +35,11 @@ export interface ExchangeAccess {
   readonly amendments: AmendmentRequests;
   /** History in SQL: closed orders, fills, bills, transfers, older candles and trades. */
   readonly history: History;
+  /**
+   * Reads a command from the journal, at most one segment of it; undefined when the journal no
+   * longer has it. Fails when the journal cannot be read.
+   */
+  readonly commandAt: (seq: number) => Promise<Command | undefined>;
   /** Issues API keys. */
   readonly keyIssuer: KeyIssuer;
   /** Prices of which the index price of an instrument is composed now. */
@@ -42,4 +47,7 @@ export interface ExchangeAccess {
 }
 
 /** Part of the exchange that trading uses. */
-export type TradeExchange = Omit<ExchangeAccess, "history" | "keyIssuer" | "indexComponents">;
+export type TradeExchange = Omit<
+  ExchangeAccess,
+  "history" | "commandAt" | "keyIssuer" | "indexComponents"
+>;

@@ -30,13 +30,13 @@ describe("the list of endpoints", () => {
     expect(defined.length).toBeGreaterThan(0);
   });
 
-  it("has each method and path once, under the prefix of its version", () => {
+  it("has each method and path once, under the prefix of its version or the terminal", () => {
     const routes = listEndpoints().flatMap(({ method, paths, version }) =>
       paths.map((path) => ({ route: `${method} ${path}`, version })),
     );
     expect(new Set(routes.map(({ route }) => route)).size).toBe(routes.length);
     for (const { route, version } of routes) {
-      expect(route).toMatch(new RegExp(`^(GET|POST) /api/${version}/`));
+      expect(route).toMatch(new RegExp(`^(GET|POST) /(api/${version}|terminal/v1)/`));
     }
   });
 

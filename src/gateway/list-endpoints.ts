@@ -1,8 +1,9 @@
 import type { Endpoint } from "./http/endpoint.ts";
 import { endpointsV2 } from "./rest-v2/endpoints-v2.ts";
 import { endpointsV3 } from "./rest-v3/endpoints-v3.ts";
+import { endpointsTerminalReads } from "./terminal-reads/endpoints-terminal-reads.ts";
 
 /** Returns all REST endpoints; the router, the documentation and the coverage page use the list. */
 export function listEndpoints(): readonly Endpoint[] {
-  return [...endpointsV2, ...endpointsV3];
+  return [...endpointsV2, ...endpointsV3, ...endpointsTerminalReads];
 }

@@ -232,7 +232,7 @@ export function openInterfaces(
   options: InterfaceOptions,
 ): Interfaces {
   const { config, indexComponents, log } = options;
-  const { accounts, history, live, sequencer, time } = engine;
+  const { accounts, commandAt, history, live, sequencer, time } = engine;
   const requestMs = (): number => time.requestMs();
   const limiter = new RateLimiter({ mode: config.rateLimits, nowMs: () => performance.now() });
   const surveillance = watch(engine, log);
@@ -242,7 +242,7 @@ export function openInterfaces(
   const authenticator = openAuthenticator(engine, seal, { surveillance, refused, uses: keyUses });
   const keyIssuer = new KeyIssuer(seal);
   const trading = { commands: sequencer, accounts, live, amendments: new AmendmentRequests() };
-  const exchange: ExchangeAccess = { ...trading, history, keyIssuer, indexComponents };
+  const exchange: ExchangeAccess = { ...trading, history, commandAt, keyIssuer, indexComponents };
   const counts = new RequestCounts();
   const requestIds = new RequestIds(requestMs());
   const reportFault = faultReport(log);

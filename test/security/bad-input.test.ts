@@ -20,6 +20,8 @@ const NEVER: Readonly<Record<string, string>> = {
   // No quotation has the id 1.
   "/api/v2/convert/trade": "12021",
   "/api/v3/account/sub-master-transfer": "40077",
+  // No liquidation has the id 1.
+  "/terminal/v1/liquidation-story": "40109",
 };
 
 interface Envelope {

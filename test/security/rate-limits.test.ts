@@ -9,10 +9,13 @@ import { listEndpoints } from "../../src/gateway/list-endpoints.ts";
 import { type TestGateway, testGateway } from "../support/gateway-fixture.ts";
 import { signedHeaders, testKey } from "../support/test-key.ts";
 import { type ReadLimit, readLimit, SPECIFIED_LIMITS, type StatedLimit } from "./stated-limits.ts";
+import { STATED_LIMITS_TERMINAL } from "./stated-limits-terminal.ts";
 import { STATED_LIMITS_V2 } from "./stated-limits-v2.ts";
 import { STATED_LIMITS_V3 } from "./stated-limits-v3.ts";
 
-const STATED: readonly StatedLimit[] = [...STATED_LIMITS_V2, ...STATED_LIMITS_V3];
+const STATED: readonly StatedLimit[] = [
+  ...[...STATED_LIMITS_V2, ...STATED_LIMITS_V3, ...STATED_LIMITS_TERMINAL],
+];
 
 const nameOf = ({ method, paths }: Endpoint): string => `${method} ${paths[0]}`;
 

@@ -119,7 +119,8 @@ export class ExchangeFixture implements AsyncDisposable {
       amendments: new AmendmentRequests(),
       history,
     };
-    const access: ExchangeAccess = { ...parts, keyIssuer, indexComponents };
+    const commandAt = async (seq: number) => machine.commands.get(seq);
+    const access: ExchangeAccess = { ...parts, commandAt, keyIssuer, indexComponents };
     const keys = Array.from(users.values(), ({ key }) => key);
     const gateway = testGateway({
       endpoints: options.endpoints,

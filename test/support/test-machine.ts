@@ -9,8 +9,11 @@ import type { StateMachine } from "../../src/journal/state-machine.ts";
 export class TestMachine implements StateMachine<Command, CommandOutcome, EventBuffer> {
   readonly state: State = createState();
   readonly events = new EventBuffer();
+  /** Every applied command, by its seq. */
+  readonly commands = new Map<number, Command>();
 
   apply(command: Command): CommandOutcome {
+    this.commands.set(command.seq, command);
     apply(this.state, command, this.events);
     const { seq, timeMs } = this.state;
     return { ...this.state.outcome, seq, timeMs };

@@ -63,9 +63,15 @@ export function claimsOf(root: string): Claim[] {
 const routesOf = ({ method, paths }: Endpoint): string[] =>
   paths.map((path) => `${method} ${path}`);
 
+/** Prefix of the endpoints of the terminal, which are no part of the wire interface. */
+const TERMINAL = "/terminal/";
+
+const isOfTerminal = ({ paths }: Endpoint): boolean => paths[0].startsWith(TERMINAL);
+
 function builtRoutes(): ReadonlyMap<string, readonly string[]> {
   const routes = new Map<string, readonly string[]>();
   for (const endpoint of listEndpoints()) {
+    if (isOfTerminal(endpoint)) continue;
     const aliases = routesOf(endpoint);
     for (const route of aliases) routes.set(route, aliases);
   }
@@ -201,6 +207,14 @@ function specifiedRows(): string {
   ].join("\n");
 }
 
+/** Endpoints of the terminal: clients do not know them, and tests beside the code prove them. */
+function terminalSection(): string {
+  const rows = listEndpoints()
+    .filter(isOfTerminal)
+    .map(({ method, paths, summary }) => `| \`${method} ${paths[0]}\` | ${summary} |`);
+  return ["## Terminal", "", "| name | answers |", "|---|---|", ...rows, ""].join("\n");
+}
+
 /** The whole page. */
 export function coveragePage(claims: readonly Claim[]): string {
   const built = builtRoutes();
@@ -233,6 +247,7 @@ export function coveragePage(claims: readonly Claim[]): string {
     section("WebSocket channels", channels),
     section("WebSocket trade operations", operations),
   ];
+  parts.push(terminalSection());
   if (unlisted.length > 0) parts.push(section("Further paths", unlisted));
   return parts.join("\n");
 }

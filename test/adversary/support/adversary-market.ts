@@ -250,6 +250,7 @@ export async function openAdversaryMarket(plans: People): Promise<AdversaryMarke
       accounts: new LiveAccounts(state, live.orders),
       live,
       amendments: new AmendmentRequests(),
+      commandAt: async () => undefined,
       keyIssuer: new KeyIssuer(TEST_SEAL),
       indexComponents: () => [],
       history: inThreadHistory({

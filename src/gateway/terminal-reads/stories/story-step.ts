@@ -1,0 +1,107 @@
+/** Steps of a story as clients see them: the same members in every step, empty where unused. */
+import { type Static, Type } from "typebox";
+import { IDS_PER_SEQ } from "../../../core/base/limits.ts";
+
+export const STEP_KINDS = [
+  "placed",
+  "resting",
+  "amended",
+  "exits_set",
+  "activated",
+  "triggered",
+  "filled",
+  "cancelled",
+  "expired",
+  "rejected",
+  "executed",
+  "liquidation_started",
+  "liquidation_step",
+  "deleveraged",
+  "delivered",
+  "coins_exchanged",
+  "debt_repaid",
+  "loss_covered",
+  "fund_received",
+  "fund_paid",
+  "liquidation_ended",
+] as const;
+export type StepKind = (typeof STEP_KINDS)[number];
+
+/** Senders of the command of a step. `unknown`: the journal no longer has the command. */
+export const STEP_SENDERS = ["api_key", "operator", "plan", "exchange", "unknown"] as const;
+
+/** Other side of a fill or of a step of a liquidation; other users are never named. */
+export const COUNTERPARTIES = [
+  "",
+  "another_user",
+  "own_account",
+  "insurance_fund",
+  "deleveraged_user",
+  "liquidated_user",
+  "lending_pool",
+] as const;
+
+const literals = <const W extends readonly string[]>(words: W) =>
+  Type.Unsafe<W[number]>(Type.String({ enum: [...words] }));
+
+export const storyStepSchema = Type.Object({
+  time: Type.String({ description: "Time of the step, in ms since 1970" }),
+  seq: Type.String({ description: "Place of the command in the journal" }),
+  kind: literals(STEP_KINDS),
+  orderId: Type.String({ description: "Order or plan that the step belongs to" }),
+  symbol: Type.String(),
+  side: Type.String(),
+  price: Type.String(),
+  priceBefore: Type.String(),
+  size: Type.String(),
+  sizeBefore: Type.String(),
+  triggerPrice: Type.String(),
+  triggerPriceBefore: Type.String(),
+  markPrice: Type.String({ description: "Mark price that decided the step" }),
+  coin: Type.String({ description: "Coin of amount, toCoin of toAmount" }),
+  amount: Type.String(),
+  toCoin: Type.String(),
+  toAmount: Type.String(),
+  equity: Type.String(),
+  maintenance: Type.String(),
+  fee: Type.String({ description: "Positive when paid" }),
+  feeCoin: Type.String(),
+  role: literals(["", "maker", "taker"]),
+  counterparty: literals(COUNTERPARTIES),
+  reason: Type.String({ description: "Closed word for why the step happened; empty for none" }),
+  words: Type.String({ description: "What happened, why, and what can be done" }),
+  sender: literals(["", ...STEP_SENDERS]),
+  apiKey: Type.String({ description: "Own API key of the command; its beginning if deleted" }),
+  requestId: Type.String(),
+});
+export type StoryStep = Static<typeof storyStepSchema>;
+
+/** Moment of a step, in ms since 1970, and the seq of its command. */
+export type Moment = { readonly seq: number; readonly timeMs: number };
+
+const EMPTY: Omit<StoryStep, "time" | "seq" | "kind"> = {
+  ...{ orderId: "", symbol: "", side: "", price: "", priceBefore: "", size: "", sizeBefore: "" },
+  ...{ triggerPrice: "", triggerPriceBefore: "", markPrice: "" },
+  ...{ coin: "", amount: "", toCoin: "", toAmount: "", equity: "", maintenance: "" },
+  ...{ fee: "", feeCoin: "", role: "", counterparty: "", reason: "", words: "" },
+  ...{ sender: "", apiKey: "", requestId: "" },
+};
+
+/** Returns a step with the given members and all others empty. */
+export function storyStep(
+  kind: StepKind,
+  { seq, timeMs }: Moment,
+  members: Partial<StoryStep>,
+): StoryStep {
+  return { ...EMPTY, time: String(timeMs), seq: String(seq), kind, ...members };
+}
+
+/** Returns the seq of the command that assigned an id. */
+export function seqOfId(id: number): number {
+  return Math.floor(id / IDS_PER_SEQ);
+}
+
+/** Returns the steps in the order of their commands; steps of one command keep their order. */
+export function inOrder(steps: readonly StoryStep[]): StoryStep[] {
+  return [...steps].sort((one, other) => Number(one.seq) - Number(other.seq));
+}
