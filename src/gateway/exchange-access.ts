@@ -12,6 +12,7 @@ import type { LiveAccounts } from "../projections/live/live-accounts.ts";
 import type { LiveViews } from "../projections/live/live-views.ts";
 import type { SequencerPort } from "../sequencer/port.ts";
 import type { KeyIssuer } from "./auth/key-issuer.ts";
+import type { Taps } from "./inspection/taps.ts";
 
 export type CommandPort = SequencerPort<Command, CommandOutcome, EventBuffer>;
 
@@ -40,6 +41,8 @@ export interface ExchangeAccess {
    * longer has it. Fails when the journal cannot be read.
    */
   readonly commandAt: (seq: number) => Promise<Command | undefined>;
+  /** Streams of what keys send and receive. */
+  readonly taps: Taps;
   /** Issues API keys. */
   readonly keyIssuer: KeyIssuer;
   /** Prices of which the index price of an instrument is composed now. */
@@ -49,5 +52,5 @@ export interface ExchangeAccess {
 /** Part of the exchange that trading uses. */
 export type TradeExchange = Omit<
   ExchangeAccess,
-  "history" | "commandAt" | "keyIssuer" | "indexComponents"
+  "history" | "commandAt" | "taps" | "keyIssuer" | "indexComponents"
 >;

@@ -1,4 +1,5 @@
 import type { Endpoint } from "./http/endpoint.ts";
+import { inspect } from "./inspection/inspect.ts";
 import { endpointsV2 } from "./rest-v2/endpoints-v2.ts";
 import { endpointsV3 } from "./rest-v3/endpoints-v3.ts";
 import { endpointsTerminalReads } from "./terminal-reads/endpoints-terminal-reads.ts";
@@ -6,4 +7,9 @@ import { endpointsTerminalReads } from "./terminal-reads/endpoints-terminal-read
 /** Returns all REST endpoints; the router, the documentation and the coverage page use the list. */
 export function listEndpoints(): readonly Endpoint[] {
   return [...endpointsV2, ...endpointsV3, ...endpointsTerminalReads];
+}
+
+/** Returns the endpoints whose answers stay open; otherwise they are like the others. */
+export function listStreams(): readonly Endpoint[] {
+  return [inspect];
 }

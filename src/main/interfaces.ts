@@ -24,7 +24,8 @@ import { pageBudget } from "../gateway/http/page-budget.ts";
 import { RequestCounts } from "../gateway/http/request-counts.ts";
 import { nameRequest, RequestIds } from "../gateway/http/request-trace.ts";
 import { createGatewayServer, type GatewayServerOptions } from "../gateway/http/server.ts";
-import { listEndpoints } from "../gateway/list-endpoints.ts";
+import { Taps } from "../gateway/inspection/taps.ts";
+import { listEndpoints, listStreams } from "../gateway/list-endpoints.ts";
 import { OverallLimits } from "../gateway/rate-limit/overall-limits.ts";
 import { RateLimiter } from "../gateway/rate-limit/rate-limiter.ts";
 import { createWebSocketGateway } from "../gateway/websocket/create-websocket-gateway.ts";
@@ -242,11 +243,12 @@ export function openInterfaces(
   const authenticator = openAuthenticator(engine, seal, { surveillance, refused, uses: keyUses });
   const keyIssuer = new KeyIssuer(seal);
   const trading = { commands: sequencer, accounts, live, amendments: new AmendmentRequests() };
-  const exchange: ExchangeAccess = { ...trading, history, commandAt, keyIssuer, indexComponents };
+  const reads = { history, commandAt, indexComponents };
+  const exchange: ExchangeAccess = { ...trading, ...reads, keyIssuer, taps: new Taps() };
   const counts = new RequestCounts();
   const requestIds = new RequestIds(requestMs());
   const reportFault = faultReport(log);
-  const endpoints = listEndpoints();
+  const endpoints = [...listEndpoints(), ...listStreams()];
   const addresses = new ClientAddresses(config.trustedProxies);
   const hosts = new AllowedHosts({ host: config.host, allowed: config.allowedHosts });
   const overall = new OverallLimits(limiter, onBlocked);
@@ -271,7 +273,7 @@ export function openInterfaces(
   const { adminApp, app } = servers;
   const websocket = createWebSocketGateway({
     ...trading,
-    history: engine.history,
+    ...{ history, taps: exchange.taps },
     authenticator,
     limiter,
     addresses,

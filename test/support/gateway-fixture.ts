@@ -10,12 +10,14 @@ import type { Gateway } from "../../src/gateway/http/gateway.ts";
 import { RequestCounts } from "../../src/gateway/http/request-counts.ts";
 import { RequestIds } from "../../src/gateway/http/request-trace.ts";
 import { createGatewayServer, type ServerLimits } from "../../src/gateway/http/server.ts";
+import { Taps } from "../../src/gateway/inspection/taps.ts";
 import { OverallLimits } from "../../src/gateway/rate-limit/overall-limits.ts";
 import { RateLimiter, type RateLimitMode } from "../../src/gateway/rate-limit/rate-limiter.ts";
 import { START_MS, TEST_SEAL, type TestKey } from "./test-key.ts";
 
 /** An exchange to which nothing is sent. */
 const WITHOUT_COMMANDS = {
+  taps: new Taps(),
   commands: { nowMs: () => 0, isSlow: () => false, settled: () => undefined },
 } as unknown as ExchangeAccess;
 

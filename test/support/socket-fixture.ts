@@ -19,6 +19,7 @@ import { Authenticator } from "../../src/gateway/auth/authenticator.ts";
 import type { KeyRecord } from "../../src/gateway/auth/key-directory.ts";
 import { SecretSeal } from "../../src/gateway/auth/sealed-secret.ts";
 import { RequestIds } from "../../src/gateway/http/request-trace.ts";
+import { Taps } from "../../src/gateway/inspection/taps.ts";
 import { RateLimiter, type RateLimitMode } from "../../src/gateway/rate-limit/rate-limiter.ts";
 import {
   createWebSocketGateway,
@@ -111,6 +112,7 @@ export class SocketFixture implements AsyncDisposable {
   readonly live: LiveViews;
   readonly accounts: LiveAccounts;
   readonly amendments = new AmendmentRequests();
+  readonly taps = new Taps();
   readonly faults: unknown[] = [];
   readonly incidents: SocketIncident[] = [];
   readonly #keys = new Map<string, TestKey>();
@@ -145,6 +147,7 @@ export class SocketFixture implements AsyncDisposable {
       history: { candles: async () => ({ rows: [], hasMore: false, appliedSeq: 0 }) },
       commands: this.#sequencer,
       amendments: this.amendments,
+      taps: this.taps,
       authenticator: new Authenticator({ keys: { find }, seal, nowMs }),
       limiter: this.limiter,
       addresses: new ClientAddresses(options.trustedProxies),

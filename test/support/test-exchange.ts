@@ -13,6 +13,7 @@ import { KeyIssuer } from "../../src/gateway/auth/key-issuer.ts";
 import type { Permission } from "../../src/gateway/auth/permissions.ts";
 import type { ExchangeAccess } from "../../src/gateway/exchange-access.ts";
 import type { Endpoint } from "../../src/gateway/http/endpoint.ts";
+import { Taps } from "../../src/gateway/inspection/taps.ts";
 import type { RateLimitMode } from "../../src/gateway/rate-limit/rate-limiter.ts";
 import { instrumentRow } from "../../src/projections/history/history.ts";
 import { inThreadHistory } from "../../src/projections/history/in-thread-history.ts";
@@ -120,7 +121,10 @@ export class ExchangeFixture implements AsyncDisposable {
       history,
     };
     const commandAt = async (seq: number) => machine.commands.get(seq);
-    const access: ExchangeAccess = { ...parts, commandAt, keyIssuer, indexComponents };
+    const access: ExchangeAccess = {
+      ...{ ...parts, commandAt, keyIssuer, indexComponents, taps: new Taps() },
+    };
+    live.onAccessChanged(access.taps);
     const keys = Array.from(users.values(), ({ key }) => key);
     const gateway = testGateway({
       endpoints: options.endpoints,

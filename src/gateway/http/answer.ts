@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import type { FastifyReply } from "fastify";
 import { errorEnvelope } from "./envelope.ts";
 import { REQUEST_ID_HEADER } from "./request-trace.ts";
@@ -28,6 +29,24 @@ export function sendJson(
   if (response.destroyed) return;
   response.writeHead(status, headers);
   response.end(json);
+}
+
+/** Sends the head of an event stream and hands the response to `open`. */
+export function sendOpen(
+  reply: FastifyReply,
+  headers: Headers,
+  open: (response: ServerResponse) => void,
+): void {
+  headers["content-type"] = "text/event-stream;charset=utf-8";
+  headers["cache-control"] = "no-store";
+  // Tells a proxy to pass each event on at once.
+  headers["x-accel-buffering"] = "no";
+  headers[REQUEST_ID_HEADER] = reply.request.id;
+  reply.hijack();
+  const response = reply.raw;
+  if (response.destroyed) return;
+  response.writeHead(200, headers);
+  open(response);
 }
 
 /** Sends an error in the envelope, with `Retry-After` if it names a time. */

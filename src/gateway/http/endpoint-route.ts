@@ -5,10 +5,10 @@ import { type PrivateAccess, type ReceivedRequest, realmOf } from "../auth/authe
 import type { Principal } from "../auth/principal.ts";
 import { remainingWindowMs, WINDOW_MS } from "../orders/receive-window.ts";
 import type { RateBucket } from "../rate-limit/rate-limiter.ts";
-import { sendError, sendJson } from "./answer.ts";
+import { sendError, sendJson, sendOpen } from "./answer.ts";
 import type { ConnectionGate } from "./connection-gate.ts";
-import { type Endpoint, type EndpointLimit, JsonText } from "./endpoint.ts";
-import { successEnvelope } from "./envelope.ts";
+import { type Endpoint, type EndpointLimit, JsonText, OpenAnswer } from "./endpoint.ts";
+import { errorEnvelope, successEnvelope } from "./envelope.ts";
 import { errorAnswerOf } from "./error-answer.ts";
 import type { Gateway } from "./gateway.ts";
 import { PARAMETER_ERRORS } from "./parameter-errors.ts";
@@ -44,6 +44,10 @@ interface Passage {
   readonly trace: RequestTrace;
   /** Calls left in the window of the caller; undefined until the request is counted. */
   remaining: number | undefined;
+  /** Key whose signature was verified; undefined until then. */
+  keyId: string | undefined;
+  /** Monotonic time at the start, in ms; 0 when no tap is open. */
+  readonly startedMs: number;
 }
 
 /** Count and window of an endpoint's limit. */
@@ -114,6 +118,8 @@ class EndpointRoute {
       acceptedAtMs: this.#gateway.nowMs(),
       trace: { id: request.id, seq: 0 },
       remaining: undefined,
+      keyId: undefined,
+      startedMs: this.#gateway.exchange.taps.isEmpty ? 0 : performance.now(),
     };
     try {
       const payload = this.#process(passage);
@@ -169,6 +175,7 @@ class EndpointRoute {
     if (waitMs > 0) throw tooManyRequests(waitMs);
     if (passage.request.headers["content-encoding"] !== undefined) throw wireError("415");
     const serve = (principal: Principal): unknown => {
+      passage.keyId = principal.keyId;
       this.#countUser(passage, principal);
       const { limit } = this.#endpoint;
       this.#count(passage, limit.per === "uid" ? principal.uid : limitedNetwork(received.clientIp));
@@ -300,10 +307,16 @@ class EndpointRoute {
       this.#refuse(passage, payload);
       return;
     }
+    if (payload instanceof OpenAnswer) {
+      this.#counts.add(200, 0);
+      sendOpen(passage.reply, this.#headers(passage, this.#gateway.nowMs()), payload.open);
+      return;
+    }
     const json = payload instanceof JsonText ? payload.json : JSON.stringify(payload ?? null);
     const envelope = successEnvelope(json, passage.acceptedAtMs);
     const completedAtMs = this.#gateway.nowMs();
     this.#counts.add(200, completedAtMs - passage.acceptedAtMs);
+    if (!this.#gateway.exchange.taps.isEmpty) this.#inspect(passage, 200, envelope);
     sendJson(passage.reply, 200, envelope, this.#headers(passage, completedAtMs));
   }
 
@@ -312,7 +325,27 @@ class EndpointRoute {
     const completedAtMs = this.#gateway.nowMs();
     this.#counts.add(error.status, completedAtMs - passage.acceptedAtMs);
     const headers = this.#headers(passage, completedAtMs);
+    if (!this.#gateway.exchange.taps.isEmpty) {
+      this.#inspect(passage, error.status, errorEnvelope(error, passage.acceptedAtMs));
+    }
     sendError(passage.reply, error, passage.acceptedAtMs, headers);
+  }
+
+  /**
+   * Reports the request and its answer to the taps of its key: the verified one, else the one that
+   * a refused request names.
+   */
+  #inspect(passage: Passage, status: number, answer: string): void {
+    const { acceptedAtMs, keyId: verified, received, request, startedMs } = passage;
+    const { body, headers, method, path, query } = received;
+    const named = headers["access-key"];
+    const keyId = verified ?? named;
+    if (typeof keyId !== "string") return;
+    const { isSecret } = this.#endpoint;
+    const about = { keyId, isVerified: verified !== undefined, isSecret, requestId: request.id };
+    const sent = { method, path, query, body };
+    const answered = { status, answer, acceptedAtMs, startedMs };
+    this.#gateway.exchange.taps.answered({ ...about, ...sent, ...answered });
   }
 
   #fail(passage: Passage, error: unknown): void {

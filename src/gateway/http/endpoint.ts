@@ -31,8 +31,8 @@
  *   `fields.ts`: they are checked and converted before `handle` runs, and parameters the client
  *   did not send are absent. An optional field with `default` needs no `Type.Optional`.
  * - `handle` returns the payload of the success envelope, a promise of it, a `JsonText` that is
- *   JSON already, or a `WireError`; it may also throw a `WireError`. A plain return is fastest:
- *   write `async` only where something is awaited.
+ *   JSON already, an `OpenAnswer` that is a stream, or a `WireError`; it may also throw a
+ *   `WireError`. A plain return is fastest: write `async` only where something is awaited.
  * - Faulty parameters are reported by `context.errors`, so that all endpoints return the same
  *   codes; time ranges are read by `time-range.ts`, rejections of core mapped by
  *   `rejection-codes.ts`.
@@ -42,6 +42,7 @@
  * - `defineTradeEndpoint` defines an endpoint that WebSocket serves as a trade operation: the
  *   operation calls its `run` and applies its permission, limit and bucket.
  */
+import type { Writable } from "node:stream";
 import type { Static, TSchema } from "typebox";
 import type { Permission } from "../auth/permissions.ts";
 import type { Principal, Realm } from "../auth/principal.ts";
@@ -120,7 +121,15 @@ export class JsonText {
   }
 }
 
-export type Payload<R extends TSchema> = Static<R> | JsonText | WireError;
+/** Answer that stays open: `open` gets the response after its head was sent, as an event stream. */
+export class OpenAnswer {
+  readonly open: (response: Writable) => void;
+  constructor(open: (response: Writable) => void) {
+    this.open = open;
+  }
+}
+
+export type Payload<R extends TSchema> = Static<R> | JsonText | OpenAnswer | WireError;
 
 export interface EndpointDefinition<A extends Access, Q extends TSchema, R extends TSchema> {
   readonly method: "GET" | "POST";

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { testGateway } from "../../../test/support/gateway-fixture.ts";
 import { START_MS, signedHeaders, testKey } from "../../../test/support/test-key.ts";
 import type { ExchangeAccess } from "../exchange-access.ts";
+import { Taps } from "../inspection/taps.ts";
 import { WINDOW_MS } from "../orders/receive-window.ts";
 import { defineEndpoint } from "./endpoint.ts";
 
@@ -19,7 +20,7 @@ const commands = {
 const key = testKey();
 const opened = testGateway({
   keys: [key],
-  exchange: { commands } as unknown as ExchangeAccess,
+  exchange: { commands, taps: new Taps() } as unknown as ExchangeAccess,
   endpoints: [
     defineEndpoint({
       method: "GET",

@@ -87,6 +87,7 @@ export function createGatewayServer(options: GatewayServerOptions): FastifyInsta
   });
   app.addHook("preClose", (done) => {
     gate.drain();
+    gateway.exchange.taps.endAll();
     done();
   });
   readBodiesAsBytes(app);

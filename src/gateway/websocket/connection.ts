@@ -2,6 +2,7 @@ import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 import type { ChannelClock } from "../../channels/channel-clock.ts";
 import type { Push, Subscriber } from "../../channels/push.ts";
+import type { Taps } from "../inspection/taps.ts";
 import { Outbox, type TurnFlush } from "./outbox.ts";
 import { textFrame } from "./text-frame.ts";
 import type { WebSocketLimits } from "./websocket-limits.ts";
@@ -24,6 +25,9 @@ export class Connection implements Subscriber {
   readonly #limits: WebSocketLimits;
   readonly #clock: ChannelClock;
   readonly #onSlow: () => void;
+  readonly #taps: Taps;
+  /** Key that has logged in; its taps get the frames. */
+  keyId: string | undefined;
   #isClosing = false;
 
   constructor(options: {
@@ -34,12 +38,14 @@ export class Connection implements Subscriber {
     readonly clock: ChannelClock;
     /** Called when the connection is closed because its client reads too slowly. */
     readonly onSlow: () => void;
+    readonly taps: Taps;
   }) {
     this.#webSocket = options.webSocket;
     this.#outbox = new Outbox(options.socket, options.turn);
     this.#limits = options.limits;
     this.#clock = options.clock;
     this.#onSlow = options.onSlow;
+    this.#taps = options.taps;
   }
 
   get isClosing(): boolean {
@@ -57,6 +63,7 @@ export class Connection implements Subscriber {
 
   send(push: Push): void {
     if (this.#isClosing) return;
+    if (!this.#taps.isEmpty) this.#inspect("out", push.text);
     push.frame ??= textFrame(push.text);
     this.#outbox.addFrame(push.frame);
   }
@@ -69,8 +76,19 @@ export class Connection implements Subscriber {
   /** Queues an answer. */
   answer(text: string): void {
     if (this.#isClosing) return;
+    if (!this.#taps.isEmpty) this.#inspect("out", text);
     this.#outbox.addText(text);
     this.#checkReader();
+  }
+
+  /** Reports a received message to the taps of the key. */
+  received(text: string): void {
+    if (!this.#taps.isEmpty) this.#inspect("in", text);
+  }
+
+  #inspect(direction: "in" | "out", text: string): void {
+    if (this.keyId === undefined) return;
+    this.#taps.frame(this.keyId, direction, text, this.#clock.nowMs());
   }
 
   /** Marks the client as disconnected: nothing more is queued or handled. */

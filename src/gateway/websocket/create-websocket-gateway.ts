@@ -13,6 +13,7 @@ import type { ClientAddresses } from "../address/client-addresses.ts";
 import type { Authenticator } from "../auth/authenticator.ts";
 import type { CommandPort } from "../exchange-access.ts";
 import type { RequestIds } from "../http/request-trace.ts";
+import type { Taps } from "../inspection/taps.ts";
 import { loadOlderCandles } from "../market/load-older-candles.ts";
 import { WINDOW_MS } from "../orders/receive-window.ts";
 import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
@@ -31,6 +32,8 @@ export interface WebSocketParts {
   /** Request ids of amendments, also of those that REST submits. */
   readonly amendments: AmendmentRequests;
   readonly authenticator: Authenticator;
+  /** Streams that get the frames of keys; ended here when a key or the access of a user changes. */
+  readonly taps: Taps;
   /** Rate limiter of REST: trade operations share its buckets. */
   readonly limiter: RateLimiter;
   readonly clock: ChannelClock;
@@ -98,7 +101,7 @@ export function createWebSocketGateway(parts: WebSocketParts): WebSocketExchange
     addresses: parts.addresses,
     hosts: parts.hosts,
     onIncident: parts.onIncident,
-    authenticator: parts.authenticator,
+    ...{ authenticator: parts.authenticator, taps: parts.taps },
     access: {
       publicChannels,
       liquidationChannels,
@@ -110,7 +113,7 @@ export function createWebSocketGateway(parts: WebSocketParts): WebSocketExchange
     pacing: new TradePacing(limits.ordersUnansweredMax),
     reportFault: parts.reportFault,
   });
-  live.onAccessChanged(gateway);
+  for (const listener of [gateway, parts.taps]) live.onAccessChanged(listener);
   return {
     gateway,
     publicChannels,

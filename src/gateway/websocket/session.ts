@@ -143,6 +143,7 @@ export class Session implements HeldTrades {
     if (this.#isRefusing) return;
     this.#heardAtMs = this.#host.clock.monotonicMs();
     if (!this.#takeMessage()) return;
+    this.#connection.received(text);
     if (text === "ping") {
       this.#connection.answer("pong");
       return;
@@ -347,6 +348,7 @@ export class Session implements HeldTrades {
       return;
     }
     this.#principal = principal;
+    this.#connection.keyId = principal.keyId;
     this.#connection.answer(LOGIN_FRAME);
     const waiting = this.#waiting ?? [];
     this.#waiting = undefined;

@@ -9,6 +9,7 @@ import { limitedNetwork } from "../address/network.ts";
 import { realmOf } from "../auth/authenticator.ts";
 import type { Principal } from "../auth/principal.ts";
 import { STATUS_CODES } from "../http/node-http.ts";
+import type { Taps } from "../inspection/taps.ts";
 import { CLOSE, Connection } from "./connection.ts";
 import { IncidentCounts } from "./incident-counts.ts";
 import { TurnFlush } from "./outbox.ts";
@@ -37,6 +38,7 @@ const SWEEP_MS = 5_000;
 const PATHS: ReadonlySet<string> = new Set(WEBSOCKET_PATHS);
 
 export interface WebSocketGatewayOptions extends SessionHost {
+  readonly taps: Taps;
   readonly addresses: ClientAddresses;
   /** Absent: every `Host` is admitted. */
   readonly hosts?: AllowedHosts | undefined;
@@ -217,11 +219,11 @@ export class WebSocketGateway {
   }
 
   #open(webSocket: WebSocket, socket: Duplex, origin: SessionOrigin): void {
-    const { limits, clock } = this.#options;
+    const { limits, clock, taps } = this.#options;
     (socket as Partial<Socket>).setNoDelay?.(true);
     const turn = this.#turn;
     const onSlow = (): void => this.#reportSlow(session, origin.clientIp);
-    const connection = new Connection({ webSocket, socket, turn, limits, clock, onSlow });
+    const connection = new Connection({ webSocket, socket, turn, limits, clock, onSlow, taps });
     const session = new Session(connection, this.#options, origin);
     const network = limitedNetwork(origin.clientIp);
     this.#sessions.add(session);

@@ -15,6 +15,7 @@ import { atoms } from "../../../src/core/money/units.ts";
 import type { State } from "../../../src/core/state.ts";
 import { KeyIssuer } from "../../../src/gateway/auth/key-issuer.ts";
 import { uidOf } from "../../../src/gateway/auth/uid.ts";
+import { Taps } from "../../../src/gateway/inspection/taps.ts";
 import { listEndpoints } from "../../../src/gateway/list-endpoints.ts";
 import { CoreMachine } from "../../../src/main/core-machine.ts";
 import { foundExchange, submitOrThrow } from "../../../src/main/founding/founding.ts";
@@ -250,6 +251,7 @@ export async function openAdversaryMarket(plans: People): Promise<AdversaryMarke
       accounts: new LiveAccounts(state, live.orders),
       live,
       amendments: new AmendmentRequests(),
+      taps: new Taps(),
       commandAt: async () => undefined,
       keyIssuer: new KeyIssuer(TEST_SEAL),
       indexComponents: () => [],
