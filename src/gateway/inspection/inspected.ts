@@ -14,7 +14,8 @@ const SECRET_NAME = "passphrase|secretKey|secret|password|sign|signature";
  * with escapes are found as well, because any name with an escape counts.
  */
 const SECRET_MEMBER = new RegExp(
-  `("(?:[^"\\\\]*\\\\u[^"]*|${SECRET_NAME})"\\s*:\\s*)(?:"(?:[^"\\\\]|\\\\.)*(?:"|$)|[^"\\s,}\\]]+)`,
+  `("(?:[^"\\\\]*\\\\u[^"]*|${SECRET_NAME})"\\s*:\\s*)` +
+    '(?:"(?:[^"\\\\]|\\\\.)*(?:"|$)|[^"\\s,}\\]]+)',
   "gi",
 );
 const SECRET_PARAMETER = new RegExp(`((?:^|&)(?:${SECRET_NAME})=)[^&]*`, "gi");

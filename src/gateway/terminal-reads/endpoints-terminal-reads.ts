@@ -1,4 +1,5 @@
 import type { Endpoint } from "../http/endpoint.ts";
+import { getEquity } from "./equity/get-equity.ts";
 import { getLiquidationStory } from "./stories/get-liquidation-story.ts";
 import { getStory } from "./stories/get-story.ts";
 import { listLiquidations } from "./stories/list-liquidations.ts";
@@ -8,4 +9,5 @@ export const endpointsTerminalReads: readonly Endpoint[] = [
   getStory,
   getLiquidationStory,
   listLiquidations,
+  getEquity,
 ];

@@ -18,6 +18,7 @@ import { CandleWriter } from "./candle-writer.ts";
 import type { ComputedPast } from "./computed-past.ts";
 import { ConversionWriter } from "./conversion-writer.ts";
 import { CustodyWriter } from "./custody-writer.ts";
+import { DayEndWriter } from "./day-end-writer.ts";
 import { decoded, type KindOf } from "./decoded-event.ts";
 import { LENDING, type LendingKind } from "./lending-ids.ts";
 import { LendingWriter } from "./lending-writer.ts";
@@ -29,7 +30,7 @@ import { LiquidationWriter } from "./liquidation-writer.ts";
 import { OrderChanges } from "./order-changes.ts";
 import { P2pWriter } from "./p2p-writer.ts";
 import { PastWriter } from "./past-writer.ts";
-import { type PlanChangeKind, PlanChanges } from "./plan-changes.ts";
+import { PlanChanges } from "./plan-changes.ts";
 import { PledgeWriter } from "./pledge-writer.ts";
 import { PositionMoveWriter } from "./position-move-writer.ts";
 import type { Progress } from "./progress.ts";
@@ -68,6 +69,7 @@ export class EventWriter {
   readonly #plans: PlanChanges;
   readonly #candles: CandleWriter;
   readonly #statements: StatementWriter;
+  readonly #dayEnds: DayEndWriter;
   readonly #bills: BillWriter;
   readonly #lending: LendingWriter;
   readonly #liquidations: LiquidationWriter;
@@ -114,6 +116,7 @@ export class EventWriter {
     const isRecorded = (user: number): boolean => this.#isRecorded(user);
     const instrumentAt = (index: number) => this.#instruments.get(index);
     this.#statements = new StatementWriter(store, { isRecorded, instrumentAt });
+    this.#dayEnds = new DayEndWriter(store, isRecorded);
     this.#bills = new BillWriter(store, progress, this.#statements);
     this.#lending = new LendingWriter(store);
     this.#liquidations = new LiquidationWriter(store);
@@ -155,6 +158,7 @@ export class EventWriter {
     this.#trades.clear();
     this.#orders.clear();
     this.#plans.clear();
+    this.#dayEnds.clear();
     this.#candles.clear();
     this.#statistics.clear();
     this.#instruments.clear();
@@ -196,6 +200,7 @@ export class EventWriter {
       } else if (isNew) {
         this.#handlers[reader.kindIndex]?.(reader);
         this.#statements.take(reader);
+        this.#dayEnds.take(reader);
       }
     }
     this.#writeChanges();
@@ -224,6 +229,7 @@ export class EventWriter {
     this.#liquidations.flush();
     this.#orders.write();
     this.#plans.write();
+    this.#dayEnds.write();
     this.#candles.write();
     this.#statistics.write();
   }
@@ -283,34 +289,15 @@ export class EventWriter {
       ...this.#positionMoves.handlers((user) => this.#isRecorded(user)),
       ...this.#units.handlers(this.#progress),
       ...this.#acts.handlers(),
-      ...this.#planHandlers(),
+      ...this.#plans.handlers({
+        sawId: (id) => this.#progress.sawId(id),
+        isRecorded: (user) => this.#isRecorded(user),
+      }),
       funding_fixed: (reader) => this.#fixFunding(decoded(reader, "funding_fixed")),
       funding_paid: (reader) => this.#payFunding(decoded(reader, "funding_paid")),
       margin_moved: (reader) => this.#moveMargin(decoded(reader, "margin_moved")),
       ...this.#past.handlers(),
     };
-  }
-
-  #planHandlers() {
-    const change =
-      (kind: PlanChangeKind): EventHandler =>
-      (reader) => {
-        const event = decoded(reader, kind);
-        if (this.#isRecorded(event.user)) this.#plans.change(event);
-      };
-    return {
-      plan_accepted: (reader) => {
-        const event = decoded(reader, "plan_accepted");
-        this.#progress.sawId(event.planId);
-        if (this.#isRecorded(event.user)) this.#plans.accept(event);
-      },
-      plan_amended: change("plan_amended"),
-      plan_activated: change("plan_activated"),
-      plan_fired: change("plan_fired"),
-      plan_executed: change("plan_executed"),
-      plan_failed: change("plan_failed"),
-      plan_cancelled: change("plan_cancelled"),
-    } satisfies Partial<EventHandlers<"history">>;
   }
 
   #lendingHandlers() {

@@ -53,6 +53,7 @@ export function historyReader(ask: Ask): HistoryReader {
     positionMoves: asking("positionMoves"),
     tradeFills: asking("tradeFills"),
     acts: asking("acts"),
+    dayEnds: asking("dayEnds"),
     statements: asking("statements"),
     async order({ user, orderId, clientOrderId }) {
       if (orderId === undefined && clientOrderId === undefined) return undefined;

@@ -5,6 +5,7 @@ import { COLUMN_WORDS, writeColumnWords } from "./column-words.ts";
 import { CONVERSIONS } from "./conversion-table.ts";
 import { CURRENCIES } from "./currency-table.ts";
 import { DEPOSITS, WITHDRAWALS } from "./custody-tables.ts";
+import { DAILY_DEBTS, DAILY_POSITIONS } from "./day-end-tables.ts";
 import {
   LIQUIDATION_PARTS,
   LIQUIDATION_PAYMENTS,
@@ -42,7 +43,7 @@ import {
 import { UNIT_RECORDS } from "./unit-table.ts";
 
 /** Increases with every change of a table or of the rows written into it. */
-export const HISTORY_SCHEMA_VERSION = 18;
+export const HISTORY_SCHEMA_VERSION = 19;
 
 /** Every table. Its rows are a function of the events, except the words of columns. */
 export const HISTORY_TABLES: readonly TableShape[] = [
@@ -54,6 +55,8 @@ export const HISTORY_TABLES: readonly TableShape[] = [
   BILLS,
   DAILY_MOVEMENTS,
   DAILY_BALANCES,
+  DAILY_DEBTS,
+  DAILY_POSITIONS,
   TRANSFERS,
   LOAN_RECORDS,
   UNWINDS,

@@ -2,18 +2,7 @@
 
 import { assert, unreachable } from "../../core/base/assert.ts";
 import { IDS_PER_SEQ } from "../../core/base/limits.ts";
-import {
-  indexIn,
-  MOVE_REASONS,
-  ORDER_BACKINGS,
-  ORDER_SOURCES,
-  ORDER_TYPES,
-  type OrderBacking,
-  PLAN_KINDS,
-  REALMS,
-  SIDES,
-  WALLETS,
-} from "../../core/base/vocabulary.ts";
+import { indexIn, MOVE_REASONS, PLAN_KINDS, REALMS, WALLETS } from "../../core/base/vocabulary.ts";
 import type { Fields, RecordOf } from "../../core/commands/schema.ts";
 import { PLAN_STATUSES } from "../live/plan-status.ts";
 import type { SqlStore, SqlValue } from "../store/sql-store.ts";
@@ -23,11 +12,13 @@ import { CandleSearch } from "./candle-search.ts";
 import type { ComputedPast } from "./computed-past.ts";
 import { CONVERSIONS } from "./conversion-table.ts";
 import { DEPOSITS, WITHDRAWALS } from "./custody-tables.ts";
+import { findDayEnds } from "./day-end-search.ts";
 import { fundPaymentsStatement } from "./fund-payment-search.ts";
 import { INSTRUMENT_LOOKUPS_MAX, PAGE_ROWS_MAX } from "./limits.ts";
 import { FUND_PAYMENTS } from "./liquidation-record-tables.ts";
 import { FUND_PERIODS } from "./liquidation-tables.ts";
-import { byCoins, byUnwinding, ofAccount, ofLiquidation } from "./margin-search.ts";
+import { byCoins, byUnwinding, ofAccount } from "./margin-search.ts";
+import { byBacking, byOrderKind } from "./order-search.ts";
 import { ofP2pAds, ofP2pOrders, p2pStatisticsSql } from "./p2p-search.ts";
 import { P2P_ADS, P2P_ORDERS, P2P_STATISTICS } from "./p2p-tables.ts";
 import {
@@ -118,20 +109,6 @@ function byInstruments(
   return undefined;
 }
 
-function byBacking(backing: OrderBacking | undefined): Condition[] {
-  return backing === undefined ? [] : [equals("backing", indexIn(ORDER_BACKINGS, backing))];
-}
-
-/** Conditions on cause, source, type and side of orders. */
-function byOrderKind({ liquidating, orderTypes, sides, sources }: OrdersQuery): Condition[] {
-  const conditions: Condition[] = [];
-  if (liquidating !== undefined) conditions.push(ofLiquidation(liquidating));
-  if (sources !== undefined) conditions.push(wordsAmong("source", ORDER_SOURCES, sources));
-  if (orderTypes !== undefined) conditions.push(wordsAmong("orderType", ORDER_TYPES, orderTypes));
-  if (sides !== undefined) conditions.push(wordsAmong("side", SIDES, sides));
-  return conditions;
-}
-
 /** Each trade fills two orders. */
 const FILLS_PER_TRADE = 2;
 
@@ -148,6 +125,7 @@ export class HistorySearch {
 
   find(request: HistoryQuery): Found<AnyRow> {
     if (isOfLiquidations(request)) return this.#liquidations(request);
+    if (request.kind === "dayEnds") return findDayEnds(this.#statements, request.query);
     switch (request.kind) {
       case "orders":
         return this.#orders(request.query);

@@ -26,6 +26,12 @@ export const STATEMENT_DAYS_MAX = 31;
  */
 export const STATEMENT_ROWS_MAX = 10_000;
 
+/** Longest period of one read of the ends of days, in days. */
+export const DAY_END_DAYS_MAX = 366;
+
+/** Rows of one read of the ends of days; a longer period is then asked for in parts. */
+export const DAY_END_ROWS_MAX = 20_000;
+
 /** Prepared queries kept. */
 export const STATEMENTS_MAX = 256;
 

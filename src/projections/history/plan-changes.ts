@@ -1,14 +1,16 @@
 /** Plans changed since the last write, as `OrderChanges` for orders. */
 import { assert } from "../../core/base/assert.ts";
 import type { CoreEvent, EventOf } from "../../core/events/events.ts";
+import type { EventHandler, EventHandlers } from "../live/event-consumers.ts";
 import { acceptedPlan, changedPlan } from "../live/live-plans.ts";
 import type { SqlStore, SqlValue } from "../store/sql-store.ts";
+import { decoded } from "./decoded-event.ts";
 import { OrderStepWriter } from "./order-step-writer.ts";
 import { type RowWriter, rowFinder, rowInserter, rowUpdater } from "./table-sql.ts";
 import { PLANS, type PlanRow } from "./tables.ts";
 
 /** Events of plans after their acceptance. */
-export type PlanChangeKind =
+type PlanChangeKind =
   | "plan_amended"
   | "plan_activated"
   | "plan_fired"
@@ -51,12 +53,38 @@ export class PlanChanges {
     ]);
   }
 
-  accept(event: EventOf<"plan_accepted">): void {
+  /** Handlers of the events of plans; `sawId` gets the ids of all, rows are of recorded users. */
+  handlers(known: {
+    readonly sawId: (id: number) => void;
+    readonly isRecorded: (user: number) => boolean;
+  }) {
+    const change =
+      (kind: PlanChangeKind): EventHandler =>
+      (reader) => {
+        const event = decoded(reader, kind);
+        if (known.isRecorded(event.user)) this.#change(event);
+      };
+    return {
+      plan_accepted: (reader) => {
+        const event = decoded(reader, "plan_accepted");
+        known.sawId(event.planId);
+        if (known.isRecorded(event.user)) this.#accept(event);
+      },
+      plan_amended: change("plan_amended"),
+      plan_activated: change("plan_activated"),
+      plan_fired: change("plan_fired"),
+      plan_executed: change("plan_executed"),
+      plan_failed: change("plan_failed"),
+      plan_cancelled: change("plan_cancelled"),
+    } satisfies Partial<EventHandlers<"history">>;
+  }
+
+  #accept(event: EventOf<"plan_accepted">): void {
     const { planId: id, ...rest } = acceptedPlan(event);
     this.#changes.set(id, { row: { id, ...rest }, isNew: true });
   }
 
-  change(event: PlanChange): void {
+  #change(event: PlanChange): void {
     const change = changedPlan(event);
     assert(change !== undefined, "a change of a plan changes its row");
     const { planId: _, ...fields } = change;

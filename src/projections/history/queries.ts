@@ -25,6 +25,7 @@ import type { PlanStatus } from "../live/plan-status.ts";
 import type { ActRow } from "./act-table.ts";
 import type { ConversionRow } from "./conversion-table.ts";
 import type { DepositRow, WithdrawalRow } from "./custody-tables.ts";
+import type { DayEndRow } from "./day-end-tables.ts";
 import type {
   FundPaymentRow,
   LiquidationPartRow,
@@ -326,6 +327,16 @@ export type StatementsQuery = {
   readonly toDay: number;
 };
 
+/**
+ * Balances, debts and positions of a user at the ends of the UTC days from `fromDay` to `toDay`:
+ * those that changed in a day, and the last of each before `fromDay`.
+ */
+export type DayEndsQuery = {
+  readonly user: number;
+  readonly fromDay: number;
+  readonly toDay: number;
+};
+
 /** Statistics of at most a page of users; users without orders have no row. */
 export type P2pStatisticsQuery = {
   readonly users: readonly number[];
@@ -381,6 +392,7 @@ export type QueryKinds = {
   pledgeRecords: { query: PledgeRecordsQuery; row: PledgeRecordRow };
   unitRecords: { query: UnitRecordsQuery; row: UnitRecordRow };
   acts: { query: ActsQuery; row: ActRow };
+  dayEnds: { query: DayEndsQuery; row: DayEndRow };
   statements: { query: StatementsQuery; row: StatementRow };
   positionMoves: { query: PositionMovesQuery; row: PositionMoveRow };
   tradeFills: { query: TradeFillsQuery; row: FillRow };
@@ -430,6 +442,7 @@ export interface HistoryReader {
   pledgeRecords(query: PledgeRecordsQuery): Promise<Page<PledgeRecordRow>>;
   unitRecords(query: UnitRecordsQuery): Promise<Page<UnitRecordRow>>;
   acts(query: ActsQuery): Promise<Page<ActRow>>;
+  dayEnds(query: DayEndsQuery): Promise<Page<DayEndRow>>;
   statements(query: StatementsQuery): Promise<Page<StatementRow>>;
   positionMoves(query: PositionMovesQuery): Promise<Page<PositionMoveRow>>;
   tradeFills(query: TradeFillsQuery): Promise<Page<FillRow>>;
