@@ -1,4 +1,5 @@
 import type { Endpoint } from "../http/endpoint.ts";
+import { listActivity } from "./activity/list-activity.ts";
 import { getEquity } from "./equity/get-equity.ts";
 import { getLiquidationStory } from "./stories/get-liquidation-story.ts";
 import { getStory } from "./stories/get-story.ts";
@@ -10,4 +11,5 @@ export const endpointsTerminalReads: readonly Endpoint[] = [
   getLiquidationStory,
   listLiquidations,
   getEquity,
+  listActivity,
 ];

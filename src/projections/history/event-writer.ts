@@ -13,6 +13,7 @@ import { realmOfExchange } from "../../core/reads/liquidation-reads.ts";
 import { type EventHandler, type EventHandlers, handlersByIndex } from "../live/event-consumers.ts";
 import type { SqlStore } from "../store/sql-store.ts";
 import { ActWriter } from "./act-writer.ts";
+import { ActivityWriter } from "./activity-writer.ts";
 import { BillWriter } from "./bill-writer.ts";
 import { CandleWriter } from "./candle-writer.ts";
 import type { ComputedPast } from "./computed-past.ts";
@@ -83,6 +84,7 @@ export class EventWriter {
   readonly #positionMoves: PositionMoveWriter;
   readonly #units: UnitWriter;
   readonly #acts: ActWriter;
+  readonly #activities: ActivityWriter;
   readonly #past: PastWriter;
   readonly #pruning: Pruning;
   readonly #fills: BulkInserter<typeof FILLS.fields>;
@@ -135,6 +137,7 @@ export class EventWriter {
     this.#positionMoves = new PositionMoveWriter(store);
     this.#units = new UnitWriter(store);
     this.#acts = new ActWriter(store);
+    this.#activities = new ActivityWriter(store, isRecorded);
     this.#past = new PastWriter(store, past);
     this.#pruning = new Pruning(store, retention);
     this.#fills = new BulkInserter(store, FILLS);
@@ -244,9 +247,14 @@ export class EventWriter {
         const event = decoded(reader, "user_created");
         this.#bills.addUser(event);
         this.#liquidations.addUser(event);
+        this.#activities.userCreated(event);
       },
-      account_kind_changed: (reader) =>
-        this.#bills.addUser(decoded(reader, "account_kind_changed")),
+      account_kind_changed: (reader) => {
+        const event = decoded(reader, "account_kind_changed");
+        this.#bills.addUser(event);
+        this.#activities.kindChanged(event);
+      },
+      ...this.#activities.handlers(() => this.#command),
       funds_moved: (reader) => this.#moveFunds(decoded(reader, "funds_moved")),
       order_accepted: (reader) => {
         this.#progress.sawId(reader.number(ACCEPTED.orderId));

@@ -36,6 +36,7 @@ export function historyReader(ask: Ask): HistoryReader {
     liquidationPayments: asking("liquidationPayments"),
     liquidationSteps: asking("liquidationSteps"),
     fundPayments: asking("fundPayments"),
+    activities: asking("activities"),
     orderSteps: asking("orderSteps"),
     orderById: asking("orderById"),
     fundPeriods: asking("fundPeriods"),

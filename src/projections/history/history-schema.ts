@@ -1,6 +1,7 @@
 /** Creates the tables of the history, again when they have another schema version. */
 import { type SqlStore, StoreDamaged } from "../store/sql-store.ts";
 import { ACTS } from "./act-table.ts";
+import { ACTIVITIES } from "./activity-table.ts";
 import { COLUMN_WORDS, writeColumnWords } from "./column-words.ts";
 import { CONVERSIONS } from "./conversion-table.ts";
 import { CURRENCIES } from "./currency-table.ts";
@@ -43,7 +44,7 @@ import {
 import { UNIT_RECORDS } from "./unit-table.ts";
 
 /** Increases with every change of a table or of the rows written into it. */
-export const HISTORY_SCHEMA_VERSION = 19;
+export const HISTORY_SCHEMA_VERSION = 20;
 
 /** Every table. Its rows are a function of the events, except the words of columns. */
 export const HISTORY_TABLES: readonly TableShape[] = [
@@ -70,6 +71,7 @@ export const HISTORY_TABLES: readonly TableShape[] = [
   UNIT_RECORDS,
   POSITION_MOVES,
   ACTS,
+  ACTIVITIES,
   CLOSED_POSITIONS,
   CANDLES,
   FUNDING_RATES,

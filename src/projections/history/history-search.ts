@@ -64,6 +64,7 @@ import {
   isOfLiquidations,
   type LiquidationRequest,
   marketSamplesStatement,
+  ofActivities,
   ofLiquidated,
   ofLiquidationParts,
   ofLiquidationPayments,
@@ -125,6 +126,8 @@ export class HistorySearch {
 
   find(request: HistoryQuery): Found<AnyRow> {
     if (isOfLiquidations(request)) return this.#liquidations(request);
+    if (request.kind === "activities") return this.#searched(ofActivities(request.query));
+    if (request.kind === "orderSteps") return this.#searched(ofOrderSteps(request.query));
     if (request.kind === "dayEnds") return findDayEnds(this.#statements, request.query);
     switch (request.kind) {
       case "orders":
@@ -153,8 +156,6 @@ export class HistorySearch {
         return this.#candles.fundingRates(request.query);
       case "liquidated":
         return this.#searched(ofLiquidated(request.query));
-      case "orderSteps":
-        return this.#searched(ofOrderSteps(request.query));
       case "orderById":
         return this.#orderById(request.query);
       case "fundPeriods":

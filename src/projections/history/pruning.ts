@@ -72,6 +72,7 @@ export class Pruning {
     const ended = `AND status IN (${finals.join(", ")}) AND updated_at_ms < ${untilMs}`;
     this.#pruneByIds("plans", "coreId", untilMs, { after: ended });
     this.#pruneByIds("order_steps", "coreId", untilMs);
+    this.#pruneByIds("activities", "coreId", untilMs);
     this.#pruneByIds("fills", "coreId", untilMs);
     this.#pruneByIds("transfers", "coreId", untilMs);
     this.#pruneByIds("loan_records", "coreId", untilMs);

@@ -23,6 +23,7 @@ import type { CandleBase, CandleInterval } from "../live/candle-interval.ts";
 import type { Candle } from "../live/candle-series.ts";
 import type { PlanStatus } from "../live/plan-status.ts";
 import type { ActRow } from "./act-table.ts";
+import type { ActivityRow } from "./activity-table.ts";
 import type { ConversionRow } from "./conversion-table.ts";
 import type { DepositRow, WithdrawalRow } from "./custody-tables.ts";
 import type { DayEndRow } from "./day-end-tables.ts";
@@ -280,6 +281,9 @@ export type LiquidationRowsQuery = {
 /** Payments of an insurance fund in liquidations of all users of a realm, newest first. */
 export type FundPaymentsQuery = Paging & { readonly realm: Realm; readonly currency: number };
 
+/** What changed the access to an account and its modes, newest first. */
+export type ActivitiesQuery = Paging & { readonly user: number };
+
 /** Changes of one order or plan of a user. */
 export type OrderStepsQuery = Paging & { readonly user: number; readonly subject: number };
 
@@ -377,6 +381,7 @@ export type QueryKinds = {
   liquidationPayments: { query: LiquidationRowsQuery; row: LiquidationPaymentRow };
   liquidationSteps: { query: LiquidationRowsQuery; row: LiquidationStepRow };
   fundPayments: { query: FundPaymentsQuery; row: FundPaymentRow };
+  activities: { query: ActivitiesQuery; row: ActivityRow };
   orderSteps: { query: OrderStepsQuery; row: OrderStepRow };
   orderById: { query: OrderByIdQuery; row: OrderRow };
   fundPeriods: { query: FundPeriodsQuery; row: FundPeriodRow };
@@ -429,6 +434,7 @@ export interface HistoryReader {
   liquidationPayments(query: LiquidationRowsQuery): Promise<Page<LiquidationPaymentRow>>;
   liquidationSteps(query: LiquidationRowsQuery): Promise<Page<LiquidationStepRow>>;
   fundPayments(query: FundPaymentsQuery): Promise<Page<FundPaymentRow>>;
+  activities(query: ActivitiesQuery): Promise<Page<ActivityRow>>;
   orderSteps(query: OrderStepsQuery): Promise<Page<OrderStepRow>>;
   orderById(query: OrderByIdQuery): Promise<Page<OrderRow>>;
   fundPeriods(query: FundPeriodsQuery): Promise<Page<FundPeriodRow>>;

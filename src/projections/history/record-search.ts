@@ -1,6 +1,7 @@
 /** Searches of liquidations with their parts, of orders by id alone, and of market samples. */
 import { assert } from "../../core/base/assert.ts";
 import type { SqlValue } from "../store/sql-store.ts";
+import { ACTIVITIES } from "./activity-table.ts";
 import { PAGE_ROWS_MAX } from "./limits.ts";
 import {
   LIQUIDATION_PARTS,
@@ -12,6 +13,7 @@ import { LIQUIDATED } from "./liquidation-tables.ts";
 import { ORDER_STEPS } from "./order-step-table.ts";
 import { equals, type Search } from "./page-search.ts";
 import type {
+  ActivitiesQuery,
   HistoryQuery,
   LiquidatedQuery,
   LiquidationRowsQuery,
@@ -74,6 +76,11 @@ export function ofLiquidationSteps(
   query: LiquidationRowsQuery,
 ): Search<typeof LIQUIDATION_STEPS_TABLE.fields> {
   return { ...ofRows(query), table: LIQUIDATION_STEPS_TABLE };
+}
+
+/** What changed the access to an account of a user and its modes. */
+export function ofActivities(query: ActivitiesQuery): Search<typeof ACTIVITIES.fields> {
+  return { ...OWNER, table: ACTIVITIES, ownerId: query.user, paging: query };
 }
 
 /** Changes of an order or plan of a user. */

@@ -1,6 +1,7 @@
 /** Steps of a story as clients see them: the same members in every step, empty where unused. */
 import { type Static, Type } from "typebox";
 import { IDS_PER_SEQ } from "../../../core/base/limits.ts";
+import { SENDERS } from "../command-sender.ts";
 
 export const STEP_KINDS = [
   "placed",
@@ -27,8 +28,8 @@ export const STEP_KINDS = [
 ] as const;
 export type StepKind = (typeof STEP_KINDS)[number];
 
-/** Senders of the command of a step. `unknown`: the journal no longer has the command. */
-export const STEP_SENDERS = ["api_key", "operator", "plan", "exchange", "unknown"] as const;
+/** Senders of the command of a step, which may have been a plan. */
+const STEP_SENDERS = [...SENDERS, "plan"] as const;
 
 /** Other side of a fill or of a step of a liquidation; other users are never named. */
 export const COUNTERPARTIES = [

@@ -1,0 +1,48 @@
+/** Names who sent a command, from the journal. */
+import type { Command } from "../../core/commands/commands.ts";
+import { keyStartOf } from "../auth/api-keys.ts";
+import type { PrivateContext } from "../http/endpoint.ts";
+
+/** Senders of a command. `unknown`: the journal no longer has the command. */
+export const SENDERS = ["api_key", "operator", "exchange", "unknown"] as const;
+
+export type CommandSender = {
+  readonly sender: (typeof SENDERS)[number];
+  /** The caller's own key, or the beginning of another one; empty for other senders. */
+  readonly apiKey: string;
+  readonly requestId: string;
+};
+export const UNKNOWN_SENDER: CommandSender = { sender: "unknown", apiKey: "", requestId: "" };
+
+/**
+ * Returns the name of the caller's own key with a prefix, of the account or its main account; the
+ * beginning of a key that the caller does not have or no longer has.
+ */
+function ownKey({ exchange, principal }: PrivateContext, account: number, prefix: number): string {
+  const start = keyStartOf(prefix);
+  const users = new Set([account, principal.userIndex]);
+  const names = [...users].flatMap((user) => exchange.accounts.keysOf(user));
+  return names.find(({ apiKey }) => apiKey.startsWith(start))?.apiKey ?? `${start}…`;
+}
+
+/** Returns the sender of a command that concerned an account which the caller may read. */
+export function senderOf(
+  context: PrivateContext,
+  account: number,
+  { origin }: Command,
+): CommandSender {
+  if (origin === undefined) return { sender: "exchange", apiKey: "", requestId: "" };
+  // An act's request and person are of the operator, not of the user.
+  if (origin.act !== undefined) return { sender: "operator", apiKey: "", requestId: "" };
+  const { keyPrefix, requestId } = origin;
+  const apiKey = keyPrefix === undefined ? "" : ownKey(context, account, keyPrefix);
+  return { sender: "api_key", apiKey, requestId };
+}
+
+/** Reads a command; undefined when the journal no longer has it or cannot be read. */
+export async function commandOf(
+  { exchange }: PrivateContext,
+  seq: number,
+): Promise<Command | undefined> {
+  return exchange.commandAt(seq).catch(() => undefined);
+}

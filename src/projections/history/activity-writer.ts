@@ -1,0 +1,95 @@
+/** Writes what changed the access to accounts and their modes. */
+import { idText } from "../../core/base/id-text.ts";
+import { IDS_PER_SEQ } from "../../core/base/limits.ts";
+import type { CommandKind } from "../../core/commands/commands.ts";
+import type { CoreEvent, EventOf } from "../../core/events/events.ts";
+import type { EventHandlers } from "../live/event-consumers.ts";
+import type { SqlStore } from "../store/sql-store.ts";
+import { ACTIVITIES, type ActivityKind, type ActivityRow } from "./activity-table.ts";
+import { decoded } from "./decoded-event.ts";
+import { type RowWriter, rowInserter } from "./table-sql.ts";
+
+/** Kind of a change of a key, by the command that made it. */
+const KEY_KINDS: Partial<Record<CommandKind, ActivityKind>> = {
+  create_key: "key_created",
+  delete_key: "key_deleted",
+};
+
+const FREEZES = ["trading", "transfersOut", "withdrawals", "login"] as const;
+
+type Event = Pick<CoreEvent, "seq" | "timeMs"> & { readonly user: number };
+type Details = Partial<Pick<ActivityRow, "subject" | "relatedUser" | "detail">>;
+
+export class ActivityWriter {
+  readonly #insert: RowWriter<typeof ACTIVITIES.fields>;
+  readonly #isRecorded: (user: number) => boolean;
+  /** Seq of the command whose rows are written, and their number. */
+  #seq = 0;
+  #count = 0;
+
+  constructor(store: SqlStore, isRecorded: (user: number) => boolean) {
+    this.#insert = rowInserter(store, ACTIVITIES);
+    this.#isRecorded = isRecorded;
+  }
+
+  /** Records a new sub-account for its main account. */
+  userCreated(event: EventOf<"user_created">): void {
+    if (event.parent === event.user) return;
+    const details = { relatedUser: event.user + 1, detail: event.accountKind };
+    this.#add({ ...event, user: event.parent }, "sub_account_created", details);
+  }
+
+  /** Records a switch between classic and unified. */
+  kindChanged(event: EventOf<"account_kind_changed">): void {
+    this.#add(event, "account_kind_changed", { detail: event.accountKind });
+  }
+
+  /** Handlers of the other events; `command` is the kind of the command that is written. */
+  handlers(command: () => CommandKind) {
+    return {
+      key_changed: (reader) => {
+        const event = decoded(reader, "key_changed");
+        this.#add(event, KEY_KINDS[command()] ?? "key_changed", { subject: event.apiKey });
+      },
+      address_added: (reader) => {
+        const event = decoded(reader, "address_added");
+        this.#add(event, "address_added", { subject: idText(event.addressId) });
+      },
+      address_removed: (reader) => {
+        const event = decoded(reader, "address_removed");
+        this.#add(event, "address_removed", { subject: idText(event.addressId) });
+      },
+      account_level_changed: (reader) => {
+        const event = decoded(reader, "account_level_changed");
+        this.#add(event, "account_level_changed", { detail: event.level });
+      },
+      position_mode_changed: (reader) => {
+        const event = decoded(reader, "position_mode_changed");
+        const mode = event.isHedge ? "hedge" : "one_way";
+        this.#add(event, "position_mode_changed", { detail: `${mode},${event.category}` });
+      },
+      user_access_changed: (reader) => {
+        const event = decoded(reader, "user_access_changed");
+        this.#add(event, "access_changed", { detail: event.status });
+      },
+      user_freezes_changed: (reader) => {
+        const event = decoded(reader, "user_freezes_changed");
+        const detail = FREEZES.filter((name) => event[name]).join(",");
+        this.#add(event, "freezes_changed", { detail });
+      },
+      user_review_changed: (reader) => {
+        const event = decoded(reader, "user_review_changed");
+        this.#add(event, "review_changed", { detail: event.isHeld ? "held" : "ended" });
+      },
+    } satisfies Partial<EventHandlers<"history">>;
+  }
+
+  #add({ seq, timeMs, user }: Event, kind: ActivityKind, details: Details): void {
+    this.#count = seq === this.#seq ? this.#count + 1 : 0;
+    this.#seq = seq;
+    if (!this.#isRecorded(user)) return;
+    const id = seq * IDS_PER_SEQ + this.#count;
+    const none = { subject: "", relatedUser: 0, detail: "" };
+    this.#insert({ ...none, ...details, user, id, kind, createdAtMs: timeMs });
+  }
+}
