@@ -7,4 +7,5 @@ export const STATED_LIMITS_TERMINAL: readonly StatedLimit[] = [
   ["GET /terminal/v1/liquidations", "5/s per UID"],
   ["GET /terminal/v1/equity", "1/s per UID"],
   ["GET /terminal/v1/activity", "1/s per UID"],
+  ["GET /terminal/v1/rejections", "1/s per UID"],
 ];

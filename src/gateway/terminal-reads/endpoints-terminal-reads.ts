@@ -1,6 +1,7 @@
 import type { Endpoint } from "../http/endpoint.ts";
 import { listActivity } from "./activity/list-activity.ts";
 import { getEquity } from "./equity/get-equity.ts";
+import { listRejections } from "./rejections/list-rejections.ts";
 import { getLiquidationStory } from "./stories/get-liquidation-story.ts";
 import { getStory } from "./stories/get-story.ts";
 import { listLiquidations } from "./stories/list-liquidations.ts";
@@ -12,4 +13,5 @@ export const endpointsTerminalReads: readonly Endpoint[] = [
   listLiquidations,
   getEquity,
   listActivity,
+  listRejections,
 ];

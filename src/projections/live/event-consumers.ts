@@ -10,7 +10,7 @@ type EventConsumer = "live" | "history" | "private_channels";
 
 const CONSUMERS = {
   command_applied: [],
-  command_rejected: [],
+  command_rejected: ["live"],
   currency_listed: [],
   collateral_changed: [],
   instrument_listed: [],
@@ -21,7 +21,7 @@ const CONSUMERS = {
   key_changed: ["live", "history"],
   funds_moved: ["history", "private_channels"],
   order_accepted: ["live", "history"],
-  order_rejected: [],
+  order_rejected: ["live"],
   order_repeated: [],
   order_amended: ["live", "history"],
   trade_executed: ["history"],

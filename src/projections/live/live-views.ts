@@ -11,6 +11,7 @@ import type { LiveOrder } from "./live-order.ts";
 import { LiveOrders } from "./live-orders.ts";
 import type { LivePlan } from "./live-plan.ts";
 import { LivePlans } from "./live-plans.ts";
+import { LiveRejections } from "./live-rejections.ts";
 import { LiveTickers, type PositionSeed, type PricesSeed, type Ticker } from "./live-tickers.ts";
 import type { LiveTrade, TradeListener } from "./live-trade.ts";
 import { LiveTrades, tradeFrom } from "./live-trades.ts";
@@ -58,6 +59,7 @@ export class LiveViews {
   readonly books = new LiveBooks();
   readonly trades = new LiveTrades();
   readonly candles = new LiveCandles();
+  readonly rejections = new LiveRejections();
   readonly tickers: LiveTickers;
   readonly #instruments: readonly Instrument[];
   /** By index of the kind of event. */
@@ -136,7 +138,7 @@ export class LiveViews {
   }
 
   #eventHandlers(): EventHandlers<"live"> {
-    const { books, candles, orders, plans, tickers } = this;
+    const { books, candles, orders, plans, rejections, tickers } = this;
     const planChanged: EventHandler = (reader) => plans.changed(reader);
     return {
       key_changed: (reader) => {
@@ -148,6 +150,8 @@ export class LiveViews {
       account_kind_changed: (reader) => this.#accessChanged(reader.number(KIND_CHANGED.user)),
       level_changed: (reader) => books.changed(reader),
       order_accepted: (reader) => orders.accepted(reader),
+      order_rejected: (reader) => rejections.orderRejected(reader),
+      command_rejected: (reader) => rejections.commandRejected(reader),
       order_exits_set: (reader) => orders.exitsSet(reader),
       order_amended: (reader) => orders.amended(reader),
       order_filled: (reader) => {

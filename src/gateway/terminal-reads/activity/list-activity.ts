@@ -79,9 +79,9 @@ export const listActivity = defineEndpoint({
   version: "v3",
   summary: "What changed the access to an account, and its withdrawals, newest first",
   description:
-    "Keys, sub-accounts, addresses, account kinds and modes, freezes and reviews by the operator, " +
-    "and withdrawals with their present status. Names the key of the request where the journal " +
-    "still has it. Internet addresses of requests are not recorded.",
+    "Keys, sub-accounts, addresses, account kinds and modes, freezes and reviews by the " +
+    "operator, and withdrawals with their present status. Names the key of the request where the " +
+    "journal still has it. Internet addresses of requests are not recorded.",
   access: { kind: "private", permission: ["read", "uta_mgt_read"], accounts: "any" },
   limit: { perSecond: 1, per: "uid" },
   settles: true,
