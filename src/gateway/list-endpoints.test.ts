@@ -1,13 +1,13 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { listEndpoints } from "./list-endpoints.ts";
+import { listEndpoints, listStreams } from "./list-endpoints.ts";
 
 const GATEWAY = new URL(".", import.meta.url).pathname;
 
-/** Every endpoint that a file in the folder of a version exports, with its file. */
-async function definedEndpoints(version: string): Promise<readonly [string, unknown][]> {
-  const folder = join(GATEWAY, `rest-${version}`);
+/** Every endpoint that a file in a folder exports, with its file. */
+async function definedEndpoints(name: string): Promise<readonly [string, unknown][]> {
+  const folder = join(GATEWAY, name);
   const found: [string, unknown][] = [];
   for (const path of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
     if (!path.endsWith(".ts") || path.endsWith(".test.ts")) continue;
@@ -21,14 +21,17 @@ async function definedEndpoints(version: string): Promise<readonly [string, unkn
 }
 
 describe("the list of endpoints", () => {
-  it.each(["v2", "v3"])("contains all endpoints that the files of %s define", async (version) => {
-    const listed = new Set<unknown>(listEndpoints());
-    const defined = await definedEndpoints(version);
-    expect(defined.filter(([, endpoint]) => !listed.has(endpoint)).map(([path]) => path)).toEqual(
-      [],
-    );
-    expect(defined.length).toBeGreaterThan(0);
-  });
+  it.each([...["rest-v2", "rest-v3", "terminal-reads", "inspection"]])(
+    "contains all endpoints that the files of %s define",
+    async (folder) => {
+      const listed = new Set<unknown>([...listEndpoints(), ...listStreams()]);
+      const defined = await definedEndpoints(folder);
+      expect(defined.filter(([, endpoint]) => !listed.has(endpoint)).map(([path]) => path)).toEqual(
+        [],
+      );
+      expect(defined.length).toBeGreaterThan(0);
+    },
+  );
 
   it("has each method and path once, under the prefix of its version or the terminal", () => {
     const routes = listEndpoints().flatMap(({ method, paths, version }) =>

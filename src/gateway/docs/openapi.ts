@@ -62,9 +62,10 @@ export function openApiDocument(endpoints: readonly Endpoint[]): JsonObject {
   };
 }
 
-/** Returns the group of an endpoint: the part of its path between `/api` and the last segment. */
+/** Returns the group of an endpoint: its path without `/api` and the last segment. */
 export function groupOf(endpoint: Endpoint): string {
-  return endpoint.paths[0].split("/").slice(2, -1).join(" ");
+  const parts = endpoint.paths[0].split("/").slice(1, -1);
+  return parts.filter((part) => part !== "api").join(" ");
 }
 
 function operationOf(endpoint: Endpoint, path: string): JsonObject {

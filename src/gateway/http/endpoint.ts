@@ -3,7 +3,8 @@
  * `rest-v3/<area>/`, named after the endpoint; `tools/tidy` checks that a module makes one. Add its
  * export to that area's list in `endpoints-<area>.ts` beside it, and a new area's list to
  * `endpoints-v2.ts` or `endpoints-v3.ts`. Router, limits, documentation and tests follow. Common
- * parts of several endpoints are in a named file that they import.
+ * parts of several endpoints are in a named file that they import. What only the terminal has is in
+ * `terminal-reads/`, below `/terminal/v1/`, with the errors of v3.
  *
  *     export const getOrderInfo = defineEndpoint({
  *       method: "GET",

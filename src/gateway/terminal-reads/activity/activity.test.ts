@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { chainTermsDraft } from "../../../../test/support/chain-drafts.ts";
 import { errorOf, listOf, rowOf, type TestRow } from "../../../../test/support/test-answer.ts";
 import { ExchangeFixture } from "../../../../test/support/test-exchange.ts";
+import { COIN, currencyIndex } from "../../../../test/support/test-listings.ts";
+import type { DraftOf } from "../../../core/commands/commands.ts";
+import { atoms } from "../../../core/money/units.ts";
 import { endpointsAccountV3 } from "../../rest-v3/account/endpoints-account.ts";
 import { endpointsUserV3 } from "../../rest-v3/user/endpoints-user.ts";
 import { endpointsTerminalReads } from "../endpoints-terminal-reads.ts";
@@ -14,7 +18,11 @@ beforeEach(async () => {
   exchange = await ExchangeFixture.start({
     endpoints: [...endpointsAccountV3, ...endpointsUserV3, ...endpointsTerminalReads],
     users: [
-      { name: "alice", accountKind: "unified" },
+      {
+        name: "alice",
+        accountKind: "unified",
+        funds: [["funding", "USDT", 100n * COIN]],
+      },
       { name: "bob", accountKind: "unified" },
       { name: "child", accountKind: "unified", parent: "alice" },
     ],
@@ -55,6 +63,27 @@ it("has a new sub-account, and a change of mode with the key that asked for it",
   expect(mode).toMatchObject({ sender: "api_key", apiKey: `${apiKey.slice(0, 11)}…` });
   const created = list.find(({ kind }) => kind === "sub_account_created");
   expect(created).toMatchObject({ uid: exchange.user("child").uid, detail: "unified" });
+});
+
+it("has an added address and a withdrawal to it, with its present status", async () => {
+  const user = exchange.user("alice").index;
+  const currency = currencyIndex("USDT");
+  const address = "0x00000000000000000000000000000000000000aa";
+  await exchange.apply(chainTermsDraft({ currency }));
+  const entry: DraftOf<"add_address"> = {
+    ...{ kind: "add_address", user, addressKind: "regular", chain: 0, toUser: 0 },
+    ...{ address, tag: "", label: "cold" },
+  };
+  await exchange.apply(entry);
+  const texts = { address, tag: "", clientWithdrawalId: "", remark: "" };
+  const size = atoms(5n * COIN);
+  const from = { user, wallet: "funding", chain: 0 } as const;
+  await exchange.apply({ kind: "request_withdrawal", ...from, ...texts, size });
+  const { list } = await activity();
+  expect(list[0]).toMatchObject({ kind: "withdrawal", address, coin: "USDT", amount: "5" });
+  expect(list[0]?.["detail"]).not.toBe("");
+  expect(list[1]).toMatchObject({ kind: "address_added", address, label: "cold" });
+  expect((await activity("bob")).list.map(({ kind }) => kind)).not.toContain("withdrawal");
 });
 
 it("has the operator's freezes, without the person who acted", async () => {
