@@ -297,7 +297,9 @@ describe("errors of trade operations", () => {
 
 describe("versioning", () => {
   it(row("Versioning", "path", "every endpoint states v2 or v3 in its path"), () => {
-    for (const { paths, version } of ENDPOINTS) {
+    // The terminal's own endpoints are no part of the interface.
+    const all = ENDPOINTS.filter(({ paths: [path] }) => !path.startsWith("/terminal/"));
+    for (const { paths, version } of all) {
       for (const path of paths) expect(path).toMatch(new RegExp(`^/api/${version}/`));
     }
   });
