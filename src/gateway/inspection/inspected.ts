@@ -6,19 +6,19 @@ export const SHOWN_MAX = 16 * 1024;
 /** Stands in place of a secret. */
 export const REMOVED = "[removed]";
 
-/** Names of members and parameters that hold secrets of keys. */
-const SECRET_NAME = "passphrase|secretKey|secret|password|sign|signature";
+/** Parts of names whose values are secrets, and whole names. */
+const SECRET_PARTS = ["passphrase", "password", "secret"] as const;
+const SECRET_NAMES: ReadonlySet<string> = new Set(["sign", "signature"]);
 
-/**
- * Members of JSON with such a name, up to the end of a text that was cut within one. Names written
- * with escapes are found as well, because any name with an escape counts.
- */
-const SECRET_MEMBER = new RegExp(
-  `("(?:[^"\\\\]*\\\\u[^"]*|${SECRET_NAME})"\\s*:\\s*)` +
-    '(?:"(?:[^"\\\\]|\\\\.)*(?:"|$)|[^"\\s,}\\]]+)',
-  "gi",
-);
-const SECRET_PARAMETER = new RegExp(`((?:^|&)(?:${SECRET_NAME})=)[^&]*`, "gi");
+/** A member of JSON, up to the end of a text that was cut within its value. */
+const MEMBER = /"((?:[^"\\]|\\.)*)"(\s*:\s*)(?:"(?:[^"\\]|\\.)*(?:"|$)|[^"\s,}\]]+)/g;
+
+/** Whether a name says that its value is a secret; one that is written with escapes counts. */
+function isSecretName(name: string): boolean {
+  const lower = name.toLowerCase();
+  if (SECRET_NAMES.has(lower) || /[\\%]/.test(name)) return true;
+  return SECRET_PARTS.some((part) => lower.includes(part));
+}
 
 /** Text of a body or frame; `isCut` when it is longer than shown. */
 export type Shown = { readonly text: string; readonly isCut: boolean };
@@ -27,7 +27,10 @@ export type Shown = { readonly text: string; readonly isCut: boolean };
 export function shown(text: string): Shown {
   const isCut = text.length > SHOWN_MAX;
   const part = isCut ? text.slice(0, SHOWN_MAX) : text;
-  return { text: part.replace(SECRET_MEMBER, `$1"${REMOVED}"`), isCut };
+  const removed = part.replace(MEMBER, (member: string, name: string, colon: string) =>
+    isSecretName(name) ? `"${name}"${colon}"${REMOVED}"` : member,
+  );
+  return { text: removed, isCut };
 }
 
 /** The same of a body as received. */
@@ -39,7 +42,12 @@ export function shownBytes(body: Buffer | undefined): Shown {
 
 /** Returns a query without secrets. */
 export function shownQuery(query: string): string {
-  return query.slice(0, SHOWN_MAX).replace(SECRET_PARAMETER, `$1${REMOVED}`);
+  const parameters = query.slice(0, SHOWN_MAX).split("&");
+  const removed = parameters.map((parameter) => {
+    const [name = ""] = parameter.split("=", 1);
+    return isSecretName(name) ? `${name}=${REMOVED}` : parameter;
+  });
+  return removed.join("&");
 }
 
 /** One request and its answer. */
