@@ -70,7 +70,8 @@ export const getEquity = defineEndpoint({
     "futures at closing mark prices. Debts of unified accounts are balances below zero. Not " +
     "included: amounts held by open withdrawals, peer-to-peer orders and pledges, loans against " +
     "pledges and institutional loans, and funding that is not settled. A coin without a price on " +
-    "a day counts nothing and is named in unpriced. At most 366 days; the last 30 by default.",
+    "a day counts nothing and is named in unpriced. At most 366 days, the last 30 by default; " +
+    "none before the oldest account was created.",
   access: { kind: "private", permission: ["read", "uta_mgt_read"], accounts: "any" },
   limit: { perSecond: 1, per: "uid" },
   settles: true,
@@ -97,8 +98,10 @@ export const getEquity = defineEndpoint({
     isComplete: Type.Boolean({ description: "Whether no account and no change is left out" }),
   }),
   async handle(context, request) {
-    const days = daysOf(context, request);
+    const asked = daysOf(context, request);
     const { areAll, users } = accountsOf(context, request);
+    const created = Math.min(...users.map(({ createdAtMs }) => createdAtMs));
+    const days = { ...asked, fromDay: Math.max(asked.fromDay, Math.floor(created / DAY_MS)) };
     const total = new Map<number, DaySums>();
     const unpriced = new Set<string>();
     let isComplete = areAll;
