@@ -8,6 +8,7 @@ import { defineEndpoint } from "../../http/endpoint.ts";
 import { clientOidV2, id } from "../../http/fields.ts";
 import { rejectionError } from "../../rejection-codes.ts";
 import { idOrZero, namedAccount, UID_FIELD } from "../story-account.ts";
+import { withMinutePrices } from "./minute-prices.ts";
 import { orderStory } from "./order-story.ts";
 import { planStory } from "./plan-story.ts";
 import { withSenders } from "./step-senders.ts";
@@ -100,6 +101,7 @@ export const getStory = defineEndpoint({
       return rejectionError("order_not_found", "v3");
     }
     const { isComplete, liquidationId, steps } = await tell(exchange, instrument, subject);
+    const priced = await withMinutePrices(exchange, instrument, steps);
     return {
       orderId: wireId(row.id),
       clientOid: row.clientOrderId,
@@ -107,7 +109,7 @@ export const getStory = defineEndpoint({
       symbol: instrument.symbol,
       status: (subject.order ?? row).status,
       liquidationId,
-      steps: await withSenders(context, account, steps),
+      steps: await withSenders(context, account, priced),
       isComplete,
     };
   },

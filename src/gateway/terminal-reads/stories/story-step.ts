@@ -59,6 +59,10 @@ export const storyStepSchema = Type.Object({
   triggerPrice: Type.String(),
   triggerPriceBefore: Type.String(),
   markPrice: Type.String({ description: "Mark price that decided the step" }),
+  markLow: Type.String({ description: "Lowest mark price in the minute of the step, if kept" }),
+  markHigh: Type.String(),
+  indexLow: Type.String(),
+  indexHigh: Type.String(),
   coin: Type.String({ description: "Coin of amount, toCoin of toAmount" }),
   amount: Type.String(),
   toCoin: Type.String(),
@@ -83,6 +87,7 @@ export type Moment = { readonly seq: number; readonly timeMs: number };
 const EMPTY: Omit<StoryStep, "time" | "seq" | "kind"> = {
   ...{ orderId: "", symbol: "", side: "", price: "", priceBefore: "", size: "", sizeBefore: "" },
   ...{ triggerPrice: "", triggerPriceBefore: "", markPrice: "" },
+  ...{ markLow: "", markHigh: "", indexLow: "", indexHigh: "" },
   ...{ coin: "", amount: "", toCoin: "", toAmount: "", equity: "", maintenance: "" },
   ...{ fee: "", feeCoin: "", role: "", counterparty: "", reason: "", words: "" },
   ...{ sender: "", apiKey: "", requestId: "" },

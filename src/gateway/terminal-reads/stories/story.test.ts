@@ -81,6 +81,8 @@ describe("the story of an order", () => {
         apiKey.startsWith(String(key).slice(0, 11)),
       ),
     ).toBe(true);
+    expect(placed).toMatchObject({ indexLow: "50000", indexHigh: "50000" });
+    expect(Number(placed?.["markHigh"])).toBeGreaterThanOrEqual(Number(placed?.["markLow"]));
     const seqs = steps.map(({ seq }) => Number(seq));
     expect(seqs).toEqual([...seqs].sort((one, other) => one - other));
     expect(JSON.stringify(steps)).not.toContain(exchange.user("bob").uid);
