@@ -1,6 +1,7 @@
 /** Rows of users. */
 import { type Static, Type } from "typebox";
 import { ACCOUNT_KINDS, ACCOUNT_LEVELS } from "../core/base/vocabulary.ts";
+import { FREEZE_KINDS } from "../core/commands/access-commands.ts";
 import { Flag, IsoTime, RealmName, Text, text } from "./admin-fields.ts";
 
 const USER_ROW = {
@@ -12,7 +13,7 @@ const USER_ROW = {
   level: Type.Enum([...ACCOUNT_LEVELS], { description: "always basic for a classic user" }),
   isFrozen: Type.Boolean({ description: "whether all keys of the user are refused" }),
   isFrozenByMainAccount: Flag,
-  freezes: Type.Array(Type.Enum(["trading", "transfersOut", "withdrawals", "login"]), {
+  freezes: Type.Array(Type.Enum([...FREEZE_KINDS]), {
     description: "the operator's freezes in force",
   }),
   isUnderReview: Type.Boolean({ description: "whether its main account is under review" }),

@@ -4,6 +4,9 @@ import type { GroupedFields } from "./schema.ts";
 
 const CATEGORY_SCOPES = ["all", ...CATEGORIES] as const;
 
+/** Flags of `set_user_freezes`: the operator's freezes of a user, each by itself. */
+export const FREEZE_KINDS = ["trading", "transfersOut", "withdrawals", "login"] as const;
+
 export const ACCESS_COMMANDS = {
   /**
    * Cancels all open orders and plans of a user in a category, or in `instrument` - 1 when it is

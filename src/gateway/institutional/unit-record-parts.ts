@@ -1,5 +1,6 @@
 /** Records of institutional loans on the wire, the same on v2 and v3. */
 import { Type } from "typebox";
+import { newestRows } from "../../projections/history/newest-rows.ts";
 import type { UnitRecordsQuery } from "../../projections/history/queries.ts";
 import type { UnitRecordRow } from "../../projections/history/unit-table.ts";
 import { idOfWire, wireId } from "../../wire/ids.ts";
@@ -32,7 +33,7 @@ async function recordsOf(
   context: PrivateContext,
   request: Window,
   asked: Pick<UnitRecordsQuery, "kind" | "limit" | "loanId">,
-): Promise<UnitRecordRow[]> {
+): Promise<readonly UnitRecordRow[]> {
   const { commands, history } = context.exchange;
   const { endTime, startTime } = request;
   const isBounded = startTime !== undefined || endTime !== undefined;
@@ -41,8 +42,7 @@ async function recordsOf(
   const pages = await Promise.all(
     managedAccounts(context).map((user) => history.unitRecords({ ...asked, ...window, user })),
   );
-  const rows = pages.flatMap((page) => page.rows).sort((one, other) => other.id - one.id);
-  return rows.slice(0, asked.limit);
+  return newestRows(pages, asked.limit).rows;
 }
 
 export const unitLoans = sharedPart({

@@ -1,5 +1,7 @@
 /** Names who sent a command, from the journal. */
+import { Type } from "typebox";
 import type { Command } from "../../core/commands/commands.ts";
+import { wordOf } from "../../wire/words/word-field.ts";
 import { keyStartOf } from "../auth/api-keys.ts";
 import type { PrivateContext } from "../http/endpoint.ts";
 
@@ -12,6 +14,14 @@ export type CommandSender = {
   readonly apiKey: string;
   readonly requestId: string;
 };
+
+/** Fields of a response that name the sender of a command. */
+export const SENDER_FIELDS = {
+  sender: wordOf(SENDERS),
+  apiKey: Type.String({ description: "Own key that asked for it; its beginning if it is another" }),
+  requestId: Type.String(),
+};
+
 export const UNKNOWN_SENDER: CommandSender = { sender: "unknown", apiKey: "", requestId: "" };
 
 /**
@@ -25,12 +35,17 @@ function ownKey({ exchange, principal }: PrivateContext, account: number, prefix
   return names.find(({ apiKey }) => apiKey.startsWith(start))?.apiKey ?? `${start}…`;
 }
 
-/** Returns the sender of a command that concerned an account which the caller may read. */
+/**
+ * Returns the sender of a command that concerned an account which the caller may read; `unknown`
+ * for a command that the journal no longer has.
+ */
 export function senderOf(
   context: PrivateContext,
   account: number,
-  { origin }: Command,
+  command: Command | undefined,
 ): CommandSender {
+  if (command === undefined) return UNKNOWN_SENDER;
+  const { origin } = command;
   if (origin === undefined) return { sender: "exchange", apiKey: "", requestId: "" };
   // An act's request and person are of the operator, not of the user.
   if (origin.act !== undefined) return { sender: "operator", apiKey: "", requestId: "" };

@@ -4,6 +4,7 @@
 import { freezesOf, isLoginRefused } from "../../core/accounts/freezes.ts";
 import { FIRST_ORDINARY_USER } from "../../core/accounts/user.ts";
 import type { Wallet } from "../../core/base/vocabulary.ts";
+import { FREEZE_KINDS } from "../../core/commands/access-commands.ts";
 import { formatTrimmed } from "../../core/money/decimals.ts";
 import type { UserRead } from "../../core/reads/account-reads.ts";
 import type { KeyUse, KeyUses } from "../../gateway/auth/key-uses.ts";
@@ -21,7 +22,6 @@ type Parts = {
 };
 
 const USERS_PER_PAGE = 100;
-const FREEZE_KINDS = ["trading", "transfersOut", "withdrawals", "login"] as const;
 
 /** Returns a user as lists of users show it. */
 export function userSummary(

@@ -7,13 +7,15 @@ import type {
   LiquidationRow,
 } from "../../projections/history/liquidation-record-tables.ts";
 import type { LiquidationStepRow } from "../../projections/history/liquidation-step-table.ts";
+import { newestRows } from "../../projections/history/newest-rows.ts";
 import type { Page, Paging } from "../../projections/history/queries.ts";
 import type { UnwindRow } from "../../projections/history/tables.ts";
 import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
 import { wireId } from "../../wire/ids.ts";
+import { liquidationMoney } from "../../wire/liquidation-money.ts";
 import { currencyCode } from "../../wire/listings.ts";
 import { quantityText } from "../../wire/sizes.ts";
-import { amountText, priceText, rateE6Text, riskRateText, usdE8Text } from "../../wire/texts.ts";
+import { amountText, priceText, rateE6Text, riskRateText } from "../../wire/texts.ts";
 import type { Engine } from "../engine.ts";
 import { fundRowsOf, type Sales, salesOf, salesWithin, stepsOf } from "./liquidation-steps.ts";
 import { instrumentName } from "./order-states.ts";
@@ -66,11 +68,9 @@ function ofPositions(
   row: LiquidationRow,
   { parts, payments, steps }: Rows,
 ): LiquidationState {
-  const { currency, endEquity, endMaintenance, equity, id, maintenance, scope, state } = row;
+  const { endEquity, endMaintenance, equity, id, maintenance, scope, state } = row;
   const instrument = accounts.instrumentAt(row.instrument - 1);
-  const isUsd = scope === "unified";
-  const money = (amount: bigint): string =>
-    isUsd ? usdE8Text(amount) : amountText(accounts, currency, amount);
+  const { coin, text: money } = liquidationMoney(accounts, row);
   const own = <R extends { readonly liquidationId: number }>({ rows }: Page<R>): R[] =>
     rows.filter(({ liquidationId }) => liquidationId === id);
   return {
@@ -78,7 +78,7 @@ function ofPositions(
     ...{ symbol: instrument?.symbol ?? "", category: instrument?.category ?? "" },
     side: instrument === undefined ? "" : row.positionSide,
     markPrice: instrument === undefined ? "" : priceText(instrument, row.mark),
-    coin: isUsd ? "USD" : currencyCode(accounts, currency),
+    coin,
     ...{ equity: money(equity), maintenance: money(maintenance), debts: "", fee: "" },
     ratio: riskRateText(row),
     endEquity: state === "open" ? "" : money(endEquity),
@@ -92,21 +92,15 @@ function ofPositions(
   };
 }
 
-/** Coin of the figures of a margin account: the one that no pair prices. */
-function moneyOf(accounts: LiveAccounts, { place, user }: UnwindRow): number {
-  const realm = accounts.user(user)?.realm ?? "live";
-  const terms = accounts.lending.terms(realm, accounts.instrumentAt(place - 1));
-  return terms.find(({ pricedBy }) => pricedBy === undefined)?.currency ?? 0;
-}
-
 function ofMarginAccount(
   accounts: LiveAccounts,
   row: UnwindRow,
   { sales, steps }: { readonly sales: Sales; readonly steps: Page<LiquidationStepRow> },
 ): LiquidationState {
-  const { assets, debts, fee, id, state } = row;
+  const { assets, debts, fee, id, state, user } = row;
   const instrument = accounts.instrumentAt(row.place - 1);
-  const currency = moneyOf(accounts, row);
+  const realm = accounts.user(user)?.realm ?? "live";
+  const currency = accounts.lending.figuresCurrency(realm, instrument);
   const own = steps.rows.filter(({ liquidationId }) => liquidationId === id);
   const money = (amount: bigint): string => amountText(accounts, currency, amount);
   return {
@@ -155,10 +149,9 @@ export async function liquidationPage(
         return { id: row.id, state: ofMarginAccount(accounts, row, { sales: ofWallet, steps }) };
       }),
     ),
-  ].sort((one, other) => other.id - one.id);
-  const shown = states.slice(0, paging.limit);
-  const hasMore =
-    states.length > shown.length || [positions, ...unwinds].some((page) => page.hasMore);
+  ];
+  const found = { rows: states, hasMore: [positions, ...unwinds].some((page) => page.hasMore) };
+  const { hasMore, rows: shown } = newestRows([found], paging.limit);
   const last = shown.at(-1);
   return {
     liquidations: shown.map(({ state }) => state),

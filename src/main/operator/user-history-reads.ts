@@ -1,5 +1,5 @@
 /** Reads of the history of one user, and of one order by its id. */
-import { IDS_PER_SEQ } from "../../core/base/limits.ts";
+import { seqOfId } from "../../core/base/seq-of-id.ts";
 import type { Category } from "../../core/base/vocabulary.ts";
 import type { UserRead } from "../../core/reads/account-reads.ts";
 import { uidOf } from "../../gateway/auth/uid.ts";
@@ -199,7 +199,7 @@ function orderRead(engine: ReadEngine): UserHistoryReads["order"] {
     const instrument = order && accounts.instrumentAt(order.instrument);
     if (order === undefined || instrument === undefined) return unknown;
     const { user } = order;
-    const placedBy = commandSource(engine, Math.floor(id / IDS_PER_SEQ));
+    const placedBy = commandSource(engine, seqOfId(id));
     if (row === undefined) {
       const { closeReason } = order;
       const state = orderState(accounts, instrument, order);

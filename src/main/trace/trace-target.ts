@@ -1,5 +1,5 @@
 /** What a trace is asked for: an id of the exchange, a place in the journal, or a request. */
-import { IDS_PER_SEQ } from "../../core/base/limits.ts";
+import { seqOfId } from "../../core/base/seq-of-id.ts";
 import { idOfWire } from "../../wire/ids.ts";
 
 export type TraceTarget =
@@ -20,7 +20,7 @@ export function traceTarget(text: string): TraceTarget {
 export function firstSeqOf(target: TraceTarget): number {
   switch (target.kind) {
     case "id":
-      return Math.max(1, Math.floor(target.id / IDS_PER_SEQ));
+      return Math.max(1, seqOfId(target.id));
     case "seq":
       return target.seq;
     case "request":

@@ -1,6 +1,7 @@
 /** Writes what changed the access to accounts and their modes. */
 import { idText } from "../../core/base/id-text.ts";
 import { IDS_PER_SEQ } from "../../core/base/limits.ts";
+import { FREEZE_KINDS } from "../../core/commands/access-commands.ts";
 import type { CommandKind } from "../../core/commands/commands.ts";
 import type { CoreEvent, EventOf } from "../../core/events/events.ts";
 import type { EventHandlers } from "../live/event-consumers.ts";
@@ -14,8 +15,6 @@ const KEY_KINDS: Partial<Record<CommandKind, ActivityKind>> = {
   create_key: "key_created",
   delete_key: "key_deleted",
 };
-
-const FREEZES = ["trading", "transfersOut", "withdrawals", "login"] as const;
 
 type Event = Pick<CoreEvent, "seq" | "timeMs"> & { readonly user: number };
 type Details = Partial<Pick<ActivityRow, "subject" | "relatedUser" | "detail">>;
@@ -74,7 +73,7 @@ export class ActivityWriter {
       },
       user_freezes_changed: (reader) => {
         const event = decoded(reader, "user_freezes_changed");
-        const detail = FREEZES.filter((name) => event[name]).join(",");
+        const detail = FREEZE_KINDS.filter((name) => event[name]).join(",");
         this.#add(event, "freezes_changed", { detail });
       },
       user_review_changed: (reader) => {

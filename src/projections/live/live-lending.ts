@@ -35,6 +35,15 @@ export class LiveLending {
     return readLoanTerms(this.#state, realm, instrument);
   }
 
+  /**
+   * Coin of the figures of a margin account, the one that no pair prices; 0 without lending. The
+   * account is crossed margin without an instrument.
+   */
+  figuresCurrency(realm: Realm, instrument: Instrument | undefined): number {
+    const terms = this.terms(realm, instrument);
+    return terms.find(({ pricedBy }) => pricedBy === undefined)?.currency ?? 0;
+  }
+
   /** What the pool of a coin lets its borrowers owe. */
   quota(realm: Realm, currency: Currency): PoolQuotaRead {
     return readPoolQuota(this.#state, realm, currency.index);

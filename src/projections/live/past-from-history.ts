@@ -1,6 +1,6 @@
 /** Past candles and trades of the live views, read from the history store. */
 import { assert } from "../../core/base/assert.ts";
-import { IDS_PER_SEQ } from "../../core/base/limits.ts";
+import { seqOfId } from "../../core/base/seq-of-id.ts";
 import { SIDES, wordAt } from "../../core/base/vocabulary.ts";
 import { type Instrument, notionalAt } from "../../core/instruments/instrument.ts";
 import { lots, ticks } from "../../core/money/units.ts";
@@ -59,7 +59,7 @@ function tradesOf(columns: TradeColumns, instrument: Instrument): LiveTrade[] {
       size,
       value: notionalAt(instrument, price, size),
       takerSide: wordAt(SIDES, columns.takerSide[index] ?? 0),
-      seq: Math.floor(tradeId / IDS_PER_SEQ),
+      seq: seqOfId(tradeId),
       timeMs: columns.createdAtMs[index] ?? 0,
     };
   });

@@ -9,8 +9,7 @@ import { PAGE_END, pageEnds, RECORD_PAGE_FIELDS, recordQuery } from "./record-pa
 function moneyOf(context: PrivateContext, place: number): number {
   const { accounts } = context.exchange;
   const instrument = place === 0 ? undefined : accounts.instrumentAt(place - 1);
-  const terms = accounts.lending.terms(context.realm, instrument);
-  return terms.find(({ pricedBy }) => pricedBy === undefined)?.currency ?? 0;
+  return accounts.lending.figuresCurrency(context.realm, instrument);
 }
 
 export const liquidationHistoryEndpoints = forBothModes((mode) =>

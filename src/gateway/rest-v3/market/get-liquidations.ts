@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
+import { newestRows } from "../../../projections/history/newest-rows.ts";
 import { liquidationRow, liquidationRowSchema } from "../../../wire/v3/liquidation-row.ts";
 import { FUTURES_CATEGORIES } from "../../../wire/words/categories.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
@@ -32,9 +33,7 @@ export const getLiquidations = defineEndpoint({
         context.exchange.history.liquidated({ instrument, idLessThan, limit: request.limit }),
       ),
     );
-    const all = pages.flatMap(({ rows }) => rows).sort((one, other) => other.id - one.id);
-    const rows = all.slice(0, request.limit);
-    const hasMore = all.length > rows.length || pages.some((page) => page.hasMore);
+    const { hasMore, rows } = newestRows(pages, request.limit);
     const byIndex = new Map<number, Instrument>(instruments.map((one) => [one.index, one]));
     return {
       list: rows.flatMap((row) => {

@@ -1,17 +1,19 @@
 import { Type } from "typebox";
-import { IDS_PER_SEQ } from "../../../core/base/limits.ts";
+import { seqOfId } from "../../../core/base/seq-of-id.ts";
 import type { Command } from "../../../core/commands/commands.ts";
 import { ACTIVITY_KINDS, type ActivityRow } from "../../../projections/history/activity-table.ts";
 import type { WithdrawalRow } from "../../../projections/history/custody-tables.ts";
+import { newestRows } from "../../../projections/history/newest-rows.ts";
 import type { LiveAccounts } from "../../../projections/live/live-accounts.ts";
 import { wireId } from "../../../wire/ids.ts";
 import { currencyCode } from "../../../wire/listings.ts";
 import { amountText } from "../../../wire/texts.ts";
+import { wordOf } from "../../../wire/words/word-field.ts";
 import { uidOf } from "../../auth/uid.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
-import { id, limit } from "../../http/fields.ts";
-import { cursorId, nextCursor } from "../../rest-v3/paging.ts";
-import { commandOf, SENDERS, senderOf, UNKNOWN_SENDER } from "../command-sender.ts";
+import { limit } from "../../http/fields.ts";
+import { cursorId, nextCursor, PAGING_FIELDS } from "../../rest-v3/paging.ts";
+import { commandOf, SENDER_FIELDS, senderOf } from "../command-sender.ts";
 import { namedAccount, UID_FIELD } from "../story-account.ts";
 
 /** Rows of a page: each reads its command from the journal. */
@@ -22,7 +24,7 @@ const KINDS = [...ACTIVITY_KINDS, "withdrawal"] as const;
 const activitySchema = Type.Object({
   activityId: Type.String(),
   time: Type.String({ description: "In ms since 1970" }),
-  kind: Type.Unsafe<(typeof KINDS)[number]>(Type.String({ enum: [...KINDS] })),
+  kind: wordOf(KINDS),
   subjectKey: Type.String({ description: "Key that was created, changed or deleted" }),
   uid: Type.String({ description: "New sub-account; recipient of a withdrawal to a user" }),
   address: Type.String({ description: "Address that was added, or that a withdrawal goes to" }),
@@ -30,9 +32,7 @@ const activitySchema = Type.Object({
   detail: Type.String({ description: "New mode, status or freezes; status of a withdrawal" }),
   coin: Type.String(),
   amount: Type.String({ description: "What a withdrawal takes, with its fee" }),
-  sender: Type.Unsafe<(typeof SENDERS)[number]>(Type.String({ enum: [...SENDERS] })),
-  apiKey: Type.String({ description: "Own key that asked for it; its beginning if it is another" }),
-  requestId: Type.String(),
+  ...SENDER_FIELDS,
 });
 
 const NONE = { subjectKey: "", uid: "", address: "", label: "", detail: "", coin: "", amount: "" };
@@ -66,10 +66,10 @@ async function activityOf(
   account: number,
   row: ActivityRow | WithdrawalRow,
 ) {
-  const command = await commandOf(context, Math.floor(row.id / IDS_PER_SEQ));
+  const command = await commandOf(context, seqOfId(row.id));
   const about =
     "kind" in row ? ofActivity(row, command) : ofWithdrawal(context.exchange.accounts, row);
-  const sender = command === undefined ? UNKNOWN_SENDER : senderOf(context, account, command);
+  const sender = senderOf(context, account, command);
   return { activityId: wireId(row.id), time: String(row.createdAtMs), ...about, ...sender };
 }
 
@@ -87,7 +87,7 @@ export const listActivity = defineEndpoint({
   settles: true,
   request: Type.Object({
     limit: limit({ default: PAGE_ROWS, max: PAGE_ROWS }),
-    cursor: Type.Optional(id({ description: "The cursor of the page before: older rows follow" })),
+    cursor: PAGING_FIELDS.cursor,
     ...UID_FIELD,
   }),
   response: Type.Object({ list: Type.Array(activitySchema), cursor: Type.String() }),
@@ -96,13 +96,8 @@ export const listActivity = defineEndpoint({
     const idLessThan = cursorId(context, request.cursor);
     const page = { user, idLessThan, limit: request.limit };
     const { history } = context.exchange;
-    const [activities, withdrawals] = await Promise.all([
-      history.activities(page),
-      history.withdrawals(page),
-    ]);
-    const all = [...activities.rows, ...withdrawals.rows].sort((one, other) => other.id - one.id);
-    const rows = all.slice(0, request.limit);
-    const hasMore = all.length > rows.length || activities.hasMore || withdrawals.hasMore;
+    const found = await Promise.all([history.activities(page), history.withdrawals(page)]);
+    const { hasMore, rows } = newestRows<ActivityRow | WithdrawalRow>(found, request.limit);
     const list: Awaited<ReturnType<typeof activityOf>>[] = [];
     for (const row of rows) list.push(await activityOf(context, user, row));
     return { list, cursor: nextCursor(rows, hasMore) };

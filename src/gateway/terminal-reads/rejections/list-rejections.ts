@@ -8,10 +8,10 @@ import { orderSizeText } from "../../../wire/sizes.ts";
 import { amountText, knownPriceText } from "../../../wire/texts.ts";
 import { wireCategoryOf } from "../../../wire/words/categories.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
-import { id, limit } from "../../http/fields.ts";
+import { limit } from "../../http/fields.ts";
 import { type RejectionDialect, rejectionError } from "../../rejection-codes.ts";
-import { cursorId, nextCursor } from "../../rest-v3/paging.ts";
-import { commandOf, SENDERS, senderOf, UNKNOWN_SENDER } from "../command-sender.ts";
+import { cursorId, nextCursor, PAGING_FIELDS } from "../../rest-v3/paging.ts";
+import { commandOf, SENDER_FIELDS, senderOf } from "../command-sender.ts";
 import { namedAccount, UID_FIELD } from "../story-account.ts";
 
 /** Rows of a page: each reads its command from the journal. */
@@ -35,9 +35,7 @@ const rejectionSchema = Type.Object({
   amount: Type.String({ description: "In quote coin, of market orders that state it" }),
   orderId: Type.String({ description: "Order that was to be changed" }),
   clientOid: Type.String(),
-  sender: Type.Unsafe<(typeof SENDERS)[number]>(Type.String({ enum: [...SENDERS] })),
-  apiKey: Type.String({ description: "Own key that asked for it; its beginning if it is another" }),
-  requestId: Type.String(),
+  ...SENDER_FIELDS,
 });
 
 const NOT_ASKED = {
@@ -83,7 +81,7 @@ async function rowOf(context: PrivateContext, account: number, rejection: LiveRe
     category: instrument === undefined ? "" : wireCategoryOf(instrument.category),
     symbol: instrument?.symbol ?? "",
     ...(command === undefined ? NOT_ASKED : askedOf(accounts, instrument, command)),
-    ...(command === undefined ? UNKNOWN_SENDER : senderOf(context, account, command)),
+    ...senderOf(context, account, command),
   };
 }
 
@@ -100,7 +98,7 @@ export const listRejections = defineEndpoint({
   limit: { perSecond: 1, per: "uid" },
   request: Type.Object({
     limit: limit({ default: PAGE_ROWS, max: PAGE_ROWS }),
-    cursor: Type.Optional(id({ description: "The cursor of the page before: older rows follow" })),
+    cursor: PAGING_FIELDS.cursor,
     ...UID_FIELD,
   }),
   response: Type.Object({ list: Type.Array(rejectionSchema), cursor: Type.String() }),

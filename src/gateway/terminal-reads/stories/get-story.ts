@@ -41,7 +41,7 @@ type FoundStory = {
 };
 
 /** Returns the steps of a plan, then those of its order. */
-async function tell(
+async function storyOf(
   exchange: ExchangeAccess,
   instrument: Instrument,
   { order, plan }: Subject,
@@ -100,7 +100,7 @@ export const getStory = defineEndpoint({
     if (row === undefined || instrument === undefined) {
       return rejectionError("order_not_found", "v3");
     }
-    const { isComplete, liquidationId, steps } = await tell(exchange, instrument, subject);
+    const { isComplete, liquidationId, steps } = await storyOf(exchange, instrument, subject);
     const priced = await withMinutePrices(exchange, instrument, steps);
     return {
       orderId: wireId(row.id),

@@ -1,4 +1,5 @@
 /** Steps of a liquidation: what it did with positions, coins, debts and the insurance fund. */
+import { seqOfId } from "../../../core/base/seq-of-id.ts";
 import type { LiquidationStep, LiquidationTaker } from "../../../core/base/vocabulary.ts";
 import type { LiquidationPartRow } from "../../../projections/history/liquidation-record-tables.ts";
 import type { LiquidationStepRow } from "../../../projections/history/liquidation-step-table.ts";
@@ -12,7 +13,7 @@ import { filledText, quantityText } from "../../../wire/sizes.ts";
 import { amountText, priceText } from "../../../wire/texts.ts";
 import { closeOf } from "./close-words.ts";
 import { OTHER_SIDE } from "./order-story.ts";
-import { type StoryStep, seqOfId, storyStep } from "./story-step.ts";
+import { type StoryStep, storyStep } from "./story-step.ts";
 
 const STEP_WORDS: Readonly<Record<LiquidationStep, string>> = {
   offset: "Opposite positions of the account were set off against each other",

@@ -1,8 +1,11 @@
 import { Type } from "typebox";
 import { MARGIN_WALLETS } from "../../../core/base/vocabulary.ts";
+import type { LiquidationRow } from "../../../projections/history/liquidation-record-tables.ts";
+import { newestRows } from "../../../projections/history/newest-rows.ts";
+import type { UnwindRow } from "../../../projections/history/tables.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
-import { id, limit } from "../../http/fields.ts";
-import { cursorId, nextCursor } from "../../rest-v3/paging.ts";
+import { limit } from "../../http/fields.ts";
+import { cursorId, nextCursor, PAGING_FIELDS } from "../../rest-v3/paging.ts";
 import { namedAccount, UID_FIELD } from "../story-account.ts";
 import { liquidationSummary, liquidationSummarySchema } from "./liquidation-summary.ts";
 
@@ -19,7 +22,7 @@ export const listLiquidations = defineEndpoint({
   settles: true,
   request: Type.Object({
     limit: limit({ default: PAGE_ROWS_DEFAULT, max: PAGE_ROWS }),
-    cursor: Type.Optional(id({ description: "The cursor of the page before: older rows follow" })),
+    cursor: PAGING_FIELDS.cursor,
     ...UID_FIELD,
   }),
   response: Type.Object({ list: Type.Array(liquidationSummarySchema), cursor: Type.String() }),
@@ -28,14 +31,11 @@ export const listLiquidations = defineEndpoint({
     const user = namedAccount(context, request.uid);
     const idLessThan = cursorId(context, request.cursor);
     const page = { user, idLessThan, limit: request.limit };
-    const [positions, ...unwinds] = await Promise.all([
+    const found = await Promise.all([
       history.liquidations(page),
       ...MARGIN_WALLETS.map((wallet) => history.unwinds({ ...page, wallet, isForced: true })),
     ]);
-    const all = [positions, ...unwinds].flatMap(({ rows }) => [...rows]);
-    const rows = all.sort((one, other) => other.id - one.id).slice(0, request.limit);
-    const hasMore =
-      all.length > rows.length || [positions, ...unwinds].some((found) => found.hasMore);
+    const { hasMore, rows } = newestRows<LiquidationRow | UnwindRow>(found, request.limit);
     return {
       list: rows.map((row) => liquidationSummary(accounts, row)),
       cursor: nextCursor(rows, hasMore),

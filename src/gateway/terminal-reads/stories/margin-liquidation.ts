@@ -1,4 +1,5 @@
 /** Story of the liquidation of a spot margin account: its collateral is sold for its debts. */
+import { seqOfId } from "../../../core/base/seq-of-id.ts";
 import { PAGE_ROWS_MAX } from "../../../projections/history/limits.ts";
 import type { OrderRow, UnwindRow } from "../../../projections/history/tables.ts";
 import type { LiveAccounts } from "../../../projections/live/live-accounts.ts";
@@ -11,18 +12,13 @@ import { amountText, rateE6Text } from "../../../wire/texts.ts";
 import type { ExchangeAccess } from "../../exchange-access.ts";
 import { coinSteps } from "./liquidation-steps.ts";
 import type { LiquidationStory } from "./position-liquidation.ts";
-import { inOrder, type StoryStep, seqOfId, storyStep } from "./story-step.ts";
-
-/** Coin of the figures of a margin account: the one that no pair prices. */
-function figuresCurrency(accounts: LiveAccounts, { place, user }: UnwindRow): number {
-  const realm = accounts.user(user)?.realm ?? "live";
-  const terms = accounts.lending.terms(realm, accounts.instrumentAt(place - 1));
-  return terms.find(({ pricedBy }) => pricedBy === undefined)?.currency ?? 0;
-}
+import { inOrder, type StoryStep, storyStep } from "./story-step.ts";
 
 function startStep(accounts: LiveAccounts, row: UnwindRow): StoryStep {
-  const { assets, createdAtMs: timeMs, debts, id, place, riskE6, wallet } = row;
-  const currency = figuresCurrency(accounts, row);
+  const { assets, createdAtMs: timeMs, debts, id, place, riskE6, user, wallet } = row;
+  const realm = accounts.user(user)?.realm ?? "live";
+  const instrument = accounts.instrumentAt(place - 1);
+  const currency = accounts.lending.figuresCurrency(realm, instrument);
   const coin = currencyCode(accounts, currency);
   const text = (amount: bigint): string => amountText(accounts, currency, amount);
   return storyStep(
@@ -30,7 +26,7 @@ function startStep(accounts: LiveAccounts, row: UnwindRow): StoryStep {
     { seq: seqOfId(id), timeMs },
     {
       ...{ coin, equity: text(assets - debts), reason: wallet, sender: "exchange" },
-      symbol: accounts.instrumentAt(place - 1)?.symbol ?? "",
+      symbol: instrument?.symbol ?? "",
       words:
         `The assets of the margin account were worth ${text(assets)} ${coin} and its debts ` +
         `${text(debts)} ${coin}: a risk ratio of ${rateE6Text(riskE6)}. Repaying a part of the ` +
@@ -75,8 +71,8 @@ function endSteps(row: UnwindRow, seq: string): StoryStep[] {
   if (state === "open") return [];
   const words =
     state === "success" ? "The debts are repaid." : "The collateral did not cover the debts.";
-  const end = storyStep("liquidation_ended", { seq: 0, timeMs }, { reason: state, words });
-  return [{ ...end, seq, sender: "exchange" }];
+  const about = { reason: state, words, sender: "exchange" } as const;
+  return [storyStep("liquidation_ended", { seq: Number(seq), timeMs }, about)];
 }
 
 /** Returns the story of a liquidation of a margin account. Fails with a `HistoryFault`. */

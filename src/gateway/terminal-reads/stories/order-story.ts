@@ -1,4 +1,5 @@
 /** Story of one order, from its row, its changes and its fills. */
+import { seqOfId } from "../../../core/base/seq-of-id.ts";
 import type { LiquidationTaker, OrderSource } from "../../../core/base/vocabulary.ts";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
 import type { LiquidationPartRow } from "../../../projections/history/liquidation-record-tables.ts";
@@ -17,7 +18,7 @@ import { fillText, orderSizeText, quantityText } from "../../../wire/sizes.ts";
 import { amountText, knownPriceText, priceText } from "../../../wire/texts.ts";
 import type { ExchangeAccess } from "../../exchange-access.ts";
 import { closeOf } from "./close-words.ts";
-import { inOrder, type StoryStep, seqOfId, storyStep } from "./story-step.ts";
+import { inOrder, type StoryStep, storyStep } from "./story-step.ts";
 
 /** Fills and changes of one story: the newest. */
 export const STORY_ROWS_MAX = 200;

@@ -1,4 +1,5 @@
 /** Story of one plan: trigger order, take-profit, stop-loss or trailing order. */
+import { seqOfId } from "../../../core/base/seq-of-id.ts";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
 import type { OrderStepRow } from "../../../projections/history/order-step-table.ts";
 import type { PlanRow } from "../../../projections/history/tables.ts";
@@ -9,7 +10,7 @@ import type { ExchangeAccess } from "../../exchange-access.ts";
 import { rejectionError } from "../../rejection-codes.ts";
 import { planCloseWords } from "./close-words.ts";
 import { changeSteps, STORY_ROWS_MAX } from "./order-story.ts";
-import { inOrder, type StoryStep, seqOfId, storyStep } from "./story-step.ts";
+import { inOrder, type StoryStep, storyStep } from "./story-step.ts";
 
 const WATCHED: Readonly<Record<PlanRow["triggerBy"], string>> = {
   last: "last price",

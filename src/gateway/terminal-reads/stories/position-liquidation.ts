@@ -1,4 +1,5 @@
 /** Story of a liquidation of positions: of an isolated position, or of a whole account. */
+import { seqOfId } from "../../../core/base/seq-of-id.ts";
 import type { LiquidationOutcome } from "../../../core/base/vocabulary.ts";
 import type {
   LiquidationPaymentRow,
@@ -6,24 +7,17 @@ import type {
 } from "../../../projections/history/liquidation-record-tables.ts";
 import type { OrderRow } from "../../../projections/history/tables.ts";
 import type { LiveAccounts } from "../../../projections/live/live-accounts.ts";
+import { liquidationMoney } from "../../../wire/liquidation-money.ts";
 import { currencyCode } from "../../../wire/listings.ts";
-import { amountText, knownPriceText, usdE8Text } from "../../../wire/texts.ts";
+import { amountText, knownPriceText } from "../../../wire/texts.ts";
 import type { ExchangeAccess } from "../../exchange-access.ts";
 import { cancelledSteps, coinSteps, partSteps } from "./liquidation-steps.ts";
-import { inOrder, type StoryStep, seqOfId, storyStep } from "./story-step.ts";
+import { inOrder, type StoryStep, storyStep } from "./story-step.ts";
 
 /** Parts of which the order is looked up, for its fills and fee. */
 const ORDERS_READ_MAX = 50;
 /** Newest orders among which those that the liquidation cancelled are looked for. */
 const ORDERS_SEARCHED_MAX = 500;
-
-type Money = { readonly coin: string; readonly text: (amount: bigint) => string };
-
-function moneyOf(accounts: LiveAccounts, { currency, scope }: LiquidationRow): Money {
-  if (scope === "unified") return { coin: "USD", text: usdE8Text };
-  const text = (amount: bigint): string => amountText(accounts, currency, amount);
-  return { coin: currencyCode(accounts, currency), text };
-}
 
 const SCOPE_WORDS: Readonly<Record<LiquidationRow["scope"], string>> = {
   isolated: "isolated position",
@@ -34,7 +28,7 @@ const SCOPE_WORDS: Readonly<Record<LiquidationRow["scope"], string>> = {
 function startStep(accounts: LiveAccounts, row: LiquidationRow): StoryStep {
   const { createdAtMs: timeMs, equity, id, maintenance, positionSide, scope } = row;
   const instrument = accounts.instrumentAt(row.instrument - 1);
-  const { coin, text } = moneyOf(accounts, row);
+  const { coin, text } = liquidationMoney(accounts, row);
   const markPrice = instrument === undefined ? "" : knownPriceText(instrument, row.mark);
   const mark = markPrice === "" ? "" : `, at the mark price ${markPrice}`;
   return storyStep(
@@ -59,14 +53,14 @@ const OUTCOME_WORDS: Readonly<Record<LiquidationOutcome, string>> = {
   paused: "The liquidation stopped because prices are unknown.",
 };
 
-function endSteps(accounts: LiveAccounts, row: LiquidationRow): StoryStep[] {
+/** Returns the end; it has no seq of its own in the record, and is not before any other step. */
+function endSteps(accounts: LiveAccounts, row: LiquidationRow, seq: string): StoryStep[] {
   const { endEquity, endMaintenance, endedAtMs: timeMs, state } = row;
   if (state === "open") return [];
-  const { coin, text } = moneyOf(accounts, row);
+  const { coin, text } = liquidationMoney(accounts, row);
   const figures = { coin, equity: text(endEquity), maintenance: text(endMaintenance) };
   const about = { reason: state, words: OUTCOME_WORDS[state], sender: "exchange" } as const;
-  // The end has no seq of its own in the record: it is not before any other step.
-  return [storyStep("liquidation_ended", { seq: 0, timeMs }, { ...figures, ...about })];
+  return [storyStep("liquidation_ended", { seq: Number(seq), timeMs }, { ...figures, ...about })];
 }
 
 function paymentSteps(accounts: LiveAccounts, rows: readonly LiquidationPaymentRow[]): StoryStep[] {
@@ -135,8 +129,7 @@ export async function positionLiquidation(
     ...coinSteps(accounts, coins.rows).reverse(),
     ...paymentSteps(accounts, payments.rows).reverse(),
   ]);
-  const lastSeq = steps.at(-1)?.seq ?? "0";
-  const ends = endSteps(accounts, row).map((step) => ({ ...step, seq: lastSeq }));
+  const ends = endSteps(accounts, row, steps.at(-1)?.seq ?? "0");
   const isComplete =
     ![parts, payments, coins, closed].some(({ hasMore }) => hasMore) &&
     parts.rows.length <= ORDERS_READ_MAX;

@@ -27,7 +27,7 @@ export async function withSenders(
   const found = new Map<string, CommandSender>();
   for (const seq of read) {
     const command = await commandOf(context, Number(seq));
-    if (command !== undefined) found.set(seq, senderOf(context, account, command));
+    found.set(seq, senderOf(context, account, command));
   }
   return steps.map((step) =>
     isOpen(step) ? { ...step, ...(found.get(step.seq) ?? UNKNOWN_SENDER) } : step,

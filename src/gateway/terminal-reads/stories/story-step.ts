@@ -1,7 +1,7 @@
 /** Steps of a story as clients see them: the same members in every step, empty where unused. */
 import { type Static, Type } from "typebox";
-import { IDS_PER_SEQ } from "../../../core/base/limits.ts";
-import { SENDERS } from "../command-sender.ts";
+import { wordOf } from "../../../wire/words/word-field.ts";
+import { SENDER_FIELDS, SENDERS } from "../command-sender.ts";
 
 export const STEP_KINDS = [
   "placed",
@@ -42,13 +42,10 @@ export const COUNTERPARTIES = [
   "lending_pool",
 ] as const;
 
-const literals = <const W extends readonly string[]>(words: W) =>
-  Type.Unsafe<W[number]>(Type.String({ enum: [...words] }));
-
 export const storyStepSchema = Type.Object({
   time: Type.String({ description: "Time of the step, in ms since 1970" }),
   seq: Type.String({ description: "Place of the command in the journal" }),
-  kind: literals(STEP_KINDS),
+  kind: wordOf(STEP_KINDS),
   orderId: Type.String({ description: "Order or plan that the step belongs to" }),
   symbol: Type.String(),
   side: Type.String(),
@@ -71,13 +68,12 @@ export const storyStepSchema = Type.Object({
   maintenance: Type.String(),
   fee: Type.String({ description: "Positive when paid" }),
   feeCoin: Type.String(),
-  role: literals(["", "maker", "taker"]),
-  counterparty: literals(COUNTERPARTIES),
+  role: wordOf(["", "maker", "taker"]),
+  counterparty: wordOf(COUNTERPARTIES),
   reason: Type.String({ description: "Closed word for why the step happened; empty for none" }),
   words: Type.String({ description: "What happened, why, and what can be done" }),
-  sender: literals(["", ...STEP_SENDERS]),
-  apiKey: Type.String({ description: "Own API key of the command; its beginning if deleted" }),
-  requestId: Type.String(),
+  ...SENDER_FIELDS,
+  sender: wordOf(["", ...STEP_SENDERS]),
 });
 export type StoryStep = Static<typeof storyStepSchema>;
 
@@ -100,11 +96,6 @@ export function storyStep(
   members: Partial<StoryStep>,
 ): StoryStep {
   return { ...EMPTY, time: String(timeMs), seq: String(seq), kind, ...members };
-}
-
-/** Returns the seq of the command that assigned an id. */
-export function seqOfId(id: number): number {
-  return Math.floor(id / IDS_PER_SEQ);
 }
 
 /** Returns the steps in the order of their commands; steps of one command keep their order. */
