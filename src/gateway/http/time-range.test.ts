@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { PARAMETER_ERRORS } from "./parameter-errors.ts";
-import { DAY_MS, timeRange } from "./time-range.ts";
+import { CLOCK_LEEWAY_MS, DAY_MS, timeRange } from "./time-range.ts";
 
 const NOW = 1_780_000_000_000;
 const rules = { errors: PARAMETER_ERRORS.v2, nowMs: NOW, spanDaysMax: 30, ageDaysMax: 90 };
@@ -22,6 +22,14 @@ describe("a time range", () => {
     const endTime = NOW - DAY_MS;
     const startTime = endTime - 30 * DAY_MS;
     expect(timeRange({ startTime, endTime }, rules)).toEqual({ fromMs: startTime, toMs: endTime });
+  });
+
+  it("forgives what passes between two readings of the client's clock, and no more", () => {
+    const startTime = NOW - 30 * DAY_MS;
+    const range = { fromMs: startTime, toMs: NOW + CLOCK_LEEWAY_MS };
+    expect(timeRange({ startTime, endTime: NOW + CLOCK_LEEWAY_MS }, rules)).toEqual(range);
+    const longer = { startTime, endTime: NOW + CLOCK_LEEWAY_MS + 1 };
+    expect(() => timeRange(longer, rules)).toThrow(expect.objectContaining({ code: "00001" }));
   });
 
   it("takes a start of 0 for none", () => {

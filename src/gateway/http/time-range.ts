@@ -1,7 +1,7 @@
 import type { ParameterErrors } from "./parameter-errors.ts";
 
 export const DAY_MS = 86_400_000;
-/** Time by which a client's clock may be ahead before a time counts as future, in ms. */
+/** Time by which a client's clock may differ before a time or a span is refused, in ms. */
 export const CLOCK_LEEWAY_MS = 60_000;
 
 export interface TimeRange {
@@ -14,7 +14,11 @@ export interface TimeRange {
 export interface TimeRangeRules {
   readonly errors: ParameterErrors;
   readonly nowMs: number;
-  /** Longest span between start and end in days. */
+  /**
+   * Longest span between start and end in days. A client that takes the start and the end from two
+   * readings of its clock (ccxt: "now - 90 days" to "now") exceeds it by the time between them, so
+   * up to `CLOCK_LEEWAY_MS` more is accepted.
+   */
   readonly spanDaysMax: number;
   /** Largest age of the start in days; unbounded when absent. */
   readonly ageDaysMax?: number;
@@ -40,7 +44,7 @@ export function timeRange(
     if (ageDaysMax !== undefined && startTime < nowMs - ageDaysMax * DAY_MS - CLOCK_LEEWAY_MS) {
       throw errors.tooOld(ageDaysMax);
     }
-    if (endTime !== undefined && endTime - startTime > spanMs) {
+    if (endTime !== undefined && endTime - startTime > spanMs + CLOCK_LEEWAY_MS) {
       throw errors.spanTooLong(spanDaysMax);
     }
   }
