@@ -13,6 +13,7 @@ import type { LiveViews } from "../projections/live/live-views.ts";
 import type { SequencerPort } from "../sequencer/port.ts";
 import type { KeyIssuer } from "./auth/key-issuer.ts";
 import type { Taps } from "./inspection/taps.ts";
+import type { TerminalAccess } from "./terminal/terminal-access.ts";
 
 export type CommandPort = SequencerPort<Command, CommandOutcome, EventBuffer>;
 
@@ -45,6 +46,8 @@ export interface ExchangeAccess {
   readonly taps: Taps;
   /** Issues API keys. */
   readonly keyIssuer: KeyIssuer;
+  /** What signs browsers in and out. */
+  readonly terminal: TerminalAccess;
   /** Prices of which the index price of an instrument is composed now. */
   readonly indexComponents: (instrument: number) => readonly IndexComponent[];
 }
@@ -52,5 +55,5 @@ export interface ExchangeAccess {
 /** Part of the exchange that trading uses. */
 export type TradeExchange = Omit<
   ExchangeAccess,
-  "history" | "commandAt" | "taps" | "keyIssuer" | "indexComponents"
+  "history" | "commandAt" | "taps" | "keyIssuer" | "terminal" | "indexComponents"
 >;

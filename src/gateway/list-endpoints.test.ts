@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { listEndpoints, listStreams } from "./list-endpoints.ts";
+import { listEndpoints, listSessionEndpoints, listStreams } from "./list-endpoints.ts";
 
 const GATEWAY = new URL(".", import.meta.url).pathname;
 
@@ -21,10 +21,14 @@ async function definedEndpoints(name: string): Promise<readonly [string, unknown
 }
 
 describe("the list of endpoints", () => {
-  it.each([...["rest-v2", "rest-v3", "terminal-reads", "inspection"]])(
+  it.each([...["rest-v2", "rest-v3", "terminal", "terminal-reads", "inspection"]])(
     "contains all endpoints that the files of %s define",
     async (folder) => {
-      const listed = new Set<unknown>([...listEndpoints(), ...listStreams()]);
+      const listed = new Set<unknown>([
+        ...listEndpoints(),
+        ...listSessionEndpoints(),
+        ...listStreams(),
+      ]);
       const defined = await definedEndpoints(folder);
       expect(defined.filter(([, endpoint]) => !listed.has(endpoint)).map(([path]) => path)).toEqual(
         [],
@@ -34,7 +38,8 @@ describe("the list of endpoints", () => {
   );
 
   it("has each method and path once, under the prefix of its version or the terminal", () => {
-    const routes = listEndpoints().flatMap(({ method, paths, version }) =>
+    const all = [...listEndpoints(), ...listSessionEndpoints(), ...listStreams()];
+    const routes = all.flatMap(({ method, paths, version }) =>
       paths.map((path) => ({ route: `${method} ${path}`, version })),
     );
     expect(new Set(routes.map(({ route }) => route)).size).toBe(routes.length);

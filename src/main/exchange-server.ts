@@ -41,7 +41,7 @@ import { type LivingMarket, startLivingMarket } from "./living-market.ts";
 import type { Log } from "./log.ts";
 import { masterKeyPath, openMasterKey, refuseSharedMasterKey, tryMasterKey } from "./master-key.ts";
 import { openAdminInterface } from "./operator/admin-interface.ts";
-import { readyKeys } from "./ready-keys.ts";
+import { readyKeys, readyUsers } from "./ready-keys.ts";
 import { startWallets } from "./wallets.ts";
 import { within } from "./within.ts";
 
@@ -262,6 +262,7 @@ async function serve(
     config,
     log,
     readyKeys: readyKeys(config, users),
+    readyUsers: readyUsers(config, engine.state),
     indexComponents: (instrument) => market?.prices.feed.components(instrument) ?? [],
   });
   const { adminApp, app, eventLines, keyUses, limiter, phase, registry } = interfaces;

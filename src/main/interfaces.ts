@@ -19,15 +19,17 @@ import {
 import type { ExchangeAccess } from "../gateway/exchange-access.ts";
 import { Admission } from "../gateway/http/admission.ts";
 import { CONNECTION_LIMITS, type ConnectionLimits } from "../gateway/http/connection-limits.ts";
+import type { Endpoint } from "../gateway/http/endpoint.ts";
 import { HttpMetrics } from "../gateway/http/http-metrics.ts";
 import { pageBudget } from "../gateway/http/page-budget.ts";
 import { RequestCounts } from "../gateway/http/request-counts.ts";
 import { nameRequest, RequestIds } from "../gateway/http/request-trace.ts";
 import { createGatewayServer, type GatewayServerOptions } from "../gateway/http/server.ts";
 import { Taps } from "../gateway/inspection/taps.ts";
-import { listEndpoints, listStreams } from "../gateway/list-endpoints.ts";
+import { listEndpoints, listSessionEndpoints, listStreams } from "../gateway/list-endpoints.ts";
 import { OverallLimits } from "../gateway/rate-limit/overall-limits.ts";
 import { RateLimiter } from "../gateway/rate-limit/rate-limiter.ts";
+import type { ReadyUser } from "../gateway/terminal/terminal-access.ts";
 import { createWebSocketGateway } from "../gateway/websocket/create-websocket-gateway.ts";
 import type { WebSocketGateway } from "../gateway/websocket/websocket-gateway.ts";
 import type { DirectoryLock } from "../journal/directory-lock.ts";
@@ -71,6 +73,8 @@ export type InterfaceOptions = {
   readonly log: Log;
   /** Keys that the reference page offers. */
   readonly readyKeys: readonly ReadyKey[];
+  /** Users that a browser on this machine may continue as. */
+  readonly readyUsers: readonly ReadyUser[];
   readonly indexComponents: ExchangeAccess["indexComponents"];
 };
 
@@ -137,7 +141,7 @@ function openAuthenticator(
 type Pages = {
   readonly budget: ReturnType<typeof pageBudget>;
   readonly metrics: MetricsPage;
-  readonly endpoints: ReturnType<typeof listEndpoints>;
+  readonly endpoints: readonly Endpoint[];
   readonly keys: readonly ReadyKey[];
 };
 
@@ -224,6 +228,10 @@ function openMetrics(observed: Observed) {
   return { metrics, registry };
 }
 
+function allEndpoints(): readonly Endpoint[] {
+  return [...listEndpoints(), ...listSessionEndpoints(), ...listStreams()];
+}
+
 /**
  * Creates all external interfaces and connects them to the engine; does not listen on a port yet.
  */
@@ -242,13 +250,14 @@ export function openInterfaces(
   const keyUses = new KeyUses();
   const authenticator = openAuthenticator(engine, seal, { surveillance, refused, uses: keyUses });
   const keyIssuer = new KeyIssuer(seal);
+  const terminal = { browsers: authenticator, keyUses, readyUsers: options.readyUsers };
   const trading = { commands: sequencer, accounts, live, amendments: new AmendmentRequests() };
-  const reads = { history, commandAt, indexComponents };
-  const exchange: ExchangeAccess = { ...trading, ...reads, keyIssuer, taps: new Taps() };
+  const reads = { history, commandAt, indexComponents, keyIssuer, terminal };
+  const exchange: ExchangeAccess = { ...trading, ...reads, taps: new Taps() };
   const counts = new RequestCounts();
   const requestIds = new RequestIds(requestMs());
   const reportFault = faultReport(log);
-  const endpoints = [...listEndpoints(), ...listStreams()];
+  const endpoints = allEndpoints();
   const addresses = new ClientAddresses(config.trustedProxies);
   const hosts = new AllowedHosts({ host: config.host, allowed: config.allowedHosts });
   const overall = new OverallLimits(limiter, onBlocked);
@@ -290,9 +299,8 @@ export function openInterfaces(
   const phase = { draining: false };
   const ready = readiness(engine, conditions, phase);
   for (const server of new Set([app, adminApp])) registerHealthRoutes(server, ready);
-  const { gateway: sockets } = websocket;
   const observed = { conditions, surveillance, counts, refused, engine, dataDir, ready };
-  const { metrics, registry } = openMetrics({ ...observed, websocket: sockets });
+  const { metrics, registry } = openMetrics({ ...observed, websocket: websocket.gateway });
   const budget = pageBudget({ limiter, addresses, nowMs: requestMs });
   registerPages(servers, { budget, metrics, endpoints, keys: options.readyKeys });
   return { ...servers, websocket, phase, limiter, keyUses, registry, surveillance, eventLines };

@@ -31,6 +31,7 @@ function recordOf(key: Key, user: User): KeyRecord {
     kind: key.keyKind,
     sealedSecret: key.sealedSecret,
     passphraseHash: key.passphraseHash,
+    createdAtMs: key.createdAtMs,
     frozen: isLoginRefused(user),
     deleted: false,
   };

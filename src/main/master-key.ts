@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import { isSession } from "../core/base/word-traits.ts";
 import type { State } from "../core/state.ts";
 import { MASTER_KEY_BYTES, SealError, type SecretSeal } from "../gateway/auth/sealed-secret.ts";
 import type { FileLayer } from "../journal/file-layer.ts";
@@ -54,12 +55,13 @@ export function refuseSharedMasterKey(path: string): void {
  * to another exchange.
  */
 export function tryMasterKey(seal: SecretSeal, state: State, path: string): void {
-  if (state.keys.size === 0) return;
-  for (const { apiKey, sealedSecret } of state.keys.values()) {
+  const sealed = [...state.keys.values()].filter(({ keyKind }) => !isSession(keyKind));
+  if (sealed.length === 0) return;
+  for (const { apiKey, sealedSecret } of sealed) {
     if (opens(seal, sealedSecret, apiKey)) return;
   }
   throw new MasterKeyFault(
-    `${path} is not the key of this journal: none of ${state.keys.size} sealed secrets opens ` +
+    `${path} is not the key of this journal: none of ${sealed.length} sealed secrets opens ` +
       "under it; restore the right one from a copy",
   );
 }

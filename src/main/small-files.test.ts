@@ -121,7 +121,7 @@ describe("the master key", () => {
     if (own === undefined || other === undefined) throw new Error("two seals");
     tryMasterKey(other, state, "/data/master.key");
     const sealedSecret = own.seal("s3cr3t", "bg_a");
-    state.keys.set("bg_a", { apiKey: "bg_a", sealedSecret } as never);
+    state.keys.set("bg_a", { apiKey: "bg_a", keyKind: "hmac", sealedSecret } as never);
     tryMasterKey(own, state, "/data/master.key");
     expect(() => tryMasterKey(other, state, "/data/master.key")).toThrow(
       /^\/data\/master\.key is not the key of this journal: .*restore/,

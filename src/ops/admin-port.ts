@@ -1,4 +1,5 @@
-import type { AccountKind, AccountLevel, KeyKind, Realm } from "../core/base/vocabulary.ts";
+import type { AccountKind, AccountLevel, Realm } from "../core/base/vocabulary.ts";
+import type { SignedKeyKind } from "../core/base/word-traits.ts";
 import type { AccessActions } from "./access-port.ts";
 import type { AccountActions } from "./account-port.ts";
 import type { ActReads } from "./act-port.ts";
@@ -68,7 +69,7 @@ export interface NewKey {
 export interface CreatedKey {
   readonly uid: string;
   readonly apiKey: string;
-  readonly kind: KeyKind;
+  readonly kind: SignedKeyKind;
   /** Absent when the user keeps a private key. */
   readonly secret?: string;
   readonly passphrase: string;

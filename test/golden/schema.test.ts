@@ -20,7 +20,7 @@ it("commands, events and state have the pinned schema of their format", () => {
   }).toMatchInlineSnapshot(`
     {
       "commandFormat": 11,
-      "commands": "8f357175671dc1b1785838647008b001",
+      "commands": "68a81e29aa079469330b30b606f77266",
       "events": "1db97f1b78ea16482c4170abca84f877",
       "stateFormat": 17,
     }

@@ -3,6 +3,8 @@ import type { AllowedHosts } from "../../src/gateway/address/allowed-hosts.ts";
 import { ClientAddresses } from "../../src/gateway/address/client-addresses.ts";
 import type { Network } from "../../src/gateway/address/network.ts";
 import { Authenticator } from "../../src/gateway/auth/authenticator.ts";
+import type { KeyDirectory } from "../../src/gateway/auth/key-directory.ts";
+import type { KeyUses } from "../../src/gateway/auth/key-uses.ts";
 import type { ExchangeAccess } from "../../src/gateway/exchange-access.ts";
 import { Admission } from "../../src/gateway/http/admission.ts";
 import type { Endpoint } from "../../src/gateway/http/endpoint.ts";
@@ -24,6 +26,7 @@ const WITHOUT_COMMANDS = {
 export interface TestGateway {
   readonly app: FastifyInstance;
   readonly gateway: Gateway;
+  readonly authenticator: Authenticator;
   /** Faults reported as ours. */
   readonly faults: unknown[];
   /** Moves the wall clock and the monotonic clock. */
@@ -34,6 +37,9 @@ export interface TestGateway {
 export function testGateway(options: {
   readonly endpoints: readonly Endpoint[];
   readonly keys?: readonly TestKey[];
+  /** Finds keys that are not among `keys`. */
+  readonly directory?: KeyDirectory;
+  readonly uses?: KeyUses;
   readonly mode?: RateLimitMode;
   readonly limits?: Partial<ServerLimits>;
   readonly exchange?: ExchangeAccess;
@@ -45,9 +51,10 @@ export function testGateway(options: {
   const keys = new Map((options.keys ?? []).map(({ record }) => [record.apiKey, record]));
   const limiter = new RateLimiter({ mode: options.mode ?? "exact", nowMs: () => nowMs });
   const authenticator = new Authenticator({
-    keys: { find: (apiKey) => keys.get(apiKey) },
+    keys: { find: (apiKey) => keys.get(apiKey) ?? options.directory?.find(apiKey) },
     seal: TEST_SEAL,
     nowMs: () => nowMs,
+    uses: options.uses,
   });
   const overall = new OverallLimits(limiter);
   const gateway: Gateway = {
@@ -64,5 +71,5 @@ export function testGateway(options: {
   };
   const limits = options.limits === undefined ? {} : { limits: options.limits };
   const app = createGatewayServer({ gateway, hosts: options.hosts, ...limits });
-  return { app, gateway, faults, advance: (ms) => (nowMs += ms) };
+  return { app, gateway, authenticator, faults, advance: (ms) => (nowMs += ms) };
 }

@@ -30,6 +30,7 @@ import {
   WEBSOCKET_LIMITS,
   type WebSocketLimits,
 } from "../../src/gateway/websocket/websocket-limits.ts";
+import { LiveKeys } from "../../src/main/live-keys.ts";
 import { LiveAccounts } from "../../src/projections/live/live-accounts.ts";
 import { LiveViews } from "../../src/projections/live/live-views.ts";
 import { eventually } from "./eventually.ts";
@@ -139,8 +140,10 @@ export class SocketFixture implements AsyncDisposable {
     const nowMs = (): number => this.clock.nowMs();
     this.limiter = new RateLimiter({ mode: options.mode ?? "off", nowMs });
     const seal = new SecretSeal(Buffer.alloc(32, 7));
+    const liveKeys = new LiveKeys(this.accounts);
     const find = (apiKey: string) =>
-      [...this.#keys.values()].find(({ record }) => record.apiKey === apiKey)?.record;
+      [...this.#keys.values()].find(({ record }) => record.apiKey === apiKey)?.record ??
+      liveKeys.find(apiKey);
     this.exchange = createWebSocketGateway({
       live: this.live,
       accounts: this.accounts,

@@ -9,12 +9,16 @@ import type { AccountKind, Realm, Wallet } from "../../src/core/base/vocabulary.
 import type { CommandDraft, DraftOf } from "../../src/core/commands/commands.ts";
 import { atoms } from "../../src/core/money/units.ts";
 import type { State } from "../../src/core/state.ts";
+import type { Network } from "../../src/gateway/address/network.ts";
 import { KeyIssuer } from "../../src/gateway/auth/key-issuer.ts";
+import { KeyUses } from "../../src/gateway/auth/key-uses.ts";
 import type { Permission } from "../../src/gateway/auth/permissions.ts";
 import type { ExchangeAccess } from "../../src/gateway/exchange-access.ts";
 import type { Endpoint } from "../../src/gateway/http/endpoint.ts";
 import { Taps } from "../../src/gateway/inspection/taps.ts";
 import type { RateLimitMode } from "../../src/gateway/rate-limit/rate-limiter.ts";
+import type { ReadyUser, TerminalAccess } from "../../src/gateway/terminal/terminal-access.ts";
+import { LiveKeys } from "../../src/main/live-keys.ts";
 import { instrumentRow } from "../../src/projections/history/history.ts";
 import { inThreadHistory } from "../../src/projections/history/in-thread-history.ts";
 import { RETENTION_DEFAULT } from "../../src/projections/history/limits.ts";
@@ -81,6 +85,9 @@ export class ExchangeFixture implements AsyncDisposable {
     readonly users: readonly TestUserPlan[];
     /** Rate limits, `off` when absent. */
     readonly rateLimits?: RateLimitMode;
+    /** Names of live users that a browser may continue as, with those of their demo accounts. */
+    readonly ready?: Readonly<Record<string, string>>;
+    readonly trustedProxies?: readonly Network[];
   }): Promise<ExchangeFixture> {
     let clockMs = (): number => START_MS;
     const machine = new TestMachine();
@@ -113,22 +120,25 @@ export class ExchangeFixture implements AsyncDisposable {
     const indexComponents = (instrument: number) => [
       { source: "test", price: state.prices[instrument]?.index ?? 0, weight: 1 },
     ];
-    const parts = {
-      commands: sequencer,
-      accounts,
-      live,
-      amendments: new AmendmentRequests(),
-      history,
-    };
+    const amendments = new AmendmentRequests();
+    const parts = { commands: sequencer, accounts, live, amendments, history };
     const commandAt = async (seq: number) => machine.commands.get(seq);
+    const terminal: TerminalAccess = {
+      browsers: { senderInBrowser: (...asked) => gateway.authenticator.senderInBrowser(...asked) },
+      keyUses: new KeyUses(),
+      readyUsers: readyUsersOf(options.ready ?? {}, users),
+    };
     const access: ExchangeAccess = {
-      ...{ ...parts, commandAt, keyIssuer, indexComponents, taps: new Taps() },
+      ...{ ...parts, commandAt, keyIssuer, indexComponents, taps: new Taps(), terminal },
     };
     live.onAccessChanged(access.taps);
     const keys = Array.from(users.values(), ({ key }) => key);
-    const gateway = testGateway({
+    const gateway: TestGateway = testGateway({
       endpoints: options.endpoints,
       keys,
+      directory: new LiveKeys(accounts),
+      uses: terminal.keyUses,
+      ...(options.trustedProxies && { trustedProxies: options.trustedProxies }),
       mode: options.rateLimits ?? "off",
       exchange: access,
     });
@@ -203,6 +213,18 @@ export class ExchangeFixture implements AsyncDisposable {
     await this.#sequencer.stop();
     await this.access.history[Symbol.asyncDispose]();
   }
+}
+
+function readyUsersOf(
+  ready: Readonly<Record<string, string>>,
+  users: ReadonlyMap<string, TestUser>,
+): ReadyUser[] {
+  return Object.entries(ready).flatMap(([name, demoName]) => {
+    const [live, demo] = [users.get(name), users.get(demoName)];
+    if (live === undefined || demo === undefined) return [];
+    const { accountKind } = live.key.record;
+    return [{ name, accountKind, userIndex: live.index, demoUserIndex: demo.index }];
+  });
 }
 
 async function createTestUser(

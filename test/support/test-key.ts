@@ -40,6 +40,7 @@ export function testKey(overrides: Partial<KeyRecord> & { secret?: string } = {}
     kind: "hmac",
     sealedSecret: TEST_SEAL.seal(secret, apiKey),
     passphraseHash: PASSPHRASE_HASH,
+    createdAtMs: START_MS,
     frozen: false,
     deleted: false,
     ...changes,

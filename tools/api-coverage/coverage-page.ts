@@ -6,7 +6,11 @@ import { INTERFACE_V2 } from "../../src/gateway/interface/interface-v2.ts";
 import { INTERFACE_V3 } from "../../src/gateway/interface/interface-v3.ts";
 import { NOT_OFFERED_V2 } from "../../src/gateway/interface/not-offered-v2.ts";
 import { NOT_OFFERED_V3 } from "../../src/gateway/interface/not-offered-v3.ts";
-import { listEndpoints, listStreams } from "../../src/gateway/list-endpoints.ts";
+import {
+  listEndpoints,
+  listSessionEndpoints,
+  listStreams,
+} from "../../src/gateway/list-endpoints.ts";
 import { readChannelRequest } from "../../src/gateway/websocket/channel-request.ts";
 import { TRADE_CHANNELS_V2 } from "../../src/gateway/websocket/trade-operations-v2.ts";
 import { TRADE_TOPICS_V3 } from "../../src/gateway/websocket/trade-operations-v3.ts";
@@ -209,7 +213,7 @@ function specifiedRows(): string {
 
 /** Endpoints of the terminal: clients do not know them, and tests beside the code prove them. */
 function terminalSection(): string {
-  const rows = [...listEndpoints(), ...listStreams()]
+  const rows = [...listEndpoints(), ...listSessionEndpoints(), ...listStreams()]
     .filter(isOfTerminal)
     .map(({ method, paths, summary }) => `| \`${method} ${paths[0]}\` | ${summary} |`);
   return ["## Terminal", "", "| name | answers |", "|---|---|", ...rows, ""].join("\n");

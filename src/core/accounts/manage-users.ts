@@ -1,12 +1,20 @@
-/** Creates users and sub-accounts, and creates, changes and deletes their API keys. */
+/**
+ * Creates users and sub-accounts, and creates, changes and deletes their API keys and sessions.
+ */
 
 import { assert } from "../base/assert.ts";
-import { KEYS_PER_USER_MAX, SUB_ACCOUNTS_PER_PARENT_MAX, USERS_MAX } from "../base/limits.ts";
+import {
+  KEYS_PER_USER_MAX,
+  SESSIONS_PER_USER_MAX,
+  SUB_ACCOUNTS_PER_PARENT_MAX,
+  USERS_MAX,
+} from "../base/limits.ts";
 import type { Rejection } from "../base/rejections.ts";
+import { isSession } from "../base/word-traits.ts";
 import type { DraftOf } from "../commands/commands.ts";
 import { rejectCommand } from "../commands/reject-command.ts";
 import { type Emit, ordinaryUser, type State } from "../state.ts";
-import { type ApiKey, aliasKeyOf, linkToFamily, newUser, type User } from "./user.ts";
+import { type ApiKey, aliasKeyOf, linkToFamily, listKey, newUser, type User } from "./user.ts";
 
 /** Adds a user, as a sub-account of `parent` if there is one. Emits `user_created`. */
 function addUser(
@@ -85,16 +93,24 @@ function emitKey(user: number, apiKey: string, emit: Emit): void {
   emit.write("key_changed", { user, apiKey });
 }
 
-/** Emits `key_changed`, or `command_rejected`. */
+/**
+ * Creates an API key or a session. Emits `key_changed`, or `command_rejected`. A session beyond the
+ * limit replaces the oldest one, which gets a `key_changed` of its own before.
+ */
 export function createKey(state: State, command: DraftOf<"create_key">, emit: Emit): void {
   const user = ordinaryUser(state, command.user);
   if (user === undefined) return rejectCommand(state, command.user, "user_not_found", emit);
   if (state.keys.has(command.apiKey)) return rejectCommand(state, user.index, "key_exists", emit);
-  if (user.keyNames.length >= KEYS_PER_USER_MAX) {
+  const isBrowser = isSession(command.keyKind);
+  if (!isBrowser && user.keyNames.length >= KEYS_PER_USER_MAX) {
     return rejectCommand(state, user.index, "key_limit_reached", emit);
   }
+  const [oldest] = user.sessionNames;
+  if (isBrowser && oldest !== undefined && user.sessionNames.length >= SESSIONS_PER_USER_MAX) {
+    removeKey(state, user, oldest, emit);
+  }
   const { apiKey, keyKind, sealedSecret, passphraseHash, permissions, ipList, note } = command;
-  user.keyNames = [...user.keyNames, apiKey];
+  listKey(user, command);
   state.keys.set(apiKey, {
     apiKey,
     user: user.index,
@@ -109,6 +125,17 @@ export function createKey(state: State, command: DraftOf<"create_key">, emit: Em
   emitKey(user.index, apiKey, emit);
 }
 
+/** Removes a key or session of the user. */
+function removeKey(state: State, user: User, apiKey: string, emit: Emit): void {
+  const { keyNames, sessionNames } = user;
+  user.keyNames = keyNames.filter((name) => name !== apiKey);
+  user.sessionNames = sessionNames.filter((name) => name !== apiKey);
+  const left = user.keyNames.length + user.sessionNames.length;
+  assert(left === keyNames.length + sessionNames.length - 1, "a key of a user is listed once");
+  state.keys.delete(apiKey);
+  emitKey(user.index, apiKey, emit);
+}
+
 /** Returns a key of a user; `undefined` for another user's key, as if it did not exist. */
 function ownKey(state: State, userIndex: number, apiKey: string): ApiKey | undefined {
   const key = state.keys.get(apiKey);
@@ -116,27 +143,28 @@ function ownKey(state: State, userIndex: number, apiKey: string): ApiKey | undef
 }
 
 /**
- * Replaces the key as a whole, so that whoever verified it before verifies it again. Emits
- * `key_changed`, or `command_rejected`; another user's key is not found.
+ * Replaces the API key as a whole, so that whoever verified it before verifies it again. Emits
+ * `key_changed`, or `command_rejected`; another user's key and a session are not found.
  */
 export function modifyKey(state: State, command: DraftOf<"modify_key">, emit: Emit): void {
   const { apiKey, ipList, note, permissions, user } = command;
   const key = ownKey(state, user, apiKey);
-  if (key === undefined) return rejectCommand(state, user, "key_not_found", emit);
+  if (key === undefined || isSession(key.keyKind)) {
+    return rejectCommand(state, user, "key_not_found", emit);
+  }
   const passphraseHash = command.passphraseHash || key.passphraseHash;
   state.keys.set(apiKey, { ...key, passphraseHash, permissions, ipList, note });
   emitKey(user, apiKey, emit);
 }
 
-/** Emits `key_changed`, or `command_rejected`; another user's key is not found. */
+/**
+ * Deletes an API key or a session. Emits `key_changed`, or `command_rejected`; another user's key
+ * is not found.
+ */
 export function deleteKey(state: State, command: DraftOf<"delete_key">, emit: Emit): void {
   const user = ordinaryUser(state, command.user);
   if (user === undefined || ownKey(state, command.user, command.apiKey) === undefined) {
     return rejectCommand(state, command.user, "key_not_found", emit);
   }
-  const left = user.keyNames.filter((name) => name !== command.apiKey);
-  assert(left.length === user.keyNames.length - 1, "the keys of a user are listed");
-  user.keyNames = left;
-  state.keys.delete(command.apiKey);
-  emitKey(user.index, command.apiKey, emit);
+  removeKey(state, user, command.apiKey, emit);
 }

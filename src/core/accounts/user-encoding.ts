@@ -14,7 +14,7 @@ import {
 import type { State } from "../state.ts";
 import { ClosedClientIds } from "./closed-client-ids.ts";
 import { FREEZE_BITS_MAX } from "./freezes.ts";
-import { aliasKeyOf, linkToFamily, newUser, type User } from "./user.ts";
+import { aliasKeyOf, linkToFamily, listKey, newUser, type User } from "./user.ts";
 
 /** Writes all users, those of the exchange first, and all keys. */
 export function writeUsers(state: State, out: ByteWriter): void {
@@ -177,7 +177,7 @@ export function readUsers(state: State, from: ByteReader): void {
       createdAtMs: from.varint(),
     };
     const user = wordOf(state.users, key.user);
-    user.keyNames = [...user.keyNames, key.apiKey];
+    listKey(user, key);
     state.keys.set(key.apiKey, key);
   }
   assert(state.keys.size === keys, "each API key belongs to one user");

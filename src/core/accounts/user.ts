@@ -13,7 +13,7 @@ import {
   type ReviewReason,
   type UserStatus,
 } from "../base/vocabulary.ts";
-import { isUnified } from "../base/word-traits.ts";
+import { isSession, isUnified } from "../base/word-traits.ts";
 import type { ClosedClientIds } from "./closed-client-ids.ts";
 
 export type User = {
@@ -54,6 +54,8 @@ export type User = {
   familyNext: number;
   /** Names of the user's API keys in the order of their creation. */
   keyNames: readonly string[];
+  /** Names of the user's sessions in the order of their creation; none of them is an API key. */
+  sessionNames: readonly string[];
   /** Unified: whether the user has placed MARGIN orders or moved funds on credit. */
   borrows: boolean;
   /** Unified: latest hour whose interest is charged; valid while hours are being charged. */
@@ -135,6 +137,7 @@ export function newUser(
     accessChangedAtMs: rest.createdAtMs,
     familyNext: 0,
     keyNames: NO_KEYS,
+    sessionNames: NO_KEYS,
     borrows: false,
     interestHour: 0,
     coinLeverages: undefined,
@@ -143,6 +146,12 @@ export function newUser(
     transfers: undefined,
     closedClientIds: undefined,
   };
+}
+
+/** Adds a key to the list of its user that is for keys of its kind. */
+export function listKey(user: User, { apiKey, keyKind }: Pick<ApiKey, "apiKey" | "keyKind">): void {
+  if (isSession(keyKind)) user.sessionNames = [...user.sessionNames, apiKey];
+  else user.keyNames = [...user.keyNames, apiKey];
 }
 
 /** Adds a sub-account to the list of its main account, the newest first. */

@@ -30,6 +30,12 @@ export const OPENING_RISK_PERCENT_MAX = 90;
 /** API keys per user (auth-and-errors.md section 4). */
 export const KEYS_PER_USER_MAX = 10;
 
+/** Sessions of browsers per user; a further one ends the oldest. */
+export const SESSIONS_PER_USER_MAX = 16;
+
+/** Longest life of a session, in milliseconds. */
+export const SESSION_LIFE_MS = 30 * 24 * 60 * 60 * 1000;
+
 /** Sub-accounts per parent (trading-rules.md section 9). */
 export const SUB_ACCOUNTS_PER_PARENT_MAX = 20;
 

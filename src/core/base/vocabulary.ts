@@ -116,7 +116,8 @@ export type OrderSource = (typeof ORDER_SOURCES)[number];
 export const ROLES = ["taker", "maker"] as const;
 export type Role = (typeof ROLES)[number];
 
-export const KEY_KINDS = ["hmac", "rsa", "ed25519"] as const;
+/** A session is the key of one browser (decision 0101). */
+export const KEY_KINDS = ["hmac", "rsa", "ed25519", "session"] as const;
 export type KeyKind = (typeof KEY_KINDS)[number];
 
 /** Why money moved, apart from fills, whose movements are in `order_filled`. */

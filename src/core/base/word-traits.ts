@@ -4,27 +4,29 @@
  * does not compile until every table and switch covers it.
  */
 import { unreachable } from "./assert.ts";
-import type {
-  AccountKind,
-  AccountLevel,
-  Category,
-  CloseOutcome,
-  CloseReason,
-  FundMoveReason,
-  InstrumentStatus,
-  LoanType,
-  MarginMode,
-  MarginWallet,
-  MoveReason,
-  OrderBacking,
-  OrderSource,
-  OrderType,
-  PlanKind,
-  SINGLE_PLAN_KINDS,
-  StpMode,
-  TimeInForce,
-  TriggerSource,
-  Wallet,
+import {
+  type AccountKind,
+  type AccountLevel,
+  type Category,
+  type CloseOutcome,
+  type CloseReason,
+  type FundMoveReason,
+  type InstrumentStatus,
+  KEY_KINDS,
+  type KeyKind,
+  type LoanType,
+  type MarginMode,
+  type MarginWallet,
+  type MoveReason,
+  type OrderBacking,
+  type OrderSource,
+  type OrderType,
+  type PlanKind,
+  type SINGLE_PLAN_KINDS,
+  type StpMode,
+  type TimeInForce,
+  type TriggerSource,
+  type Wallet,
 } from "./vocabulary.ts";
 
 type SinglePlanKind = (typeof SINGLE_PLAN_KINDS)[number];
@@ -52,6 +54,27 @@ export function isAdvanced(level: AccountLevel): boolean {
       return unreachable(level);
   }
 }
+
+/** Kind of an API key, whose requests are signed. */
+export type SignedKeyKind = Exclude<KeyKind, "session">;
+
+/** Whether a key is the session of a browser, whose requests are not signed. */
+export function isSession(kind: KeyKind): kind is "session" {
+  switch (kind) {
+    case "hmac":
+    case "rsa":
+    case "ed25519":
+      return false;
+    case "session":
+      return true;
+    default:
+      return unreachable(kind);
+  }
+}
+
+export const SIGNED_KEY_KINDS: readonly SignedKeyKind[] = KEY_KINDS.filter(
+  (kind) => !isSession(kind),
+);
 
 type CategoryTraits = {
   readonly isFutures: boolean;

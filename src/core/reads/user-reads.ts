@@ -10,7 +10,15 @@ import type { KeyRead, UserRead } from "./account-reads.ts";
 
 /** API keys of a user in the order of their creation; none of an unknown user. */
 export function readKeys(state: State, user: number): KeyRead[] {
-  const names = state.users[user]?.keyNames ?? [];
+  return keysNamed(state, user, state.users[user]?.keyNames ?? []);
+}
+
+/** Sessions of a user in the order of their creation; none of an unknown user. */
+export function readSessions(state: State, user: number): KeyRead[] {
+  return keysNamed(state, user, state.users[user]?.sessionNames ?? []);
+}
+
+function keysNamed(state: State, user: number, names: readonly string[]): KeyRead[] {
   return names.map((name) => {
     const key = state.keys.get(name);
     assert(key?.user === user, "a user lists its own keys");

@@ -11,6 +11,11 @@ export function isLoopback(host: string): boolean {
   return host.toLowerCase() === "localhost" || LOOPBACK.test(canonicalAddress(host) ?? "");
 }
 
+/** Whether a `Host` header names this machine by an address or name of loopback. */
+export function isLoopbackHost(header: string | undefined): boolean {
+  return header !== undefined && isLoopback(hostName(header) ?? "");
+}
+
 /**
  * Names under which the server may be addressed. A page in a browser can make any name resolve to
  * 127.0.0.1 and then read responses as its own (DNS rebinding); the name in `Host` exposes that.

@@ -1,17 +1,26 @@
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
+import { isSession } from "../../core/base/word-traits.ts";
 import type { Access } from "../http/endpoint.ts";
 import type { ApiVersion } from "../http/parameter-errors.ts";
 import { overloaded, type WireError, wireError } from "../http/wire-error.ts";
 import { isApiKeyShape } from "./api-keys.ts";
 import type { KeyDirectory, KeyRecord } from "./key-directory.ts";
-import { isAddressAllowed, type KeyMaterial, KeyMaterialCache } from "./key-material.ts";
+import {
+  isAddressAllowed,
+  type KeyMaterial,
+  KeyMaterialCache,
+  principalOf,
+} from "./key-material.ts";
 import type { KeyCall, KeyUses } from "./key-uses.ts";
+import { endOfSessionMs, isSecretOf } from "./new-session.ts";
+import { requireOwnPage } from "./own-page.ts";
 import { PASSPHRASE_LENGTH_MAX, passphraseDigest, passphraseMatches } from "./passphrase.ts";
 import type { Permission } from "./permissions.ts";
 import type { Principal, Realm } from "./principal.ts";
 import type { RefusedSender } from "./refused-signatures.ts";
 import type { SecretSeal } from "./sealed-secret.ts";
+import { type PresentedSession, presentedSession } from "./session-cookie.ts";
 import { signatureMatches } from "./signature.ts";
 
 /**
@@ -51,6 +60,14 @@ export interface LoginRequest {
   readonly realm: Realm | undefined;
 }
 
+/** A WebSocket login with the session that the browser presented when it connected. */
+export interface SessionLogin {
+  /** Absent: none was presented, or a page of another origin opened the connection. */
+  readonly session: PresentedSession | undefined;
+  readonly clientIp: string;
+  readonly realm: Realm;
+}
+
 interface Credentials {
   readonly apiKey: string;
   readonly signature: string;
@@ -64,6 +81,20 @@ export function realmOf(headers: IncomingHttpHeaders): Realm {
 }
 
 /**
+ * Returns the session of a request; `undefined` for a request that names an API key, and for one
+ * without the cookie of its realm.
+ */
+function sessionOf({ headers }: Pick<ReceivedRequest, "headers">): PresentedSession | undefined {
+  if (headers["access-key"] !== undefined) return undefined;
+  return presentedSession(headers.cookie, realmOf(headers));
+}
+
+/** Returns the name of the API key or session that a request presents; empty for none. */
+export function keyNameOf(request: Pick<ReceivedRequest, "headers">): string {
+  return header(request.headers["access-key"]) ?? sessionOf(request)?.apiKey ?? "";
+}
+
+/**
  * Verifies private requests in the order of the table in auth-and-errors.md section 3, so that a
  * request with several faults always gets the same error.
  */
@@ -74,6 +105,8 @@ export class Authenticator {
   readonly #onAdmitted: (userIndex: number, clientIp: string) => void;
   readonly #onRefused: (error: unknown, sender: RefusedSender) => void;
   readonly #uses: KeyUses | undefined;
+  /** Senders by the record of their session. */
+  readonly #sessions = new WeakMap<KeyRecord, Principal>();
   #passphraseChecks = 0;
 
   /** `nowMs` is exchange time in Unix milliseconds. */
@@ -126,8 +159,15 @@ export class Authenticator {
     access: PrivateAccess | undefined,
     version: ApiVersion | undefined,
   ): Principal | Promise<Principal> {
+    const session = sessionOf(request);
+    if (session !== undefined) {
+      const sender = this.#verifySession(request, session, access, version);
+      this.#admitted(sender, access, request);
+      return sender;
+    }
     const credentials = readCredentials(request);
     const record = this.#find(credentials.apiKey);
+    if (access?.sender === "session") throw wireError("49004");
     if (record.realm !== realmOf(request.headers)) throw wireError("40099");
     if (access !== undefined && access.accounts !== "any") checkAccountKind(record, version);
     checkTimestamp(Number(credentials.timestamp), this.#nowMs());
@@ -146,11 +186,7 @@ export class Authenticator {
     const finish = (): Principal => {
       if (!isSigned) throw wireError("40009");
       if (!isAddressAllowed(material, request.clientIp)) throw wireError("40018");
-      if (access !== undefined) checkPermission(material.principal, access.permission);
-      const realm = access?.realm ?? record.realm;
-      if (record.realm !== realm) throw wireError("40110");
-      this.#onAdmitted(material.principal.userIndex, request.clientIp);
-      this.#remember(record.apiKey, "rest", request);
+      this.#admitted(material.principal, access, request);
       return material.principal;
     };
     if (known === undefined) return finish();
@@ -158,6 +194,77 @@ export class Authenticator {
       this.#requireUnchanged(record);
       return finish();
     });
+  }
+
+  /** Checks what the endpoint demands of a verified sender, and remembers the request. */
+  #admitted(
+    principal: Principal,
+    access: PrivateAccess | undefined,
+    request: ReceivedRequest,
+  ): void {
+    if (access !== undefined) checkPermission(principal, access.permission);
+    const realm = access?.realm ?? principal.realm;
+    if (principal.realm !== realm) throw wireError("40110");
+    this.#onAdmitted(principal.userIndex, request.clientIp);
+    this.#remember(principal.keyId, "rest", request);
+  }
+
+  /**
+   * Verifies a request without a signature: a page of the exchange sent it, and the browser has the
+   * secret of the session. A timestamp is optional and counts as that of a signed request.
+   */
+  #verifySession(
+    request: ReceivedRequest,
+    session: PresentedSession,
+    access: PrivateAccess | undefined,
+    version: ApiVersion | undefined,
+  ): Principal {
+    requireOwnPage(request.headers);
+    const sender = this.#senderOfSession(session, realmOf(request.headers));
+    if (access !== undefined && access.accounts !== "any") checkAccountKind(sender, version);
+    const timestamp = request.headers["access-timestamp"];
+    if (timestamp !== undefined) checkTimestamp(readTimestamp(timestamp), this.#nowMs());
+    if (request.method === "POST") checkContentType(request);
+    return sender;
+  }
+
+  /** Throws 49001 unless it is a session of the realm in use, and 40013 if its user is frozen. */
+  #senderOfSession({ apiKey, secret }: PresentedSession, realm: Realm): Principal {
+    const record = this.#keys.find(apiKey);
+    if (record === undefined || !isSession(record.kind) || record.deleted) throw wireError("49001");
+    if (!isSecretOf(record, secret) || record.realm !== realm) throw wireError("49001");
+    if (endOfSessionMs(record) <= this.#nowMs()) throw wireError("49001");
+    if (record.frozen) throw wireError("40013");
+    const sender = this.#sessions.get(record) ?? principalOf(record);
+    this.#sessions.set(record, sender);
+    return sender;
+  }
+
+  /**
+   * Returns the sender of a request with a session of the realm; `undefined` without one that is in
+   * use. For what a browser may ask before it signs in.
+   */
+  senderInBrowser(request: Pick<ReceivedRequest, "headers">, realm: Realm): Principal | undefined {
+    const session = presentedSession(request.headers.cookie, realm);
+    if (session === undefined) return undefined;
+    try {
+      return this.#senderOfSession(session, realm);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Verifies a login with a session. Rejects with the `WireError` that refuses it. */
+  async loginBySession({ clientIp, realm, session }: SessionLogin): Promise<Principal> {
+    try {
+      if (session === undefined) throw wireError("49001");
+      const sender = this.#senderOfSession(session, realm);
+      this.#onAdmitted(sender.userIndex, clientIp);
+      this.#remember(sender.keyId, "websocket_login", { clientIp, method: "", path: "" });
+      return sender;
+    } catch (error) {
+      return this.#refused(error, { apiKey: session?.apiKey ?? "", clientIp });
+    }
   }
 
   /** Verifies a WebSocket login. Rejects with the `WireError` that refuses it. */
@@ -195,7 +302,7 @@ export class Authenticator {
   unchanged({ keyId }: Principal): () => void {
     const record = this.#keys.find(keyId);
     return () => {
-      if (this.#find(keyId) !== record) throw overloaded();
+      if (this.#inUse(keyId) !== record) throw overloaded();
     };
   }
 
@@ -215,6 +322,13 @@ export class Authenticator {
 
   #find(apiKey: string): KeyRecord {
     if (!isApiKeyShape(apiKey)) throw wireError("40006");
+    // A session has no signature to verify: as an API key it does not exist.
+    const record = this.#inUse(apiKey);
+    if (isSession(record.kind)) throw wireError("40037");
+    return record;
+  }
+
+  #inUse(apiKey: string): KeyRecord {
     const record = this.#keys.find(apiKey);
     if (record === undefined || record.deleted) throw wireError("40037");
     if (record.frozen) throw wireError("40013");
@@ -272,8 +386,8 @@ export class Authenticator {
   }
 }
 
-function senderOf({ clientIp, headers }: ReceivedRequest): RefusedSender {
-  return { apiKey: header(headers["access-key"]) ?? "", clientIp };
+function senderOf(request: ReceivedRequest): RefusedSender {
+  return { apiKey: keyNameOf(request), clientIp: request.clientIp };
 }
 
 function readCredentials(request: ReceivedRequest): Credentials {
@@ -281,10 +395,15 @@ function readCredentials(request: ReceivedRequest): Credentials {
   const apiKey = header(headers["access-key"]) ?? refuse(wireError("40001"));
   const signature = header(headers["access-sign"]) ?? refuse(wireError("40002"));
   const timestamp = header(headers["access-timestamp"]) ?? "";
-  if (!/^\d{1,16}$/.test(timestamp)) throw wireError("40005");
+  readTimestamp(timestamp);
   const passphrase = header(headers["access-passphrase"]) ?? refuse(wireError("40011"));
   if (request.method === "POST") checkContentType(request);
   return { apiKey, signature, timestamp, passphrase };
+}
+
+function readTimestamp(timestamp: string | readonly string[]): number {
+  if (typeof timestamp !== "string" || !/^\d{1,16}$/.test(timestamp)) throw wireError("40005");
+  return Number(timestamp);
 }
 
 function header(value: string | readonly string[] | undefined): string | undefined {
@@ -304,7 +423,10 @@ function checkContentType(request: ReceivedRequest): void {
   }
 }
 
-function checkAccountKind(record: KeyRecord, version: ApiVersion | undefined): void {
+function checkAccountKind(
+  record: Pick<KeyRecord, "accountKind">,
+  version: ApiVersion | undefined,
+): void {
   if (version === "v3" && record.accountKind === "classic") throw wireError("40084");
   if (version === "v2" && record.accountKind === "unified") throw wireError("40085");
 }

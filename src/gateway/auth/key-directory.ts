@@ -2,7 +2,7 @@ import type { KeyKind } from "../../core/base/vocabulary.ts";
 import type { Permission } from "./permissions.ts";
 import type { AccountKind, Realm } from "./principal.ts";
 
-/** An API key as core keeps it. Replaced as a whole when it changes. */
+/** An API key or session as core keeps it. Replaced as a whole when it changes. */
 export interface KeyRecord {
   readonly apiKey: string;
   readonly uid: string;
@@ -13,10 +13,12 @@ export interface KeyRecord {
   /** Addresses or CIDR ranges the key may be used from; empty: any address. */
   readonly ipList: readonly string[];
   readonly kind: KeyKind;
-  /** The HMAC secret, or the user's public key as PEM, sealed by `SecretSeal`. */
+  /** HMAC secret or public key as PEM, sealed by `SecretSeal`; empty for a session. */
   readonly sealedSecret: Uint8Array;
-  /** Result of `hashPassphrase`. */
+  /** Result of `hashPassphrase`; of a session, the SHA-256 digest of its secret in hexadecimal. */
   readonly passphraseHash: string;
+  /** In ms since 1970. */
+  readonly createdAtMs: number;
   /** Whether the user or sub-account is frozen: the key exists and is refused. */
   readonly frozen: boolean;
   /** Whether the key was deleted: requests are refused as for a key that does not exist. */

@@ -1,5 +1,6 @@
 import { createPublicKey, createSecretKey, type KeyObject } from "node:crypto";
-import type { KeyKind } from "../../core/base/vocabulary.ts";
+import { assert } from "../../core/base/assert.ts";
+import { isSession, type SignedKeyKind } from "../../core/base/word-traits.ts";
 import { AddressList } from "./address-list.ts";
 import { keyPrefixOf } from "./api-keys.ts";
 import type { KeyRecord } from "./key-directory.ts";
@@ -13,7 +14,7 @@ export const KEYS_READY_MAX = 50_000;
 /** Material for verifying with one key, made once from its record. */
 export interface KeyMaterial {
   readonly record: KeyRecord;
-  readonly kind: KeyKind;
+  readonly kind: SignedKeyKind;
   readonly key: KeyObject;
   readonly principal: Principal;
   /** Addresses the key may be used from; undefined: any address. */
@@ -54,23 +55,29 @@ export class KeyMaterialCache {
 }
 
 function makeMaterial(record: KeyRecord, seal: SecretSeal): KeyMaterial {
-  const secret = seal.unseal(record.sealedSecret, record.apiKey);
+  const { apiKey, kind, sealedSecret } = record;
+  assert(!isSession(kind), "a session signs nothing");
+  const secret = seal.unseal(sealedSecret, apiKey);
   return {
     record,
-    kind: record.kind,
-    key: record.kind === "hmac" ? createSecretKey(Buffer.from(secret)) : createPublicKey(secret),
-    principal: {
-      uid: record.uid,
-      userIndex: record.userIndex,
-      accountKind: record.accountKind,
-      realm: record.realm,
-      keyId: record.apiKey,
-      keyPrefix: keyPrefixOf(record.apiKey),
-      permissions: grantedPermissions(record.permissions),
-    },
+    kind,
+    key: kind === "hmac" ? createSecretKey(Buffer.from(secret)) : createPublicKey(secret),
+    principal: principalOf(record),
     addresses: record.ipList.length === 0 ? undefined : new AddressList(record.ipList),
     passphraseDigest: undefined,
     passphraseCheck: undefined,
+  };
+}
+
+/** Returns the sender of the requests of a key. */
+export function principalOf(record: KeyRecord): Principal {
+  const { accountKind, apiKey, kind, permissions, realm, uid, userIndex } = record;
+  return {
+    ...{ uid, userIndex, accountKind, realm },
+    keyId: apiKey,
+    keyPrefix: keyPrefixOf(apiKey),
+    permissions: grantedPermissions(permissions),
+    isSession: isSession(kind),
   };
 }
 

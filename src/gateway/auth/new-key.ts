@@ -1,7 +1,8 @@
 /**
  * Creates API keys: the secret is shown once and stored sealed, the passphrase is stored hashed.
  */
-import type { AccountKind, KeyKind } from "../../core/base/vocabulary.ts";
+import type { AccountKind } from "../../core/base/vocabulary.ts";
+import type { SignedKeyKind } from "../../core/base/word-traits.ts";
 import type { DraftOf } from "../../core/commands/commands.ts";
 import { generateApiKey, generateSecret } from "./api-keys.ts";
 import { CLASSIC_PERMISSIONS, type Permission, UNIFIED_PERMISSIONS } from "./permissions.ts";
@@ -28,7 +29,7 @@ export type KeyRequest = {
 export type NewKey = {
   readonly command: DraftOf<"create_key">;
   readonly apiKey: string;
-  readonly kind: KeyKind;
+  readonly kind: SignedKeyKind;
   /** Absent when the user keeps a private key. */
   readonly secret?: string;
 };

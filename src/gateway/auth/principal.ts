@@ -18,4 +18,6 @@ export interface Principal {
   readonly keyPrefix: number;
   /** Includes the implied ones: uta_trade_write implies uta_trade_read. */
   readonly permissions: ReadonlySet<Permission>;
+  /** Whether the key is the session of a browser. */
+  readonly isSession: boolean;
 }

@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
-import type { KeyKind } from "../../core/base/vocabulary.ts";
+import type { SignedKeyKind } from "../../core/base/word-traits.ts";
 
 /** RSA keys below are too weak; signatures of those above are too long to be looked at. */
 const RSA_BITS_MIN = 2048;
@@ -12,7 +12,7 @@ export const PUBLIC_KEY_LENGTH_MAX = 2_000;
 const PEM = /^-----BEGIN PUBLIC KEY-----\r?\n(?:[A-Za-z0-9+/=]+\r?\n)+-----END PUBLIC KEY-----\s*$/;
 
 export interface PublicKey {
-  readonly kind: Exclude<KeyKind, "hmac">;
+  readonly kind: Exclude<SignedKeyKind, "hmac">;
   /** The key in canonical form, so that equal keys have equal texts. */
   readonly pem: string;
 }

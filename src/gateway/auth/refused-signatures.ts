@@ -11,6 +11,7 @@ export const SIGNATURE_REFUSALS = [
   "passphrase",
   "signature",
   "address",
+  "session",
 ] as const;
 export type SignatureRefusal = (typeof SIGNATURE_REFUSALS)[number];
 
@@ -26,6 +27,9 @@ const REASON_OF_CODE: Readonly<Record<string, SignatureRefusal>> = {
   "40012": "passphrase",
   "40009": "signature",
   "40018": "address",
+  "49001": "session",
+  "49002": "session",
+  "49003": "session",
 };
 
 /** Shortest interval between two reports of one reason, in ms. */

@@ -1,5 +1,5 @@
 import { createHmac, type KeyObject, timingSafeEqual, verify } from "node:crypto";
-import type { KeyKind } from "../../core/base/vocabulary.ts";
+import type { SignedKeyKind } from "../../core/base/word-traits.ts";
 import { unreachable } from "../http/unreachable.ts";
 
 /** The bytes a client signs, as they were received. */
@@ -26,7 +26,7 @@ const SIGNATURE_LENGTH_MAX = 1024;
  * base64 with the byte length of the signatures of the key.
  */
 export function signatureMatches(
-  kind: KeyKind,
+  kind: SignedKeyKind,
   key: KeyObject,
   signature: string,
   parts: SignedParts,
@@ -46,7 +46,7 @@ export function signatureMatches(
 }
 
 function matchesForm(
-  kind: KeyKind,
+  kind: SignedKeyKind,
   key: KeyObject,
   given: Buffer,
   parts: SignedParts,
@@ -71,7 +71,7 @@ function matchesForm(
 }
 
 /** Length of every signature under the key, in bytes. */
-function signatureLength(kind: KeyKind, key: KeyObject): number {
+function signatureLength(kind: SignedKeyKind, key: KeyObject): number {
   switch (kind) {
     case "hmac":
       return SHA256_BYTES;

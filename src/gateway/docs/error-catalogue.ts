@@ -31,6 +31,8 @@ const WHERE: Readonly<Record<WireCodePart, string>> = {
   "HTTP level": "Answers to any request that does not reach an endpoint, or whose endpoint failed.",
   "Authentication and account state":
     "Private requests, and the trade operations and private channels of WebSocket.",
+  "Sessions of browsers":
+    "Requests with a session instead of a signature, and the endpoints that open and end sessions.",
   "Parameters and time": "Requests with a missing, malformed or contradictory parameter.",
   "Orders, positions and balances":
     "Requests that the exchange has read and refuses: orders, positions, transfers, settings.",

@@ -1,4 +1,5 @@
 import type { TSchema } from "typebox";
+import type { PrivateAccess } from "../auth/authenticator.ts";
 import type { Endpoint, EndpointLimit } from "../http/endpoint.ts";
 import { WIRE_CODES } from "../http/wire-codes.ts";
 import { messageForReaders } from "../http/wire-error.ts";
@@ -25,7 +26,13 @@ interface TupleSchema {
   readonly additionalItems?: boolean;
 }
 
-const SIGNED: Json = [{ key: [], signature: [], timestamp: [], passphrase: [] }];
+const SIGNED: JsonObject = { key: [], signature: [], timestamp: [], passphrase: [] };
+const BY_SESSION: JsonObject = { session: [], page: [] };
+
+/** Returns the ways to prove who sends a private request, of which one is needed. */
+function securityOf({ sender }: PrivateAccess): Json {
+  return sender === "session" ? [BY_SESSION] : [SIGNED, BY_SESSION];
+}
 
 /**
  * Returns the OpenAPI 3.1 document of the endpoints, made from the same schemas that check
@@ -76,7 +83,7 @@ function operationOf(endpoint: Endpoint, path: string): JsonObject {
     summary: endpoint.summary,
     ...(endpoint.description === undefined ? {} : { description: endpoint.description }),
     tags: [groupOf(endpoint)],
-    ...(access.kind === "private" ? { security: SIGNED } : {}),
+    ...(access.kind === "private" ? { security: securityOf(access) } : {}),
     "x-permission": access.kind === "public" ? null : [access.permission].flat().join(" or "),
     "x-limit": limitText(endpoint.limit),
     ...(aliases.length === 0 ? {} : { "x-aliases": aliases }),
@@ -183,6 +190,11 @@ function securitySchemes(): JsonObject {
     ),
     timestamp: inHeader("ACCESS-TIMESTAMP", "Unix milliseconds, within 30 seconds of server time"),
     passphrase: inHeader("ACCESS-PASSPHRASE", "The passphrase chosen with the key"),
+    session: {
+      ...{ type: "apiKey", in: "cookie", name: "bourse_session" },
+      description: "The session of a browser; bourse_demo_session with paptrading: 1",
+    },
+    page: inHeader("x-bourse-terminal", "1, which only a page of the exchange can send"),
   };
 }
 

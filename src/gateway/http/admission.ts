@@ -1,5 +1,10 @@
 import { limitedNetwork } from "../address/network.ts";
-import type { Authenticator, PrivateAccess, ReceivedRequest } from "../auth/authenticator.ts";
+import {
+  type Authenticator,
+  keyNameOf,
+  type PrivateAccess,
+  type ReceivedRequest,
+} from "../auth/authenticator.ts";
 import type { Principal } from "../auth/principal.ts";
 import type { OverallLimits } from "../rate-limit/overall-limits.ts";
 import type { ApiVersion } from "./parameter-errors.ts";
@@ -25,10 +30,9 @@ export class Admission {
     this.#authenticator = authenticator;
   }
 
-  /** Whether the request names a key that exists. */
-  isKeyKnown({ headers }: ReceivedRequest): boolean {
-    const apiKey = headers["access-key"];
-    return typeof apiKey === "string" && this.#authenticator.isKeyKnown(apiKey);
+  /** Whether the request names a key or a session that exists. */
+  isKeyKnown(received: ReceivedRequest): boolean {
+    return this.#authenticator.isKeyKnown(keyNameOf(received));
   }
 
   /**
@@ -84,6 +88,6 @@ export class Admission {
   }
 }
 
-function failureSubject({ clientIp, headers }: ReceivedRequest): string {
-  return `${limitedNetwork(clientIp)} ${headers["access-key"]}`;
+function failureSubject(received: ReceivedRequest): string {
+  return `${limitedNetwork(received.clientIp)} ${keyNameOf(received)}`;
 }

@@ -6,7 +6,7 @@ import type { WireError } from "./wire-error.ts";
 
 const JSON_TYPE = "application/json;charset=utf-8";
 
-type Headers = Record<string, string | number>;
+export type AnswerHeaders = Record<string, string | number | string[]>;
 
 /**
  * Writes one JSON response directly to the socket: the envelope is text already, so the
@@ -16,7 +16,7 @@ export function sendJson(
   reply: FastifyReply,
   status: number,
   json: string,
-  headers: Headers = {},
+  headers: AnswerHeaders = {},
 ): void {
   headers["content-type"] = JSON_TYPE;
   headers["content-length"] = Buffer.byteLength(json);
@@ -34,7 +34,7 @@ export function sendJson(
 /** Sends the head of an event stream and hands the response to `open`. */
 export function sendOpen(
   reply: FastifyReply,
-  headers: Headers,
+  headers: AnswerHeaders,
   open: (response: ServerResponse) => void,
 ): void {
   headers["content-type"] = "text/event-stream;charset=utf-8";
@@ -54,7 +54,7 @@ export function sendError(
   reply: FastifyReply,
   error: WireError,
   requestTimeMs: number,
-  headers: Headers = {},
+  headers: AnswerHeaders = {},
 ): void {
   if (error.retryAfterSeconds !== undefined) headers["retry-after"] = error.retryAfterSeconds;
   sendJson(reply, error.status, errorEnvelope(error, requestTimeMs), headers);

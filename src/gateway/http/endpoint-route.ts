@@ -2,12 +2,20 @@ import { isUtf8 } from "node:buffer";
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import { limitedNetwork } from "../address/network.ts";
 import { type PrivateAccess, type ReceivedRequest, realmOf } from "../auth/authenticator.ts";
+import { requireOwnPage } from "../auth/own-page.ts";
 import type { Principal } from "../auth/principal.ts";
 import { remainingWindowMs, WINDOW_MS } from "../orders/receive-window.ts";
 import type { RateBucket } from "../rate-limit/rate-limiter.ts";
-import { sendError, sendJson, sendOpen } from "./answer.ts";
+import { type AnswerHeaders, sendError, sendJson, sendOpen } from "./answer.ts";
+import { browserRequestOf } from "./browser-request.ts";
 import type { ConnectionGate } from "./connection-gate.ts";
-import { type Endpoint, type EndpointLimit, JsonText, OpenAnswer } from "./endpoint.ts";
+import {
+  CookieAnswer,
+  type Endpoint,
+  type EndpointLimit,
+  JsonText,
+  OpenAnswer,
+} from "./endpoint.ts";
 import { errorEnvelope, successEnvelope } from "./envelope.ts";
 import { errorAnswerOf } from "./error-answer.ts";
 import type { Gateway } from "./gateway.ts";
@@ -44,6 +52,8 @@ interface Passage {
   readonly trace: RequestTrace;
   /** Calls left in the window of the caller; undefined until the request is counted. */
   remaining: number | undefined;
+  /** Whether the sender is a session: no cache may keep the answer. */
+  isOfBrowser: boolean;
   /** Key whose signature was verified; undefined until then. */
   keyId: string | undefined;
   /** Monotonic time at the start, in ms; 0 when no tap is open. */
@@ -118,6 +128,7 @@ class EndpointRoute {
       acceptedAtMs: this.#gateway.nowMs(),
       trace: { id: request.id, seq: 0 },
       remaining: undefined,
+      isOfBrowser: false,
       keyId: undefined,
       startedMs: this.#gateway.exchange.taps.isEmpty ? 0 : performance.now(),
     };
@@ -132,9 +143,8 @@ class EndpointRoute {
 
   #process(passage: Passage): unknown {
     const { access } = this.#endpoint;
-    return access.kind === "public"
-      ? this.#processPublic(passage)
-      : this.#processPrivate(passage, access);
+    if (access.kind === "private") return this.#processPrivate(passage, access);
+    return this.#processPublic(passage, access.sender === "page");
   }
 
   /**
@@ -142,11 +152,12 @@ class EndpointRoute {
    * the overall limit refuses the address, and counts for its user there; the limit of the endpoint
    * is that of the address in either case.
    */
-  #processPublic(passage: Passage): unknown {
+  #processPublic(passage: Passage, isForPages: boolean): unknown {
     const { admission, overall } = this.#gateway;
     const { received } = passage;
     const serve = (): unknown => {
       this.#count(passage, limitedNetwork(received.clientIp));
+      if (isForPages) requireOwnPage(received.headers);
       return this.#run(passage, undefined);
     };
     const waitMs = overall.anonymous.admit(limitedNetwork(received.clientIp));
@@ -176,6 +187,7 @@ class EndpointRoute {
     if (passage.request.headers["content-encoding"] !== undefined) throw wireError("415");
     const serve = (principal: Principal): unknown => {
       passage.keyId = principal.keyId;
+      passage.isOfBrowser = principal.isSession;
       this.#countUser(passage, principal);
       const { limit } = this.#endpoint;
       this.#count(passage, limit.per === "uid" ? principal.uid : limitedNetwork(received.clientIp));
@@ -217,13 +229,15 @@ class EndpointRoute {
       errors: PARAMETER_ERRORS[this.#endpoint.version],
       realm: principal?.realm ?? realmOf(request.headers),
       clientIp,
+      browser: () => browserRequestOf(request.raw, this.#gateway.addresses),
       requestTimeMs: passage.acceptedAtMs,
       principal,
       requireUnchanged,
     };
     const run = (): unknown => this.#endpoint.run(context, sent);
     if (this.#repeated !== undefined) {
-      return this.#repeated.answer(received, passage.acceptedAtMs, run);
+      const keyId = principal?.keyId ?? "";
+      return this.#repeated.answer({ ...received, keyId }, passage.acceptedAtMs, run);
     }
     const settled = principal && this.#settled(principal);
     if (settled === undefined) return run();
@@ -312,12 +326,15 @@ class EndpointRoute {
       sendOpen(passage.reply, this.#headers(passage, this.#gateway.nowMs()), payload.open);
       return;
     }
-    const json = payload instanceof JsonText ? payload.json : JSON.stringify(payload ?? null);
+    const content: unknown = payload instanceof CookieAnswer ? payload.payload : payload;
+    const json = content instanceof JsonText ? content.json : JSON.stringify(content ?? null);
     const envelope = successEnvelope(json, passage.acceptedAtMs);
     const completedAtMs = this.#gateway.nowMs();
     this.#counts.add(200, completedAtMs - passage.acceptedAtMs);
     if (!this.#gateway.exchange.taps.isEmpty) this.#inspect(passage, 200, envelope);
-    sendJson(passage.reply, 200, envelope, this.#headers(passage, completedAtMs));
+    const headers = this.#headers(passage, completedAtMs);
+    if (payload instanceof CookieAnswer) headers["set-cookie"] = payload.cookies;
+    sendJson(passage.reply, 200, envelope, headers);
   }
 
   #refuse(passage: Passage, error: WireError): void {
@@ -361,9 +378,9 @@ class EndpointRoute {
   }
 
   /** Returns the headers of an answer; a request that was not counted has no calls left to name. */
-  #headers(passage: Passage, completedAtMs: number): Record<string, string | number> {
-    const { remaining, trace } = passage;
-    const headers: Record<string, string | number> = {};
+  #headers(passage: Passage, completedAtMs: number): AnswerHeaders {
+    const { isOfBrowser, remaining, trace } = passage;
+    const headers: AnswerHeaders = isOfBrowser ? { "cache-control": "no-store" } : {};
     if (remaining !== undefined) {
       // Clients pace themselves by this header: without limits it names the whole limit.
       const left = Number.isFinite(remaining) ? remaining : this.#bucket.rule.count;

@@ -48,6 +48,7 @@ import type { Static, TSchema } from "typebox";
 import type { Permission } from "../auth/permissions.ts";
 import type { Principal, Realm } from "../auth/principal.ts";
 import type { ExchangeAccess, TradeExchange } from "../exchange-access.ts";
+import type { BrowserRequest } from "./browser-request.ts";
 import { type ApiVersion, PARAMETER_ERRORS, type ParameterErrors } from "./parameter-errors.ts";
 import { compileReader } from "./request-reader.ts";
 import type { RequestTrace } from "./request-trace.ts";
@@ -55,7 +56,11 @@ import type { WireValue } from "./strict-json.ts";
 import type { WireError } from "./wire-error.ts";
 
 export type Access =
-  | { readonly kind: "public" }
+  | {
+      readonly kind: "public";
+      /** `page`: only a page of the exchange may send it, because it opens or ends sessions. */
+      readonly sender?: "any" | "page";
+    }
   | {
       readonly kind: "private";
       /** Permissions of which the key must hold at least one. */
@@ -67,6 +72,8 @@ export type Access =
       readonly accounts?: "of_version" | "any";
       /** Realm whose keys are served; by default both. */
       readonly realm?: "live";
+      /** `session`: sessions of browsers alone, no API keys; by default both. */
+      readonly sender?: "any" | "session";
     };
 
 /** Rate limit of one endpoint, counted per user or per address. */
@@ -83,6 +90,8 @@ export interface EndpointContext {
   /** Realm of the key; on public endpoints that of the header `paptrading`. */
   readonly realm: Realm;
   readonly clientIp: string;
+  /** Returns the request as its browser sent it. */
+  readonly browser: () => BrowserRequest;
   /** Time at which the gateway accepted the request, Unix milliseconds. */
   readonly requestTimeMs: number;
   /**
@@ -106,9 +115,9 @@ export interface PrivateContext extends EndpointContext {
 
 /**
  * Context of a trade endpoint: without history, which would have to be awaited, and without
- * address, because a connection has one instead of the request.
+ * address and headers, because a connection has one instead of the request.
  */
-export interface TradeContext extends Omit<PrivateContext, "clientIp" | "exchange"> {
+export interface TradeContext extends Omit<PrivateContext, "browser" | "clientIp" | "exchange"> {
   readonly exchange: TradeExchange;
 }
 
@@ -130,7 +139,23 @@ export class OpenAnswer {
   }
 }
 
-export type Payload<R extends TSchema> = Static<R> | JsonText | OpenAnswer | WireError;
+/** Payload whose answer also stores or removes cookies. */
+export class CookieAnswer<P> {
+  readonly payload: P;
+  /** Values of `Set-Cookie`. */
+  readonly cookies: string[];
+  constructor(payload: P, cookies: string[]) {
+    this.payload = payload;
+    this.cookies = cookies;
+  }
+}
+
+export type Payload<R extends TSchema> =
+  | Static<R>
+  | JsonText
+  | OpenAnswer
+  | CookieAnswer<Static<R>>
+  | WireError;
 
 export interface EndpointDefinition<A extends Access, Q extends TSchema, R extends TSchema> {
   readonly method: "GET" | "POST";

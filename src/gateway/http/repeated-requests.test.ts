@@ -1,22 +1,27 @@
 import { expect, it } from "vitest";
-import { type ReceivedRequest, TIMESTAMP_WINDOW_MS } from "../auth/authenticator.ts";
-import { earlyMs, REPEATED_REQUESTS_MAX, RepeatedRequests } from "./repeated-requests.ts";
+import { TIMESTAMP_WINDOW_MS } from "../auth/authenticator.ts";
+import {
+  earlyMs,
+  REPEATED_REQUESTS_MAX,
+  RepeatedRequests,
+  type SentRequest,
+} from "./repeated-requests.ts";
 import { wireError } from "./wire-error.ts";
 
 const NOW_MS = 1_700_000_000_000;
 
-function received(changes: { body?: string; headers?: object } = {}): ReceivedRequest {
-  const headers = { "access-key": "bg_a", "access-timestamp": String(NOW_MS), ...changes.headers };
+function received(changes: { body?: string; headers?: object; keyId?: string } = {}): SentRequest {
+  const headers = { "access-timestamp": String(NOW_MS), ...changes.headers };
   const body = Buffer.from(changes.body ?? '{"amount":"1"}');
   const target = { method: "POST", path: "/api/v2/spot/wallet/transfer", query: "" };
-  return { ...target, body, headers, clientIp: "127.0.0.1" };
+  return { ...target, body, headers, keyId: changes.keyId ?? "bg_a" };
 }
 
 /** Counts the runs of an endpoint; the answer is their number. */
 function counted() {
   const requests = new RepeatedRequests({});
   const runs = { count: 0 };
-  const send = (request: ReceivedRequest, nowMs = NOW_MS + 1): unknown =>
+  const send = (request: SentRequest, nowMs = NOW_MS + 1): unknown =>
     requests.answer(request, nowMs, () => ++runs.count);
   return { requests, runs, send };
 }
@@ -33,7 +38,7 @@ it("answers a request that is received again as the first one", () => {
 it.each([
   ["another body", { body: '{"amount":"2"}' }],
   ["another timestamp", { headers: { "access-timestamp": String(NOW_MS + 1) } }],
-  ["another key", { headers: { "access-key": "bg_b" } }],
+  ["another key", { keyId: "bg_b" }],
 ])("runs a request with %s", (_, changes) => {
   const { send } = counted();
   send(received());
@@ -115,4 +120,29 @@ it("keeps a bounded number of answers", () => {
   send(received());
   for (let count = 0; count < REPEATED_REQUESTS_MAX; count++) send(received({ body: `${count}` }));
   expect(send(received())).toBe(REPEATED_REQUESTS_MAX + 2);
+});
+
+/** A request of a session without a timestamp. */
+function clicked(body?: string): SentRequest {
+  const { headers: _, ...rest } = received(body === undefined ? {} : { body });
+  return { ...rest, headers: {} };
+}
+
+it("counts a double click of a session without timestamps as one request", () => {
+  const { send } = counted();
+  expect([send(clicked()), send(clicked(), NOW_MS + 2_000)]).toEqual([1, 1]);
+  expect(send(clicked('{"amount":"2"}')), "another amount").toBe(2);
+  expect(send({ ...clicked(), keyId: "bg_b" }), "another session").toBe(3);
+  expect(send(clicked(), NOW_MS + 2_002), "a later click").toBe(4);
+  expect(send(clicked(), NOW_MS + 2_003), "which may be doubled, too").toBe(4);
+});
+
+it("does not run a click again while the first is not answered", async () => {
+  const requests = new RepeatedRequests({});
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const click = (nowMs: number): unknown => requests.answer(clicked(), nowMs, () => promise);
+  const first = click(NOW_MS);
+  expect(click(NOW_MS + 20_000)).toBe(first);
+  resolve("done");
+  expect(await first).toBe("done");
 });

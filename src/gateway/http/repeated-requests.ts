@@ -15,10 +15,23 @@ const EARLY_MS_MAX = 5_000;
 /** Answers that are kept at most; beyond it the oldest is dropped. */
 export const REPEATED_REQUESTS_MAX = 50_000;
 
+/**
+ * Time in ms in which equal requests of a session without a timestamp count as one: the second
+ * click of a double click is not meant.
+ */
+const DOUBLE_CLICK_MS = 2_000;
+
 interface First {
   readonly answer: unknown;
   readonly receivedAtMs: number;
+  /** Whether the answer is not known yet. */
+  isOpen: boolean;
 }
+
+/** A request and the key or session that sent it. */
+export type SentRequest = Pick<ReceivedRequest, "body" | "headers" | "path" | "query"> & {
+  readonly keyId: string;
+};
 
 /**
  * Time in ms for which the request must wait, because no request may be executed before the time of
@@ -30,9 +43,9 @@ export function earlyMs({ headers }: Pick<ReceivedRequest, "headers">, nowMs: nu
 }
 
 /** Digest of key and signed text: one signature has several encodings, which count as one. */
-function digestOf({ body, headers, path, query }: ReceivedRequest): string {
-  const { "access-key": apiKey, "access-timestamp": timestamp } = headers;
-  const hash = createHash("sha256").update(JSON.stringify([apiKey, timestamp, path, query]));
+function digestOf({ body, headers, keyId, path, query }: SentRequest): string {
+  const { "access-timestamp": timestamp } = headers;
+  const hash = createHash("sha256").update(JSON.stringify([keyId, timestamp, path, query]));
   return hash.update(body ?? "").digest("base64");
 }
 
@@ -62,25 +75,34 @@ export class RepeatedRequests {
    * settled. A request that is refused is forgotten, so that its repetition runs again. Refuses a
    * timestamp that the earlier process may have executed with 40725, because its outcome is not
    * known here, and one that is ahead of `nowMs`, the clock that timestamps are checked against,
-   * with 40008.
+   * with 40008. A session may send no timestamp: then a request equals an earlier one while that is
+   * being answered, and for the time of a double click.
    */
-  answer(received: ReceivedRequest, nowMs: number, run: () => unknown): unknown {
-    const timestampMs = Number(received.headers["access-timestamp"]);
+  answer(received: SentRequest, nowMs: number, run: () => unknown): unknown {
+    const timestamp = received.headers["access-timestamp"];
+    const timestampMs = timestamp === undefined ? nowMs : Number(timestamp);
     if (timestampMs <= this.#recoveredMs) return wireError("40725");
     if (timestampMs > nowMs) return wireError("40008");
     this.#forgetOld(nowMs);
     const digest = digestOf(received);
     const first = this.#firsts.get(digest);
-    if (first !== undefined) return this.#isSecret ? wireError("40008") : first.answer;
+    const isRepeated =
+      first !== undefined &&
+      (timestamp !== undefined || first.isOpen || nowMs - first.receivedAtMs <= DOUBLE_CLICK_MS);
+    if (isRepeated) return this.#isSecret ? wireError("40008") : first.answer;
     const answer = run();
     if (answer instanceof WireError) return answer;
-    const own = { answer: this.#isSecret ? undefined : answer, receivedAtMs: nowMs };
+    const isOpen = answer instanceof Promise;
+    const own = { answer: this.#isSecret ? undefined : answer, receivedAtMs: nowMs, isOpen };
+    // The newest one last.
+    this.#firsts.delete(digest);
     this.#firsts.set(digest, own);
     if (answer instanceof Promise) {
       const forget = (): void => {
         if (this.#firsts.get(digest) === own) this.#firsts.delete(digest);
       };
       answer.then((value) => {
+        own.isOpen = false;
         if (value instanceof WireError) forget();
       }, forget);
     }

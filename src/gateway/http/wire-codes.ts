@@ -35,6 +35,14 @@ const ACCOUNT_CODES = {
   "40110": [400, "This function is not available in demo trading"],
 } as const satisfies CodeTable;
 
+/** Codes of the sessions of browsers, which are no part of the wire interface. */
+const SESSION_CODES = {
+  "49001": [400, "There is no session, or it has ended: sign in again"],
+  "49002": [400, "With a session the header x-bourse-terminal: 1 is required"],
+  "49003": [400, "A session serves pages of this exchange alone, not of another origin"],
+  "49004": [400, "This is for the session of a browser, not for an API key"],
+} as const satisfies CodeTable;
+
 const PARAMETER_CODES = {
   "00001": [400, "The interval between start and end must not exceed {0} days"],
   "20001": [400, "Start time must be before end time"],
@@ -281,6 +289,7 @@ const LOAN_CODES = {
 export const WIRE_CODE_PARTS = {
   "HTTP level": HTTP_CODES,
   "Authentication and account state": ACCOUNT_CODES,
+  "Sessions of browsers": SESSION_CODES,
   "Parameters and time": PARAMETER_CODES,
   "Orders, positions and balances": ORDER_CODES,
   "Conversions between coins": CONVERSION_CODES,
@@ -302,6 +311,7 @@ export type WireCodePart = keyof typeof WIRE_CODE_PARTS;
 export const WIRE_CODES = {
   ...HTTP_CODES,
   ...ACCOUNT_CODES,
+  ...SESSION_CODES,
   ...PARAMETER_CODES,
   ...ORDER_CODES,
   ...CONVERSION_CODES,

@@ -76,6 +76,7 @@ function contextOf(options: { isHedge?: boolean } = {}): OrderContext {
     keyId: "k",
     keyPrefix: 1,
     permissions: new Set<never>(),
+    isSession: false,
   };
   return { principal, directory, nowMs: NOW_MS };
 }

@@ -20,11 +20,11 @@ export function deadlineOf(expiresAtMs: number, refuse: (error: WireError) => vo
   return { atMs: expiresAtMs, missed: (outcome) => refuse(missedError(outcome)) };
 }
 
-/** Request on whose behalf commands are submitted. */
+/** Request on whose behalf commands are submitted; without a sender before a browser signs in. */
 type SubmittingContext = Pick<
   TradeContext,
-  "exchange" | "expiresAtMs" | "principal" | "requireUnchanged" | "trace"
->;
+  "exchange" | "expiresAtMs" | "requireUnchanged" | "trace"
+> & { readonly principal: TradeContext["principal"] | undefined };
 
 export interface SubmittedOptions extends Pick<SubmitOptions, "urgent"> {
   /** Of an amendment: its pushes repeat the id. */
@@ -45,7 +45,7 @@ export function submitted(
 ): Promise<CommandOutcome> {
   const { exchange, principal, trace } = context;
   const { commands, amendments } = exchange;
-  command.origin = { requestId: trace.id, keyPrefix: principal.keyPrefix, act: undefined };
+  command.origin = { requestId: trace.id, keyPrefix: principal?.keyPrefix, act: undefined };
   const outcome = new Promise<CommandOutcome>((resolve, reject) => {
     context.requireUnchanged?.();
     const deadline = deadlineOf(context.expiresAtMs, reject);

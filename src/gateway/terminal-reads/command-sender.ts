@@ -31,7 +31,11 @@ export const UNKNOWN_SENDER: CommandSender = { sender: "unknown", apiKey: "", re
 function ownKey({ exchange, principal }: PrivateContext, account: number, prefix: number): string {
   const start = keyStartOf(prefix);
   const users = new Set([account, principal.userIndex]);
-  const names = [...users].flatMap((user) => exchange.accounts.keysOf(user));
+  const { accounts } = exchange;
+  const names = [...users].flatMap((user) => [
+    ...accounts.keysOf(user),
+    ...accounts.sessionsOf(user),
+  ]);
   return names.find(({ apiKey }) => apiKey.startsWith(start))?.apiKey ?? `${start}…`;
 }
 

@@ -10,6 +10,9 @@ const LOGIN_PATH = "/user/verify";
 /** Timestamps below this value are in seconds, others in milliseconds. */
 const SECONDS_MAX = 100_000_000_000;
 
+/** Value of `session` in a login with the session of the browser. */
+const BY_SESSION = "1";
+
 type LoginFields = Omit<LoginRequest, "clientIp" | "realm">;
 
 function textOf(fields: WireObject, name: string): string | undefined {
@@ -18,12 +21,14 @@ function textOf(fields: WireObject, name: string): string | undefined {
 }
 
 /**
- * Parses the argument of a login, or returns the code that refuses it. The time is signed as
+ * Parses the argument of a login, or returns the code that refuses it; `session` for a login with
+ * the session that the browser presented when it connected. The time is signed as
  * written: as text or number, in seconds or milliseconds.
  */
-export function readLogin(arg: WireValue | undefined): LoginFields | SocketCode {
+export function readLogin(arg: WireValue | undefined): LoginFields | "session" | SocketCode {
   if (typeof arg !== "object" || arg === null || Array.isArray(arg)) return 30016;
   const fields = arg as WireObject;
+  if (textOf(fields, "session") === BY_SESSION) return "session";
   const apiKey = textOf(fields, "apiKey");
   if (apiKey === undefined) return 30011;
   const passphrase = textOf(fields, "passphrase");

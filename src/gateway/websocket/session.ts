@@ -2,6 +2,7 @@ import type { ChannelClock } from "../../channels/channel-clock.ts";
 import type { Realm } from "../../core/base/vocabulary.ts";
 import type { Authenticator } from "../auth/authenticator.ts";
 import type { Principal } from "../auth/principal.ts";
+import type { PresentedSession } from "../auth/session-cookie.ts";
 import {
   parseStrictJson,
   StrictJsonError,
@@ -40,6 +41,8 @@ export interface SessionOrigin {
   readonly realm: Realm;
   /** Path of the connection, without its query. */
   readonly path: string;
+  /** Session of the browser, if a page of the exchange opened the connection. */
+  readonly session?: PresentedSession | undefined;
 }
 
 /** A held trade message, which waits for the answers to earlier ones. */
@@ -329,11 +332,19 @@ export class Session implements HeldTrades {
       this.#refuseLogin(fields);
       return;
     }
-    const { clientIp, realm } = this.#origin;
+    const { clientIp, realm, session } = this.#origin;
     this.#waiting = [];
     this.#connection.pause();
-    this.#host.authenticator
-      .login({ ...fields, clientIp, realm: realm === "demo" ? "demo" : undefined })
+    const { authenticator } = this.#host;
+    const login =
+      fields === "session"
+        ? authenticator.loginBySession({ session, clientIp, realm })
+        : authenticator.login({
+            ...fields,
+            clientIp,
+            realm: realm === "demo" ? "demo" : undefined,
+          });
+    login
       .then(
         (principal) => this.#loggedIn(principal),
         (error: unknown) => this.#loginFailed(error),

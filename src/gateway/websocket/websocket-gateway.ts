@@ -7,7 +7,9 @@ import type { AllowedHosts } from "../address/allowed-hosts.ts";
 import type { ClientAddresses } from "../address/client-addresses.ts";
 import { limitedNetwork } from "../address/network.ts";
 import { realmOf } from "../auth/authenticator.ts";
+import { isOwnOrigin } from "../auth/own-page.ts";
 import type { Principal } from "../auth/principal.ts";
+import { presentedSession } from "../auth/session-cookie.ts";
 import { STATUS_CODES } from "../http/node-http.ts";
 import type { Taps } from "../inspection/taps.ts";
 import { CLOSE, Connection } from "./connection.ts";
@@ -212,9 +214,12 @@ export class WebSocketGateway {
   }
 
   #accept(request: IncomingMessage, socket: Duplex, head: Buffer, origin: SessionOrigin): void {
-    const realm = realmOf(request.headers) === "demo" ? "demo" : origin.realm;
+    const { headers } = request;
+    const realm = realmOf(headers) === "demo" ? "demo" : origin.realm;
+    // Browsers let any page connect and send the cookies: the page is known by its origin alone.
+    const session = isOwnOrigin(headers) ? presentedSession(headers.cookie, realm) : undefined;
     this.#library.handleUpgrade(request, socket, head, (webSocket) => {
-      this.#open(webSocket, socket, { ...origin, realm });
+      this.#open(webSocket, socket, { ...origin, realm, session });
     });
   }
 

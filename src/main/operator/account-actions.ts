@@ -76,16 +76,15 @@ function listActions(parts: Parts): Pick<AccountActions, "listUsers" | "balances
     listKeys(uid) {
       const user = ordinaryUserOf(parts, uid);
       if ("refused" in user) return user;
-      const done = accounts
-        .keysOf(user.index)
-        .map(({ apiKey, createdAtMs, ipList, keyKind, permissions }) => ({
-          apiKey,
-          kind: keyKind,
-          permissions: permissions.split(","),
-          ipList: ipList === "" ? [] : ipList.split(","),
-          createdAt: timeText(createdAtMs),
-          lastUse: lastUseOf(parts.keyUses.of(apiKey)),
-        }));
+      const keys = [...accounts.keysOf(user.index), ...accounts.sessionsOf(user.index)];
+      const done = keys.map(({ apiKey, createdAtMs, ipList, keyKind, permissions }) => ({
+        apiKey,
+        kind: keyKind,
+        permissions: permissions.split(","),
+        ipList: ipList === "" ? [] : ipList.split(","),
+        createdAt: timeText(createdAtMs),
+        lastUse: lastUseOf(parts.keyUses.of(apiKey)),
+      }));
       return { done };
     },
   };

@@ -60,7 +60,7 @@ function closeAction(parts: Parts): ClosingActions["closeUser"] {
       await submit(engine, { kind: "set_user_freezes", user: index, ...none });
       return after;
     }
-    const keys = engine.accounts.keysOf(index);
+    const keys = [...engine.accounts.keysOf(index), ...engine.accounts.sessionsOf(index)];
     for (const { apiKey } of keys) {
       await submit(engine, { kind: "delete_key", user: index, apiKey });
     }

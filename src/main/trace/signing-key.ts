@@ -40,8 +40,12 @@ export function senderOf(state: State, command: Command): Sender {
   return origin.keyPrefix === undefined ? "unrecorded_key" : "key";
 }
 
+function namesOf(user: User | undefined): readonly string[] {
+  return user === undefined ? [] : [...user.keyNames, ...user.sessionNames];
+}
+
 /**
- * Returns the API key that signed the request of a command; empty when none is journaled. `state`
+ * Returns the API key or session of the request of a command; empty when none is journaled. `state`
  * has the keys that exist, `deleted` those deleted before. When neither has the key, the answer is
  * its beginning and an ellipsis. When several keys of these users begin alike, which happens with
  * one in 2^32 pairs, it has them all.
@@ -54,7 +58,7 @@ export function signingKey(state: State, command: Command, deleted: DeletedKeys)
   const existing =
     signers.size === 0
       ? [...state.keys.keys()]
-      : [...signers].flatMap((user) => state.users[user]?.keyNames ?? []);
+      : [...signers].flatMap((user) => namesOf(state.users[user]));
   const former = [...deleted]
     .filter(([, user]) => signers.size === 0 || signers.has(user))
     .map(([name]) => name);

@@ -7,6 +7,7 @@ import {
   KEY_KINDS,
   WALLETS,
 } from "../../core/base/vocabulary.ts";
+import { SIGNED_KEY_KINDS } from "../../core/base/word-traits.ts";
 import { adminEndpoint } from "../admin-endpoint.ts";
 import { Flag, Name, RealmName, strict, Text, text, Uid, UidPath } from "../admin-fields.ts";
 import { TEXT_FORMATS } from "../text-formats.ts";
@@ -134,7 +135,7 @@ export const USER_ENDPOINTS = [
     response: Type.Object({
       uid: Type.String(),
       apiKey: Type.String(),
-      kind: Type.Enum([...KEY_KINDS]),
+      kind: Type.Enum([...SIGNED_KEY_KINDS]),
       secret: Type.Optional(Type.String()),
       passphrase: Type.String(),
       permissions: Type.Array(Type.String()),

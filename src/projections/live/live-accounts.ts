@@ -73,6 +73,7 @@ import {
 import {
   readIsAliasTaken,
   readKeys,
+  readSessions,
   readSubAccounts,
   readSwitchRefusal,
 } from "../../core/reads/user-reads.ts";
@@ -135,6 +136,11 @@ export class LiveAccounts {
   /** API keys of a user in the order of their creation. */
   keysOf(user: number): KeyRead[] {
     return readKeys(this.#state, user);
+  }
+
+  /** Sessions of a user in the order of their creation. */
+  sessionsOf(user: number): KeyRead[] {
+    return readSessions(this.#state, user);
   }
 
   /** Sub-accounts of a main account, the newest first. */

@@ -5,6 +5,7 @@ import {
   KEYS_PER_USER_MAX,
   LEVERAGE_MAX,
   MARK_PRICE_INTERVAL_MS,
+  SESSIONS_PER_USER_MAX,
   SUB_ACCOUNTS_PER_PARENT_MAX,
 } from "../../../src/core/base/limits.ts";
 import type { CommandOf } from "../../../src/core/commands/commands.ts";
@@ -197,8 +198,8 @@ export function setUserAccess(state: NaiveState, command: CommandOf<"set_user_ac
 
 export function modifyKey(state: NaiveState, command: CommandOf<"modify_key">): void {
   const { apiKey, user } = command;
-  const isOwn = state.keys.some((key) => key.apiKey === apiKey && key.user === user);
-  if (!isOwn) return state.rejectCommand(user, "key_not_found");
+  const named = state.keys.find((key) => key.apiKey === apiKey && key.user === user);
+  if (named === undefined || named.isSession) return state.rejectCommand(user, "key_not_found");
   state.emit("key_changed", { user, apiKey });
 }
 
@@ -228,10 +229,18 @@ export function createKey(state: NaiveState, command: CommandOf<"create_key">): 
   if (state.keys.some((key) => key.apiKey === apiKey)) {
     return state.rejectCommand(user, "key_exists");
   }
-  if (state.keys.filter((key) => key.user === user).length >= KEYS_PER_USER_MAX) {
+  const isSession = command.keyKind === "session";
+  const alike = state.keys.filter((key) => key.user === user && key.isSession === isSession);
+  if (isSession) {
+    const surplus = Math.max(0, alike.length - SESSIONS_PER_USER_MAX + 1);
+    for (const ended of alike.slice(0, surplus)) {
+      state.keys.splice(state.keys.indexOf(ended), 1);
+      state.emit("key_changed", { user, apiKey: ended.apiKey });
+    }
+  } else if (alike.length >= KEYS_PER_USER_MAX) {
     return state.rejectCommand(user, "key_limit_reached");
   }
-  state.keys.push({ apiKey, user });
+  state.keys.push({ apiKey, user, isSession });
   state.emit("key_changed", { user, apiKey });
 }
 

@@ -67,7 +67,7 @@ export class NaiveState {
   readonly collaterals = new Map<number, NaiveCollateral>();
   readonly instruments: NaiveInstrument[] = [];
   readonly users: NaiveUser[] = [];
-  readonly keys: { readonly apiKey: string; readonly user: number }[] = [];
+  readonly keys: { readonly apiKey: string; readonly user: number; isSession: boolean }[] = [];
   /** In the order of creation. */
   readonly orders: NaiveOrder[] = [];
   readonly positions: NaivePosition[] = [];

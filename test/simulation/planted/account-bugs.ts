@@ -11,8 +11,36 @@ export const ACCOUNT_BUGS: readonly PlantedBug[] = [
   {
     name: "a deleted key goes on counting",
     file: "core/accounts/manage-users.ts",
-    find: "user.keyNames = left;",
-    replace: "void left;",
+    find: "user.keyNames = keyNames.filter((name) => name !== apiKey);",
+    replace: "user.sessionNames = user.sessionNames.slice(0, -1);",
+  },
+  {
+    name: "a session beyond the limit ends the newest one",
+    profile: "sign_ins",
+    file: "core/accounts/manage-users.ts",
+    find: "const [oldest] = user.sessionNames;",
+    replace: "const oldest = user.sessionNames.at(-1);",
+  },
+  {
+    name: "a session beyond the limit ends no other",
+    profile: "sign_ins",
+    file: "core/accounts/manage-users.ts",
+    find: "removeKey(state, user, oldest, emit);",
+    replace: "void oldest;",
+  },
+  {
+    name: "sessions count as API keys",
+    profile: "sign_ins",
+    file: "core/accounts/user.ts",
+    find: "if (isSession(keyKind)) user.sessionNames",
+    replace: "if (user.index < 0) user.sessionNames",
+  },
+  {
+    name: "a session can be given other permissions",
+    profile: "sign_ins",
+    file: "core/accounts/manage-users.ts",
+    find: "key === undefined || isSession(key.keyKind)",
+    replace: "key === undefined",
   },
   {
     name: "a repeated transfer moves funds again",

@@ -1,11 +1,7 @@
 /** Users, their keys and the settings of their accounts. */
 
-import {
-  ACCOUNT_KINDS,
-  KEY_KINDS,
-  REVIEW_REASONS,
-  USER_STATUSES,
-} from "../../../src/core/base/vocabulary.ts";
+import { ACCOUNT_KINDS, REVIEW_REASONS, USER_STATUSES } from "../../../src/core/base/vocabulary.ts";
+import { SIGNED_KEY_KINDS } from "../../../src/core/base/word-traits.ts";
 import type { CommandDraft } from "../../../src/core/commands/commands.ts";
 import { draft } from "./draft.ts";
 import type { Draw, Draws } from "./draws.ts";
@@ -19,14 +15,16 @@ function user(draws: Draws): CommandDraft {
   return draft("create_user", { ...terms, parent, name });
 }
 
-/** Mostly of one user, so that the limit of keys is reached. */
+/** Mostly of one user, so that the limits of keys and sessions are reached. */
 function key(draws: Draws): CommandDraft {
   const { random } = draws;
   const apiKey = `key-${draws.number()}`;
+  const { sessionPercent } = draws.profile;
+  const isSession = sessionPercent > 0 && random.chance(sessionPercent);
   return draft("create_key", {
     user: random.chance(70) ? FIRST_PERSON : draws.user(),
     apiKey,
-    keyKind: random.pick(KEY_KINDS),
+    keyKind: isSession ? "session" : random.pick(SIGNED_KEY_KINDS),
     sealedSecret: Uint8Array.from({ length: random.below(40) }, (_, at) => at * 7),
     passphraseHash: "hash",
     permissions: "read,trade",

@@ -18,6 +18,8 @@ export type Profile = {
   readonly hedgePercent: number;
   readonly reduceOnlyPercent: number;
   readonly badPercent: number;
+  /** How many new keys are sessions. */
+  readonly sessionPercent: number;
   /** How many transfers go to or come from margin accounts. */
   readonly marginTransferPercent: number;
   /** How many transfers are of unified accounts that may borrow, about as much as they may. */
@@ -174,6 +176,7 @@ export const BASE: Profile = {
   hedgePercent: 25,
   reduceOnlyPercent: 12,
   badPercent: 5,
+  sessionPercent: 0,
   marginTransferPercent: 25,
   creditTransferPercent: 8,
   unifiedMarginPercent: 30,

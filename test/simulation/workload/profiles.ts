@@ -51,7 +51,7 @@ export const TURN_PROFILES = [
  * schedule, so that a further profile leaves the other schedules as they were, and with them the
  * recorded places of planted bugs.
  */
-export const ADDED_PROFILES = ["order_limits", "listings"] as const;
+export const ADDED_PROFILES = ["order_limits", "listings", "sign_ins"] as const;
 const ADDED_EVERY = 20;
 
 export const PROFILES = [...TURN_PROFILES, ...ADDED_PROFILES] as const;
@@ -415,6 +415,13 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
       list_currency: 10,
       set_index_prices: 60,
     }),
+  },
+  // Few users, so that they reach the limits of keys and sessions.
+  sign_ins: {
+    people: [2, 3, 4],
+    badPercent: 12,
+    sessionPercent: 75,
+    weights: more({ create_key: 320, delete_key: 60, modify_key: 80 }),
   },
   bad_input: {
     badPercent: 45,

@@ -1,0 +1,23 @@
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import type { ClientAddresses } from "../address/client-addresses.ts";
+import { peerAddress } from "../address/network.ts";
+
+/** Parts of a request that concern the browser and the way by which the request came. */
+export interface BrowserRequest {
+  readonly headers: IncomingHttpHeaders;
+  /** Address of the peer of the connection: of the proxy, if one passed the request on. */
+  readonly peer: string;
+  /** Whether the browser uses https, as a trusted proxy says. */
+  readonly isSecure: boolean;
+}
+
+export function browserRequestOf(
+  request: IncomingMessage,
+  addresses: ClientAddresses,
+): BrowserRequest {
+  const { headers } = request;
+  const peer = peerAddress(request.socket.remoteAddress);
+  const scheme = String(headers["x-forwarded-proto"] ?? "").split(",");
+  const isHttps = scheme.at(-1)?.trim().toLowerCase() === "https";
+  return { headers, peer, isSecure: isHttps && addresses.isTrusted(peer) };
+}
