@@ -9,7 +9,7 @@ it.each([
   ["https://exchange.example", "Exchange.Example:443"],
   ["http://exchange.example", "exchange.example:80"],
 ])("the origin %s is that of the host %s", (origin, host) => {
-  expect(isOwnOrigin({ origin, host })).toBe(true);
+  expect(isOwnOrigin({ origin, host }, false)).toBe(true);
 });
 
 it.each([
@@ -23,12 +23,18 @@ it.each([
   ["file://", ""],
   ["chrome-extension://localhost:8080", "localhost:8080"],
 ])("the origin %s is not that of the host %s", (origin, host) => {
-  expect(isOwnOrigin({ origin, host })).toBe(false);
+  expect(isOwnOrigin({ origin, host }, false)).toBe(false);
 });
 
 it("is not own without an origin or a host", () => {
-  expect(isOwnOrigin({ host: "localhost" })).toBe(false);
-  expect(isOwnOrigin({ origin: "http://localhost" })).toBe(false);
+  expect(isOwnOrigin({ host: "localhost" }, false)).toBe(false);
+  expect(isOwnOrigin({ origin: "http://localhost" }, false)).toBe(false);
+});
+
+it("takes no page that was loaded over http for one of a host that is reached over https", () => {
+  const host = "exchange.example";
+  expect(isOwnOrigin({ origin: "http://exchange.example", host }, true)).toBe(false);
+  expect(isOwnOrigin({ origin: "https://exchange.example", host }, true)).toBe(true);
 });
 
 const OWN = { host: "localhost:8080", "x-bourse-terminal": "1" };

@@ -15,9 +15,17 @@ export function browserRequestOf(
   request: IncomingMessage,
   addresses: ClientAddresses,
 ): BrowserRequest {
-  const { headers } = request;
-  const peer = peerAddress(request.socket.remoteAddress);
+  const { headers, socket } = request;
+  const peer = peerAddress(socket.remoteAddress);
+  return { headers, peer, isSecure: isHttps(request, addresses) };
+}
+
+/** Whether the browser of a request uses https, as a trusted proxy says. */
+export function isHttps(
+  { headers, socket }: Pick<IncomingMessage, "headers" | "socket">,
+  addresses: ClientAddresses,
+): boolean {
   const scheme = String(headers["x-forwarded-proto"] ?? "").split(",");
-  const isHttps = scheme.at(-1)?.trim().toLowerCase() === "https";
-  return { headers, peer, isSecure: isHttps && addresses.isTrusted(peer) };
+  const isStated = scheme.at(-1)?.trim().toLowerCase() === "https";
+  return isStated && addresses.isTrusted(peerAddress(socket.remoteAddress));
 }

@@ -52,7 +52,7 @@ interface Passage {
   readonly trace: RequestTrace;
   /** Calls left in the window of the caller; undefined until the request is counted. */
   remaining: number | undefined;
-  /** Whether the sender is a session: no cache may keep the answer. */
+  /** Whether the sender is a session, or the answer depends on cookies: no cache may keep it. */
   isOfBrowser: boolean;
   /** Key whose signature was verified; undefined until then. */
   keyId: string | undefined;
@@ -229,7 +229,10 @@ class EndpointRoute {
       errors: PARAMETER_ERRORS[this.#endpoint.version],
       realm: principal?.realm ?? realmOf(request.headers),
       clientIp,
-      browser: () => browserRequestOf(request.raw, this.#gateway.addresses),
+      browser: () => {
+        passage.isOfBrowser = true;
+        return browserRequestOf(request.raw, this.#gateway.addresses);
+      },
       requestTimeMs: passage.acceptedAtMs,
       principal,
       requireUnchanged,

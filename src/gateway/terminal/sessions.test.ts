@@ -326,5 +326,7 @@ it("marks cookies for https where a trusted proxy says that the browser uses it"
 
 it("lets no cache keep the answers of a session", async () => {
   await continued();
-  expect((await browser.get(ASSETS)).headers["cache-control"]).toBe("no-store");
+  const answers = [await browser.get(ASSETS), await browser.get(`${TERMINAL}/status`)];
+  answers.push(await browser.post(`${TERMINAL}/sign-out`));
+  for (const { headers } of answers) expect(headers["cache-control"]).toBe("no-store");
 });

@@ -79,6 +79,16 @@ it("refuses pages of other origins, and clients without an origin", async () => 
   }
 });
 
+it("refuses a page that was loaded over http where a proxy offers https", async () => {
+  const trustedProxies = [{ address: "127.0.0.1", family: "ipv4", prefixBits: 32 }] as const;
+  await using own = await socketFixture({ trustedProxies });
+  const { cookie } = await sessionOf("unified", own);
+  const headers = { ...page(cookie, own), "x-forwarded-proto": "https" };
+  expect((await loggedIn("/ws", headers, own)).answer).toMatchObject({ code: 30005 });
+  const origin = page(cookie, own)["origin"]?.replace("http:", "https:") ?? "";
+  expect((await loggedIn("/ws", { ...headers, origin }, own)).answer).toMatchObject({ code: 0 });
+});
+
 it("ends with the session", async () => {
   const { apiKey, cookie } = await sessionOf("unified");
   const { socket } = await loggedIn("/ws", page(cookie));

@@ -10,6 +10,7 @@ import { realmOf } from "../auth/authenticator.ts";
 import { isOwnOrigin } from "../auth/own-page.ts";
 import type { Principal } from "../auth/principal.ts";
 import { presentedSession } from "../auth/session-cookie.ts";
+import { isHttps } from "../http/browser-request.ts";
 import { STATUS_CODES } from "../http/node-http.ts";
 import type { Taps } from "../inspection/taps.ts";
 import { CLOSE, Connection } from "./connection.ts";
@@ -217,7 +218,8 @@ export class WebSocketGateway {
     const { headers } = request;
     const realm = realmOf(headers) === "demo" ? "demo" : origin.realm;
     // Browsers let any page connect and send the cookies: the page is known by its origin alone.
-    const session = isOwnOrigin(headers) ? presentedSession(headers.cookie, realm) : undefined;
+    const isOwn = isOwnOrigin(headers, isHttps(request, this.#options.addresses));
+    const session = isOwn ? presentedSession(headers.cookie, realm) : undefined;
     this.#library.handleUpgrade(request, socket, head, (webSocket) => {
       this.#open(webSocket, socket, { ...origin, realm, session });
     });
