@@ -3,6 +3,7 @@
  * number of its invariant in `docs/invariants.md`. For tests, simulation and the admin interface.
  */
 
+import { checkSignIns } from "./access/set-sign-in.ts";
 import { checkFreezes } from "./access/set-user-freezes.ts";
 import { exchangeUserOf, FIRST_ORDINARY_USER, type User } from "./accounts/user.ts";
 import {
@@ -450,11 +451,7 @@ const CHECKS: readonly { invariant: number; rule: string; check: Check }[] = [
   { invariant: 13, rule: "remaining lies within the ordered size", check: checkOrderSizes },
   { invariant: 16, rule: "closing orders fit their position", check: checkClosable },
   { invariant: 17, rule: "sums of open orders agree with the orders", check: checkExposure },
-  {
-    invariant: 21,
-    rule: "users' lists and client ids agree with the orders",
-    check: checkUserLists,
-  },
+  { invariant: 21, rule: "users' lists and ids agree with the orders", check: checkUserLists },
   { invariant: 21, rule: "plans, their lists and their ids agree", check: checkPlanLists },
   { invariant: 29, rule: "no plan is past the price it waits for", check: checkPlansWait },
   { invariant: 33, rule: "open quotes agree with their counts", check: checkQuotes },
@@ -472,6 +469,7 @@ const CHECKS: readonly { invariant: number; rule: string; check: Check }[] = [
   { invariant: 39, rule: "corrections are made once, in bounds", check: checkCorrections },
   { invariant: 40, rule: "fees are at most the listed ones", check: checkFees },
   { invariant: 41, rule: "order limits are in the range of the listing", check: checkOrderLimits },
+  { invariant: 42, rule: "sign-ins are of one live account each", check: checkSignIns },
 ];
 
 /** Audits a state between two commands. Changes nothing; cost is linear in the state. */

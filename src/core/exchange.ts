@@ -2,6 +2,7 @@
 
 import { cancelAllOfUser } from "./access/cancel-all-of-user.ts";
 import { isStoppedByFreeze } from "./access/freeze-gate.ts";
+import { setSignIn } from "./access/set-sign-in.ts";
 import { setUserFreezes } from "./access/set-user-freezes.ts";
 import {
   createKey,
@@ -284,6 +285,7 @@ const HANDLERS: { readonly [K in Exclude<CommandKind, HotKind>]: Handler<K> } = 
   set_fee_level: setFeeLevel,
   set_user_fee_level: setUserFeeLevel,
   set_order_limits: setOrderLimits,
+  set_sign_in: setSignIn,
 };
 
 type OtherCommand = Exclude<Command, { kind: "place_order" | "amend_order" | "cancel_order" }>;

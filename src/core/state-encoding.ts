@@ -55,7 +55,7 @@ import {
 import { depthAt, holdingAt, instrumentName, pricesAt, type State } from "./state.ts";
 
 /** Raised with every change of these bytes. */
-export const STATE_FORMAT = 17;
+export const STATE_FORMAT = 18;
 
 /** Estimated bytes per entry. An estimate that is too large costs only untouched memory. */
 const ORDER_BYTES = 64;
@@ -373,6 +373,7 @@ function writeBody(state: State, out: ByteWriter): void {
   writeOperating(state.operating, out);
   state.fundTakes.write(out);
   writeFees(state.fees, out);
+  state.signIns.write(out);
 }
 
 /** Returns the canonical bytes in a buffer of their own. Cost is linear in the state. */
@@ -419,5 +420,6 @@ export function restoreState(state: State, bytes: Uint8Array): void {
   readOperating(state.operating, from);
   state.fundTakes.read(from);
   readFees(state.fees, from);
+  state.signIns.read(from);
   if (from.remaining !== 0) throw new BytesDamaged(`${from.remaining} bytes too many`);
 }

@@ -1,4 +1,5 @@
 /** The whole state of the exchange. Only `apply` changes it. */
+import { SignIns } from "./accounts/sign-ins.ts";
 import type { ApiKey, User } from "./accounts/user.ts";
 import { FIRST_ORDINARY_USER, newUser } from "./accounts/user.ts";
 import { assert } from "./base/assert.ts";
@@ -96,6 +97,7 @@ export type State = {
   /** What the operator has set for the parts outside the core. */
   readonly operating: Operating;
   readonly fees: Fees;
+  readonly signIns: SignIns;
   /** Outcome of the last command; the object is reused, so copy what is kept. */
   readonly outcome: Outcome;
   /**
@@ -178,6 +180,7 @@ export function createState(): State {
     generatedMarket: createGeneratedMarket(),
     operating: createOperating(),
     fees: new Fees(),
+    signIns: new SignIns(),
     outcome: {
       rejection: undefined,
       id: ZERO_AS_DOUBLE,

@@ -229,6 +229,10 @@ const CODES: Readonly<Record<Rejection, AnswerRow>> = {
   fee_terms_out_of_bounds: all(["40053", "fee"]),
   fee_level_not_found: all(["40053", "level"]),
   order_limits_out_of_bounds: all(["40053", "limits"]),
+  sign_in_not_allowed: all("40068"),
+  sign_in_out_of_bounds: all(["40053", "name"]),
+  sign_in_name_taken: all("49009"),
+  demo_user_not_linkable: all(["40053", "demoUser"]),
   index_price_not_held: all(["40053", "symbol"]),
   market_path_out_of_bounds: all(["40053", "path"]),
 };

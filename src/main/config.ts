@@ -47,6 +47,8 @@ export type Config = {
   readonly keepHistoryMs: number | undefined;
   /** Time between two audits that the exchange runs by itself, in ms; 0 for none. */
   readonly auditEveryMs: number;
+  /** Whether new users may open accounts in the browser. */
+  readonly isSignUpOpen: boolean;
   readonly rateLimits: RateLimitMode;
   /** Time after its timestamp during which a request may be executed, in ms. */
   readonly windowMs: number;
@@ -105,6 +107,7 @@ function configOf(values: SettingValues): Config {
     adminListen: values.adminListen,
     dataDir: values.dataDir,
     seed: values.seed,
+    isSignUpOpen: values.signUp,
     agents,
     market,
     past,

@@ -56,6 +56,7 @@ import { alertRow } from "./operator/surveillance-actions.ts";
 import { refusalMetrics } from "./refusal-metrics.ts";
 import { surveillanceMetrics } from "./surveillance-metrics.ts";
 import { addressLabels, marketSource } from "./surveillance-source.ts";
+import { openTerminalAccess } from "./terminal-access.ts";
 
 /** Resources that a start acquires before the engine and that the interfaces share. */
 export type ServerContext = {
@@ -250,7 +251,7 @@ export function openInterfaces(
   const keyUses = new KeyUses();
   const authenticator = openAuthenticator(engine, seal, { surveillance, refused, uses: keyUses });
   const keyIssuer = new KeyIssuer(seal);
-  const terminal = { browsers: authenticator, keyUses, readyUsers: options.readyUsers };
+  const terminal = openTerminalAccess({ accounts, authenticator, keyUses }, options);
   const trading = { commands: sequencer, accounts, live, amendments: new AmendmentRequests() };
   const reads = { history, commandAt, indexComponents, keyIssuer, terminal };
   const exchange: ExchangeAccess = { ...trading, ...reads, taps: new Taps() };

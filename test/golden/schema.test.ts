@@ -20,9 +20,9 @@ it("commands, events and state have the pinned schema of their format", () => {
   }).toMatchInlineSnapshot(`
     {
       "commandFormat": 11,
-      "commands": "68a81e29aa079469330b30b606f77266",
-      "events": "1db97f1b78ea16482c4170abca84f877",
-      "stateFormat": 17,
+      "commands": "2a1d90b04abe2d59c4d4c70e64e86430",
+      "events": "a532ee275e321ea04caf7962e2743147",
+      "stateFormat": 18,
     }
   `);
 });

@@ -31,6 +31,7 @@ import type { PlantedBug } from "./planted/planted-bug.ts";
 import { PLEDGING_BUGS } from "./planted/pledging-bugs.ts";
 import { POSITION_BUGS } from "./planted/position-bugs.ts";
 import { PRICE_BUGS } from "./planted/price-bugs.ts";
+import { SIGN_IN_BUGS } from "./planted/sign-in-bugs.ts";
 import { SOLVENCY_BUGS } from "./planted/solvency-bugs.ts";
 import { SWITCH_BUGS } from "./planted/switch-bugs.ts";
 import { UNIFIED_BUGS } from "./planted/unified-bugs.ts";
@@ -354,6 +355,7 @@ const LISTS: readonly (readonly PlantedBug[])[] = [
   POSITION_BUGS,
   CONVERSION_BUGS,
   ACCESS_BUGS,
+  SIGN_IN_BUGS,
   CORRECTION_BUGS,
   FEE_BUGS,
   COUNTDOWN_BUGS,

@@ -1,9 +1,18 @@
 import { KeyUses } from "../../src/gateway/auth/key-uses.ts";
+import { Passwords } from "../../src/gateway/auth/passwords.ts";
+import { SignInAttempts } from "../../src/gateway/terminal/sign-in-attempts.ts";
 import type { TerminalAccess } from "../../src/gateway/terminal/terminal-access.ts";
 
-/** The terminal of an exchange that no browser is signed in to. */
-export const NO_BROWSERS: TerminalAccess = {
-  browsers: { senderInBrowser: () => undefined },
-  keyUses: new KeyUses(),
-  readyUsers: [],
-};
+/** The terminal of an exchange that no browser is signed in to; `nowMs` is monotonic. */
+export function noBrowsers(nowMs: () => number = () => 0): TerminalAccess {
+  return {
+    browsers: { senderInBrowser: () => undefined },
+    keyUses: new KeyUses(),
+    readyUsers: [],
+    isSignUpOpen: true,
+    passwords: new Passwords(),
+    attempts: new SignInAttempts(nowMs),
+    openingCredits: () => [],
+    ...{ signingUp: new Set(), openingDemo: new Map() },
+  };
+}

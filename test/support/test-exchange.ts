@@ -11,7 +11,6 @@ import { atoms } from "../../src/core/money/units.ts";
 import type { State } from "../../src/core/state.ts";
 import type { Network } from "../../src/gateway/address/network.ts";
 import { KeyIssuer } from "../../src/gateway/auth/key-issuer.ts";
-import { KeyUses } from "../../src/gateway/auth/key-uses.ts";
 import type { Permission } from "../../src/gateway/auth/permissions.ts";
 import type { ExchangeAccess } from "../../src/gateway/exchange-access.ts";
 import type { Endpoint } from "../../src/gateway/http/endpoint.ts";
@@ -31,6 +30,7 @@ import {
   inMemorySequencer,
   listTestMarkets,
 } from "./in-memory-sequencer.ts";
+import { noBrowsers } from "./no-browsers.ts";
 import type { TestAnswer } from "./test-answer.ts";
 import { START_MS, signedHeaders, TEST_SEAL, type TestKey, testKey } from "./test-key.ts";
 import { currencyIndex, type TestCurrency } from "./test-listings.ts";
@@ -88,6 +88,7 @@ export class ExchangeFixture implements AsyncDisposable {
     /** Names of live users that a browser may continue as, with those of their demo accounts. */
     readonly ready?: Readonly<Record<string, string>>;
     readonly trustedProxies?: readonly Network[];
+    readonly terminal?: Partial<TerminalAccess>;
   }): Promise<ExchangeFixture> {
     let clockMs = (): number => START_MS;
     const machine = new TestMachine();
@@ -124,9 +125,10 @@ export class ExchangeFixture implements AsyncDisposable {
     const parts = { commands: sequencer, accounts, live, amendments, history };
     const commandAt = async (seq: number) => machine.commands.get(seq);
     const terminal: TerminalAccess = {
+      ...noBrowsers(() => clockMs()),
       browsers: { senderInBrowser: (...asked) => gateway.authenticator.senderInBrowser(...asked) },
-      keyUses: new KeyUses(),
       readyUsers: readyUsersOf(options.ready ?? {}, users),
+      ...options.terminal,
     };
     const access: ExchangeAccess = {
       ...{ ...parts, commandAt, keyIssuer, indexComponents, taps: new Taps(), terminal },

@@ -162,6 +162,7 @@ export const FREEZE_RULES: { readonly [K in CommandKind]: FreezeRule<K> } = {
   set_order_limits: "exchange",
   set_user_freezes: "exchange",
   prepare_instrument: "exchange",
+  set_sign_in: "free",
 };
 
 function frozenUser(state: State, command: Command): User | undefined {

@@ -10,6 +10,7 @@ import {
   USERS_MAX,
 } from "../base/limits.ts";
 import type { Rejection } from "../base/rejections.ts";
+import type { KeyChange } from "../base/vocabulary.ts";
 import { isSession } from "../base/word-traits.ts";
 import type { DraftOf } from "../commands/commands.ts";
 import { rejectCommand } from "../commands/reject-command.ts";
@@ -89,8 +90,8 @@ export function setUserAccess(state: State, command: DraftOf<"set_user_access">,
   emit.write("user_access_changed", { user: user.index, status: user.status });
 }
 
-function emitKey(user: number, apiKey: string, emit: Emit): void {
-  emit.write("key_changed", { user, apiKey });
+function emitKey({ apiKey, keyKind, user }: ApiKey, change: KeyChange, emit: Emit): void {
+  emit.write("key_changed", { user, apiKey, keyKind, change });
 }
 
 /**
@@ -105,13 +106,13 @@ export function createKey(state: State, command: DraftOf<"create_key">, emit: Em
   if (!isBrowser && user.keyNames.length >= KEYS_PER_USER_MAX) {
     return rejectCommand(state, user.index, "key_limit_reached", emit);
   }
-  const [oldest] = user.sessionNames;
-  if (isBrowser && oldest !== undefined && user.sessionNames.length >= SESSIONS_PER_USER_MAX) {
-    removeKey(state, user, oldest, emit);
+  const [oldest = ""] = user.sessionNames;
+  const ending = ownKey(state, user.index, oldest);
+  if (isBrowser && ending !== undefined && user.sessionNames.length >= SESSIONS_PER_USER_MAX) {
+    removeKey(state, user, ending, emit);
   }
   const { apiKey, keyKind, sealedSecret, passphraseHash, permissions, ipList, note } = command;
-  listKey(user, command);
-  state.keys.set(apiKey, {
+  const key: ApiKey = {
     apiKey,
     user: user.index,
     keyKind,
@@ -121,19 +122,22 @@ export function createKey(state: State, command: DraftOf<"create_key">, emit: Em
     ipList,
     note,
     createdAtMs: state.timeMs,
-  });
-  emitKey(user.index, apiKey, emit);
+  };
+  listKey(user, key);
+  state.keys.set(apiKey, key);
+  emitKey(key, "created", emit);
 }
 
 /** Removes a key or session of the user. */
-function removeKey(state: State, user: User, apiKey: string, emit: Emit): void {
+function removeKey(state: State, user: User, key: ApiKey, emit: Emit): void {
+  const { apiKey } = key;
   const { keyNames, sessionNames } = user;
   user.keyNames = keyNames.filter((name) => name !== apiKey);
   user.sessionNames = sessionNames.filter((name) => name !== apiKey);
   const left = user.keyNames.length + user.sessionNames.length;
   assert(left === keyNames.length + sessionNames.length - 1, "a key of a user is listed once");
   state.keys.delete(apiKey);
-  emitKey(user.index, apiKey, emit);
+  emitKey(key, "deleted", emit);
 }
 
 /** Returns a key of a user; `undefined` for another user's key, as if it did not exist. */
@@ -154,7 +158,7 @@ export function modifyKey(state: State, command: DraftOf<"modify_key">, emit: Em
   }
   const passphraseHash = command.passphraseHash || key.passphraseHash;
   state.keys.set(apiKey, { ...key, passphraseHash, permissions, ipList, note });
-  emitKey(user, apiKey, emit);
+  emitKey(key, "changed", emit);
 }
 
 /**
@@ -163,8 +167,9 @@ export function modifyKey(state: State, command: DraftOf<"modify_key">, emit: Em
  */
 export function deleteKey(state: State, command: DraftOf<"delete_key">, emit: Emit): void {
   const user = ordinaryUser(state, command.user);
-  if (user === undefined || ownKey(state, command.user, command.apiKey) === undefined) {
+  const key = ownKey(state, command.user, command.apiKey);
+  if (user === undefined || key === undefined) {
     return rejectCommand(state, command.user, "key_not_found", emit);
   }
-  removeKey(state, user, command.apiKey, emit);
+  removeKey(state, user, key, emit);
 }

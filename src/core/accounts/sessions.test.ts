@@ -46,7 +46,10 @@ test("sessions are none of the API keys and do not use up their limit", () => {
 
 test("a session beyond the limit ends the oldest one", () => {
   for (let n = 0; n < SESSIONS_PER_USER_MAX; n++) create(`session ${n}`);
-  expect(changedBy(create("further"))).toEqual(["session 0", "further"]);
+  expect(create("further")).toMatchObject([
+    { kind: "key_changed", apiKey: "session 0", keyKind: "session", change: "deleted" },
+    { kind: "key_changed", apiKey: "further", keyKind: "session", change: "created" },
+  ]);
   const names = namesOf(readSessions(core.state, alice));
   expect([names[0], names.at(-1), names.length]).toEqual(["session 1", "further", 16]);
   expect(core.state.keys.has("session 0")).toBe(false);

@@ -131,7 +131,9 @@ describe("a key", () => {
     core.run({ kind: "modify_key", user: bob, apiKey: "one", ...CHANGE });
     expect(core.rejection).toBe("key_not_found");
     const events = core.run({ kind: "modify_key", user: alice, apiKey: "one", ...CHANGE });
-    expect(reported(events)).toEqual([{ kind: "key_changed", user: alice, apiKey: "one" }]);
+    expect(reported(events)).toMatchObject([
+      { kind: "key_changed", user: alice, apiKey: "one", keyKind: "hmac", change: "changed" },
+    ]);
     expect(readKeys(core.state, alice)).toMatchObject([
       { apiKey: "one", sealedSecret: Uint8Array.of(1), ...CHANGE },
       { apiKey: "two", permissions: "read", note: "first" },

@@ -148,6 +148,11 @@ export function newUser(
   };
 }
 
+/** Whether an account is no sub-account. */
+export function isMainAccount({ index, parent }: Pick<User, "index" | "parent">): boolean {
+  return index === parent;
+}
+
 /** Adds a key to the list of its user that is for keys of its kind. */
 export function listKey(user: User, { apiKey, keyKind }: Pick<ApiKey, "apiKey" | "keyKind">): void {
   if (isSession(keyKind)) user.sessionNames = [...user.sessionNames, apiKey];

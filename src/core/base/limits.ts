@@ -36,6 +36,13 @@ export const SESSIONS_PER_USER_MAX = 16;
 /** Longest life of a session, in milliseconds. */
 export const SESSION_LIFE_MS = 30 * 24 * 60 * 60 * 1000;
 
+/** Longest name and hash of the password of a sign-in, in characters. */
+export const SIGN_IN_NAME_LENGTH_MAX = 64;
+export const PASSWORD_HASH_LENGTH_MAX = 128;
+
+/** Largest sealed secret of one-time codes, in bytes. */
+export const CODE_SECRET_BYTES_MAX = 128;
+
 /** Sub-accounts per parent (trading-rules.md section 9). */
 export const SUB_ACCOUNTS_PER_PARENT_MAX = 20;
 

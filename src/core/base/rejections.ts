@@ -211,5 +211,9 @@ export const REJECTIONS = [
   "fee_terms_out_of_bounds",
   "fee_level_not_found",
   "order_limits_out_of_bounds",
+  "sign_in_not_allowed",
+  "sign_in_out_of_bounds",
+  "sign_in_name_taken",
+  "demo_user_not_linkable",
 ] as const;
 export type Rejection = (typeof REJECTIONS)[number];

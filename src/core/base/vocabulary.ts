@@ -120,6 +120,10 @@ export type Role = (typeof ROLES)[number];
 export const KEY_KINDS = ["hmac", "rsa", "ed25519", "session"] as const;
 export type KeyKind = (typeof KEY_KINDS)[number];
 
+/** What happened to a key. */
+export const KEY_CHANGES = ["created", "changed", "deleted"] as const;
+export type KeyChange = (typeof KEY_CHANGES)[number];
+
 /** Why money moved, apart from fills, whose movements are in `order_filled`. */
 export const MOVE_REASONS = [
   "credit",

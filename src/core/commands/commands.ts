@@ -43,6 +43,7 @@ import { P2P_COMMANDS } from "./p2p-command-fields.ts";
 import { PLEDGING_COMMANDS } from "./pledging-commands.ts";
 import { POSITION_COMMANDS } from "./position-commands.ts";
 import { type GroupedFields, optional, type RecordOf, type Stamp } from "./schema.ts";
+import { SIGN_IN_COMMANDS } from "./sign-in-commands.ts";
 import { TERMS_COMMANDS } from "./terms-commands.ts";
 
 export const COMMANDS = {
@@ -445,6 +446,7 @@ export const COMMANDS = {
   ...CORRECTION_COMMANDS,
   ...TERMS_COMMANDS,
   ...LISTING_COMMANDS,
+  ...SIGN_IN_COMMANDS,
 } as const satisfies Readonly<Record<string, GroupedFields>>;
 
 export type CommandKind = keyof typeof COMMANDS;

@@ -16,4 +16,5 @@ export const COMMAND_FIELDS_FROM_ONE: Readonly<Partial<Record<CommandKind, reado
   borrow: INSTRUMENT,
   repay: INSTRUMENT,
   flash_repay: INSTRUMENT,
+  set_sign_in: ["demoUser"],
 };

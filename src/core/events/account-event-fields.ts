@@ -1,6 +1,20 @@
 /** Events of accounts whose kind (decision 0073) or access changes. */
-import { ACCOUNT_KINDS, REALMS, USER_STATUSES } from "../base/vocabulary.ts";
+import {
+  ACCOUNT_KINDS,
+  KEY_CHANGES,
+  KEY_KINDS,
+  REALMS,
+  USER_STATUSES,
+} from "../base/vocabulary.ts";
 import type { Fields } from "../commands/schema.ts";
+
+/** An API key or session was created, changed or deleted. */
+export const KEY_CHANGED = {
+  user: "int",
+  keyKind: KEY_KINDS,
+  change: KEY_CHANGES,
+  apiKey: "text",
+} as const satisfies Fields;
 
 export const ACCOUNT_EVENTS = {
   /**
@@ -19,5 +33,14 @@ export const ACCOUNT_EVENTS = {
     transfersOut: "flag",
     withdrawals: "flag",
     login: "flag",
+  },
+
+  /** How a user signs in, after it was set; `demoUser` is the account of the demo realm + 1. */
+  sign_in_changed: {
+    user: "int",
+    isPasswordNew: "flag",
+    hasCodes: "flag",
+    demoUser: "int",
+    name: "text",
   },
 } as const satisfies Readonly<Record<string, Fields>>;

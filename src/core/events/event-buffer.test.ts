@@ -143,7 +143,10 @@ describe("the words of events", () => {
   it("hold no text of more than 128 characters", () => {
     const buffer = new EventBuffer();
     const apiKey = "k".repeat(129);
-    expect(() => buffer.write("key_changed", { user: 2, apiKey })).toThrow("128 characters");
+    const change = { keyKind: "hmac", change: "created" } as const;
+    expect(() => buffer.write("key_changed", { user: 2, apiKey, ...change })).toThrow(
+      "128 characters",
+    );
   });
 
   it("hold a value for each field, of whole numbers and of listed words", () => {

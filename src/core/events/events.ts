@@ -36,7 +36,7 @@ import {
 } from "../base/vocabulary.ts";
 import { COMMAND_KINDS } from "../commands/commands.ts";
 import type { Fields, RecordOf, Stamp } from "../commands/schema.ts";
-import { ACCOUNT_EVENTS } from "./account-event-fields.ts";
+import { ACCOUNT_EVENTS, KEY_CHANGED } from "./account-event-fields.ts";
 import { CONVERSION_EVENTS } from "./conversion-event-fields.ts";
 import { COUNTDOWN_EVENTS } from "./countdown-event-fields.ts";
 import { CUSTODY_EVENTS } from "./custody-event-fields.ts";
@@ -63,7 +63,7 @@ export const EVENTS = {
   user_created: { user: "int", accountKind: ACCOUNT_KINDS, realm: REALMS, parent: "int" },
   account_level_changed: { user: "int", level: ACCOUNT_LEVELS },
   questionnaire_changed: { user: "int", isPassed: "flag" },
-  key_changed: { user: "int", apiKey: "text" },
+  key_changed: KEY_CHANGED,
 
   /**
    * A posting between two ledger accounts. Balances are those after it, hold included. Instruments

@@ -15,4 +15,5 @@ export const EVENT_FIELDS_FROM_ONE: Readonly<Partial<Record<EventKind, readonly 
   unwind_ended: INSTRUMENT,
   liquidation_started: INSTRUMENT,
   operator_acted: INSTRUMENT,
+  sign_in_changed: ["demoUser"],
 };

@@ -11,7 +11,7 @@ const PART_LENGTH = 128;
 const DESCRIPTION_LENGTH_MAX = 16_384;
 
 /** Fields that no description shows. Bytes are never shown. */
-const SECRET_FIELDS: ReadonlySet<string> = new Set(["passphraseHash"]);
+const SECRET_FIELDS: ReadonlySet<string> = new Set(["passphraseHash", "passwordHash"]);
 
 /** Kinds that create the user or the instrument that they concern: it is the outcome's id. */
 const CREATES_USER: ReadonlySet<CommandKind> = new Set(["create_user", "create_sub_account"]);

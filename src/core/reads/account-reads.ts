@@ -3,6 +3,7 @@
  * commands only, so every value read is durable. Reads change nothing and cache nothing.
  */
 
+import type { SignIn } from "../accounts/sign-ins.ts";
 import { type ApiKey, isHedge, type User } from "../accounts/user.ts";
 import { assert } from "../base/assert.ts";
 import { LEVERAGE_DEFAULT } from "../base/limits.ts";
@@ -73,6 +74,7 @@ import { fundingAt, instrumentAt, instrumentOfRow, markAt, type State, userAt } 
 
 export type UserRead = Readonly<User>;
 export type KeyRead = Readonly<ApiKey>;
+export type SignInRead = Readonly<SignIn>;
 export type MarginRead = MarginFigures;
 export type RiskRead = Risk;
 export type { PositionTier } from "../instruments/position-tiers.ts";

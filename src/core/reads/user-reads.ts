@@ -6,7 +6,7 @@ import type { Rejection } from "../base/rejections.ts";
 import type { AccountKind } from "../base/vocabulary.ts";
 import { type State, userAt } from "../state.ts";
 import { switchRefusal } from "../transfers/switch-account.ts";
-import type { KeyRead, UserRead } from "./account-reads.ts";
+import type { KeyRead, SignInRead, UserRead } from "./account-reads.ts";
 
 /** API keys of a user in the order of their creation; none of an unknown user. */
 export function readKeys(state: State, user: number): KeyRead[] {
@@ -16,6 +16,21 @@ export function readKeys(state: State, user: number): KeyRead[] {
 /** Sessions of a user in the order of their creation; none of an unknown user. */
 export function readSessions(state: State, user: number): KeyRead[] {
   return keysNamed(state, user, state.users[user]?.sessionNames ?? []);
+}
+
+/** How a user signs in; `undefined` for one that does not. */
+export function readSignIn(state: State, user: number): SignInRead | undefined {
+  return state.signIns.of(user);
+}
+
+/** The sign-in with a name; upper and lower case are equal. */
+export function readSignInNamed(state: State, name: string): SignInRead | undefined {
+  return state.signIns.named(name);
+}
+
+/** Live user that a demo account belongs to. */
+export function readLiveUserOf(state: State, demoUser: number): number | undefined {
+  return state.signIns.liveUserOf(demoUser);
 }
 
 function keysNamed(state: State, user: number, names: readonly string[]): KeyRead[] {

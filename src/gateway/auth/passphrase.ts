@@ -1,8 +1,11 @@
 import { argon2, argon2Sync, hash, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** Cost of a hash: 12 MiB and three passes. The secret of the key has 256 bits of its own. */
-const MEMORY_KIB = 12_288;
-const PASSES = 3;
+type Costs = { readonly memoryKib: number; readonly passes: number };
+
+/** Costs of the hash of a passphrase. The secret of its key has 256 bits of its own. */
+const PASSPHRASE_COSTS: Costs = { memoryKib: 12_288, passes: 3 };
+/** Costs of the hash of a password, which alone protects an account. */
+const PASSWORD_COSTS: Costs = { memoryKib: 65_536, passes: 3 };
 const LANES = 1;
 const TAG_BYTES = 32;
 const SALT_BYTES = 16;
@@ -17,37 +20,47 @@ export const PASSPHRASE_LENGTH_MAX = 128;
 /** Returns the argon2id hash of a passphrase in `$argon2id$…` notation. Takes about 30 ms. */
 export function hashPassphrase(passphrase: string): string {
   const nonce = randomBytes(SALT_BYTES);
-  return hashText(nonce, argon2Sync("argon2id", hashing(passphrase, nonce)));
+  const costs = PASSPHRASE_COSTS;
+  return hashText(nonce, costs, argon2Sync("argon2id", hashing(passphrase, nonce, costs)));
 }
 
 /** Returns the same as `hashPassphrase`, computed off the main thread. */
 export function passphraseHashed(passphrase: string): Promise<string> {
+  return hashed(passphrase, PASSPHRASE_COSTS);
+}
+
+/** Returns the argon2id hash of a password, computed off the main thread in about 150 ms. */
+export function passwordHashed(password: string): Promise<string> {
+  return hashed(password, PASSWORD_COSTS);
+}
+
+function hashed(text: string, costs: Costs): Promise<string> {
   const nonce = randomBytes(SALT_BYTES);
   return new Promise((resolve, reject) => {
-    argon2("argon2id", hashing(passphrase, nonce), (error, tag) => {
-      if (error === null) resolve(hashText(nonce, tag));
+    argon2("argon2id", hashing(text, nonce, costs), (error, tag) => {
+      if (error === null) resolve(hashText(nonce, costs, tag));
       else reject(error);
     });
   });
 }
 
-function hashing(passphrase: string, nonce: Buffer) {
+function hashing(message: string, nonce: Buffer, { memoryKib, passes }: Costs) {
   return {
-    message: passphrase,
+    message,
     nonce,
     parallelism: LANES,
     tagLength: TAG_BYTES,
-    memory: MEMORY_KIB,
-    passes: PASSES,
+    memory: memoryKib,
+    passes,
   };
 }
 
-function hashText(nonce: Buffer, tag: Buffer): string {
-  const costs = `m=${MEMORY_KIB},t=${PASSES},p=${LANES}`;
+function hashText(nonce: Buffer, { memoryKib, passes }: Costs, tag: Buffer): string {
+  const costs = `m=${memoryKib},t=${passes},p=${LANES}`;
   return `$argon2id$v=19$${costs}$${unpadded(nonce)}$${unpadded(tag)}`;
 }
 
-/** Whether a passphrase has the given hash; computed off the main thread. */
+/** Whether a passphrase or password has the given hash; computed off the main thread. */
 export function passphraseMatches(passphrase: string, stored: string): Promise<boolean> {
   const parts = SHAPE.exec(stored);
   if (parts === null) throw new RangeError("a passphrase hash has an unknown format");

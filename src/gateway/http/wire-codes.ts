@@ -41,6 +41,15 @@ const SESSION_CODES = {
   "49002": [400, "With a session the header x-bourse-terminal: 1 is required"],
   "49003": [400, "A session serves pages of this exchange alone, not of another origin"],
   "49004": [400, "This is for the session of a browser, not for an API key"],
+  "49005": [400, "Name or password is wrong"],
+  "49008": [400, "This exchange does not take new users by itself"],
+  "49009": [400, "The name is taken"],
+  "49010": [
+    400,
+    "A name has 3 to 64 letters, digits or . _ - + @, and begins with a letter or digit",
+  ],
+  "49012": [400, "The user has no password"],
+  "49011": [400, "A password has 8 to 128 characters and is not the name"],
 } as const satisfies CodeTable;
 
 const PARAMETER_CODES = {

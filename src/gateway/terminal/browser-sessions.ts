@@ -20,13 +20,15 @@ export function sendersInBrowser(context: EndpointContext): Principal[] {
 }
 
 /**
- * Opens a session of a user and returns the cookie that stores it. Throws 40013 for a user whose
- * access is refused.
+ * Opens a session of a user and returns the cookie that stores it. `requireUnchanged` throws if
+ * what entitles to the session has changed: a change of the password that is being executed ends
+ * the sessions that it knows of, so the check is repeated when the session exists. Throws 40013 for
+ * a user whose access is refused.
  */
 export async function openSession(
   context: EndpointContext,
-  user: number,
-  realm: Realm,
+  { realm, user }: { readonly realm: Realm; readonly user: number },
+  requireUnchanged: () => void = () => {},
 ): Promise<string> {
   const account = context.exchange.accounts.user(user);
   if (account === undefined || isAccessRefused(account)) throw wireError("40013");
@@ -34,6 +36,14 @@ export async function openSession(
   const { command, session } = newSession(user, headers["user-agent"]);
   const { rejection } = await submitted(withWindow(context), command);
   if (rejection !== undefined) throw rejectionError(rejection, "v3");
+  try {
+    requireUnchanged();
+  } catch (error) {
+    await submitted(withWindow({ ...context, requireUnchanged: undefined }), {
+      ...{ kind: "delete_key", user, apiKey: session.apiKey },
+    });
+    throw error;
+  }
   return sessionCookie(session, { isSecure, realm });
 }
 
@@ -66,8 +76,11 @@ export function clearedCookies(context: EndpointContext): string[] {
   return REALMS.map((realm) => clearedCookie(realm, isSecure));
 }
 
-/** Requests before a sign-in have no timestamp from which their window could be counted. */
-function withWindow(context: EndpointContext): EndpointContext {
+/**
+ * Returns the context with a window that begins now: requests before a sign-in have none, and
+ * others have waited for a slow hash.
+ */
+export function withWindow<C extends EndpointContext>(context: C): C {
   const expiresAtMs = context.exchange.commands.nowMs() + WINDOW_MS;
   return { ...context, expiresAtMs };
 }

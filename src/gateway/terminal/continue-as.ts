@@ -25,7 +25,7 @@ export const continueAs = defineEndpoint({
     }
     const user = readyUsers.find(({ name }) => name === request.name);
     if (user === undefined) throw context.errors.unknown("name");
-    const cookie = await openSession(context, user.userIndex, "live");
+    const cookie = await openSession(context, { user: user.userIndex, realm: "live" });
     await endBrowserSessions(context);
     return new CookieAnswer({}, [cookie, clearedCookie("demo", context.browser().isSecure)]);
   },

@@ -1,13 +1,20 @@
 import { Type } from "typebox";
 import { CookieAnswer, defineEndpoint } from "../http/endpoint.ts";
-import { wireError } from "../http/wire-error.ts";
-import { ANY_SESSION, endSessions, openSession, sendersInBrowser } from "./browser-sessions.ts";
+import {
+  ANY_SESSION,
+  endSessions,
+  openSession,
+  sendersInBrowser,
+  withWindow,
+} from "./browser-sessions.ts";
+import { ensureDemoAccount } from "./demo-account.ts";
 
 export const openDemoSession = defineEndpoint({
   method: "POST",
   paths: ["/terminal/v1/demo-session"],
   version: "v3",
   summary: "Open a session of the demo account of the signed-in user",
+  description: "Creates the account, with money of the demo realm, when it is first asked for.",
   access: {
     ...{ kind: "private", permission: ANY_SESSION, accounts: "any" },
     ...{ realm: "live", sender: "session" },
@@ -16,12 +23,13 @@ export const openDemoSession = defineEndpoint({
   request: Type.Object({}),
   response: Type.Object({}),
   async handle(context) {
-    const { readyUsers } = context.exchange.terminal;
-    const { userIndex } = context.principal;
-    const user = readyUsers.find((ready) => ready.userIndex === userIndex);
-    if (user === undefined) throw wireError("40110");
+    const demoUser = await ensureDemoAccount(withWindow(context));
     const before = sendersInBrowser(context).filter(({ realm }) => realm === "demo");
-    const cookie = await openSession(context, user.demoUserIndex, "demo");
+    const cookie = await openSession(
+      context,
+      { user: demoUser, realm: "demo" },
+      context.requireUnchanged,
+    );
     const ending = before.map((one) => ({ user: one.userIndex, apiKey: one.keyId }));
     await endSessions(context, ending);
     return new CookieAnswer({}, [cookie]);

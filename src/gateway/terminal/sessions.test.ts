@@ -50,6 +50,7 @@ describe("a browser on the machine of the exchange", () => {
   it("is offered the ready-made users and continues as one of them", async () => {
     const before = await browser.get(`${TERMINAL}/status`);
     expect(before.data).toEqual({
+      signUp: true,
       continueAs: [
         { name: "alice", accountKind: "unified" },
         { name: "bob", accountKind: "classic" },
@@ -60,6 +61,7 @@ describe("a browser on the machine of the exchange", () => {
     const { uid } = exchange.user("alice");
     expect(sessionIn(await browser.get(`${TERMINAL}/status`))).toEqual({
       ...{ uid, name: "alice", accountKind: "unified", realm: "live" },
+      ...{ hasPassword: false, codesEnabled: false },
     });
     expect((await browser.get(ASSETS)).code).toBe("00000");
   });

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { CookieAnswer, defineEndpoint } from "../http/endpoint.ts";
 import { ANY_SESSION, clearedCookies, endSessions, sendersInBrowser } from "./browser-sessions.ts";
+import { demoAccountOf, liveUserOf } from "./demo-account.ts";
 
 export const signOutEverywhere = defineEndpoint({
   method: "POST",
@@ -12,12 +13,11 @@ export const signOutEverywhere = defineEndpoint({
   request: Type.Object({}),
   response: Type.Object({}),
   async handle(context) {
-    const { accounts, terminal } = context.exchange;
-    const { userIndex } = context.principal;
-    const own = terminal.readyUsers.find(
-      (ready) => ready.userIndex === userIndex || ready.demoUserIndex === userIndex,
-    );
-    const users = own === undefined ? [userIndex] : [own.userIndex, own.demoUserIndex];
+    const { accounts } = context.exchange;
+    const { realm, userIndex } = context.principal;
+    const other =
+      realm === "live" ? demoAccountOf(context, userIndex) : liveUserOf(context, userIndex);
+    const users = other === undefined ? [userIndex] : [userIndex, other];
     const ending = users.flatMap((user) => accounts.sessionsOf(user));
     const inBrowser = sendersInBrowser(context)
       .filter(({ keyId }) => ending.every(({ apiKey }) => apiKey !== keyId))

@@ -59,6 +59,7 @@ const SAMPLES: Readonly<
   clockJumps: ["stop", "hold"],
   unattendedSpan: ["7", "8"],
   logLevel: ["debug", "error"],
+  signUp: ["false", "true"],
   agents: ["false", "true"],
   market: ["wild", "calm"],
   seed: ["7", "8"],

@@ -131,6 +131,7 @@ export const SETTINGS = {
     defaultMeaning: "info; warn on a terminal",
     shortVariable: "LOG_LEVEL",
   }),
+  signUp: toggle(true, { help: "let new users open accounts in the browser" }),
   agents: toggle(true, {
     help: "run the generated market; without it only the admin and price sources set index prices",
   }),

@@ -1,17 +1,16 @@
 /** Lines of users: their access, keys, reviews, deposits, withdrawals and appeals. */
 import { idText } from "../../core/base/id-text.ts";
-import type { CommandKind } from "../../core/commands/commands.ts";
+import type { KeyChange } from "../../core/base/vocabulary.ts";
 import { shortKey } from "../../gateway/auth/refused-signatures.ts";
 import type { LineContext, LineWriters } from "./line-writer.ts";
 
 /** Withdrawals remembered at most; beyond it a status may be logged twice. */
 const WITHDRAWALS_MAX = 10_000;
 
-/** What happened to a key, by the command that changed it. */
-const KEY_CHANGES: { readonly [K in CommandKind]?: string } = {
-  create_key: "created",
-  modify_key: "changed",
-  delete_key: "revoked",
+const KEY_CHANGES: Readonly<Record<KeyChange, string>> = {
+  created: "created",
+  changed: "changed",
+  deleted: "revoked",
 };
 
 /** Statuses after which a withdrawal does not change. */
@@ -62,10 +61,17 @@ export const ACCOUNT_LINES: LineWriters = {
     }
   },
 
-  key_changed({ apiKey, user }, { command, facts, lines }) {
+  key_changed({ apiKey, change, keyKind, user }, { facts, lines }) {
     const fields = { ...facts.user(user), ...facts.realm(user), key: shortKey(apiKey) };
-    const change = KEY_CHANGES[command] ?? "changed";
-    lines.of(user).info({ event: "key_changed", ...fields, change });
+    lines
+      .of(user)
+      .info({ event: "key_changed", ...fields, kind: keyKind, change: KEY_CHANGES[change] });
+  },
+
+  sign_in_changed({ demoUser, hasCodes, isPasswordNew, name, user }, { facts, lines }) {
+    const demo = demoUser === 0 ? {} : { demoUid: facts.user(demoUser - 1).uid };
+    const fields = { ...facts.user(user), name, isPasswordNew, hasCodes, ...demo };
+    lines.of(user).info({ event: "sign_in_changed", ...fields });
   },
 
   deposit_changed(event, { facts, lines }) {

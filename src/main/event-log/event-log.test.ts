@@ -199,7 +199,7 @@ describe("users and keys", () => {
     const passphraseHash = "hash-of-the-passphrase";
     const sealedSecret = new Uint8Array([1, 2, 3]);
     core.run({ kind: "create_key", keyKind: "hmac", ...key, passphraseHash, sealedSecret });
-    const line = { level: "info", event: "key_changed", ...of, key: "bg_01234567…" };
+    const line = { level: "info", event: "key_changed", ...of, kind: "hmac", key: "bg_01234567…" };
     expect(lines()).toEqual([{ ...line, ...stamp(core), change: "created" }]);
     core.run({ kind: "modify_key", ...key, passphraseHash: "" });
     expect(lines()).toEqual([{ ...line, ...stamp(core), change: "changed" }]);

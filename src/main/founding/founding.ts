@@ -96,7 +96,9 @@ export const PRACTICE_FUNDS: readonly (readonly [Wallet, CoinCode, bigint])[] = 
 ];
 
 /** Returns the initial funds of a first user, in every wallet it can trade from. */
-function fundsOf(user: FirstUser): readonly (readonly [Wallet, CoinCode, bigint])[] {
+export function fundsOf(
+  user: Pick<FirstUser, "accountKind" | "realm">,
+): readonly (readonly [Wallet, CoinCode, bigint])[] {
   if (user.accountKind === "unified") {
     return [
       ...REAL_COINS.map(([coin, amount]) => ["unified", coin, amount] as const),

@@ -37,7 +37,7 @@ export type Chapter = {
 };
 
 /** Fields that no trace shows, besides those of bytes. */
-const SECRETS: ReadonlySet<string> = new Set(["passphraseHash"]);
+const SECRETS: ReadonlySet<string> = new Set(["passphraseHash", "passwordHash"]);
 /** Events of every command, and those that only repeat its origin. */
 const FRAMES: ReadonlySet<string> = new Set([
   ...["command_applied", "operator_acted", "operator_act_text"],

@@ -16,13 +16,17 @@ export const ACTIVITY_KINDS = [
   "access_changed",
   "freezes_changed",
   "review_changed",
+  "session_opened",
+  "session_ended",
+  "sign_in_changed",
 ] as const;
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
 
 /**
- * `id` is the smallest id of the seq plus a count. `subject` is the API key, or the id of an
- * address. `relatedUser` is the index + 1 of a new sub-account, else 0. `detail` has the new mode,
- * status or freezes as words of the core, separated by commas.
+ * `id` is the smallest id of the seq plus a count. `subject` is the API key or session, or the
+ * id of an address. `relatedUser` is the index + 1 of a new sub-account, else 0. `detail` has the
+ * new mode, status or freezes as words of the core, or `password` and `codes` of a sign-in,
+ * separated by commas.
  */
 export const ACTIVITIES = table("activities", ["user", "id"], {
   user: "int",

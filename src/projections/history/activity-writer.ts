@@ -1,8 +1,9 @@
 /** Writes what changed the access to accounts and their modes. */
 import { idText } from "../../core/base/id-text.ts";
 import { IDS_PER_SEQ } from "../../core/base/limits.ts";
+import type { KeyChange } from "../../core/base/vocabulary.ts";
+import { isSession } from "../../core/base/word-traits.ts";
 import { FREEZE_KINDS } from "../../core/commands/access-commands.ts";
-import type { CommandKind } from "../../core/commands/commands.ts";
 import type { CoreEvent, EventOf } from "../../core/events/events.ts";
 import type { EventHandlers } from "../live/event-consumers.ts";
 import type { SqlStore } from "../store/sql-store.ts";
@@ -10,10 +11,16 @@ import { ACTIVITIES, type ActivityKind, type ActivityRow } from "./activity-tabl
 import { decoded } from "./decoded-event.ts";
 import { type RowWriter, rowInserter } from "./table-sql.ts";
 
-/** Kind of a change of a key, by the command that made it. */
-const KEY_KINDS: Partial<Record<CommandKind, ActivityKind>> = {
-  create_key: "key_created",
-  delete_key: "key_deleted",
+/** Kinds of changes of API keys and of sessions. */
+const KEY_KINDS: Readonly<Record<KeyChange, ActivityKind>> = {
+  created: "key_created",
+  changed: "key_changed",
+  deleted: "key_deleted",
+};
+const SESSION_KINDS: Readonly<Record<KeyChange, ActivityKind>> = {
+  created: "session_opened",
+  changed: "key_changed",
+  deleted: "session_ended",
 };
 
 type Event = Pick<CoreEvent, "seq" | "timeMs"> & { readonly user: number };
@@ -43,12 +50,18 @@ export class ActivityWriter {
     this.#add(event, "account_kind_changed", { detail: event.accountKind });
   }
 
-  /** Handlers of the other events; `command` is the kind of the command that is written. */
-  handlers(command: () => CommandKind) {
+  /** Handlers of the other events. */
+  handlers() {
     return {
       key_changed: (reader) => {
         const event = decoded(reader, "key_changed");
-        this.#add(event, KEY_KINDS[command()] ?? "key_changed", { subject: event.apiKey });
+        const kinds = isSession(event.keyKind) ? SESSION_KINDS : KEY_KINDS;
+        this.#add(event, kinds[event.change], { subject: event.apiKey });
+      },
+      sign_in_changed: (reader) => {
+        const { hasCodes, isPasswordNew, ...event } = decoded(reader, "sign_in_changed");
+        const detail = [isPasswordNew ? "password" : "", hasCodes ? "codes" : ""];
+        this.#add(event, "sign_in_changed", { detail: detail.filter(Boolean).join(",") });
       },
       address_added: (reader) => {
         const event = decoded(reader, "address_added");

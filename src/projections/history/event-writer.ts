@@ -254,7 +254,7 @@ export class EventWriter {
         this.#bills.addUser(event);
         this.#activities.kindChanged(event);
       },
-      ...this.#activities.handlers(() => this.#command),
+      ...this.#activities.handlers(),
       funds_moved: (reader) => this.#moveFunds(decoded(reader, "funds_moved")),
       order_accepted: (reader) => {
         this.#progress.sawId(reader.number(ACCEPTED.orderId));

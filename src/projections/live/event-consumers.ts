@@ -74,6 +74,7 @@ const CONSUMERS = {
   price_guards_changed: [],
   chain_terms_changed: [],
   user_access_changed: ["live", "history"],
+  sign_in_changed: ["history"],
   user_freezes_changed: ["live", "history"],
   conversion_terms_changed: [],
   conversion_rules_changed: [],

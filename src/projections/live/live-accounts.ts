@@ -51,6 +51,7 @@ import {
   readTiers,
   readUnified,
   readUser,
+  type SignInRead,
   type SizelessOpening,
   type UserRead,
   type WeighedOpening,
@@ -73,7 +74,10 @@ import {
 import {
   readIsAliasTaken,
   readKeys,
+  readLiveUserOf,
   readSessions,
+  readSignIn,
+  readSignInNamed,
   readSubAccounts,
   readSwitchRefusal,
 } from "../../core/reads/user-reads.ts";
@@ -141,6 +145,21 @@ export class LiveAccounts {
   /** Sessions of a user in the order of their creation. */
   sessionsOf(user: number): KeyRead[] {
     return readSessions(this.#state, user);
+  }
+
+  /** How a user signs in. */
+  signInOf(user: number): SignInRead | undefined {
+    return readSignIn(this.#state, user);
+  }
+
+  /** The sign-in with a name; upper and lower case are equal. */
+  signInNamed(name: string): SignInRead | undefined {
+    return readSignInNamed(this.#state, name);
+  }
+
+  /** Live user that a demo account belongs to. */
+  liveUserOf(demoUser: number): number | undefined {
+    return readLiveUserOf(this.#state, demoUser);
   }
 
   /** Sub-accounts of a main account, the newest first. */

@@ -25,7 +25,7 @@ import { LiveAccounts } from "../../../src/projections/live/live-accounts.ts";
 import { LiveViews } from "../../../src/projections/live/live-views.ts";
 import { type TestGateway, testGateway } from "../../support/gateway-fixture.ts";
 import { type CoreSequencer, inMemorySequencer } from "../../support/in-memory-sequencer.ts";
-import { NO_BROWSERS } from "../../support/no-browsers.ts";
+import { noBrowsers } from "../../support/no-browsers.ts";
 import {
   START_MS,
   signedHeaders,
@@ -253,7 +253,7 @@ export async function openAdversaryMarket(plans: People): Promise<AdversaryMarke
       live,
       amendments: new AmendmentRequests(),
       taps: new Taps(),
-      terminal: NO_BROWSERS,
+      terminal: noBrowsers(),
       commandAt: async () => undefined,
       keyIssuer: new KeyIssuer(TEST_SEAL),
       indexComponents: () => [],

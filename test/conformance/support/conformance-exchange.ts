@@ -177,6 +177,7 @@ export async function openExchange(
       host: "127.0.0.1",
       port: 0,
       adminListen: undefined,
+      isSignUpOpen: true,
       keepJournalMs: undefined,
       keepHistoryMs: undefined,
       auditEveryMs: options.auditEveryMs ?? 0,

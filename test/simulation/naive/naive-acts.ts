@@ -30,7 +30,7 @@ function described(state: NaiveState, command: Command): string {
   const values = command as unknown as Values;
   const fields = Object.fromEntries(
     Object.entries(COMMANDS[command.kind])
-      .filter(([name]) => name !== "passphraseHash")
+      .filter(([name]) => name !== "passphraseHash" && name !== "passwordHash")
       .map(([name, field]) => [name, written(field, values[name])]),
   );
   const about = {

@@ -5,6 +5,7 @@ import type { Command, CommandOf } from "../../../src/core/commands/commands.ts"
 import { closeOrder } from "./naive-matching.ts";
 import { cancel } from "./naive-plans.ts";
 import { isClosing, type NaiveOrder, type NaivePlan } from "./naive-records.ts";
+import { setSignIn } from "./naive-sign-ins.ts";
 import type { NaiveState } from "./naive-state.ts";
 
 export type NaiveFreeze = "trading" | "transfersOut" | "withdrawals" | "login";
@@ -129,10 +130,11 @@ export function isBarred(state: NaiveState, command: Command): boolean {
   return user !== undefined;
 }
 
-type AccessKind = "cancel_all_of_user" | "set_user_freezes";
+const ACCESS_KINDS = ["cancel_all_of_user", "set_user_freezes", "set_sign_in"] as const;
+type AccessKind = (typeof ACCESS_KINDS)[number];
 
 export function isOfAccess(command: Command): command is Extract<Command, { kind: AccessKind }> {
-  return command.kind === "cancel_all_of_user" || command.kind === "set_user_freezes";
+  return ACCESS_KINDS.some((kind) => kind === command.kind);
 }
 
 export function dispatchAccess(
@@ -144,6 +146,8 @@ export function dispatchAccess(
       return cancelAllOfUser(state, command);
     case "set_user_freezes":
       return setUserFreezes(state, command);
+    case "set_sign_in":
+      return setSignIn(state, command);
     default:
       return unreachable(command);
   }

@@ -199,8 +199,9 @@ export function setUserAccess(state: NaiveState, command: CommandOf<"set_user_ac
 export function modifyKey(state: NaiveState, command: CommandOf<"modify_key">): void {
   const { apiKey, user } = command;
   const named = state.keys.find((key) => key.apiKey === apiKey && key.user === user);
-  if (named === undefined || named.isSession) return state.rejectCommand(user, "key_not_found");
-  state.emit("key_changed", { user, apiKey });
+  if (named === undefined || named.keyKind === "session")
+    return state.rejectCommand(user, "key_not_found");
+  state.emit("key_changed", { user, apiKey, keyKind: named.keyKind, change: "changed" });
 }
 
 export function createUser(state: NaiveState, command: CommandOf<"create_user">): void {
@@ -229,27 +230,30 @@ export function createKey(state: NaiveState, command: CommandOf<"create_key">): 
   if (state.keys.some((key) => key.apiKey === apiKey)) {
     return state.rejectCommand(user, "key_exists");
   }
-  const isSession = command.keyKind === "session";
-  const alike = state.keys.filter((key) => key.user === user && key.isSession === isSession);
+  const { keyKind } = command;
+  const isSession = keyKind === "session";
+  const alike = state.keys.filter(
+    (key) => key.user === user && (key.keyKind === "session") === isSession,
+  );
   if (isSession) {
     const surplus = Math.max(0, alike.length - SESSIONS_PER_USER_MAX + 1);
     for (const ended of alike.slice(0, surplus)) {
       state.keys.splice(state.keys.indexOf(ended), 1);
-      state.emit("key_changed", { user, apiKey: ended.apiKey });
+      state.emit("key_changed", { user, apiKey: ended.apiKey, keyKind, change: "deleted" });
     }
   } else if (alike.length >= KEYS_PER_USER_MAX) {
     return state.rejectCommand(user, "key_limit_reached");
   }
-  state.keys.push({ apiKey, user, isSession });
-  state.emit("key_changed", { user, apiKey });
+  state.keys.push({ apiKey, user, keyKind });
+  state.emit("key_changed", { user, apiKey, keyKind, change: "created" });
 }
 
 export function deleteKey(state: NaiveState, command: CommandOf<"delete_key">): void {
   const { apiKey, user } = command;
-  const at = state.keys.findIndex((key) => key.apiKey === apiKey && key.user === user);
-  if (at < 0) return state.rejectCommand(user, "key_not_found");
-  state.keys.splice(at, 1);
-  state.emit("key_changed", { user, apiKey });
+  const named = state.keys.find((key) => key.apiKey === apiKey && key.user === user);
+  if (named === undefined) return state.rejectCommand(user, "key_not_found");
+  state.keys.splice(state.keys.indexOf(named), 1);
+  state.emit("key_changed", { user, apiKey, keyKind: named.keyKind, change: "deleted" });
 }
 
 function refreshMark(state: NaiveState, instrument: NaiveInstrument, markedIndex: number): void {

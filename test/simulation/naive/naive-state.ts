@@ -6,7 +6,7 @@
 import { IDS_PER_SEQ, OPEN_ORDERS_MAX_DEFAULT } from "../../../src/core/base/limits.ts";
 import type { Outcome } from "../../../src/core/base/outcome.ts";
 import type { Rejection } from "../../../src/core/base/rejections.ts";
-import type { Wallet } from "../../../src/core/base/vocabulary.ts";
+import type { KeyKind, Wallet } from "../../../src/core/base/vocabulary.ts";
 import type { CoreEvent, EventKind, EventOf } from "../../../src/core/events/events.ts";
 import { NaiveAdjusting } from "./naive-adjustments.ts";
 import type { NaiveChain } from "./naive-chains.ts";
@@ -36,6 +36,7 @@ import type {
   NaiveTransfer,
   NaiveUser,
 } from "./naive-records.ts";
+import type { NaiveSignIn } from "./naive-sign-ins.ts";
 import type { NaiveCollateral } from "./naive-unified.ts";
 import { NaiveUnits } from "./naive-units.ts";
 
@@ -67,7 +68,7 @@ export class NaiveState {
   readonly collaterals = new Map<number, NaiveCollateral>();
   readonly instruments: NaiveInstrument[] = [];
   readonly users: NaiveUser[] = [];
-  readonly keys: { readonly apiKey: string; readonly user: number; isSession: boolean }[] = [];
+  readonly keys: { readonly apiKey: string; readonly user: number; keyKind: KeyKind }[] = [];
   /** In the order of creation. */
   readonly orders: NaiveOrder[] = [];
   readonly positions: NaivePosition[] = [];
@@ -92,6 +93,8 @@ export class NaiveState {
   readonly adjusting = new NaiveAdjusting();
   readonly correcting = new NaiveCorrecting();
   readonly fees = new NaiveFees();
+  /** At most one of a user. */
+  signIns: readonly NaiveSignIn[] = [];
   readonly p2p = new NaiveP2p();
   /** Users whose keys are refused. */
   readonly frozen = new Set<number>();

@@ -11,7 +11,7 @@ export const OPERATING_BUGS: readonly PlantedBug[] = [
   {
     name: "descriptions of acts show the hash of a passphrase",
     file: "core/operating/report-act.ts",
-    find: 'new Set(["passphraseHash"])',
+    find: 'new Set(["passphraseHash", "passwordHash"])',
     replace: "new Set([])",
   },
   {

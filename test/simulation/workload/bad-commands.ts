@@ -27,6 +27,7 @@ import { PLAN_SPOILS } from "./plan-spoils.ts";
 import { SPOILED_PLEDGING } from "./pledging-draws.ts";
 import { SPOILED_POSITIONS } from "./position-draws.ts";
 import { spoiledGuards } from "./price-draws.ts";
+import { SPOILED_SIGN_INS } from "./sign-in-draws.ts";
 import { NOTHING, ofAnother, type Spoil, UNKNOWN_USER } from "./spoil.ts";
 import { SPOILED_SWITCHES } from "./switch-draws.ts";
 import { spoiledCollateral } from "./unified-draws.ts";
@@ -259,6 +260,7 @@ const SPOILED: { readonly [F in Form]: Spoil<F> } = {
   ...SPOILED_ORDER_LIMITS,
   ...SPOILED_LENDING,
   ...SPOILED_ACCESS,
+  ...SPOILED_SIGN_INS,
   ...SPOILED_CUSTODY,
   set_opening_limits: spoiledLimits,
   set_fund_terms: spoiledFundTerms,

@@ -168,6 +168,7 @@ export const BASE: Profile = {
     // Only in profiles of their own, so that the other profiles draw what they always drew.
     set_order_limits: 0,
     prepare_instrument: 0,
+    set_sign_in: 0,
   },
   spread: 8,
   marketPercent: 12,

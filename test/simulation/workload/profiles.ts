@@ -418,10 +418,10 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
   },
   // Few users, so that they reach the limits of keys and sessions.
   sign_ins: {
-    people: [2, 3, 4],
+    people: [2, 3, 4, 7, 8],
     badPercent: 12,
     sessionPercent: 75,
-    weights: more({ create_key: 320, delete_key: 60, modify_key: 80 }),
+    weights: more({ create_key: 320, delete_key: 60, modify_key: 80, set_sign_in: 200 }),
   },
   bad_input: {
     badPercent: 45,
@@ -442,6 +442,7 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
 export const DRAWN_IN: Readonly<Partial<Record<Form, ProfileName>>> = {
   set_order_limits: "order_limits",
   prepare_instrument: "listings",
+  set_sign_in: "sign_ins",
 };
 
 /** Profile of the schedule with a seed. */

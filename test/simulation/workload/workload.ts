@@ -31,6 +31,7 @@ import { PLEDGING_DRAWS } from "./pledging-draws.ts";
 import { POSITION_DRAWS } from "./position-draws.ts";
 import { PRICE_DRAWS } from "./price-draws.ts";
 import type { Profile } from "./profile.ts";
+import { SIGN_IN_DRAWS } from "./sign-in-draws.ts";
 import { SWITCH_DRAWS } from "./switch-draws.ts";
 import { UNIFIED_DRAWS } from "./unified-draws.ts";
 import { UNIT_DRAWS } from "./unit-draws.ts";
@@ -38,6 +39,7 @@ import { UNIT_DRAWS } from "./unit-draws.ts";
 /** Each capability brings its own file; a form that none of them draws does not compile. */
 const DRAWS: Readonly<Record<Form, Draw>> = {
   ...ACCESS_DRAWS,
+  ...SIGN_IN_DRAWS,
   ...ACCOUNT_DRAWS,
   ...CUSTODY_DRAWS,
   ...CONVERSION_DRAWS,

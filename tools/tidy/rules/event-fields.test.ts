@@ -72,7 +72,7 @@ describe("the fields of events", () => {
       "level_changed is opened with the words of a text",
     ]);
     const key = [
-      "numberWords[place + ACCEPTED.user] = 1;",
+      ...["user", "keyKind", "change"].map((name) => `numberWords[place + ACCEPTED.${name}] = 1;`),
       "emit.writeText(place + ACCEPTED.apiKey, key);",
     ];
     expect(judge(opening(key, "emit.open(ACCEPTED.header, textWords(key))"))).toEqual([]);

@@ -39,7 +39,7 @@ const NONE = { subjectKey: "", uid: "", address: "", label: "", detail: "", coin
 
 function ofActivity(row: ActivityRow, command: Command | undefined) {
   const { detail, kind, relatedUser, subject } = row;
-  const isKey = kind === "key_created" || kind === "key_changed" || kind === "key_deleted";
+  const isKey = kind.startsWith("key_") || kind.startsWith("session_");
   const added = command?.kind === "add_address" ? command : undefined;
   const noted =
     command?.kind === "create_key" || command?.kind === "modify_key" ? command : undefined;
