@@ -1,0 +1,133 @@
+import type { RouteSectionProps } from "@solidjs/router";
+import { createSignal, For, type JSX, Show } from "solid-js";
+import { StatusLine } from "../panels/status-line/status-line.tsx";
+import { Button } from "../parts/button.tsx";
+import { Dialog } from "../parts/dialog.tsx";
+import { showFailure, Toasts } from "../parts/toasts.tsx";
+import { prefer, preferences } from "../state/preferences.ts";
+import {
+  continueAs,
+  enterDemo,
+  isSessionKnown,
+  readyUsers,
+  session,
+  signOut,
+} from "../state/session.ts";
+import { REALM, switchRealm } from "../wire/realm.ts";
+import { startFailure } from "./start-terminal.ts";
+import "./shell.css";
+
+/** Frame of every page: header, realm, messages and status line. */
+export function Shell(props: RouteSectionProps): JSX.Element {
+  return (
+    <div class="shell" data-realm={REALM}>
+      <a class="skip" href="#content">
+        Skip to content
+      </a>
+      <header class="header">
+        <a class="brand" href="/" aria-label="Bourse, trade screen">
+          <img src="/assets/icon.svg" alt="" width="20" height="20" />
+          <span>Bourse</span>
+        </a>
+        <nav aria-label="Pages">
+          <a href="/">Trade</a>
+          <a href="/docs" target="_blank" rel="noopener">
+            API
+          </a>
+        </nav>
+        <RealmSwitch />
+        <ThemeButton />
+        <AccountMenu />
+      </header>
+      <Show when={startFailure()}>
+        {(text) => (
+          <p class="fault-bar" role="alert">
+            {text()}. Trying again.
+          </p>
+        )}
+      </Show>
+      <div id="content" class="content">
+        {props.children}
+      </div>
+      <StatusLine />
+      <Toasts />
+    </div>
+  );
+}
+
+/** Says which realm the page shows, and changes it. */
+function RealmSwitch(): JSX.Element {
+  const change = (): void => {
+    if (REALM === "demo") switchRealm("live");
+    else if (session() === undefined) switchRealm("demo");
+    else enterDemo().catch(showFailure);
+  };
+  return (
+    <div class="realm" data-realm={REALM}>
+      <span class="realm-name">{REALM === "demo" ? "DEMO MONEY" : "Live"}</span>
+      <Button size="small" onClick={change}>
+        {REALM === "demo" ? "Leave demo" : "Demo"}
+      </Button>
+    </div>
+  );
+}
+
+function ThemeButton(): JSX.Element {
+  const other = (): "dark" | "light" => (preferences().theme === "dark" ? "light" : "dark");
+  return (
+    <Button
+      look="plain"
+      aria-label={`Use the ${other()} theme`}
+      onClick={() => prefer({ theme: other() })}
+    >
+      {preferences().theme === "dark" ? "☾" : "☀"}
+    </Button>
+  );
+}
+
+function AccountMenu(): JSX.Element {
+  const [isOpen, setOpen] = createSignal(false);
+  return (
+    <>
+      <Show when={isSessionKnown()}>
+        <Button look={session() === undefined ? "primary" : "normal"} onClick={() => setOpen(true)}>
+          {session()?.name ?? "Start"}
+        </Button>
+      </Show>
+      <Show when={isOpen()}>
+        <AccountDialog onClose={() => setOpen(false)} />
+      </Show>
+    </>
+  );
+}
+
+function AccountDialog(props: { readonly onClose: () => void }): JSX.Element {
+  return (
+    <Dialog title={session() === undefined ? "Start trading" : "Account"} onClose={props.onClose}>
+      <Show when={session()}>
+        {(user) => (
+          <p>
+            {user().name} · {user().accountKind} account · uid {user().uid}
+          </p>
+        )}
+      </Show>
+      <Show when={readyUsers().length > 0}>
+        <h3>Continue as a ready-made user</h3>
+        <div class="ready-users">
+          <For each={readyUsers()}>
+            {({ accountKind, name }) => (
+              <Button onClick={() => continueAs(name).catch(showFailure)}>
+                {name} ({accountKind} account)
+              </Button>
+            )}
+          </For>
+        </div>
+      </Show>
+      <Show when={session()}>
+        <div class="actions">
+          <Button onClick={() => signOut().catch(showFailure)}>Sign out</Button>
+        </div>
+      </Show>
+    </Dialog>
+  );
+}

@@ -1,0 +1,33 @@
+import { createSignal } from "solid-js";
+import { openAccount } from "../accounts/current-account.ts";
+import { loadInstruments } from "../state/instruments.ts";
+import { loadSession } from "../state/session.ts";
+import { loadTickers } from "../streams/tickers.ts";
+import { failureText } from "../wire/wire-failure.ts";
+
+const RETRY_MS = 2_000;
+/** Interval of the statistics of all markets, which the market picker shows, in ms. */
+const TICKERS_EVERY_MS = 5_000;
+
+const [startFailure, setStartFailure] = createSignal<string>();
+
+/** Why the terminal could not load what it needs; it tries again by itself. */
+export { startFailure };
+
+/** Loads session, instruments and statistics, repeating until it works. */
+export function startTerminal(): void {
+  const load = async (): Promise<void> => {
+    try {
+      await Promise.all([loadSession(), loadInstruments(), loadTickers()]);
+      await openAccount();
+      setStartFailure(undefined);
+    } catch (thrown) {
+      setStartFailure(failureText(thrown));
+      setTimeout(() => void load(), RETRY_MS);
+    }
+  };
+  void load();
+  setInterval(() => {
+    if (document.visibilityState === "visible") loadTickers().catch(() => undefined);
+  }, TICKERS_EVERY_MS);
+}

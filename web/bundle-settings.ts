@@ -1,0 +1,35 @@
+/** Settings of the bundler, shared by the build and the development server. */
+import { join } from "node:path";
+import type { InlineConfig } from "vite";
+import solid from "vite-plugin-solid";
+
+export const WEB_ROOT = import.meta.dirname;
+
+/** Folder of the built pages; part of the package, so that a start needs no build. */
+export const BUILT_FOLDER = join(WEB_ROOT, "built");
+
+/** Returns the settings for a build into a folder. Names of files are stable: ETags tell versions. */
+export function bundleSettings(outDir: string): InlineConfig {
+  return {
+    root: WEB_ROOT,
+    configFile: false,
+    logLevel: "warn",
+    publicDir: false,
+    plugins: [solid()],
+    build: {
+      outDir,
+      emptyOutDir: true,
+      target: "es2024",
+      modulePreload: { polyfill: false },
+      cssCodeSplit: false,
+      assetsInlineLimit: 0,
+      rolldownOptions: {
+        output: {
+          entryFileNames: "assets/[name].js",
+          chunkFileNames: "assets/[name].js",
+          assetFileNames: "assets/[name][extname]",
+        },
+      },
+    },
+  };
+}

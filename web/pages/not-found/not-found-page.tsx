@@ -1,0 +1,13 @@
+import type { JSX } from "solid-js";
+import { EmptyState } from "../../parts/empty-state.tsx";
+
+/** What an unknown address shows. */
+export function NotFoundPage(): JSX.Element {
+  return (
+    <main>
+      <EmptyState title="There is no such page">
+        <a href="/">Go to the trade screen</a>
+      </EmptyState>
+    </main>
+  );
+}

@@ -1,0 +1,37 @@
+import { createUniqueId, type JSX, onMount } from "solid-js";
+import { Button } from "./button.tsx";
+import "./dialog.css";
+
+/**
+ * A modal dialog while it is mounted: the browser keeps the focus inside, closes it at Escape and
+ * returns the focus. Render it inside `<Show>`.
+ */
+export function Dialog(props: {
+  readonly title: string;
+  readonly size?: "normal" | "wide" | "sheet" | undefined;
+  readonly onClose: () => void;
+  readonly children: JSX.Element;
+}): JSX.Element {
+  const id = createUniqueId();
+  let dialog: HTMLDialogElement | undefined;
+  onMount(() => dialog?.showModal());
+  return (
+    <dialog
+      ref={(element) => {
+        dialog = element;
+      }}
+      class="dialog"
+      data-size={props.size ?? "normal"}
+      aria-labelledby={id}
+      onClose={() => props.onClose()}
+    >
+      <header>
+        <h2 id={id}>{props.title}</h2>
+        <Button look="plain" aria-label="Close" onClick={() => dialog?.close()}>
+          ✕
+        </Button>
+      </header>
+      <div class="content">{props.children}</div>
+    </dialog>
+  );
+}

@@ -1,0 +1,64 @@
+/** Preferences of the person at this browser, kept in its local storage. */
+import { createEffect, createRoot, createSignal } from "solid-js";
+
+export type Theme = "dark" | "light";
+export type Palette = "standard" | "colour-blind";
+export type UpColour = "green" | "red";
+
+export type Preferences = {
+  readonly theme: Theme;
+  readonly palette: Palette;
+  /** Colour of rising prices: red in East Asia. */
+  readonly upColour: UpColour;
+  readonly reducedMotion: boolean;
+  /** Whether keys place and cancel orders. */
+  readonly tradingKeys: boolean;
+  /** Whether an order is sent without a confirmation. */
+  readonly oneClick: boolean;
+  readonly sounds: boolean;
+  /** Markets with a star, as `category:symbol`. */
+  readonly favourites: readonly string[];
+};
+
+const KEPT_AS = "bourse.preferences";
+
+const DEFAULTS: Preferences = {
+  theme: matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark",
+  palette: "standard",
+  upColour: "green",
+  reducedMotion: false,
+  tradingKeys: false,
+  oneClick: false,
+  sounds: false,
+  favourites: ["usdt-futures:BTCUSDT", "spot:BTCUSDT", "usdt-futures:ETHUSDT"],
+};
+
+function kept(): Partial<Preferences> {
+  try {
+    return JSON.parse(localStorage.getItem(KEPT_AS) ?? "{}") as Partial<Preferences>;
+  } catch {
+    return {};
+  }
+}
+
+const [preferences, setAll] = createSignal<Preferences>({ ...DEFAULTS, ...kept() });
+
+export { preferences };
+
+/** Changes some preferences and keeps them. */
+export function prefer(changed: Partial<Preferences>): void {
+  const next = { ...preferences(), ...changed };
+  localStorage.setItem(KEPT_AS, JSON.stringify(next));
+  setAll(next);
+}
+
+createRoot(() => {
+  createEffect(() => {
+    const { palette, reducedMotion, theme, upColour } = preferences();
+    const { dataset } = document.documentElement;
+    dataset["theme"] = theme;
+    dataset["palette"] = palette;
+    dataset["up"] = upColour;
+    dataset["motion"] = reducedMotion ? "reduced" : "full";
+  });
+});

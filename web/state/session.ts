@@ -1,0 +1,60 @@
+/** The session of this browser in the realm of this tab. Changing it loads the page again. */
+import { createSignal } from "solid-js";
+import { switchRealm } from "../wire/realm.ts";
+import { get, post } from "../wire/rest.ts";
+
+export type AccountKind = "classic" | "unified";
+
+/** Signed-in user; `GET /terminal/v1/status`. */
+export type Session = {
+  readonly uid: string;
+  readonly name: string;
+  readonly accountKind: AccountKind;
+  readonly realm: "live" | "demo";
+  /** Whether sign-in and withdrawals ask for a one-time code. */
+  readonly codesEnabled: boolean;
+};
+
+/** A ready-made user, which a browser on the machine of the exchange may continue as. */
+export type ReadyUser = { readonly name: string; readonly accountKind: AccountKind };
+
+type Status = {
+  readonly signUp: boolean;
+  readonly continueAs: readonly ReadyUser[];
+  readonly session: Session | null;
+};
+
+const [status, setStatus] = createSignal<Status>();
+
+/** Signed-in user; undefined without one, and while the status is loading. */
+export const session = (): Session | undefined => status()?.session ?? undefined;
+
+/** Whether the status of the session is known. */
+export const isSessionKnown = (): boolean => status() !== undefined;
+
+export const readyUsers = (): readonly ReadyUser[] => status()?.continueAs ?? [];
+
+export const isSignUpOpen = (): boolean => status()?.signUp ?? false;
+
+/** Loads the status; rejects with `WireFailure`. */
+export async function loadSession(): Promise<void> {
+  setStatus(await get<Status>("/terminal/v1/status"));
+}
+
+/** Signs in as a ready-made user. Rejects with `WireFailure`. */
+export async function continueAs(name: string): Promise<void> {
+  await post("/terminal/v1/continue-as", { name }, { realm: "live" });
+  location.reload();
+}
+
+/** Opens the demo account of the signed-in user and shows it. Rejects with `WireFailure`. */
+export async function enterDemo(): Promise<void> {
+  await post("/terminal/v1/demo-session", {}, { realm: "live" });
+  switchRealm("demo");
+}
+
+/** Ends the session of this browser. Rejects with `WireFailure`. */
+export async function signOut(): Promise<void> {
+  await post("/terminal/v1/sign-out");
+  switchRealm("live");
+}

@@ -1,0 +1,102 @@
+/** Requests to the REST interface of the exchange, with the session of this browser. */
+import { REALM, type Realm } from "./realm.ts";
+import { recordFrame, recordRoundTrip } from "./traffic.ts";
+import { WireFailure } from "./wire-failure.ts";
+
+export type QueryValue = string | number | boolean | undefined;
+export type Query = Readonly<Record<string, QueryValue>>;
+
+export type RequestOptions = {
+  /** Realm of the request; that of this tab unless given. */
+  readonly realm?: Realm;
+  /** One-time code, where the exchange asks for one. */
+  readonly code?: string;
+  readonly signal?: AbortSignal;
+};
+
+type Envelope = {
+  readonly code: string;
+  readonly msg: string;
+  readonly requestTime?: number;
+  readonly data: unknown;
+};
+
+const SUCCESS = "00000";
+
+/** Returns the payload of a GET. Rejects with `WireFailure`. */
+export function get<T>(path: string, query: Query = {}, options: RequestOptions = {}): Promise<T> {
+  const text = queryText(query);
+  return send("GET", text === "" ? path : `${path}?${text}`, undefined, options) as Promise<T>;
+}
+
+/** Returns the payload of a POST with a JSON body. Rejects with `WireFailure`. */
+export function post<T>(path: string, body: object = {}, options: RequestOptions = {}): Promise<T> {
+  return send("POST", path, JSON.stringify(body), options) as Promise<T>;
+}
+
+/** Returns a query string; members without a value are left out. */
+export function queryText(query: Query): string {
+  const known = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined || value === "" ? [] : [[name, String(value)]],
+  );
+  return new URLSearchParams(known).toString();
+}
+
+async function send(
+  method: "GET" | "POST",
+  path: string,
+  body: string | undefined,
+  options: RequestOptions,
+): Promise<unknown> {
+  const sentAtMs = Date.now();
+  const startedMs = performance.now();
+  const headers: Record<string, string> = { "x-bourse-terminal": "1" };
+  if ((options.realm ?? REALM) === "demo") headers["paptrading"] = "1";
+  if (body !== undefined) headers["content-type"] = "application/json";
+  if (options.code !== undefined) headers["x-bourse-code"] = options.code;
+  const init: RequestInit = { method, headers, credentials: "same-origin" };
+  if (body !== undefined) init.body = body;
+  if (options.signal !== undefined) init.signal = options.signal;
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(path, init);
+    text = await response.text();
+  } catch (thrown) {
+    if (options.signal?.aborted === true) throw thrown;
+    throw new WireFailure("unreachable", "The exchange cannot be reached", 0);
+  }
+  const envelope = readEnvelope(text);
+  recordRoundTrip(sentAtMs, envelope?.requestTime);
+  recordFrame({
+    atMs: sentAtMs,
+    transport: "rest",
+    direction: "exchange",
+    target: `${method} ${path}`,
+    sent: body ?? "",
+    received: text,
+    status: response.status,
+    durationMs: performance.now() - startedMs,
+  });
+  if (envelope === undefined) {
+    throw new WireFailure(
+      "unreadable",
+      `The answer has status ${response.status}`,
+      response.status,
+    );
+  }
+  if (envelope.code !== SUCCESS)
+    throw new WireFailure(envelope.code, envelope.msg, response.status);
+  return envelope.data;
+}
+
+function readEnvelope(text: string): Envelope | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && "code" in value
+      ? (value as Envelope)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
