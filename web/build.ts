@@ -1,4 +1,4 @@
-/** `npm run build:web`: builds the pages of the terminal into `web/built`. */
+/** `npm run build:web`: builds the pages of the terminal into `web/dist`. */
 import { build } from "vite";
 import { BUILT_FOLDER, bundleSettings } from "./bundle-settings.ts";
 

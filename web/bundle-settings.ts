@@ -6,7 +6,7 @@ import solid from "vite-plugin-solid";
 export const WEB_ROOT = import.meta.dirname;
 
 /** Folder of the built pages; part of the package, so that a start needs no build. */
-export const BUILT_FOLDER = join(WEB_ROOT, "built");
+export const BUILT_FOLDER = join(WEB_ROOT, "dist");
 
 /** Returns the settings for a build into a folder. Names of files are stable: ETags tell versions. */
 export function bundleSettings(outDir: string): InlineConfig {

@@ -2,6 +2,7 @@
  * External interfaces of the exchange: REST, WebSocket, health, metrics and pages on one server.
  */
 
+import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { channelClockOf } from "../channels/channel-clock.ts";
 import { AmendmentRequests } from "../channels/private/amendment-requests.ts";
@@ -27,6 +28,7 @@ import { nameRequest, RequestIds } from "../gateway/http/request-trace.ts";
 import { createGatewayServer, type GatewayServerOptions } from "../gateway/http/server.ts";
 import { Taps } from "../gateway/inspection/taps.ts";
 import { listEndpoints, listSessionEndpoints, listStreams } from "../gateway/list-endpoints.ts";
+import { registerTerminalPages } from "../gateway/pages/terminal-pages.ts";
 import { OverallLimits } from "../gateway/rate-limit/overall-limits.ts";
 import { RateLimiter } from "../gateway/rate-limit/rate-limiter.ts";
 import type { ReadyUser } from "../gateway/terminal/terminal-access.ts";
@@ -139,6 +141,9 @@ function openAuthenticator(
   });
 }
 
+/** Built pages of the terminal, which are part of the package. */
+const TERMINAL_FOLDER = join(import.meta.dirname, "../../web/dist");
+
 type Pages = {
   readonly budget: ReturnType<typeof pageBudget>;
   readonly metrics: MetricsPage;
@@ -163,7 +168,10 @@ function registerPages(
     registerMetrics(pages, metrics);
     registerAdminReference(pages, adminOpenApi);
   });
-  register(app, (pages) => registerReferencePage(pages, endpoints, keys));
+  register(app, (pages) => {
+    registerReferencePage(pages, endpoints, keys);
+    registerTerminalPages(pages, TERMINAL_FOLDER);
+  });
 }
 
 /** Creates the servers of clients and operator, which are one without an own address. */

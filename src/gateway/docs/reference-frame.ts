@@ -1,5 +1,5 @@
 /** Frame of the searchable pages of the reference. */
-import { asset } from "./served-files.ts";
+import { asset } from "./docs-assets.ts";
 
 /** Parts in which the pages differ; all are HTML. */
 export interface ReferenceParts {

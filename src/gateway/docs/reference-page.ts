@@ -5,7 +5,8 @@ import { asyncApiDocument } from "./asyncapi.ts";
 import { errorsPage } from "./error-catalogue.ts";
 import { openApiDocument } from "./openapi.ts";
 import { adminPage, tradingPage } from "./reference-frame.ts";
-import { asset, HTML_TYPE, JSON_TYPE, scripts, serveFiles } from "./served-files.ts";
+import { HTML_TYPE, JSON_TYPE, STYLE_TYPE, serveFiles } from "../pages/served-files.ts";
+import { asset, scripts } from "./docs-assets.ts";
 
 /** A key that the page signs requests with. */
 export interface ReadyKey {
@@ -18,7 +19,7 @@ export interface ReadyKey {
 }
 
 /**
- * Serves the reference page at `/docs`, where `/` leads, its documents at `/docs/openapi.json` and
+ * Serves the reference page at `/docs`, its documents at `/docs/openapi.json` and
  * `/docs/asyncapi.json`, and the error codes at `/docs/errors`. `/docs/keys.json` lists the keys
  * with which the page signs.
  */
@@ -29,7 +30,7 @@ export function registerReferencePage(
 ): void {
   serveFiles(app, {
     "/docs": { type: HTML_TYPE, content: tradingPage },
-    "/docs/page.css": { type: "text/css; charset=utf-8", content: () => asset("page.css") },
+    "/docs/page.css": { type: STYLE_TYPE, content: () => asset("page.css") },
     ...scripts("page", "cards", "examples", "frame", "members", "search", "sockets", "keys"),
     ...scripts("try-request", "try-message"),
     "/docs/errors": { type: HTML_TYPE, content: errorsPage },
@@ -46,7 +47,6 @@ export function registerReferencePage(
       .type(JSON_TYPE)
       .send(JSON.stringify({ users: keys })),
   );
-  app.get("/", (_request, reply) => reply.redirect("/docs", 302));
   app.get("/docs/", (_request, reply) => reply.redirect("/docs", 308));
 }
 

@@ -1,0 +1,41 @@
+/** The built pages of the terminal, which `npm run build:web` writes to `web/dist`. */
+import { readdirSync, readFileSync } from "node:fs";
+import { extname, join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import {
+  fileAnswer,
+  HTML_TYPE,
+  SCRIPT_TYPE,
+  STYLE_TYPE,
+  type ServedFile,
+  serveFiles,
+} from "./served-files.ts";
+
+/** Addresses of pages; the script of the page shows what belongs to the address. */
+const PAGE_PATHS = ["/", "/trade/*", "/account", "/account/*", "/desk", "/desk/*"] as const;
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".css": STYLE_TYPE,
+  ".js": SCRIPT_TYPE,
+  ".svg": "image/svg+xml; charset=utf-8",
+};
+
+/** Serves the terminal from a folder of built pages, at `/` and the addresses of its pages. */
+export function registerTerminalPages(app: FastifyInstance, folder: string): void {
+  const page = fileAnswer({
+    type: HTML_TYPE,
+    content: () => readFileSync(join(folder, "index.html"), "utf8"),
+  });
+  for (const path of PAGE_PATHS) app.get(path, page);
+  serveFiles(app, builtAssets(join(folder, "assets")));
+}
+
+function builtAssets(folder: string): Record<string, ServedFile> {
+  return Object.fromEntries(
+    readdirSync(folder).flatMap((name) => {
+      const type = TYPES[extname(name)];
+      const content = (): string => readFileSync(join(folder, name), "utf8");
+      return type === undefined ? [] : [[`/assets/${name}`, { type, content }]];
+    }),
+  );
+}
