@@ -79,6 +79,14 @@ export default defineConfig({
       {
         test: {
           ...COMMON,
+          name: "browser",
+          include: ["test/browser/**/*.browser.test.ts"],
+          env: ENVIRONMENT,
+        },
+      },
+      {
+        test: {
+          ...COMMON,
           name: "deep",
           include: [DEEP, SCALED],
           env: { ...ENVIRONMENT, BOURSE_TEST_DEPTH: "deep" },

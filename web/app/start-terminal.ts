@@ -1,6 +1,7 @@
 import { createSignal } from "solid-js";
 import { openAccount } from "../accounts/current-account.ts";
 import { loadInstruments } from "../state/instruments.ts";
+import { listenToKeys } from "../state/keys.ts";
 import { loadSession } from "../state/session.ts";
 import { loadTickers } from "../streams/tickers.ts";
 import { failureText } from "../wire/wire-failure.ts";
@@ -27,6 +28,7 @@ export function startTerminal(): void {
     }
   };
   void load();
+  listenToKeys();
   setInterval(() => {
     if (document.visibilityState === "visible") loadTickers().catch(() => undefined);
   }, TICKERS_EVERY_MS);

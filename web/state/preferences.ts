@@ -18,6 +18,8 @@ export type Preferences = {
   readonly sounds: boolean;
   /** Markets with a star, as `category:symbol`. */
   readonly favourites: readonly string[];
+  /** Keys that the user chose, by the id of their command; the others have their defaults. */
+  readonly keys: Readonly<Record<string, string>>;
 };
 
 const KEPT_AS = "bourse.preferences";
@@ -31,6 +33,7 @@ const DEFAULTS: Preferences = {
   oneClick: false,
   sounds: false,
   favourites: ["usdt-futures:BTCUSDT", "spot:BTCUSDT", "usdt-futures:ETHUSDT"],
+  keys: {},
 };
 
 function kept(): Partial<Preferences> {

@@ -1,0 +1,76 @@
+/** The terminal in the browser of the system, in front of a started exchange. */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { findChromium } from "../../../tools/browser/find-chromium.ts";
+
+/** Sizes of the screens that every page is made for, in px. */
+export const SCREENS = {
+  desktop: { width: 1366, height: 768 },
+  phone: { width: 390, height: 844 },
+} as const;
+
+/** Screenshots of the test run; kept as files, outside of version control. */
+export const SCREENSHOTS = join(import.meta.dirname, "../../../tmp/screenshots");
+
+/** Starts the browser. Throws where the system has none. */
+export function launchBrowser(): Promise<Browser> {
+  const executablePath = findChromium();
+  if (executablePath === undefined) {
+    throw new Error("browser tests need Chromium: npm run install:browser");
+  }
+  // The sandbox needs rights that containers do not give; the pages are our own.
+  return chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
+}
+
+export type OpenOptions = {
+  readonly screen?: keyof typeof SCREENS;
+  readonly theme?: "dark" | "light";
+};
+
+/** A browser window with its own cookies, whose page faults fail the test that reads them. */
+export class TerminalWindow {
+  readonly page: Page;
+  readonly #context: BrowserContext;
+  /** Exceptions and error messages of the page. */
+  readonly faults: string[] = [];
+
+  private constructor(context: BrowserContext, page: Page) {
+    this.#context = context;
+    this.page = page;
+    page.on("pageerror", (error) => this.faults.push(String(error)));
+    page.on("console", (message) => {
+      if (message.type() === "error") this.faults.push(message.text());
+    });
+  }
+
+  /** Opens an address of the exchange. */
+  static async open(
+    browser: Browser,
+    url: string,
+    { screen = "desktop", theme = "dark" }: OpenOptions = {},
+  ): Promise<TerminalWindow> {
+    const context = await browser.newContext({
+      viewport: SCREENS[screen],
+      colorScheme: theme,
+      hasTouch: screen === "phone",
+      isMobile: screen === "phone",
+      locale: "en-GB",
+      timezoneId: "UTC",
+    });
+    const page = await context.newPage();
+    const window = new TerminalWindow(context, page);
+    await page.goto(url);
+    return window;
+  }
+
+  /** Keeps a picture of the page under a name. */
+  async screenshot(name: string): Promise<void> {
+    mkdirSync(SCREENSHOTS, { recursive: true });
+    await this.page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) });
+  }
+
+  async close(): Promise<void> {
+    await this.#context.close();
+  }
+}

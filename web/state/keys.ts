@@ -1,0 +1,45 @@
+/** Runs commands by their keys. */
+import { type Command, commands } from "./commands.ts";
+import { preferences } from "./preferences.ts";
+
+const TYPING = new Set(["INPUT", "TEXTAREA", "SELECT"]);
+
+/** Returns a key press as text: modifiers in a fixed order, then the key, as `Ctrl+Shift+K`. */
+export function keyText(event: KeyboardEvent): string {
+  const key = event.key === " " ? "Space" : event.key;
+  const name = key.length === 1 ? key.toUpperCase() : key;
+  const isLetter = /^[A-Z]$/.test(name);
+  return [
+    event.ctrlKey || event.metaKey ? "Ctrl+" : "",
+    event.altKey ? "Alt+" : "",
+    // The sign of a key such as ? contains its Shift.
+    event.shiftKey && (isLetter || name.length > 1) ? "Shift+" : "",
+    name,
+  ].join("");
+}
+
+/** Key of a command: the one that the user chose, else its default. */
+export function keyOf(command: Command): string | undefined {
+  return preferences().keys[command.id] ?? command.key;
+}
+
+/** Whether the target of an event takes text, so that plain keys belong to it. */
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (TYPING.has(target.tagName) || target.isContentEditable);
+}
+
+/** Listens to the keys of the page. Trading keys do nothing until they are enabled. */
+export function listenToKeys(): void {
+  document.addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || event.isComposing) return;
+    const text = keyText(event);
+    if (isTyping(event.target) && !text.startsWith("Ctrl+")) return;
+    // A dialog has the keys of its own fields and buttons.
+    if (document.querySelector("dialog[open]") !== null) return;
+    const command = commands().find((known) => keyOf(known) === text);
+    if (command === undefined) return;
+    if (command.isTrading === true && !preferences().tradingKeys) return;
+    event.preventDefault();
+    command.run();
+  });
+}
