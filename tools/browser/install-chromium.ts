@@ -11,7 +11,9 @@ function run(program: string, ...argv: readonly string[]): void {
     env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
   });
   if (error !== undefined || status !== 0) {
-    console.error(`install Chromium by hand, or name one in BOURSE_TEST_CHROMIUM: ${program} failed`);
+    console.error(
+      `install Chromium by hand, or name one in BOURSE_TEST_CHROMIUM: ${program} failed`,
+    );
     process.exit(1);
   }
 }

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import type { AccountKind } from "../../core/base/vocabulary.ts";
 import type { Endpoint } from "../http/endpoint.ts";
+import { HTML_TYPE, JSON_TYPE, STYLE_TYPE, serveFiles } from "../pages/served-files.ts";
 import { asyncApiDocument } from "./asyncapi.ts";
+import { asset, scripts } from "./docs-assets.ts";
 import { errorsPage } from "./error-catalogue.ts";
 import { openApiDocument } from "./openapi.ts";
 import { adminPage, tradingPage } from "./reference-frame.ts";
-import { HTML_TYPE, JSON_TYPE, STYLE_TYPE, serveFiles } from "../pages/served-files.ts";
-import { asset, scripts } from "./docs-assets.ts";
 
 /** A key that the page signs requests with. */
 export interface ReadyKey {

@@ -6,8 +6,8 @@ import {
   fileAnswer,
   HTML_TYPE,
   SCRIPT_TYPE,
-  STYLE_TYPE,
   type ServedFile,
+  STYLE_TYPE,
   serveFiles,
 } from "./served-files.ts";
 
