@@ -8,7 +8,7 @@ export const WEB_ROOT = import.meta.dirname;
 /** Folder of the built pages; part of the package, so that a start needs no build. */
 export const BUILT_FOLDER = join(WEB_ROOT, "dist");
 
-/** Returns the settings for a build into a folder. Names of files are stable: ETags tell versions. */
+/** Returns the settings for a build into a folder. Names of files stay: ETags tell versions. */
 export function bundleSettings(outDir: string): InlineConfig {
   return {
     root: WEB_ROOT,

@@ -30,8 +30,9 @@ export interface Violation {
 export type Rule = (repository: Repository) => Violation[];
 
 const FOLDERS_NOT_OURS = new Set(["node_modules", ".git", "data", "coverage", "dist", "tmp"]);
-const SUFFIXES = "ts|md|json|jsonc|yaml|yml|html|css|svg|sql|txt|mjs|sh|service|conf";
+const SUFFIXES = "ts|tsx|md|json|jsonc|yaml|yml|html|css|svg|sql|txt|mjs|sh|service|conf";
 const TEXT_FILE = new RegExp(String.raw`(\.(${SUFFIXES})|/run|^LICENSE|\.npmrc|/Containerfile)$`);
+const SOURCE_FILE = /\.tsx?$/;
 const FILE_BYTES_MAX = 4 * 1024 * 1024;
 
 function listPaths(root: string, folder: string): string[] {
@@ -47,12 +48,16 @@ function listPaths(root: string, folder: string): string[] {
   return paths;
 }
 
+function languageOf(path: string): "ts" | "tsx" {
+  return path.endsWith(".tsx") ? "tsx" : "ts";
+}
+
 /** Builds a repository from texts by path: what the rules' own tests plant violations with. */
 export function repositoryOf(texts: Readonly<Record<string, string>>): Repository {
   const files = Object.entries(texts).map(([path, text]) => ({ path, text }));
   const sources = files
-    .filter((file) => file.path.endsWith(".ts") && !file.path.endsWith(".d.ts"))
-    .map((file) => ({ ...file, tree: parseSource(file.text) }));
+    .filter(({ path }) => SOURCE_FILE.test(path) && !path.endsWith(".d.ts"))
+    .map((file) => ({ ...file, tree: parseSource(file.text, languageOf(file.path)) }));
   return { files, sources };
 }
 

@@ -14,8 +14,8 @@ const isNode = (value: unknown): value is SyntaxNode =>
   typeof (value as { type?: unknown }).type === "string";
 
 /** Parses TypeScript source; throws the parser's own error where the text is not TypeScript. */
-export function parseSource(text: string): SyntaxNode {
-  return parseAst(text, { lang: "ts" }) as unknown as SyntaxNode;
+export function parseSource(text: string, lang: "ts" | "tsx" = "ts"): SyntaxNode {
+  return parseAst(text, { lang }) as unknown as SyntaxNode;
 }
 
 /** The node standing in `member`, or undefined where there is none. */

@@ -398,6 +398,26 @@ describe("unused files", () => {
   });
 });
 
+describe("pages", () => {
+  it("are reached from their HTML, through components", () => {
+    const texts = {
+      "web/index.html": `<script type="module" src="./app/main.tsx"></script>`,
+      "web/app/main.tsx": `import { Price } from "../parts/price.tsx"; render(() => <Price />);`,
+      "web/parts/price.tsx": "export function Price() { return <b>1</b>; }",
+      "web/parts/lonely.tsx": "export function Lonely() { return <i />; }",
+    };
+    expect(say(unusedFiles, texts)).toEqual(["nobody imports this file"]);
+    expect(say(unusedExports, texts)).toEqual(["nobody uses Lonely"]);
+  });
+
+  it("import nothing of the server, and the server nothing of them", () => {
+    const web = `import type { Row } from "../../src/wire/v2/order-row.ts";`;
+    expect(say(importTable, { "web/accounts/row.ts": web })).toHaveLength(1);
+    const server = `import { fixed } from "../../web/numbers/format.ts";`;
+    expect(say(importTable, { "src/gateway/row.ts": server })).toHaveLength(1);
+  });
+});
+
 describe("unused exports", () => {
   it("fires for a function or class that no file takes", () => {
     const texts = {

@@ -9,7 +9,10 @@ export type Side = "buy" | "sell";
 export type PositionSide = "long" | "short";
 export type TimeInForce = "gtc" | "ioc" | "fok" | "post_only";
 export type StpMode = "none" | "cancel_taker" | "cancel_maker" | "cancel_both";
-/** `spot` trades own coins only; `isolated` and `crossed` borrow on spot, and are the margin modes of futures. */
+/**
+ * `spot` trades own coins only; `isolated` and `crossed` borrow on spot, and are margin modes of
+ * futures.
+ */
 export type MarginMode = "spot" | "isolated" | "crossed";
 export type TriggerBy = "last" | "mark" | "index";
 

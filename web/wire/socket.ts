@@ -18,7 +18,7 @@ export type SocketState = "connecting" | "open" | "lost" | "closed";
 
 export type ChannelListener = {
   push(push: Push): void;
-  /** The channel begins anew, with a snapshot next: after a lost connection. */
+  /** The channel begins again with a snapshot, after a lost connection. */
   restart?(): void;
   /** The exchange refuses the channel. */
   refused?(code: number, message: string): void;

@@ -3,6 +3,8 @@ import { isTest, lineAt, type Repository, type SourceFile, type Violation } from
 import { child, children, nameOf, type SyntaxNode, stringOf, walk } from "../syntax.ts";
 
 const DECLARATIONS = new Set(["FunctionDeclaration", "ClassDeclaration"]);
+/** Names in code, and names of elements in JSX. */
+const IDENTIFIERS = new Set(["Identifier", "JSXIdentifier"]);
 const EVERYTHING = "*";
 
 const nameIn = (node: SyntaxNode, member: string): string | undefined =>
@@ -36,7 +38,7 @@ function takenFrom(repository: Repository): Set<string> {
 function isUsedAtHome(file: SourceFile, name: string): boolean {
   let mentions = 0;
   walk(file.tree, (node) => {
-    if (node.type === "Identifier" && nameOf(node) === name) mentions += 1;
+    if (IDENTIFIERS.has(node.type) && nameOf(node) === name) mentions += 1;
   });
   return mentions > 1;
 }

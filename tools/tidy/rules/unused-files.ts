@@ -5,15 +5,22 @@ import { stringOf, walk } from "../syntax.ts";
 
 const TEST_FILE = /\.(test|bench)\.ts$/;
 const SETTINGS_FILE = /^[a-z]+\.config\.ts$/;
-const STARTERS = new Set(["package.json", ".ci/run"]);
-const SCRIPT_PATH = /[\w./-]+\.ts\b/g;
+/** Files that start others, and the folder that the paths in them are relative to. */
+const STARTERS: ReadonlyMap<string, string> = new Map([
+  ["package.json", "."],
+  [".ci/run", "."],
+  ["web/index.html", "web"],
+]);
+const SCRIPT_PATH = /[\w./-]+\.tsx?\b/g;
+const PRODUCT = ["src/", "web/"];
 
 /** Files that something outside of the code starts: scripts, test runner, settings. */
 function entryPoints(repository: Repository): Set<string> {
   const started = new Set<string>();
   for (const { path, text } of repository.files) {
-    if (!STARTERS.has(path)) continue;
-    for (const match of text.matchAll(SCRIPT_PATH)) started.add(posix.normalize(match[0]));
+    const folder = STARTERS.get(path);
+    if (folder === undefined) continue;
+    for (const [named] of text.matchAll(SCRIPT_PATH)) started.add(posix.join(folder, named));
   }
   for (const { path } of repository.sources) {
     if (TEST_FILE.test(path) || SETTINGS_FILE.test(path)) started.add(path);
@@ -54,7 +61,7 @@ export function unusedFiles(repository: Repository): Violation[] {
   const byProduct = reach(starts.filter((path) => !TEST_FILE.test(path)));
   return repository.sources.flatMap(({ path }) => {
     if (TEST_FILE.test(path)) return [];
-    const isProduct = path.startsWith("src/");
+    const isProduct = PRODUCT.some((folder) => path.startsWith(folder));
     if (isProduct ? byProduct.has(path) : byAnything.has(path)) return [];
     const message =
       isProduct && byAnything.has(path)
