@@ -8,7 +8,10 @@ export const WEB_ROOT = import.meta.dirname;
 /** Folder of the built pages; part of the package, so that a start needs no build. */
 export const BUILT_FOLDER = join(WEB_ROOT, "dist");
 
-/** Returns the settings for a build into a folder. Names of files stay: ETags tell versions. */
+/**
+ * Returns the settings for a build into a folder. The names of files contain a digest of their
+ * content: a page that was loaded before an upgrade never gets parts of another version.
+ */
 export function bundleSettings(outDir: string): InlineConfig {
   return {
     root: WEB_ROOT,
@@ -25,9 +28,9 @@ export function bundleSettings(outDir: string): InlineConfig {
       assetsInlineLimit: 0,
       rolldownOptions: {
         output: {
-          entryFileNames: "assets/[name].js",
-          chunkFileNames: "assets/[name].js",
-          assetFileNames: "assets/[name][extname]",
+          entryFileNames: "assets/[name]-[hash].js",
+          chunkFileNames: "assets/[name]-[hash].js",
+          assetFileNames: "assets/[name]-[hash][extname]",
         },
       },
     },

@@ -52,7 +52,9 @@ const VARIABLES = Object.fromEntries(
 ) as Readonly<Record<string, string>>;
 
 const IGNORED = readFileSync(join(ROOT, ".dockerignore"), "utf8").split("\n");
-const isAdmitted = (path: string): boolean => IGNORED.includes(`!${path.split("/")[0]}`);
+/** Whether the builder receives a path: the file names it or a folder above it. */
+const isAdmitted = (path: string): boolean =>
+  path.split("/").some((_, at, parts) => IGNORED.includes(`!${parts.slice(0, at + 1).join("/")}`));
 
 describe("the container file", () => {
   it("has known instructions, a user without rights, and commands that receive signals", () => {
@@ -129,7 +131,7 @@ describe("the image, laid out in a directory", () => {
   beforeAll(async () => {
     chmodSync(top, 0o755);
     mkdirSync(work, { recursive: true });
-    for (const source of ["package.json", "LICENSE", "cli", "src"]) {
+    for (const source of ["package.json", "LICENSE", "cli", "src", "web/dist"]) {
       const filter = (path: string): boolean => !path.endsWith(".test.ts");
       cpSync(join(ROOT, source), join(work, source), { recursive: true, filter });
     }

@@ -1,5 +1,6 @@
 import type { RouteSectionProps } from "@solidjs/router";
 import { createSignal, For, type JSX, Show } from "solid-js";
+import icon from "../design/icon.svg";
 import { StatusLine } from "../panels/status-line/status-line.tsx";
 import { Button } from "../parts/button.tsx";
 import { Dialog } from "../parts/dialog.tsx";
@@ -26,7 +27,7 @@ export function Shell(props: RouteSectionProps): JSX.Element {
       </a>
       <header class="header">
         <a class="brand" href="/" aria-label="Bourse, trade screen">
-          <img src="/assets/icon.svg" alt="" width="20" height="20" />
+          <img src={icon} alt="" width="20" height="20" />
           <span>Bourse</span>
         </a>
         <nav aria-label="Pages">
