@@ -69,7 +69,7 @@ export default defineConfig({
         test: {
           ...COMMON,
           name: "shared",
-          include: ["{src,cli,tools,test,bench}/**/*.test.ts"],
+          include: ["{src,cli,tools,test,bench,web}/**/*.test.ts"],
           exclude: [DEEP, "test/{crash,faults,simulation,support}/**"],
           // Files of one worker share the modules they import, which are otherwise loaded per file.
           isolate: false,

@@ -1,4 +1,4 @@
-import { For, type JSX } from "solid-js";
+import { For, type JSX, Show } from "solid-js";
 import "./tabs.css";
 
 /**
@@ -10,6 +10,8 @@ export function Tabs<T extends string>(props: {
   readonly label: string;
   readonly tabs: readonly (readonly [value: T, text: string])[];
   readonly value: T;
+  /** Number beside the text of a tab; none at zero. */
+  readonly count?: (value: T) => number | undefined;
   readonly onValue: (value: T) => void;
 }): JSX.Element {
   const move = (event: KeyboardEvent & { currentTarget: HTMLElement }): void => {
@@ -37,6 +39,9 @@ export function Tabs<T extends string>(props: {
             onClick={() => props.onValue(value)}
           >
             {text}
+            <Show when={props.count?.(value)}>
+              {(count) => <span class="count">{count()}</span>}
+            </Show>
           </button>
         )}
       </For>

@@ -1,0 +1,141 @@
+import { createSignal, For, type JSX, Show } from "solid-js";
+import type { AccountClient } from "../../accounts/account-client.ts";
+import type { Position } from "../../accounts/model.ts";
+import { short, signed } from "../../numbers/format.ts";
+import { Button } from "../../parts/button.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { NumberField } from "../../parts/number-field.tsx";
+import { Segments } from "../../parts/segments.tsx";
+import { showToast } from "../../parts/toasts.tsx";
+import { failureText } from "../../wire/wire-failure.ts";
+import { Figures } from "./confirmation.tsx";
+import { closingSide, closingSizeFault, partOfSize, priceFault, profitAt } from "./figures.ts";
+import { instrumentOf } from "./tab-props.ts";
+
+const PARTS = [0.25, 0.5, 0.75, 1] as const;
+const TYPES = [
+  ["market", "Market"],
+  ["limit", "Limit"],
+] as const;
+
+/** Returns an id that no other order of the account has. */
+function freshClientId(): string {
+  const random = crypto.getRandomValues(new Uint32Array(2));
+  return `close-${Date.now().toString(36)}-${[...random].map((word) => word.toString(36)).join("")}`;
+}
+
+/** Closes a part of a position at market, or places a limit order that closes it. */
+export function CloseDialog(props: {
+  readonly client: AccountClient;
+  readonly position: Position;
+  readonly onClose: () => void;
+}): JSX.Element {
+  const [type, setType] = createSignal<"market" | "limit">("market");
+  const [part, setPart] = createSignal<number>(1);
+  const [limitSize, setLimitSize] = createSignal(props.position.size);
+  const [price, setPrice] = createSignal(props.position.markPrice);
+  const [isSending, setSending] = createSignal(false);
+  const [fault, setFault] = createSignal<string>();
+  const instrument = () => instrumentOf(props.position);
+  const partSize = (fraction: number): string =>
+    partOfSize(props.position.size, fraction, instrument()?.sizeStep ?? "");
+  const size = (): string => (type() === "market" ? partSize(part()) : limitSize());
+  const choose = (fraction: number): void => {
+    setPart(fraction);
+    setLimitSize(partSize(fraction));
+  };
+  const exitPrice = (): string => (type() === "market" ? props.position.markPrice : price());
+  const gain = (): string =>
+    profitAt({ ...props.position, size: size() }, exitPrice(), instrument()?.isInverse ?? false);
+  const faultOfSize = () => closingSizeFault(limitSize(), instrument(), props.position.size);
+  const faultOfPrice = () => priceFault(price(), instrument());
+  const isFaulty = (): boolean =>
+    type() === "limit" && (faultOfSize() ?? faultOfPrice()) !== undefined;
+  const send = async (): Promise<void> => {
+    setSending(true);
+    setFault(undefined);
+    try {
+      if (type() === "market") await props.client.closePosition(props.position, part());
+      else await props.client.place(limitOrder(props.position, limitSize(), price()));
+      showToast({ kind: "good", text: `Sent an order that closes ${props.position.symbol}` });
+      props.onClose();
+    } catch (thrown) {
+      setFault(failureText(thrown));
+      setSending(false);
+    }
+  };
+  return (
+    <Dialog
+      title={`Close the ${props.position.side} in ${props.position.symbol}`}
+      onClose={props.onClose}
+    >
+      <Segments label="Type of the order" options={TYPES} value={type()} onValue={setType} />
+      <fieldset class="parts" aria-label="Part of the position">
+        <For each={PARTS}>
+          {(fraction) => (
+            <Button aria-pressed={part() === fraction} onClick={() => choose(fraction)}>
+              {fraction * 100}%
+            </Button>
+          )}
+        </For>
+      </fieldset>
+      <Show when={type() === "limit"}>
+        <NumberField
+          label="Price"
+          unit={instrument()?.quote}
+          step={instrument()?.priceStep}
+          value={price()}
+          fault={faultOfPrice()}
+          onValue={setPrice}
+        />
+        <NumberField
+          label="Size"
+          unit={instrument()?.base}
+          step={instrument()?.sizeStep}
+          value={limitSize()}
+          fault={faultOfSize()}
+          onValue={setLimitSize}
+        />
+      </Show>
+      <Figures
+        figures={[
+          [
+            "Closes",
+            `${short(size())} of ${short(props.position.size)} ${instrument()?.base ?? ""}`,
+          ],
+          [`Estimated profit in ${props.position.marginCoin}, before fees`, signed(gain(), 4)],
+        ]}
+      />
+      <Show when={fault()}>
+        {(text) => (
+          <p class="down" role="alert">
+            {text()}
+          </p>
+        )}
+      </Show>
+      <div class="actions">
+        <Button
+          look={closingSide(props.position)}
+          disabled={isSending() || isFaulty()}
+          onClick={() => void send()}
+        >
+          {type() === "market" ? "Close at market" : "Place the closing order"}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function limitOrder(position: Position, size: string, price: string) {
+  const { category, isHedge, marginMode, side, symbol } = position;
+  return {
+    ...{ category, symbol, marginMode, price, size },
+    side: closingSide(position),
+    type: "limit",
+    timeInForce: "gtc",
+    positionSide: isHedge ? side : undefined,
+    // In hedge mode the position side says that the order closes.
+    reduceOnly: !isHedge,
+    clientId: freshClientId(),
+  } as const;
+}
