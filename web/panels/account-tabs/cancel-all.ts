@@ -4,6 +4,7 @@ import type { Instrument } from "../../state/instruments.ts";
 import type { Act } from "./confirmation.tsx";
 import { notionalText, ofMarket, remainingText, sumsByCoin } from "./figures.ts";
 import { instrumentOf } from "./tab-props.ts";
+import { counted } from "./words.ts";
 
 /** Returns the act that cancels the open orders of an instrument, or all. */
 export function cancelAllAct(client: AccountClient, instrument: Instrument | undefined): Act {
@@ -23,7 +24,7 @@ export function cancelAllAct(client: AccountClient, instrument: Instrument | und
       ["Sell orders", String(orders.filter(({ side }) => side === "sell").length)],
       ...sumsByCoin(values).map(([coin, sum]) => [`Value left in ${coin}`, short(sum, 2)] as const),
     ],
-    button: `Cancel ${orders.length} orders`,
+    button: `Cancel ${counted(orders.length, "order")}`,
     run: () => client.cancelAll(instrument),
     done: `Cancelled the orders of ${where}`,
   };

@@ -8,6 +8,7 @@ import { CATEGORIES, type Category } from "../../state/instruments.ts";
 import { ExportButton } from "./export-button.tsx";
 import { createPagedRows } from "./paged-rows.ts";
 import {
+  flowColumn,
   gainColumn,
   marketColumn,
   numberColumn,
@@ -119,7 +120,7 @@ const ORDER_COLUMNS: readonly RecordColumn<Order>[] = [
     isNumber: true,
     text: (order) => `${order.fee} ${order.feeCoin}`.trim(),
   },
-  { title: "Order", text: (order) => order.id },
+  { title: "Order", isWide: true, text: (order) => order.id },
 ];
 
 /** Closed orders. */
@@ -152,9 +153,14 @@ const FILL_COLUMNS: readonly RecordColumn<Fill>[] = [
   priceColumn("Price", (fill) => fill.price),
   numberColumn("Size", (fill) => fill.size),
   numberColumn("Value", (fill) => fill.notional),
-  { title: "Fee", isNumber: true, text: (fill) => `${fill.fee} ${fill.feeCoin}`.trim() },
+  {
+    title: "Fee",
+    isNumber: true,
+    isWide: true,
+    text: (fill) => `${fill.fee} ${fill.feeCoin}`.trim(),
+  },
   gainColumn("Realised", (fill) => fill.realised),
-  { title: "Order", text: (fill) => fill.orderId },
+  { title: "Order", isWide: true, text: (fill) => fill.orderId },
 ];
 
 /** Own fills. */
@@ -185,10 +191,10 @@ const BILL_COLUMNS: readonly RecordColumn<Bill>[] = [
   { title: "Kind", text: (bill) => bill.kind, cell: (bill) => plainWord(bill.kind) },
   { title: "Market", text: (bill) => bill.symbol },
   { title: "Coin", text: (bill) => bill.coin },
-  gainColumn("Amount", (bill) => bill.amount, 8),
+  flowColumn("Amount", (bill) => bill.amount),
   numberColumn("Fee", (bill) => bill.fee),
   numberColumn("Balance", (bill) => bill.balance),
-  { title: "Bill", text: (bill) => bill.id },
+  { title: "Bill", isWide: true, text: (bill) => bill.id },
 ];
 
 /** Changes of the balances. */
@@ -214,7 +220,7 @@ export function BillsTab(props: TabProps): JSX.Element {
 const FUNDING_COLUMNS: readonly RecordColumn<FundingPayment>[] = [
   marketColumn(),
   timeColumn("Time", (payment) => payment.timeMs),
-  gainColumn("Amount", (payment) => payment.amount, 8),
+  flowColumn("Amount", (payment) => payment.amount),
   { title: "Coin", text: (payment) => payment.coin },
 ];
 

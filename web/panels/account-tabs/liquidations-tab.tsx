@@ -44,7 +44,7 @@ const COLUMNS: readonly RecordColumn<Liquidation>[] = [
   { title: "Scope", text: ({ scope }) => scope, cell: ({ scope }) => plainWord(scope) },
   { title: "Market", text: ({ symbol }) => (symbol === "" ? "All" : symbol) },
   { title: "Status", text: ({ status }) => status, cell: ({ status }) => plainWord(status) },
-  { title: "Liquidation", text: ({ liquidationId }) => liquidationId },
+  { title: "Liquidation", isWide: true, text: ({ liquidationId }) => liquidationId },
 ];
 
 /** Liquidations of positions and margin accounts, with their stories. */

@@ -56,7 +56,7 @@ function columnsOf({ client }: TabProps): readonly RecordColumn<Order>[] {
       isNumber: true,
       text: (order) => order.size,
       cell: (order) => (
-        <Show when={order.type === "limit"} fallback={short(order.size)}>
+        <Show when={order.type === "limit"} fallback={marketSize(order)}>
           <EditCell
             label={`size of the ${order.side} order in ${order.symbol}`}
             value={order.size}
@@ -76,6 +76,12 @@ function columnsOf({ client }: TabProps): readonly RecordColumn<Order>[] {
         `${priceText(order, order.takeProfit)} / ${priceText(order, order.stopLoss)}`,
     },
   ];
+}
+
+/** Size of a market order: in base coins, or the amount in quote coins that buys. */
+function marketSize({ amount, instrumentKey, size }: Order): string {
+  if (size !== "") return short(size);
+  return `${short(amount)} ${instrumentOf({ instrumentKey })?.quote ?? ""}`.trim();
 }
 
 /** Open orders, with price and size that are changed in place. */

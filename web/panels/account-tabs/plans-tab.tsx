@@ -12,7 +12,7 @@ import { createKeyedRows } from "./keyed-rows.ts";
 import { marketColumn, priceText, StoryButton, sideColumn, timeColumn } from "./record-cells.tsx";
 import { type RecordColumn, RecordsTable } from "./records-table.tsx";
 import { instrumentOf, type TabProps } from "./tab-props.ts";
-import { plainWord, planWord } from "./words.ts";
+import { counted, plainWord, planWord } from "./words.ts";
 
 type Edited = "triggerPrice" | "orderPrice" | "size";
 
@@ -92,9 +92,9 @@ export function PlansTab(props: TabProps): JSX.Element {
         ["Trigger orders", String(plans.length)],
         ["Of them TP or SL", String(plans.filter(isExit).length)],
       ],
-      button: `Cancel ${plans.length} trigger orders`,
+      button: `Cancel ${counted(plans.length, "trigger order")}`,
       run: () => props.client.cancelPlans(plans),
-      done: `Cancelled ${plans.length} trigger orders`,
+      done: `Cancelled ${counted(plans.length, "trigger order")}`,
     });
   };
   const cancel = (plan: Plan): void => {

@@ -6,6 +6,7 @@ import { failureText } from "../../wire/wire-failure.ts";
 import type { Act } from "./confirmation.tsx";
 import { notionalText, sumsByCoin } from "./figures.ts";
 import { instrumentOf } from "./tab-props.ts";
+import { counted } from "./words.ts";
 
 /** Returns what tells a position from the others of an account. */
 export function positionKey({ instrumentKey, marginMode, side }: Position): string {
@@ -34,7 +35,7 @@ export function closeAllAct(client: AccountClient, positions: readonly Position[
   return {
     title: "Close the shown positions at market?",
     figures: [["Positions", String(positions.length)], ...figuresOf(positions)],
-    button: `Close ${positions.length} positions`,
+    button: `Close ${counted(positions.length, "position")}`,
     async run() {
       const closings = positions.map((position) => client.closePosition(position, 1));
       const failed = (await Promise.allSettled(closings)).flatMap((result, index) =>
@@ -44,7 +45,7 @@ export function closeAllAct(client: AccountClient, positions: readonly Position[
       );
       if (failed.length > 0) throw new Error(`Not closed: ${failed.join("; ")}`);
     },
-    done: `Sent orders that close ${positions.length} positions`,
+    done: `Sent orders that close ${counted(positions.length, "position")}`,
   };
 }
 

@@ -21,6 +21,7 @@ const COLUMNS: readonly RecordColumn<Position>[] = [
   marketColumn(),
   {
     title: "Position",
+    isWide: true,
     text: positionWords,
     cell: (position) => (
       <span class={position.side === "long" ? "up" : "down"}>{positionWords(position)}</span>
@@ -116,11 +117,7 @@ function PositionButtons(props: {
       <Button size="small" aria-label={`Reverse ${name()}`} onClick={() => props.onReverse()}>
         Reverse
       </Button>
-      <Button
-        size="small"
-        aria-label={`Take profit and stop loss of ${name()}`}
-        onClick={() => props.onAsk("exits")}
-      >
+      <Button size="small" aria-label={`TP/SL of ${name()}`} onClick={() => props.onAsk("exits")}>
         TP/SL
       </Button>
     </>

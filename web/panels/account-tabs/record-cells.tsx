@@ -36,7 +36,12 @@ export function marketColumn<T extends OfInstrument>(): RecordColumn<T> {
 
 /** Returns a column of times. */
 export function timeColumn<T>(title: string, timeOf: (row: T) => number): RecordColumn<T> {
-  return { title, text: (row) => isoTime(timeOf(row)), cell: (row) => moment(timeOf(row)) };
+  return {
+    title,
+    isWide: true,
+    text: (row) => isoTime(timeOf(row)),
+    cell: (row) => moment(timeOf(row)),
+  };
 }
 
 /** Returns the column of the side. */
@@ -62,16 +67,12 @@ export function priceColumn<T extends OfInstrument>(
 }
 
 /** Returns a column of gains and losses. */
-export function gainColumn<T>(
-  title: string,
-  gainOf: (row: T) => string,
-  decimals = 4,
-): RecordColumn<T> {
+export function gainColumn<T>(title: string, gainOf: (row: T) => string): RecordColumn<T> {
   return {
     title,
     isNumber: true,
     text: gainOf,
-    cell: (row) => <span class={signClass(gainOf(row))}>{signed(gainOf(row), decimals)}</span>,
+    cell: (row) => <span class={signClass(gainOf(row))}>{signed(gainOf(row), 4)}</span>,
   };
 }
 
@@ -85,4 +86,15 @@ export function StoryButton(props: {
       Story
     </Button>
   );
+}
+
+/** Returns a column of amounts that came in or went out, in full. */
+export function flowColumn<T>(title: string, amountOf: (row: T) => string): RecordColumn<T> {
+  const shown = (amount: string): string => `${Number(amount) > 0 ? "+" : ""}${short(amount)}`;
+  return {
+    title,
+    isNumber: true,
+    text: amountOf,
+    cell: (row) => <span class={signClass(amountOf(row))}>{shown(amountOf(row))}</span>,
+  };
 }

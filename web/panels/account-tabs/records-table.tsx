@@ -6,6 +6,8 @@ import type { PagedRows } from "./paged-rows.ts";
 /** A column of a table and of its export; the cell shows the text unless it says otherwise. */
 export type RecordColumn<T> = CsvColumn<T> & {
   readonly isNumber?: boolean;
+  /** Whether a card gives the value a whole line. */
+  readonly isWide?: boolean;
   readonly cell?: (row: T) => JSX.Element;
 };
 
@@ -71,7 +73,11 @@ function RecordRow<T>(props: {
     <tr>
       <For each={props.columns}>
         {(column) => (
-          <td data-label={column.title} classList={{ number: column.isNumber ?? false }}>
+          <td
+            data-label={column.title}
+            data-wide={column.isWide ?? false}
+            classList={{ number: column.isNumber ?? false }}
+          >
             {column.cell === undefined ? column.text(props.row) : column.cell(props.row)}
           </td>
         )}
