@@ -1,9 +1,12 @@
 /** Words of the interface as a person reads them. */
 import type { Plan, PlanKind, Position } from "../../accounts/model.ts";
 
+/** Words of the interface that this page spells in another way. */
+const SPELLINGS: Readonly<Record<string, string>> = { canceled: "cancelled" };
+
 /** Returns a closed word of the interface as text: `partially_filled` is "Partially filled". */
 export function plainWord(word: string): string {
-  const text = word.replaceAll(/[_-]+/g, " ").trim().toLowerCase();
+  const text = (SPELLINGS[word] ?? word).replaceAll(/[_-]+/g, " ").trim().toLowerCase();
   return text === "" ? "" : `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
