@@ -5,8 +5,8 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const report = process.env["BOURSE_TEST_REPORT"];
 
 /** Files that only the deep run takes, and files that it takes with larger sizes (`sized`). */
-const DEEP = "{src,cli,tools,test,bench}/**/*.deep.test.ts";
-const SCALED = "{src,cli,tools,test,bench}/**/*.scaled.test.ts";
+const DEEP = "{src,cli,tools,test,bench,web}/**/*.deep.test.ts";
+const SCALED = "{src,cli,tools,test,bench,web}/**/*.scaled.test.ts";
 
 /** Ends a test or hook that hangs; no bound on speed, whatever else the machine does. */
 const HANGING_MS = 120_000;

@@ -1,6 +1,5 @@
 /** The order book of one market, kept from the channel `books`, outside the component tree. */
-import type { ChannelArg, Push } from "../wire/socket.ts";
-import { publicSocket } from "../wire/sockets.ts";
+import type { ChannelArg, ChannelListener, ExchangeSocket, Push } from "../wire/socket.ts";
 
 /** Price and size as sent: exact decimal text. */
 type WireLevel = readonly [price: string, size: string];
@@ -12,34 +11,59 @@ type WireBook = {
   readonly pseq: number;
 };
 
-/** A price level; numbers are for drawing, texts for acting on. */
+/** A price level; numbers are for ordering and drawing, texts for sums and for acting on. */
 export type Level = {
   readonly price: number;
   readonly size: number;
   readonly priceText: string;
+  readonly sizeText: string;
 };
 
-/** Whether the book is complete: `stale` between a gap or lost connection and the next snapshot. */
+/**
+ * Whether the book is complete: `loading` before the first snapshot, `stale` between a gap or lost
+ * connection and the next snapshot.
+ */
 export type BookHealth = "loading" | "good" | "stale";
+
+/** Pause before a refused channel is asked for again, in ms: requests per hour are limited. */
+const REFUSED_RETRY_MS = 60_000;
+/** Least time between two requests after gaps, in ms. */
+const GAP_RETRY_MS = 15_000;
 
 /** Book of one market. Listeners are called after each push, not more often than pushes come. */
 export class BookStream {
-  readonly #bids = new Map<string, Level>();
-  readonly #asks = new Map<string, Level>();
+  /** Levels by price: the same price may be written with more or fewer zeros. */
+  readonly #bids = new Map<number, Level>();
+  readonly #asks = new Map<number, Level>();
   readonly #listeners = new Set<() => void>();
   readonly #arg: ChannelArg;
+  readonly #socket: Pick<ExchangeSocket, "subscribe">;
+  readonly #channel: ChannelListener = {
+    push: (push) => this.#take(push),
+    restart: () => this.#becomeStale(),
+    refused: (_code, message) => this.#beRefused(message),
+  };
   #stop: () => void;
+  #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #sortedBids: readonly Level[] | undefined;
   #sortedAsks: readonly Level[] | undefined;
   #seq = 0;
+  /** Time of the latest gap, by `performance.now()`. */
+  #gapAtMs = Number.NEGATIVE_INFINITY;
+  /** Whether the latest push was the snapshot. */
+  #isFresh = false;
   health: BookHealth = "loading";
-  /** Pushes received since the page was opened, and gaps found among them. */
+  /** Why the exchange refuses the channel; undefined if it does not. */
+  refusal: string | undefined;
+  /** Pushes received since the stream was opened, and gaps found among them. */
   pushes = 0;
   gaps = 0;
 
-  constructor(key: string) {
+  /** `key` is `category:symbol`. */
+  constructor(key: string, socket: Pick<ExchangeSocket, "subscribe">) {
     const [instType = "", symbol = ""] = key.split(":");
     this.#arg = { instType, topic: "books", symbol };
+    this.#socket = socket;
     this.#stop = this.#subscribe();
   }
 
@@ -61,45 +85,79 @@ export class BookStream {
   }
 
   close(): void {
+    clearTimeout(this.#retryTimer);
     this.#stop();
     this.#listeners.clear();
   }
 
+  /** Asks for the channel; an open channel answers with another snapshot. */
   #subscribe(): () => void {
-    return publicSocket.subscribe(this.#arg, {
-      push: (push) => this.#take(push),
-      restart: () => this.#becomeStale(),
-    });
+    return this.#socket.subscribe(this.#arg, this.#channel);
   }
 
   #becomeStale(): void {
-    this.health = "stale";
+    if (this.health === "good") this.health = "stale";
     this.#changed();
   }
 
-  #take({ action, data }: Push): void {
-    const book = data[0] as WireBook;
-    this.pushes += 1;
-    if (action === "snapshot") {
-      this.#bids.clear();
-      this.#asks.clear();
-      this.health = "good";
-    } else if (this.health !== "good") return;
-    else if (book.pseq !== this.#seq) {
-      this.gaps += 1;
-      this.#becomeStale();
-      this.#stop();
+  #beRefused(message: string): void {
+    this.refusal = message;
+    this.#becomeStale();
+    this.#subscribeIn(REFUSED_RETRY_MS);
+  }
+
+  #subscribeIn(pauseMs: number): void {
+    clearTimeout(this.#retryTimer);
+    this.#retryTimer = setTimeout(() => {
       this.#stop = this.#subscribe();
+    }, pauseMs);
+  }
+
+  #findGap(): void {
+    this.gaps += 1;
+    this.#becomeStale();
+    const nowMs = performance.now();
+    const sinceMs = nowMs - this.#gapAtMs;
+    this.#gapAtMs = nowMs;
+    if (sinceMs < GAP_RETRY_MS) this.#subscribeIn(GAP_RETRY_MS);
+    else this.#stop = this.#subscribe();
+  }
+
+  #take({ action, data }: Push): void {
+    const book = data[0] as WireBook | undefined;
+    if (book === undefined) return;
+    this.pushes += 1;
+    if (action === "snapshot") this.#begin();
+    else if (this.health !== "good") return;
+    else if (this.#isFresh && book.seq <= this.#seq) {
+      // The snapshot, which was made later, contains these changes.
       return;
-    }
+    } else if (!this.#follows(book)) {
+      this.#findGap();
+      return;
+    } else this.#isFresh = false;
     this.#seq = book.seq;
     if (apply(this.#bids, book.b)) this.#sortedBids = undefined;
     if (apply(this.#asks, book.a)) this.#sortedAsks = undefined;
-    if (action === "snapshot") {
-      this.#sortedBids = undefined;
-      this.#sortedAsks = undefined;
-    }
     this.#changed();
+  }
+
+  #begin(): void {
+    this.#bids.clear();
+    this.#asks.clear();
+    this.#sortedBids = undefined;
+    this.#sortedAsks = undefined;
+    this.#isFresh = true;
+    this.health = "good";
+    this.refusal = undefined;
+  }
+
+  /**
+   * Whether nothing is missing between the book and an update: its pseq is the seq of the push
+   * before it, and the seq of the snapshot lies within the first update (websocket.md section 5.4).
+   */
+  #follows({ pseq }: WireBook): boolean {
+    return this.#isFresh ? pseq <= this.#seq : pseq === this.#seq;
   }
 
   #changed(): void {
@@ -108,11 +166,12 @@ export class BookStream {
 }
 
 /** Applies changes to a side; a size of 0 removes its level. Returns whether there was any. */
-function apply(side: Map<string, Level>, changes: readonly WireLevel[]): boolean {
+function apply(side: Map<number, Level>, changes: readonly WireLevel[]): boolean {
   for (const [priceText, sizeText] of changes) {
+    const price = Number(priceText);
     const size = Number(sizeText);
-    if (size === 0) side.delete(priceText);
-    else side.set(priceText, { price: Number(priceText), size, priceText });
+    if (size === 0) side.delete(price);
+    else side.set(price, { price, size, priceText, sizeText });
   }
   return changes.length > 0;
 }

@@ -1,6 +1,7 @@
 /** Streams of the market on the trade screen: opened once per market, shared by its panels. */
 import { createEffect, createMemo, createRoot, createSignal, onCleanup } from "solid-js";
 import { shownMarket } from "../state/shown-market.ts";
+import { publicSocket } from "../wire/sockets.ts";
 import { BookStream } from "./book.ts";
 import { followTicker } from "./tickers.ts";
 import { TradeStream } from "./trades.ts";
@@ -21,7 +22,7 @@ createRoot(() => {
   createEffect(() => {
     const key = shown();
     if (key === undefined) return;
-    const streams = { key, book: new BookStream(key), trades: new TradeStream(key) };
+    const streams = { key, book: new BookStream(key, publicSocket), trades: new TradeStream(key) };
     const stopTicker = followTicker(key);
     setMarketStreams(streams);
     onCleanup(() => {
