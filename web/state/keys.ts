@@ -28,12 +28,19 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (TYPING.has(target.tagName) || target.isContentEditable);
 }
 
+/** Whether the focused control has a use of its own for Space and Enter. */
+function isPressing(target: EventTarget | null, text: string): boolean {
+  if (text !== "Space" && text !== "Enter") return false;
+  return target instanceof Element && target.closest("button, a[href], summary") !== null;
+}
+
 /** Listens to the keys of the page. Trading keys do nothing until they are enabled. */
 export function listenToKeys(): void {
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.isComposing) return;
     const text = keyText(event);
     if (isTyping(event.target) && !text.startsWith("Ctrl+")) return;
+    if (isPressing(event.target, text)) return;
     // A dialog has the keys of its own fields and buttons.
     if (document.querySelector("dialog[open]") !== null) return;
     const command = commands().find((known) => keyOf(known) === text);
