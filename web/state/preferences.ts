@@ -20,6 +20,15 @@ export type Preferences = {
   readonly favourites: readonly string[];
   /** Keys that the user chose, by the id of their command; the others have their defaults. */
   readonly keys: Readonly<Record<string, string>>;
+  readonly bookSides: "both" | "bids" | "asks";
+  /** Coin that the book shows sizes in. */
+  readonly bookUnit: "base" | "quote";
+  /** Price steps per row of the book, by market. */
+  readonly bookGroups: Readonly<Record<string, number>>;
+  /** Smallest trades that the tape shows, in base coins, by market. */
+  readonly tapeSizesMin: Readonly<Record<string, string>>;
+  /** Reach of the depth chart on each side, as a fraction of the price. */
+  readonly depthReach: number;
 };
 
 const KEPT_AS = "bourse.preferences";
@@ -34,6 +43,11 @@ const DEFAULTS: Preferences = {
   sounds: false,
   favourites: ["usdt-futures:BTCUSDT", "spot:BTCUSDT", "usdt-futures:ETHUSDT"],
   keys: {},
+  bookSides: "both",
+  bookUnit: "base",
+  bookGroups: {},
+  tapeSizesMin: {},
+  depthReach: 0.01,
 };
 
 function kept(): Partial<Preferences> {
