@@ -52,5 +52,6 @@ export function DrawnCanvas(props: {
       frame.stop();
     });
   });
+  // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a canvas without tabIndex takes no focus
   return <canvas class="drawn-canvas" aria-hidden="true" ref={(element) => (canvas = element)} />;
 }
