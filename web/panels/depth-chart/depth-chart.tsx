@@ -1,5 +1,5 @@
 import { createEffect, createMemo, createSignal, type JSX, on, onCleanup, Show } from "solid-js";
-import { DrawnCanvas } from "../../canvas/drawn-canvas.tsx";
+import { type Drawing, DrawnCanvas } from "../../canvas/drawn-canvas.tsx";
 import { percent } from "../../numbers/format.ts";
 import { unitsText } from "../../numbers/units.ts";
 import { Select } from "../../parts/select.tsx";
@@ -94,54 +94,69 @@ function DepthCurves(props: { readonly instrument: Instrument }): JSX.Element {
     const { left, width } = event.currentTarget.getBoundingClientRect();
     depth.setPlace((event.clientX - left) / width);
   };
+  const draw = (drawing: Drawing): void => {
+    const rows = depth.rows();
+    span = depthSpan(rows, preferences().depthReach);
+    setHasBook(span !== undefined);
+    const price = pointed();
+    const row = price === undefined ? undefined : rowUpTo(rows, price);
+    const named = price === undefined ? "" : `${depth.text().price(price)}, in the spread`;
+    setNote(row === undefined ? named : depth.text().cost(row));
+    if (span === undefined) return;
+    const isGood = depth.book()?.health === "good";
+    drawDepth(drawing, { rows, span, text: depth.text(), isGood, pointed: price });
+  };
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: on:keydown is a listener of the element itself
-    <div
-      class="depth-curves"
-      role="slider"
-      tabIndex={0}
-      aria-label="Price in the depth chart; Enter gives it to the ticket"
-      aria-valuemin={0}
-      aria-valuemax={100}
-      aria-valuenow={Math.round((depth.place() ?? 0.5) * 100)}
-      aria-valuetext={note() === "" ? "No price chosen" : note()}
-      on:keydown={press}
-      onMouseMove={point}
-      onMouseLeave={() => depth.setPlace(undefined)}
-      onClick={(event) => {
-        point(event);
-        choose();
-      }}
-    >
-      <DrawnCanvas
-        draw={(drawing) => {
-          const rows = depth.rows();
-          span = depthSpan(rows, preferences().depthReach);
-          setHasBook(span !== undefined);
-          const price = pointed();
-          const row = price === undefined ? undefined : rowUpTo(rows, price);
-          const named = price === undefined ? "" : `${depth.text().price(price)}, in the spread`;
-          setNote(row === undefined || price === undefined ? named : depth.text().cost(row));
-          if (span === undefined) return;
-          const isGood = depth.book()?.health === "good";
-          drawDepth(drawing, { rows, span, text: depth.text(), isGood, pointed: price });
+    <div class="depth-curves">
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: on:keydown listens on the element itself */}
+      <div
+        class="depth-slider"
+        role="slider"
+        tabIndex={0}
+        aria-label="Price in the depth chart; Enter gives it to the ticket"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round((depth.place() ?? 0.5) * 100)}
+        aria-valuetext={note() === "" ? "No price chosen" : note()}
+        on:keydown={press}
+        onMouseMove={point}
+        onMouseLeave={() => depth.setPlace(undefined)}
+        onClick={(event) => {
+          point(event);
+          choose();
         }}
-        request={(ask) => {
-          request = ask;
-          ask();
-        }}
-      />
-      <Show when={!hasBook()}>
+      >
+        <DrawnCanvas
+          draw={draw}
+          request={(ask) => {
+            request = ask;
+            ask();
+          }}
+        />
+      </div>
+      <DepthNotes note={note()} notice={notice()} hasBook={hasBook()} />
+    </div>
+  );
+}
+
+function DepthNotes(props: {
+  readonly note: string;
+  readonly notice: string;
+  readonly hasBook: boolean;
+}): JSX.Element {
+  return (
+    <>
+      <Show when={!props.hasBook}>
         <p class="quiet depth-empty">The chart needs orders on both sides of the book.</p>
       </Show>
-      <Show when={note() !== ""}>
+      <Show when={props.note !== ""}>
         <p class="depth-note" aria-hidden="true">
-          {note()}
+          {props.note}
         </p>
       </Show>
       <span class="unseen" role="status">
-        {notice()}
+        {props.notice}
       </span>
-    </div>
+    </>
   );
 }

@@ -1,7 +1,7 @@
 /** What one order book panel shows: rows of the stream, settings, pointed row and scroll. */
 import { createEffect, createMemo, createSignal, on, onCleanup } from "solid-js";
 import { account } from "../../accounts/current-account.ts";
-import { fixed, percent } from "../../numbers/format.ts";
+import { fixed } from "../../numbers/format.ts";
 import { unitsText } from "../../numbers/units.ts";
 import type { Instrument } from "../../state/instruments.ts";
 import { prefer, preferences } from "../../state/preferences.ts";
@@ -145,9 +145,7 @@ function spreadTexts(instrument: Instrument, book: BookStream | undefined): Spre
     last: fixed(ticker?.lastPrice, priceDecimals),
     direction: lastBefore.direction,
     mark: ticker?.markPrice === undefined ? "" : `Mark ${fixed(ticker.markPrice, priceDecimals)}`,
-    spread: hasBoth
-      ? `Spread ${fixed(ask - bid, priceDecimals)} (${percent((ask - bid) / ask, 3)})`
-      : "No spread",
+    spread: hasBoth ? `Spread ${fixed(ask - bid, priceDecimals)}` : "No spread",
   };
 }
 

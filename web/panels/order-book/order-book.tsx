@@ -7,7 +7,7 @@ import {
   on,
   Show,
 } from "solid-js";
-import { DrawnCanvas } from "../../canvas/drawn-canvas.tsx";
+import { type Drawing, DrawnCanvas } from "../../canvas/drawn-canvas.tsx";
 import { readTokens } from "../../canvas/tokens.ts";
 import { unitsText } from "../../numbers/units.ts";
 import { Segments } from "../../parts/segments.tsx";
@@ -160,41 +160,44 @@ function BookRowsView(props: PartProps): JSX.Element {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     if (pressKey(event.key, state, view, choose)) event.preventDefault();
   };
+  const draw = (drawing: Drawing): void => {
+    view = drawBook(drawing, pictureOf(state, props.instrument));
+    // What was scrolled beyond the last level does not count.
+    if (view.scroll !== state.scroll()) state.setScroll(view.scroll);
+  };
   const wheel = (event: WheelEvent): void => {
     event.preventDefault();
     state.setScroll((view?.scroll ?? 0) - Math.sign(event.deltaY) * 2);
   };
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: on:keydown is a listener of the element itself
-    <div
-      class="book-rows"
-      role="listbox"
-      tabIndex={0}
-      aria-label="Levels; the arrow keys move, Enter gives the price to the ticket"
-      aria-activedescendant={state.cursor() === undefined ? undefined : optionId(id, state)}
-      on:keydown={press}
-      on:wheel={{ handleEvent: wheel, passive: false }}
-      onFocus={() => state.setFocused(true)}
-      onBlur={() => state.setFocused(false)}
-      onMouseMove={(event) => state.setHovered(rowUnder(event))}
-      onMouseLeave={() => state.setHovered(undefined)}
-      onClick={(event) => {
-        const row = rowUnder(event);
-        if (row !== undefined) choose(row);
-      }}
-    >
-      <DrawnCanvas
-        draw={(drawing) => {
-          view = drawBook(drawing, pictureOf(state, props.instrument));
-          // What was scrolled beyond the last level does not count.
-          if (view.scroll !== state.scroll()) state.setScroll(view.scroll);
+    <div class="book-rows">
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: on:keydown listens on the element itself */}
+      <div
+        class="book-list"
+        role="listbox"
+        tabIndex={0}
+        aria-label="Levels; the arrow keys move, Enter gives the price to the ticket"
+        aria-activedescendant={state.cursor() === undefined ? undefined : optionId(id, state)}
+        on:keydown={press}
+        on:wheel={{ handleEvent: wheel, passive: false }}
+        onFocus={() => state.setFocused(true)}
+        onBlur={() => state.setFocused(false)}
+        onMouseMove={(event) => state.setHovered(rowUnder(event))}
+        onMouseLeave={() => state.setHovered(undefined)}
+        onClick={(event) => {
+          const row = rowUnder(event);
+          if (row !== undefined) choose(row);
         }}
-        request={(ask) => {
-          request = ask;
-          ask();
-        }}
-      />
-      <CursorOption id={id} state={state} />
+      >
+        <DrawnCanvas
+          draw={draw}
+          request={(ask) => {
+            request = ask;
+            ask();
+          }}
+        />
+        <CursorOption id={id} state={state} />
+      </div>
       <CostNote state={state} />
       <span class="unseen" role="status">
         {notice()}
