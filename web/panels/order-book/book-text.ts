@@ -12,7 +12,7 @@ export type BookCoins = Pick<
 /** Coin that sizes are shown in. */
 export type BookUnit = "base" | "quote";
 
-/** Texts that are kept before all are formatted anew; formatting is slower than drawing. */
+/** Texts that are kept before all are formatted again; formatting is slower than drawing. */
 const KEPT_MAX = 4_000;
 
 /** Formats the numbers of an instrument, each value once. */

@@ -25,7 +25,7 @@ export type BookView = {
   readonly bidSkip: number;
 };
 
-/** Returns the view: the row of the spread moves with the rows, and stays at the edge it reaches. */
+/** Returns the view: the row of the spread moves with the rows, and stays at edges. */
 export function bookView(request: ViewRequest): BookView {
   const { askCount, bidCount, rowCount, sides } = request;
   const centre = { both: Math.floor(rowCount / 2), asks: rowCount, bids: 0 }[sides];

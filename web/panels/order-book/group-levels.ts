@@ -70,7 +70,7 @@ export function groupLevels(
   return rows;
 }
 
-/** Average price of taking everything up to a row, in units of the price, rounded to the nearest. */
+/** Average price of taking everything up to a row, in units of the price, rounded half up. */
 export function averagePrice({ total, totalAmount }: BookRow): bigint {
   return total === 0n ? 0n : (totalAmount + total / 2n) / total;
 }
