@@ -55,11 +55,9 @@ export function installFakeFeed(): void {
     open?.onmessage?.({ data: JSON.stringify({ action, arg, data: [data], ts: Date.now() }) });
   };
 
-  const frames = { count: 0, drawMs: 0, drawMsMax: 0, longTasks: 0, pushMs: 0 };
   const feed = {
     /** Whether requests for another snapshot are not answered. */
     isHeld: false,
-    frames,
     requests: () => requests,
     snapshot(): void {
       seq += 1;
@@ -75,26 +73,18 @@ export function installFakeFeed(): void {
     lose(): void {
       open?.onclose?.();
     },
-    /** Pushes random changes of twenty levels a side, 100 times a second, for a time in ms. */
-    async run(forMs: number): Promise<void> {
-      const startedMs = performance.now();
-      const change = (sign: 1 | -1): string[][] =>
-        Array.from({ length: 20 }, () => {
-          const price = middle + sign * (1 + Math.floor(Math.random() * 200)) * 0.1;
-          return [price.toFixed(1), (Math.random() * 5).toFixed(4)];
-        });
-      let sent = 0;
-      while (performance.now() - startedMs < forMs) {
-        const due = Math.floor((performance.now() - startedMs) / 10);
-        for (; sent < due; sent += 1) {
-          const beforeMs = performance.now();
-          feed.update({ a: change(1), b: change(-1) });
-          frames.pushMs += performance.now() - beforeMs;
-        }
-        await new Promise((resolve) => setTimeout(resolve, 4));
-      }
-    },
   };
+  const choose = (url: string): object =>
+    url.includes("/public") ? new FakeSocket() : new RealSocket(url);
+  Object.assign(window, {
+    feed,
+    WebSocket: new Proxy(RealSocket, { construct: (_target, [url]) => choose(String(url)) }),
+  });
+}
+
+/** Measures in a page what its frames take; refers to nothing outside itself either. */
+export function installFrameMeter(): void {
+  const frames = { count: 0, drawMs: 0, drawMsMax: 0, longTasks: 0, pushMs: 0 };
   const request = window.requestAnimationFrame.bind(window);
   window.requestAnimationFrame = (callback) =>
     request((atMs) => {
@@ -108,28 +98,46 @@ export function installFakeFeed(): void {
   new PerformanceObserver((list) => {
     frames.longTasks += list.getEntries().length;
   }).observe({ type: "longtask" } as never);
-  const choose = (url: string): object =>
-    url.includes("/public") ? new FakeSocket() : new RealSocket(url);
-  Object.assign(window, {
-    feed,
-    WebSocket: new Proxy(RealSocket, { construct: (_target, [url]) => choose(String(url)) }),
+  Object.assign(window, { frames });
+}
+
+/** Pushes random changes of twenty levels a side 100 times a second, for a time in ms. */
+export function runFeed(feed: FakeFeed, frames: FrameFigures, forMs: number): Promise<void> {
+  const change = (sign: 1 | -1): string[][] =>
+    Array.from({ length: 20 }, () => {
+      const price = 60_000 + sign * (1 + Math.floor(Math.random() * 200)) * 0.1;
+      return [price.toFixed(1), (Math.random() * 5).toFixed(4)];
+    });
+  const startedMs = performance.now();
+  let sent = 0;
+  return new Promise((resolve) => {
+    const timer = setInterval(() => {
+      const beforeMs = performance.now();
+      const due = Math.floor((beforeMs - startedMs) / 10);
+      for (; sent < due; sent += 1) feed.update({ a: change(1), b: change(-1) });
+      frames.pushMs += performance.now() - beforeMs;
+      if (beforeMs - startedMs < forMs) return;
+      clearInterval(timer);
+      resolve();
+    }, 4);
   });
 }
+
+/** Figures of `installFrameMeter`, which it leaves in the page as `frames`; times in ms. */
+type FrameFigures = {
+  count: number;
+  drawMs: number;
+  drawMsMax: number;
+  longTasks: number;
+  pushMs: number;
+};
 
 /** What `installFakeFeed` leaves in the page as `feed`. */
 export type FakeFeed = {
   isHeld: boolean;
-  readonly frames: {
-    count: number;
-    drawMs: number;
-    drawMsMax: number;
-    longTasks: number;
-    pushMs: number;
-  };
   requests(): number;
   snapshot(): void;
   update(changes: { a?: string[][]; b?: string[][] }): void;
   gap(): void;
   lose(): void;
-  run(forMs: number): Promise<void>;
 };
