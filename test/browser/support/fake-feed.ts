@@ -28,10 +28,7 @@ export function installFakeFeed(): void {
     }
 
     send(text: string): void {
-      if (text === "ping") {
-        this.onmessage?.({ data: "pong" });
-        return;
-      }
+      if (text === "ping") return this.onmessage?.({ data: "pong" });
       const { args = [], op } = JSON.parse(text) as Sent;
       const isBook = args.some(({ topic }) => topic === "books");
       if (op !== "subscribe" || !isBook) return;
@@ -70,9 +67,7 @@ export function installFakeFeed(): void {
     gap(): void {
       push("update", { a: [], b: [], pseq: seq + 5, seq: seq + 6 });
     },
-    lose(): void {
-      open?.onclose?.();
-    },
+    lose: () => open?.onclose?.(),
   };
   const choose = (url: string): object =>
     url.includes("/public") ? new FakeSocket() : new RealSocket(url);
