@@ -14,7 +14,9 @@ import {
   session,
   signOut,
 } from "../state/session.ts";
+import { showDialog } from "../state/shown-dialog.ts";
 import { REALM, switchRealm } from "../wire/realm.ts";
+import { ShellDialogs } from "./shell-dialogs.tsx";
 import { startFailure } from "./start-terminal.ts";
 import "./shell.css";
 
@@ -37,6 +39,7 @@ export function Shell(props: RouteSectionProps): JSX.Element {
           </a>
         </nav>
         <RealmSwitch />
+        <DialogButtons />
         <ThemeButton />
         <AccountMenu />
       </header>
@@ -52,6 +55,7 @@ export function Shell(props: RouteSectionProps): JSX.Element {
       </div>
       <StatusLine />
       <Toasts />
+      <ShellDialogs />
     </div>
   );
 }
@@ -70,6 +74,28 @@ function RealmSwitch(): JSX.Element {
         {REALM === "demo" ? "Leave demo" : "Demo"}
       </Button>
     </div>
+  );
+}
+
+/** Opens the dialogs that keys open too. */
+function DialogButtons(): JSX.Element {
+  return (
+    <>
+      <Button
+        look="plain"
+        class="commands-button"
+        aria-label="Commands, Ctrl+K"
+        onClick={() => showDialog("commands")}
+      >
+        ⌕
+      </Button>
+      <Button look="plain" class="keys-button" aria-label="Keys" onClick={() => showDialog("keys")}>
+        ?
+      </Button>
+      <Button look="plain" aria-label="Settings" onClick={() => showDialog("settings")}>
+        ⚙
+      </Button>
+    </>
   );
 }
 

@@ -10,6 +10,9 @@ const RETRY_MS = 2_000;
 /** Interval of the statistics of all markets, which the market picker shows, in ms. */
 const TICKERS_EVERY_MS = 5_000;
 
+/** Interval of the instruments, whose statuses change, in ms. */
+const INSTRUMENTS_EVERY_MS = 15_000;
+
 const [startFailure, setStartFailure] = createSignal<string>();
 
 /** Why the terminal could not load what it needs; it tries again by itself. */
@@ -32,4 +35,7 @@ export function startTerminal(): void {
   setInterval(() => {
     if (document.visibilityState === "visible") loadTickers().catch(() => undefined);
   }, TICKERS_EVERY_MS);
+  setInterval(() => {
+    if (document.visibilityState === "visible") loadInstruments().catch(() => undefined);
+  }, INSTRUMENTS_EVERY_MS);
 }

@@ -1,4 +1,4 @@
-import { createUniqueId, type JSX, onMount } from "solid-js";
+import { createUniqueId, type JSX, onCleanup, onMount } from "solid-js";
 import { Button } from "./button.tsx";
 import "./dialog.css";
 
@@ -15,6 +15,8 @@ export function Dialog(props: {
   const id = createUniqueId();
   let dialog: HTMLDialogElement | undefined;
   onMount(() => dialog?.showModal());
+  // Closing, rather than only removing, gives the focus back.
+  onCleanup(() => dialog?.close());
   return (
     <dialog
       ref={(element) => {

@@ -27,6 +27,9 @@ type InstrumentRow = {
   readonly fundInterval?: string;
   readonly maxLeverage?: string;
   readonly deliveryTime?: string;
+  readonly launchTime: string;
+  readonly limitOpenTime?: string;
+  readonly offTime?: string;
 };
 
 /** A listed instrument with the rules of its orders. Prices and sizes are decimal text. */
@@ -61,6 +64,12 @@ export type Instrument = {
   readonly status: string;
   /** Time of delivery, Unix ms; undefined for perpetuals and spot. */
   readonly deliveryMs: number | undefined;
+  /** Time of listing, Unix ms; undefined when unknown, as are the next two. */
+  readonly launchMs: number | undefined;
+  /** Time from which positions can only be closed. */
+  readonly limitOpenMs: number | undefined;
+  /** Time at which trading ends. */
+  readonly offMs: number | undefined;
 };
 
 const [instruments, setInstruments] = createSignal<ReadonlyMap<string, Instrument>>(new Map());
@@ -73,7 +82,7 @@ export function instrumentKey(category: string, symbol: string): string {
   return `${category.toLowerCase()}:${symbol}`;
 }
 
-/** Loads the instruments of all categories. Rejects with `WireFailure`. */
+/** Loads the instruments of all categories; unchanged ones keep their objects. */
 export async function loadInstruments(): Promise<void> {
   const lists = await Promise.all(
     CATEGORIES.map(async (category) => {
@@ -82,12 +91,25 @@ export async function loadInstruments(): Promise<void> {
       return rows.map((row) => instrumentOf(category, row));
     }),
   );
-  setInstruments(new Map(lists.flat().map((instrument) => [instrument.key, instrument])));
+  const known = instruments();
+  const loaded = lists.flat().map((instrument) => {
+    const before = known.get(instrument.key);
+    return before !== undefined && JSON.stringify(before) === JSON.stringify(instrument)
+      ? before
+      : instrument;
+  });
+  const isSame = loaded.length === known.size && loaded.every((one) => known.get(one.key) === one);
+  if (!isSame) setInstruments(new Map(loaded.map((one) => [one.key, one])));
+}
+
+/** Time of a field of the interface, Unix ms as text; empty, 0 and -1 stand for none. */
+function timeOf(text: string | undefined): number | undefined {
+  const timeMs = Number(text ?? "");
+  return timeMs > 0 ? timeMs : undefined;
 }
 
 function instrumentOf(category: Category, row: InstrumentRow): Instrument {
   const isFutures = category !== "spot";
-  const deliveryMs = Number(row.deliveryTime ?? "");
   return {
     key: instrumentKey(category, row.symbol),
     category,
@@ -111,6 +133,9 @@ function instrumentOf(category: Category, row: InstrumentRow): Instrument {
     leverageMax: Number(row.maxLeverage ?? "1"),
     fundingHours: row.type === "perpetual" ? Number(row.fundInterval ?? "0") : 0,
     status: row.status,
-    deliveryMs: deliveryMs > 0 ? deliveryMs : undefined,
+    deliveryMs: timeOf(row.deliveryTime),
+    launchMs: timeOf(row.launchTime),
+    limitOpenMs: timeOf(row.limitOpenTime),
+    offMs: timeOf(row.offTime),
   };
 }

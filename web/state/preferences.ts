@@ -5,6 +5,19 @@ export type Theme = "dark" | "light";
 export type Palette = "standard" | "colour-blind";
 export type UpColour = "green" | "red";
 
+/** Arrangement of the trade screen. Sizes are in px. */
+export type TradeLayout = {
+  readonly ticketWidth: number;
+  readonly bookWidth: number;
+  readonly accountHeight: number;
+  /** Whether book and ticket stand left of the chart. */
+  readonly isSwapped: boolean;
+  readonly isBookHidden: boolean;
+  /** Whether the trades stand below the book; otherwise tabs choose between them. */
+  readonly areTradesBelow: boolean;
+  readonly chartView: "chart" | "depth";
+};
+
 export type Preferences = {
   readonly theme: Theme;
   readonly palette: Palette;
@@ -29,6 +42,10 @@ export type Preferences = {
   readonly tapeSizesMin: Readonly<Record<string, string>>;
   /** Reach of the depth chart on each side, as a fraction of the price. */
   readonly depthReach: number;
+  /** What the user changed of the trade screen; the rest has its defaults. */
+  readonly layout: Partial<TradeLayout>;
+  /** Whether the card for the first visit is not shown again. */
+  readonly isStartCardDismissed: boolean;
 };
 
 const KEPT_AS = "bourse.preferences";
@@ -48,6 +65,8 @@ const DEFAULTS: Preferences = {
   bookGroups: {},
   tapeSizesMin: {},
   depthReach: 0.01,
+  layout: {},
+  isStartCardDismissed: false,
 };
 
 function kept(): Partial<Preferences> {

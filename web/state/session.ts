@@ -47,6 +47,12 @@ export async function continueAs(name: string): Promise<void> {
   location.reload();
 }
 
+/** Signs in as a ready-made user and shows its demo account. Rejects with `WireFailure`. */
+export async function continueInDemo(name: string): Promise<void> {
+  await post("/terminal/v1/continue-as", { name }, { realm: "live" });
+  await enterDemo();
+}
+
 /** Opens the demo account of the signed-in user and shows it. Rejects with `WireFailure`. */
 export async function enterDemo(): Promise<void> {
   await post("/terminal/v1/demo-session", {}, { realm: "live" });

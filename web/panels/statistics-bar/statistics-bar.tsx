@@ -17,7 +17,7 @@ export function StatisticsBar(props: { readonly instrument: Instrument }): JSX.E
   const ticker = () => tickerOf(props.instrument.key);
   const price = (value: string | undefined) => fixed(value, props.instrument.priceDecimals);
   return (
-    <dl class="statistics-bar" aria-label={`Statistics of ${props.instrument.symbol}`}>
+    <dl class="statistics-bar" tabIndex={0} aria-label={`Statistics of ${props.instrument.symbol}`}>
       <Figure name="Last" isLarge class={signClass(ticker()?.price24hPcnt)}>
         {price(ticker()?.lastPrice)}
       </Figure>

@@ -1,0 +1,28 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** What axe says about a page; `axe-core` has more. */
+type AxeResults = {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly help: string;
+    readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
+  }[];
+};
+
+type AxeWindow = { readonly axe: { run(): Promise<AxeResults> } };
+
+/** Expects that axe finds no barrier in the page as it is now, in the shown theme. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // Evaluated by the debugger, which the content security policy of the page does not concern.
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate(() => (globalThis as unknown as AxeWindow).axe.run());
+  const found = violations.flatMap(({ help, id, nodes }) =>
+    nodes.map(({ failureSummary, html }) => `${id}: ${help}: ${html} ${failureSummary ?? ""}`),
+  );
+  expect(found).toEqual([]);
+}
