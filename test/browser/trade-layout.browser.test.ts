@@ -117,7 +117,7 @@ describe("the market picker", () => {
       await dialog.waitFor();
       await window.screenshot("market-picker");
       await expectAccessible(page);
-      await page.keyboard.type("eth spot");
+      await page.keyboard.type("ethusdt spot");
       await page.keyboard.press("ArrowDown");
       await page.keyboard.press("f");
       await dialog.getByRole("button", { name: "Favourite ETHUSDT Spot", pressed: true }).waitFor();
@@ -154,6 +154,17 @@ describe("commands", () => {
       },
       { path: "/trade/spot/ETHUSDT" },
     );
+  });
+
+  it("a command of the palette can open another dialog, which stays", async () => {
+    await inWindow(async (page) => {
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type("show and change keys");
+      await page.keyboard.press("Enter");
+      const dialog = page.getByRole("dialog", { name: "Keys" });
+      await dialog.getByLabel("Trading keys place").check();
+      await dialog.getByText("Trading keys are on.").waitFor();
+    });
   });
 
   it("a changed key works at once, a taken one is refused, and reset returns it", async () => {

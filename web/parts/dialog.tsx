@@ -15,8 +15,13 @@ export function Dialog(props: {
   const id = createUniqueId();
   let dialog: HTMLDialogElement | undefined;
   onMount(() => dialog?.showModal());
-  // Closing, rather than only removing, gives the focus back.
-  onCleanup(() => dialog?.close());
+  let isMounted = true;
+  // Closing, rather than only removing, gives the focus back. The event of closing comes later,
+  // when another dialog may be open, and must not end that one.
+  onCleanup(() => {
+    isMounted = false;
+    dialog?.close();
+  });
   return (
     <dialog
       ref={(element) => {
@@ -25,7 +30,9 @@ export function Dialog(props: {
       class="dialog"
       data-size={props.size ?? "normal"}
       aria-labelledby={id}
-      onClose={() => props.onClose()}
+      onClose={() => {
+        if (isMounted) props.onClose();
+      }}
     >
       <header>
         <h2 id={id}>{props.title}</h2>

@@ -20,12 +20,9 @@ type Entry = {
 const SHOWN_MAX = 40;
 const LIST_ID = "palette-list";
 
-/** Runs any command, or opens any market, by some letters of its name. */
-export function CommandPalette(props: { readonly onClose: () => void }): JSX.Element {
-  const navigate = useNavigate();
-  const [query, setQuery] = createSignal("");
-  const [active, setActive] = createSignal(0);
-  const entries = createMemo((): readonly Entry[] => [
+/** Commands, then markets, in the order in which equally good matches stand. */
+function entriesOf(open: (path: string) => void): readonly Entry[] {
+  return [
     ...commands().map((command) => {
       const { run, title } = command;
       return { text: title, searchText: title, note: keyOf(command) ?? "", run };
@@ -34,9 +31,17 @@ export function CommandPalette(props: { readonly onClose: () => void }): JSX.Ele
       text: market.symbol,
       searchText: searchTextOf(market),
       note: kindOf(market),
-      run: () => navigate(marketPath(market)),
+      run: () => open(marketPath(market)),
     })),
-  ]);
+  ];
+}
+
+/** Runs any command, or opens any market, by some letters of its name. */
+export function CommandPalette(props: { readonly onClose: () => void }): JSX.Element {
+  const navigate = useNavigate();
+  const [query, setQuery] = createSignal("");
+  const [active, setActive] = createSignal(0);
+  const entries = createMemo(() => entriesOf(navigate));
   const found = createMemo(() =>
     fuzzyRank(query(), entries(), ({ searchText }) => searchText).slice(0, SHOWN_MAX),
   );

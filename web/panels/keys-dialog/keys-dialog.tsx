@@ -50,17 +50,7 @@ export function KeysDialog(props: { readonly onClose: () => void }): JSX.Element
       : `Change the key of ${command.title}, now ${keyOf(command)}`;
   return (
     <Dialog title="Keys" onClose={props.onClose}>
-      <Check
-        label="Trading keys place, change and cancel orders"
-        checked={preferences().tradingKeys}
-        onValue={(tradingKeys) => prefer({ tradingKeys })}
-      />
-      <p class="quiet">
-        {preferences().tradingKeys
-          ? "Trading keys are on."
-          : "Trading keys are off: keys marked with ⚠ do nothing."}{" "}
-        Press a key's button, then the new key; Escape keeps the old one.
-      </p>
+      <TradingKeys />
       <p class="warn" role="alert">
         {fault()}
       </p>
@@ -96,5 +86,24 @@ export function KeysDialog(props: { readonly onClose: () => void }): JSX.Element
         </Button>
       </div>
     </Dialog>
+  );
+}
+
+/** Enables trading keys, and says what pressing a key does. */
+function TradingKeys(): JSX.Element {
+  return (
+    <>
+      <Check
+        label="Trading keys place, change and cancel orders"
+        checked={preferences().tradingKeys}
+        onValue={(tradingKeys) => prefer({ tradingKeys })}
+      />
+      <p class="quiet">
+        {preferences().tradingKeys
+          ? "Trading keys are on."
+          : "Trading keys are off: keys marked with ⚠ do nothing."}{" "}
+        Press a key's button, then the new key; Escape keeps the old one.
+      </p>
+    </>
   );
 }

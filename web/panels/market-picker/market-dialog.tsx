@@ -87,16 +87,7 @@ export function MarketDialog(props: {
           table = element;
         }}
       >
-        <Show
-          when={rows().length > 0}
-          fallback={
-            <EmptyState title="No market matches">
-              {group() === "favourites"
-                ? "The star in front of a market puts it here."
-                : "Search by coin or kind, or choose All."}
-            </EmptyState>
-          }
-        >
+        <Show when={rows().length > 0} fallback={<NoMatch group={group()} />}>
           <MarketTable rows={rows()} shownKey={props.shownKey} onOpen={open}>
             <SortHeadings sorting={sorting()} onSorting={setSorting} />
           </MarketTable>
@@ -106,6 +97,16 @@ export function MarketDialog(props: {
         {rows().length} markets
       </p>
     </Dialog>
+  );
+}
+
+function NoMatch(props: { readonly group: Group }): JSX.Element {
+  return (
+    <EmptyState title="No market matches">
+      {props.group === "favourites"
+        ? "The star in front of a market puts it here."
+        : "Search by coin or kind, or choose All."}
+    </EmptyState>
   );
 }
 
