@@ -233,7 +233,7 @@ describe("a first visit", () => {
   });
 });
 
-it("a halted market says so and since when, while the page is open", async () => {
+it("a market that was halted before the page was opened says when the page saw it", async () => {
   await inWindow(
     async (page) => {
       const name = { realm: "live", category: "spot", symbol: "ETHUSDT" };

@@ -38,7 +38,7 @@ export function StartCard(): JSX.Element {
             ✕
           </Button>
         </header>
-        <p>Everything on this screen works without an account. To trade, continue as:</p>
+        <p>Prices and books need no account. To trade, continue as:</p>
         <ul>
           <For each={readyUsers()}>
             {({ accountKind, name }) => (
