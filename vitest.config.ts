@@ -70,7 +70,7 @@ export default defineConfig({
           ...COMMON,
           name: "shared",
           include: ["{src,cli,tools,test,bench,web}/**/*.test.ts"],
-          exclude: [DEEP, "test/{crash,faults,simulation,support}/**"],
+          exclude: [DEEP, "test/{browser,crash,faults,simulation,support}/**"],
           // Files of one worker share the modules they import, which are otherwise loaded per file.
           isolate: false,
           env: ENVIRONMENT,

@@ -1,5 +1,9 @@
 /** What stands in each area of the trade screen. */
 import type { Component, JSX } from "solid-js";
+import { AccountTabs } from "../../panels/account-tabs/account-tabs.tsx";
+import { DepthChart } from "../../panels/depth-chart/depth-chart.tsx";
+import { OrderBook } from "../../panels/order-book/order-book.tsx";
+import { Tape } from "../../panels/tape/tape.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import type { Instrument } from "../../state/instruments.ts";
 
@@ -9,17 +13,15 @@ type Panel = Component<{ readonly instrument: Instrument }>;
 
 /** Returns a panel that says that an area has none. */
 function without(title: string): Panel {
-  return (props): JSX.Element => (
-    <EmptyState title={title}>{props.instrument.symbol} is traded all the same.</EmptyState>
-  );
+  return (): JSX.Element => <EmptyState title={title}>It is not built yet.</EmptyState>;
 }
 
 /** Panels by area. */
 export const AREAS: Readonly<Record<AreaName, Panel>> = {
   chart: without("This build has no chart"),
-  depth: without("This build has no depth chart"),
-  book: without("This build has no order book"),
-  trades: without("This build has no list of trades"),
+  depth: DepthChart,
+  book: OrderBook,
+  trades: Tape,
   ticket: without("This build has no order ticket"),
-  account: without("This build has no lists of orders and positions"),
+  account: AccountTabs,
 };
