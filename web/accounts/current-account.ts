@@ -8,7 +8,12 @@ const [account, setAccount] = createSignal<AccountClient>();
 export { account };
 
 /** The dialects: each loads when an account of its kind signs in. */
-const CLIENTS: Readonly<Partial<Record<AccountKind, () => Promise<AccountClient>>>> = {};
+const CLIENTS: Readonly<Partial<Record<AccountKind, () => Promise<AccountClient>>>> = {
+  async unified() {
+    const { openUnifiedAccount } = await import("./unified/unified-account.ts");
+    return openUnifiedAccount();
+  },
+};
 
 /** Opens the client of the signed-in account, in the dialect of its kind. */
 export async function openAccount(): Promise<void> {

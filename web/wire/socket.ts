@@ -20,6 +20,8 @@ export type ChannelListener = {
   push(push: Push): void;
   /** The channel begins again with a snapshot, after a lost connection. */
   restart?(): void;
+  /** The exchange has opened the channel: whatever happens from now on is pushed. */
+  subscribed?(): void;
   /** The exchange refuses the channel. */
   refused?(code: number, message: string): void;
 };
@@ -208,9 +210,11 @@ export class ExchangeSocket {
 
   #control({ arg, code, event, msg }: Control): void {
     if (event === "login") this.#ready();
-    if (event !== "error" || arg === undefined) return;
-    const channel = this.#channels.get(channelKey(arg));
-    for (const listener of channel?.listeners ?? []) listener.refused?.(code ?? 0, msg ?? "");
+    if (arg === undefined) return;
+    for (const listener of this.#channels.get(channelKey(arg))?.listeners ?? []) {
+      if (event === "subscribe") listener.subscribed?.();
+      if (event === "error") listener.refused?.(code ?? 0, msg ?? "");
+    }
   }
 }
 

@@ -13,3 +13,11 @@ export function privateSocket(): ExchangeSocket {
   privateOne ??= new ExchangeSocket(`${PREFIX}/v3/ws/private`, true);
   return privateOne;
 }
+
+let classicOne: ExchangeSocket | undefined;
+
+/** Returns the socket of the channels of v2 of the signed-in user, connecting it at first. */
+export function classicSocket(): ExchangeSocket {
+  classicOne ??= new ExchangeSocket(`${PREFIX}/v2/ws/private`, true);
+  return classicOne;
+}

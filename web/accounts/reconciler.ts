@@ -1,0 +1,26 @@
+/** Shortest time between two requests for the same list, in ms. */
+const EVERY_MS = 1_000;
+/** Time from a push to the request, within which further pushes are awaited, in ms. */
+const AFTER_MS = 60;
+
+type Reloadable = { reload(): Promise<void> };
+
+/** Loads lists again after pushes that do not show everything, not more often than once a second. */
+export class Reconciler {
+  readonly #askedAtMs = new Map<Reloadable, number>();
+  readonly #waiting = new Set<Reloadable>();
+
+  /** Asks for a list soon; requests that wait already cover it. */
+  ask(list: Reloadable): void {
+    if (this.#waiting.has(list)) return;
+    this.#waiting.add(list);
+    const dueMs = (this.#askedAtMs.get(list) ?? 0) + EVERY_MS - Date.now();
+    setTimeout(() => this.#reload(list), Math.max(AFTER_MS, dueMs));
+  }
+
+  #reload(list: Reloadable): void {
+    this.#waiting.delete(list);
+    this.#askedAtMs.set(list, Date.now());
+    list.reload().catch(() => this.ask(list));
+  }
+}
