@@ -43,7 +43,7 @@ const ETHER = { ...FUTURES, key: "usdt-futures:ETHUSDT", symbol: "ETHUSDT" };
 
 type Paged = { readonly rows: readonly Row[] };
 
-const KINDS = ["unified"] as const;
+const KINDS = ["unified", "classic"] as const;
 
 let browser: Browser;
 let exchange: ExchangeProcess;
@@ -156,7 +156,7 @@ it.each(KINDS)("%s: trigger orders are placed, changed and cancelled", async (ki
     return { ...base, triggerPrice: "21000", ...change };
   };
   const onSpot = { ...ON_SPOT, triggerBy: "last" } as const;
-  const ids = [
+  const ids: unknown[] = [
     await driver.call("placePlan", plan({})),
     await driver.call("placePlan", plan({ ...MARKET, takeProfit: "30000" })),
     await driver.call("placePlan", plan(onSpot)),

@@ -8,7 +8,11 @@ const [account, setAccount] = createSignal<AccountClient>();
 export { account };
 
 /** The dialects: each loads when an account of its kind signs in. */
-const CLIENTS: Readonly<Partial<Record<AccountKind, () => Promise<AccountClient>>>> = {
+const CLIENTS: Readonly<Record<AccountKind, () => Promise<AccountClient>>> = {
+  async classic() {
+    const { openClassicAccount } = await import("./classic/classic-account.ts");
+    return openClassicAccount();
+  },
   async unified() {
     const { openUnifiedAccount } = await import("./unified/unified-account.ts");
     return openUnifiedAccount();
@@ -18,5 +22,5 @@ const CLIENTS: Readonly<Partial<Record<AccountKind, () => Promise<AccountClient>
 /** Opens the client of the signed-in account, in the dialect of its kind. */
 export async function openAccount(): Promise<void> {
   const kind = session()?.accountKind;
-  if (kind !== undefined) setAccount(await CLIENTS[kind]?.());
+  if (kind !== undefined) setAccount(await CLIENTS[kind]());
 }

@@ -1,11 +1,11 @@
 /** Shortest time between two requests for the same list, in ms. */
-const EVERY_MS = 1_000;
+const EVERY_MS = 500;
 /** Time from a push to the request, within which further pushes are awaited, in ms. */
 const AFTER_MS = 60;
 
 type Reloadable = { reload(): Promise<void> };
 
-/** Loads lists again after pushes that do not show everything, not more often than once a second. */
+/** Loads lists again after pushes that do not show everything, not more often than twice a second. */
 export class Reconciler {
   readonly #askedAtMs = new Map<Reloadable, number>();
   readonly #waiting = new Set<Reloadable>();
