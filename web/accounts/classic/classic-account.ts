@@ -46,9 +46,7 @@ class ClassicAccount implements AccountClient {
   readonly state = new ClassicState(classicSocket());
 
   async place(order: NewOrder): Promise<string> {
-    const id = await placeOrder(order);
-    this.state.reconcile();
-    return id;
+    return await placeOrder(order);
   }
 
   async amend(
@@ -56,7 +54,7 @@ class ClassicAccount implements AccountClient {
     changed: { readonly price?: string; readonly size?: string } & Partial<ExitPrices>,
   ): Promise<void> {
     await amendOrder(order, changed);
-    this.state.reconcile();
+    this.state.reconcile(order.category);
   }
 
   cancel(orders: readonly Order[]): Promise<void> {
@@ -73,19 +71,16 @@ class ClassicAccount implements AccountClient {
   }
 
   async placePlan(plan: NewPlan): Promise<string> {
-    const id = await placePlan(plan);
-    this.state.reconcile();
-    return id;
+    return await placePlan(plan);
   }
 
   async amendPlan(plan: Plan, changed: Parameters<AccountClient["amendPlan"]>[1]): Promise<void> {
     await amendPlan(plan, changed);
-    this.state.reconcile();
+    this.state.reconcile(plan.category);
   }
 
   async cancelPlans(plans: readonly Plan[]): Promise<void> {
     await Promise.all(plans.map(cancelPlan));
-    this.state.reconcile();
   }
 
   async closePosition(position: Position, fraction: number): Promise<void> {
@@ -120,7 +115,7 @@ class ClassicAccount implements AccountClient {
 
   async setExits(position: Position, exits: ExitPrices): Promise<void> {
     await setExits(position, exits, this.state.plans());
-    this.state.reconcile();
+    this.state.reconcile(position.category);
   }
 
   /** Spot has no settings: the order says what it borrows. */
@@ -150,7 +145,7 @@ class ClassicAccount implements AccountClient {
     const isPerSide = isHedge && marginMode === "isolated";
     const set = isPerSide ? { longLeverage: leverage, shortLeverage: leverage } : { leverage };
     await post("/api/v2/mix/account/set-leverage", { ...contractOf(instrument), ...set });
-    this.state.reconcile();
+    this.state.reconcile(instrument.category);
   }
 
   async setMarginMode(instrument: Instrument, mode: "isolated" | "crossed"): Promise<void> {

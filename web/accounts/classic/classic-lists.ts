@@ -1,8 +1,8 @@
 /** Lists of open things and balances of a classic account. Functions reject with `WireFailure`. */
 import Big from "big.js";
-import { CATEGORIES, instruments } from "../../state/instruments.ts";
-import { get } from "../../wire/rest.ts";
+import { CATEGORIES, type Category, instruments } from "../../state/instruments.ts";
 import type { Balance, Order, Plan, Position } from "../model.ts";
+import { pacedGet } from "../paced-get.ts";
 import { futuresOrderOf, futuresPlanOf, positionOf, type Row } from "./classic-futures-rows.ts";
 import { assetOf, marginOrderOf, spotOrderOf, spotPlanOf } from "./classic-spot-rows.ts";
 
@@ -12,9 +12,6 @@ export const MARGIN_MODES = ["crossed", "isolated"] as const;
 const LIMIT = 100;
 /** Lists of margin orders ask for a beginning; open orders are not older than this, in ms. */
 const MARGIN_SPAN_MS = 89 * 86_400_000;
-/** Requests for margin orders at a time, below the limit of their endpoint. */
-const AT_ONCE = 8;
-const PAUSE_MS = 1_100;
 
 type Entrusted = { readonly entrustedList: readonly Row[] | null };
 
@@ -29,18 +26,20 @@ async function everyPage(load: (idLessThan: string) => Promise<readonly Row[]>):
   return rows;
 }
 
-export async function fetchOrders(): Promise<Order[]> {
-  const futures = FUTURES.map(async (category) => {
-    const rows = await everyPage(async (idLessThan) => {
-      const query = { productType: category.toUpperCase(), limit: LIMIT, idLessThan };
-      return (await get<Entrusted>("/api/v2/mix/order/orders-pending", query)).entrustedList ?? [];
-    });
-    return rows.map((row) => futuresOrderOf(category, row));
+export async function fetchOrders(category: Category): Promise<Order[]> {
+  if (category === "spot") {
+    const path = "/api/v2/spot/trade/unfilled-orders";
+    const rows = await everyPage((idLessThan) =>
+      pacedGet<readonly Row[]>(path, { limit: LIMIT, idLessThan }),
+    );
+    return rows.map(spotOrderOf);
+  }
+  const path = "/api/v2/mix/order/orders-pending";
+  const rows = await everyPage(async (idLessThan) => {
+    const query = { productType: category.toUpperCase(), limit: LIMIT, idLessThan };
+    return (await pacedGet<Entrusted>(path, query)).entrustedList ?? [];
   });
-  const spot = everyPage((idLessThan) =>
-    get<readonly Row[]>("/api/v2/spot/trade/unfilled-orders", { limit: LIMIT, idLessThan }),
-  ).then((rows) => rows.map(spotOrderOf));
-  return (await Promise.all([...futures, spot])).flat();
+  return rows.map((row) => futuresOrderOf(category, row));
 }
 
 /** Open margin orders of the pairs whose coins are held for orders: the lists are per pair. */
@@ -57,44 +56,38 @@ export async function fetchMarginOrders(): Promise<Order[]> {
       return isHeld ? [{ mode, symbol }] : [];
     }),
   );
-  const orders: Order[] = [];
-  for (let from = 0; from < wanted.length; from += AT_ONCE) {
-    if (from > 0) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-    const part = wanted.slice(from, from + AT_ONCE).map(async ({ mode, symbol }) => {
-      const query = { symbol, startTime: Date.now() - MARGIN_SPAN_MS, limit: LIMIT };
-      const path = `/api/v2/margin/${mode}/open-orders`;
-      const { orderList } = await get<{ orderList: readonly Row[] | null }>(path, query);
-      return (orderList ?? []).map((row) => marginOrderOf(mode, row));
-    });
-    orders.push(...(await Promise.all(part)).flat());
-  }
-  return orders;
+  const lists = wanted.map(async ({ mode, symbol }) => {
+    const query = { symbol, startTime: Date.now() - MARGIN_SPAN_MS, limit: LIMIT };
+    const path = `/api/v2/margin/${mode}/open-orders`;
+    const { orderList } = await pacedGet<{ orderList: readonly Row[] | null }>(path, query);
+    return (orderList ?? []).map((row) => marginOrderOf(mode, row));
+  });
+  return (await Promise.all(lists)).flat();
 }
 
 const PLAN_TYPES = ["normal_plan", "track_plan", "profit_loss"] as const;
 
-export async function fetchPlans(): Promise<Plan[]> {
-  const futures = FUTURES.flatMap((category) =>
-    PLAN_TYPES.map(async (planType) => {
-      const query = { productType: category.toUpperCase(), planType, limit: LIMIT };
-      const path = "/api/v2/mix/order/orders-plan-pending";
-      const { entrustedList } = await get<Entrusted>(path, query);
-      return (entrustedList ?? []).map((row) => futuresPlanOf(category, row));
-    }),
-  );
-  const spot = get<{ orderList: readonly Row[] | null }>("/api/v2/spot/trade/current-plan-order", {
-    limit: LIMIT,
-  }).then(({ orderList }) => (orderList ?? []).map(spotPlanOf));
-  return (await Promise.all([...futures, spot])).flat();
-}
-
-export async function fetchPositions(): Promise<Position[]> {
-  const lists = FUTURES.map(async (category) => {
-    const query = { productType: category.toUpperCase() };
-    const rows = await get<readonly Row[]>("/api/v2/mix/position/all-position", query);
-    return rows.map((row) => positionOf(category, row));
+export async function fetchPlans(category: Category): Promise<Plan[]> {
+  if (category === "spot") {
+    const path = "/api/v2/spot/trade/current-plan-order";
+    const { orderList } = await pacedGet<{ orderList: readonly Row[] | null }>(path, {
+      limit: LIMIT,
+    });
+    return (orderList ?? []).map(spotPlanOf);
+  }
+  const lists = PLAN_TYPES.map(async (planType) => {
+    const query = { productType: category.toUpperCase(), planType, limit: LIMIT };
+    const path = "/api/v2/mix/order/orders-plan-pending";
+    const { entrustedList } = await pacedGet<Entrusted>(path, query);
+    return (entrustedList ?? []).map((row) => futuresPlanOf(category, row));
   });
   return (await Promise.all(lists)).flat();
+}
+
+export async function fetchPositions(category: Category): Promise<Position[]> {
+  const query = { productType: category.toUpperCase() };
+  const rows = await pacedGet<readonly Row[]>("/api/v2/mix/position/all-position", query);
+  return rows.map((row) => positionOf(category, row));
 }
 
 /** A futures account, with figures that the summary adds up. */
@@ -104,35 +97,32 @@ export type FuturesBalance = Balance & {
   readonly riskRate: string;
 };
 
-export async function fetchFuturesBalances(): Promise<FuturesBalance[]> {
-  const lists = FUTURES.map(async (category) => {
-    const query = { productType: category.toUpperCase() };
-    const rows = await get<readonly Row[]>("/api/v2/mix/account/accounts", query);
-    return rows.map((row) => {
-      return {
-        wallet: category.replace("-", "_"),
-        coin: row["marginCoin"] ?? "",
-        symbol: "",
-        equity: row["accountEquity"] ?? "0",
-        available: row["crossedMaxAvailable"] ?? "0",
-        held: row["locked"] ?? "0",
-        borrowed: "0",
-        interest: "",
-        value: row["usdtEquity"] ?? "",
-        unrealised: row["unrealizedPL"] ?? "0",
-        margin: Big(row["crossedMargin"] ?? 0)
-          .plus(row["isolatedMargin"] ?? 0)
-          .toFixed(),
-        riskRate: row["crossedRiskRate"] ?? "0",
-      };
-    });
+export async function fetchFuturesBalances(category: Category): Promise<FuturesBalance[]> {
+  const query = { productType: category.toUpperCase() };
+  const rows = await pacedGet<readonly Row[]>("/api/v2/mix/account/accounts", query);
+  return rows.map((row) => {
+    return {
+      wallet: category.replace("-", "_"),
+      coin: row["marginCoin"] ?? "",
+      symbol: "",
+      equity: row["accountEquity"] ?? "0",
+      available: row["crossedMaxAvailable"] ?? "0",
+      held: row["locked"] ?? "0",
+      borrowed: "0",
+      interest: "",
+      value: row["usdtEquity"] ?? "",
+      unrealised: row["unrealizedPL"] ?? "0",
+      margin: Big(row["crossedMargin"] ?? 0)
+        .plus(row["isolatedMargin"] ?? 0)
+        .toFixed(),
+      riskRate: row["crossedRiskRate"] ?? "0",
+    };
   });
-  return (await Promise.all(lists)).flat();
 }
 
 async function fetchMarginBalances(): Promise<Balance[]> {
   const lists = MARGIN_MODES.map(async (mode) => {
-    const rows = await get<readonly Row[]>(`/api/v2/margin/${mode}/account/assets`);
+    const rows = await pacedGet<readonly Row[]>(`/api/v2/margin/${mode}/account/assets`);
     return rows.map((row) => assetOf(`${mode}_margin`, row, row["net"] ?? "0"));
   });
   const all = (await Promise.all(lists)).flat();
@@ -140,10 +130,10 @@ async function fetchMarginBalances(): Promise<Balance[]> {
 }
 
 export async function fetchBalances(): Promise<Balance[]> {
-  const spot = get<readonly Row[]>("/api/v2/spot/account/assets").then((rows) =>
+  const spot = pacedGet<readonly Row[]>("/api/v2/spot/account/assets").then((rows) =>
     rows.map((row) => assetOf("spot", row, totalOf(row))),
   );
-  const funding = get<readonly Row[]>("/api/v2/account/funding-assets").then((rows) =>
+  const funding = pacedGet<readonly Row[]>("/api/v2/account/funding-assets").then((rows) =>
     rows.map((row) => assetOf("funding", row, totalOf(row))),
   );
   return (await Promise.all([spot, funding, fetchMarginBalances()])).flat();

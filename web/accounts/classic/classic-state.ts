@@ -1,5 +1,5 @@
 import Big from "big.js";
-import type { Category } from "../../state/instruments.ts";
+import { CATEGORIES, type Category } from "../../state/instruments.ts";
 import type { ExchangeSocket } from "../../wire/socket.ts";
 import type { AccountState } from "../account-client.ts";
 import { AccountFeed, type FeedChannel } from "../account-feed.ts";
@@ -11,7 +11,6 @@ import { newestFirst } from "../newest-first.ts";
 import { Reconciler } from "../reconciler.ts";
 import { type FillRow, futuresFillOf, futuresOrderOf, type Row } from "./classic-futures-rows.ts";
 import {
-  FUTURES,
   type FuturesBalance,
   fetchBalances,
   fetchFuturesBalances,
@@ -34,32 +33,48 @@ function isOpen(status: string): boolean {
 /** Figures without a time of their own: the latest answer counts. */
 const UNTIMED = { updatedMs: () => 0 };
 
+/** The lists of one product line, which its channels have loaded again. */
+class LineLists {
+  readonly category: Category;
+  readonly orders: LiveRows<Order>;
+  readonly plans: LiveRows<Plan>;
+  readonly positions: LiveRows<Position>;
+  readonly balances: LiveRows<FuturesBalance>;
+
+  constructor(category: Category) {
+    const isFutures = category !== "spot";
+    const timed = {
+      key: ({ id }: Order | Plan) => id,
+      updatedMs: (row: Order | Plan) => row.updatedMs,
+    };
+    this.category = category;
+    this.orders = new LiveRows<Order>({ ...timed, fetch: () => fetchOrders(category) });
+    this.plans = new LiveRows<Plan>({ ...timed, fetch: () => fetchPlans(category) });
+    this.positions = new LiveRows<Position>({
+      ...UNTIMED,
+      key: ({ instrumentKey, side }) => `${instrumentKey} ${side}`,
+      fetch: async () => (isFutures ? await fetchPositions(category) : []),
+    });
+    this.balances = new LiveRows<FuturesBalance>({
+      ...UNTIMED,
+      key: ({ coin }) => coin,
+      fetch: async () => (isFutures ? await fetchFuturesBalances(category) : []),
+    });
+  }
+
+  async load(): Promise<void> {
+    const all = [this.orders, this.plans, this.positions, this.balances];
+    await Promise.all(all.map((rows) => rows.reload()));
+  }
+}
+
 /** State of a classic account: lists of v2, loaded again where a channel pushes. */
 export class ClassicState implements AccountState {
-  readonly #orders = new LiveRows<Order>({
-    key: ({ id }) => id,
-    updatedMs: ({ updatedMs }) => updatedMs,
-    fetch: fetchOrders,
-  });
+  readonly #lines = new Map(CATEGORIES.map((category) => [category, new LineLists(category)]));
   readonly #marginOrders = new LiveRows<Order>({
     key: ({ id }) => id,
     updatedMs: ({ updatedMs }) => updatedMs,
     fetch: fetchMarginOrders,
-  });
-  readonly #plans = new LiveRows<Plan>({
-    key: ({ id }) => id,
-    updatedMs: ({ updatedMs }) => updatedMs,
-    fetch: fetchPlans,
-  });
-  readonly #positions = new LiveRows<Position>({
-    ...UNTIMED,
-    key: ({ instrumentKey, side }) => `${instrumentKey} ${side}`,
-    fetch: fetchPositions,
-  });
-  readonly #futures = new LiveRows<FuturesBalance>({
-    ...UNTIMED,
-    key: ({ coin, wallet }) => `${wallet} ${coin}`,
-    fetch: fetchFuturesBalances,
   });
   readonly #balances = new LiveRows<Balance>({
     ...UNTIMED,
@@ -69,27 +84,38 @@ export class ClassicState implements AccountState {
   readonly #fills = new FreshFills();
   readonly #reconciler = new Reconciler();
   readonly #feed: AccountFeed;
-  readonly #openOrders = newestFirst(() => [...this.#orders.all(), ...this.#marginOrders.all()]);
-  readonly #waitingPlans = newestFirst(this.#plans.all);
-  readonly #marked = followPositions(this.#positions.all, this.#plans.all);
+  readonly #openOrders = newestFirst(() => [
+    ...this.#all(({ orders }) => orders),
+    ...this.#marginOrders.all(),
+  ]);
+  readonly #waitingPlans = newestFirst(() => this.#all(({ plans }) => plans));
+  readonly #marked = followPositions(
+    () => this.#all(({ positions }) => positions),
+    () => this.#all(({ plans }) => plans),
+  );
 
   constructor(socket: ExchangeSocket) {
-    const all = [this.#orders, this.#marginOrders, this.#plans, this.#positions];
-    const balances = [this.#futures, this.#balances];
     this.#feed = new AccountFeed(socket, this.#channels(), async () => {
-      await Promise.all([...all, ...balances].map((rows) => rows.reload()));
+      const lines = [...this.#lines.values()].map((line) => line.load());
+      await Promise.all([...lines, this.#marginOrders.reload(), this.#balances.reload()]);
     });
     setInterval(() => {
-      if (this.isCurrent() && this.#positions.all().length > 0) this.#askForPositions();
+      if (!this.isCurrent()) return;
+      for (const line of this.#lines.values()) {
+        if (line.positions.all().length > 0) this.#askForPositions(line);
+      }
     }, FIGURES_EVERY_MS);
   }
 
   orders = (): readonly Order[] => this.#openOrders();
   plans = (): readonly Plan[] => this.#waitingPlans();
   positions = (): readonly Position[] => this.#marked();
-  balances = (): readonly Balance[] => [...this.#balances.all(), ...this.#futures.all()];
+  balances = (): readonly Balance[] => [
+    ...this.#balances.all(),
+    ...this.#all(({ balances }) => balances),
+  ];
   summary = (): AccountSummary | undefined => {
-    const accounts = this.#futures.all();
+    const accounts = this.#all(({ balances }) => balances);
     const main = accounts.find(({ coin }) => coin === "USDT");
     if (main === undefined) return undefined;
     const equity = accounts.reduce((sum, { value }) => sum.plus(value === "" ? 0 : value), Big(0));
@@ -105,15 +131,23 @@ export class ClassicState implements AccountState {
   isCurrent = (): boolean => this.#feed.isCurrent();
   freshFills = (): readonly Fill[] => this.#fills.all();
 
-  /** Asks for what a command may have changed without a push. */
-  reconcile(): void {
-    for (const list of [this.#orders, this.#plans]) this.#reconciler.ask(list);
-    this.#askForPositions();
+  /** Asks for what a command of a product line may have changed without a push. */
+  reconcile(category: Category): void {
+    const line = this.#lines.get(category);
+    if (line === undefined) return;
+    this.#reconciler.ask(line.orders);
+    this.#reconciler.ask(line.plans);
+    this.#askForPositions(line);
   }
 
-  #askForPositions(): void {
-    this.#reconciler.ask(this.#positions);
-    this.#reconciler.ask(this.#futures);
+  #askForPositions({ balances, category, positions }: LineLists): void {
+    if (category === "spot") return;
+    this.#reconciler.ask(positions);
+    this.#reconciler.ask(balances);
+  }
+
+  #all<T>(list: (line: LineLists) => LiveRows<T>): readonly T[] {
+    return [...this.#lines.values()].flatMap((line) => list(line).all());
   }
 
   #channels(): FeedChannel[] {
@@ -126,16 +160,19 @@ export class ClassicState implements AccountState {
       return { arg: { instType, channel: name, ...all }, push: ({ data }) => take(data) };
     };
     const askForBalances = (): void => this.#reconciler.ask(this.#balances);
-    const lines = FUTURES.flatMap((category) => {
-      const line = category.toUpperCase();
+    const lines = [...this.#lines.values()].flatMap((line) => {
+      const instType = line.category.toUpperCase();
+      const common = [
+        channel(instType, "orders", (rows) => this.#takeOrders(line, rows as readonly Row[])),
+        channel(instType, "orders-algo", () => this.#reconciler.ask(line.plans)),
+        channel(instType, "fill", (rows) => this.#takeFills(line.category, rows)),
+      ];
+      if (line.category === "spot")
+        return [...common, channel(instType, "account", askForBalances)];
       return [
-        channel(line, "orders", (rows) => this.#takeOrders(category, rows as readonly Row[])),
-        channel(line, "orders-algo", () => this.#reconciler.ask(this.#plans)),
-        channel(line, "fill", (rows) =>
-          this.#fills.add((rows as readonly FillRow[]).map((row) => futuresFillOf(category, row))),
-        ),
-        channel(line, "positions", () => this.#askForPositions()),
-        channel(line, "account", () => this.#reconciler.ask(this.#futures)),
+        ...common,
+        channel(instType, "positions", () => this.#askForPositions(line)),
+        channel(instType, "account", () => this.#reconciler.ask(line.balances)),
       ];
     });
     const margin = MARGIN_MODES.flatMap((mode) => [
@@ -148,34 +185,33 @@ export class ClassicState implements AccountState {
       }),
       channel("MARGIN", `account-${mode}`, askForBalances),
     ]);
-    return [
-      ...lines,
-      ...margin,
-      channel("SPOT", "orders", (rows) => this.#takeOrders("spot", rows as readonly Row[])),
-      channel("SPOT", "orders-algo", () => this.#reconciler.ask(this.#plans)),
-      channel("SPOT", "fill", (rows) =>
-        this.#fills.add((rows as readonly SpotFillRow[]).map(spotFillOf)),
-      ),
-      channel("SPOT", "account", askForBalances),
-    ];
+    return [...lines, ...margin];
+  }
+
+  #takeFills(category: Category, rows: readonly unknown[]): void {
+    this.#fills.add(
+      category === "spot"
+        ? (rows as readonly SpotFillRow[]).map(spotFillOf)
+        : (rows as readonly FillRow[]).map((row) => futuresFillOf(category, row)),
+    );
   }
 
   /** What opened and changed is read from the list, which also shows exits. */
-  #takeOrders(category: Category, rows: readonly Row[]): void {
+  #takeOrders({ category, orders }: LineLists, rows: readonly Row[]): void {
     for (const row of rows) {
       const id = row["orderId"] ?? "";
       if (!isOpen(closedWord(row["status"]))) {
-        this.#orders.end(id);
+        orders.end(id);
         continue;
       }
-      const known = this.#orders.get(id);
+      const known = orders.get(id);
       const filled = row["accBaseVolume"] ?? "0";
       if (known !== undefined) {
-        this.#orders.push({ ...known, filled, updatedMs: Number(row["uTime"]) });
+        orders.push({ ...known, filled, updatedMs: Number(row["uTime"]) });
       } else if (category !== "spot") {
-        this.#orders.push({ ...futuresOrderOf(category, row), filled });
+        orders.push({ ...futuresOrderOf(category, row), filled });
       }
-      this.#reconciler.ask(this.#orders);
+      this.#reconciler.ask(orders);
     }
   }
 }
