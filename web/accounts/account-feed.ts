@@ -11,7 +11,7 @@ export type FeedChannel = {
 
 /**
  * Private channels with the snapshot that they continue: it is loaded once the exchange has opened
- * all of them, after each connection anew.
+ * all of them, and again after each lost connection.
  */
 export class AccountFeed {
   readonly #load: () => Promise<void>;

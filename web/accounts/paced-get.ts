@@ -25,7 +25,7 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Returns the payload of a GET, not faster than the limits of lists. Rejects with `WireFailure`. */
+/** Returns the payload of a GET, within the limits of lists. Rejects with `WireFailure`. */
 export async function pacedGet<T>(path: string, query: Query = {}): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     const waitMs = placeOf(path);

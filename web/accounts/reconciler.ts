@@ -5,7 +5,7 @@ const AFTER_MS = 60;
 
 type Reloadable = { reload(): Promise<void> };
 
-/** Loads lists again after pushes that do not show everything, not more often than twice a second. */
+/** Loads lists again after pushes that do not show everything, at most twice a second each. */
 export class Reconciler {
   readonly #askedAtMs = new Map<Reloadable, number>();
   readonly #waiting = new Set<Reloadable>();

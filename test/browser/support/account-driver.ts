@@ -1,4 +1,6 @@
 /** The client of the signed-in account, driven inside the page of the terminal. */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import type { Browser, JSHandle, Page } from "playwright-core";
 import { eventually } from "../../support/eventually.ts";
 
@@ -30,6 +32,16 @@ type Opened = Readonly<Record<string, () => Client>>;
 
 /** What the page keeps for the test: its sockets, which the test cuts. */
 type Watched = { sockets: WebSocket[] };
+
+/** Built pages, whose files have a digest in their names. */
+const ASSETS = join(import.meta.dirname, "../../../web/dist/assets");
+
+/** Returns the path of the chunk with the client of a kind of account. */
+function chunkPath(kind: string): string {
+  const file = readdirSync(ASSETS).find((name) => name.startsWith(`${kind}-account-`));
+  if (file === undefined) throw new Error("browser tests need the built pages: npm run build:web");
+  return `/assets/${file}`;
+}
 
 export class AccountDriver {
   readonly page: Page;
@@ -65,12 +77,11 @@ export class AccountDriver {
     }, kind);
     await page.reload();
     const client = await page.evaluateHandle(async (name): Promise<Client> => {
-      const path = `/assets/${name}-account.js`;
-      const opened = (await import(path)) as Opened;
+      const opened = (await import(name)) as Opened;
       const [open] = Object.values(opened);
       if (open === undefined) throw new Error("the chunk opens a client");
       return open();
-    }, kind);
+    }, chunkPath(kind));
     return new AccountDriver(page, client);
   }
 

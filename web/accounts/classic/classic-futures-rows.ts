@@ -1,12 +1,12 @@
 /** Rows of futures of v2, from REST and channels, as the panels show them. */
-import { type Category, instrumentKey } from "../../state/instruments.ts";
+import type { Category } from "../../state/instruments.ts";
 import type { Bill, Fill, Order, Plan, PlanKind, Position, PositionSide, Side } from "../model.ts";
 import { closedWord, fraction, known, paid, type Text, triggerByOf } from "./classic-words.ts";
 
 export type Row = Readonly<Record<string, Text>>;
 
 function placeOf(category: Category, symbol: Text) {
-  return { category, symbol: symbol ?? "", instrumentKey: instrumentKey(category, symbol ?? "") };
+  return { category, symbol: symbol ?? "", instrumentKey: `${category}:${symbol ?? ""}` };
 }
 
 function sideOf({ posSide }: Row): PositionSide | undefined {

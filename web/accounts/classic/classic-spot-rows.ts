@@ -1,5 +1,4 @@
 /** Rows of spot and margin of v2, from REST and channels, as the panels show them. */
-import { instrumentKey } from "../../state/instruments.ts";
 import type { Balance, Bill, Fill, MarginMode, Order, Plan, Side } from "../model.ts";
 import { closedWord, known, paid, type Text, triggerByOf } from "./classic-words.ts";
 
@@ -7,7 +6,7 @@ export type Row = Readonly<Record<string, Text>>;
 
 function placeOf(symbol: Text) {
   const name = symbol ?? "";
-  return { category: "spot", symbol: name, instrumentKey: instrumentKey("spot", name) } as const;
+  return { category: "spot", symbol: name, instrumentKey: `spot:${name}` } as const;
 }
 
 function sideOf(row: Row): Side {

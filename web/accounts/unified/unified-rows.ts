@@ -1,6 +1,6 @@
 /** Rows of v3 (docs/openapi, docs/asyncapi), from REST and channels, as the panels show them. */
 import Big from "big.js";
-import { type Category, instrumentKey } from "../../state/instruments.ts";
+import type { Category } from "../../state/instruments.ts";
 import type {
   AccountSummary,
   Balance,
@@ -21,7 +21,7 @@ import type {
 function placeOf(category: string, symbol: string) {
   const line = category.toLowerCase();
   const known = (line === "margin" ? "spot" : line) as Category;
-  return { category: known, symbol, instrumentKey: instrumentKey(known, symbol) };
+  return { category: known, symbol, instrumentKey: `${known}:${symbol}` };
 }
 
 function marginModeOf(category: string, marginMode: string): MarginMode {
