@@ -15,7 +15,7 @@ export const withdraw = defineEndpoint({
   summary: "Withdraw a coin on a chain or to another user",
   description:
     "From the unified account unless accountType is funding. The address must be in the address " +
-    "book, which the operator keeps. The fee is deducted from the size, except on chains whose " +
+    "book. The fee is deducted from the size, except on chains whose " +
     "addresses are invoices.",
   access: { kind: "private", permission: "withdraw", realm: "live" },
   limit: { perSecond: 5, per: "uid" },

@@ -12,7 +12,7 @@ export const withdraw = defineEndpoint({
   version: "v2",
   summary: "Withdraw a coin from the spot wallet, on a chain or to another user",
   description:
-    "The address must be in the address book, which the operator keeps. The fee is deducted from " +
+    "The address must be in the address book. The fee is deducted from " +
     "the size, except on chains whose addresses are invoices. Internal transfers by uid are free " +
     "and done at once.",
   access: { kind: "private", permission: "withdraw", realm: "live" },
