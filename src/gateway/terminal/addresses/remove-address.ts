@@ -12,7 +12,7 @@ export const removeAddress = defineEndpoint({
   version: "v3",
   summary: "Remove an entry of the address book of a main account",
   description:
-    "Approved withdrawals to it that are not signed wait for the operator again; signed ones go on.",
+    "Approved withdrawals to it that are not signed wait for the operator; signed ones go on.",
   access: {
     ...{ kind: "private", permission: ANY_SESSION, accounts: "any" },
     ...{ realm: "live", sender: "session" },

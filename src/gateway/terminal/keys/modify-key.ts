@@ -13,7 +13,7 @@ export const modifyKey = defineEndpoint({
   version: "v3",
   summary: "Change label, permissions or addresses of an API key of the user",
   description:
-    "What is not sent stays; secret and passphrase always do. WebSocket connections of the key end.",
+    "What is not sent stays, as do secret and passphrase. WebSocket connections of the key end.",
   access: { kind: "private", permission: ANY_SESSION, accounts: "any", sender: "session" },
   limit: { perSecond: 5, per: "uid" },
   request: Type.Object({

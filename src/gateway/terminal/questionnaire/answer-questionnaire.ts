@@ -27,7 +27,7 @@ export const answerQuestionnaire = defineEndpoint({
     "Passed when all answers are right; it may be tried again. The mode itself changes with " +
     "/api/v3/account/adjust-account-mode.",
   access: { kind: "private", permission: ANY_SESSION, accounts: "any", sender: "session" },
-  limit: { perSecond: 1, per: "uid" },
+  limit: { perSecond: 5, per: "uid" },
   request: Type.Object({
     answers: names({
       itemsMax: QUESTIONS.length,
