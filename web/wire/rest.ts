@@ -12,6 +12,8 @@ export type RequestOptions = {
   /** One-time code, where the exchange asks for one. */
   readonly code?: string;
   readonly signal?: AbortSignal;
+  /** Whether request or answer has a secret, which the record of traffic leaves out. */
+  readonly isSecret?: boolean;
 };
 
 type Envelope = {
@@ -22,6 +24,9 @@ type Envelope = {
 };
 
 const SUCCESS = "00000";
+
+/** Stands in the record of traffic for texts with secrets. */
+const LEFT_OUT = "(left out: it has a secret)";
 
 /** Returns the payload of a GET. Rejects with `WireFailure`. */
 export function get<T>(path: string, query: Query = {}, options: RequestOptions = {}): Promise<T> {
@@ -73,8 +78,8 @@ async function send(
     transport: "rest",
     direction: "exchange",
     target: `${method} ${path}`,
-    sent: body ?? "",
-    received: text,
+    sent: options.isSecret === true ? LEFT_OUT : (body ?? ""),
+    received: options.isSecret === true ? LEFT_OUT : text,
     status: response.status,
     durationMs: performance.now() - startedMs,
   });
