@@ -12,6 +12,11 @@ const NotFoundPage = lazy(async () => {
   return { default: NotFoundPage };
 });
 
+const AccountPage = lazy(async () => {
+  const { AccountPage } = await import("../pages/account/account-page.tsx");
+  return { default: AccountPage };
+});
+
 const root = document.getElementById("app");
 if (root === null) throw new Error("the page has a place for the terminal");
 startTerminal();
@@ -20,6 +25,7 @@ render(
     <Router root={Shell}>
       <Route path="/" component={TradePage} />
       <Route path="/trade/:category/:symbol" component={TradePage} />
+      <Route path="/account/*section" component={AccountPage} />
       <Route path="*" component={NotFoundPage} />
     </Router>
   ),

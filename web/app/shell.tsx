@@ -34,6 +34,7 @@ export function Shell(props: RouteSectionProps): JSX.Element {
         </a>
         <nav aria-label="Pages">
           <a href="/">Trade</a>
+          <a href="/account">Account</a>
           <a href="/docs" target="_blank" rel="noopener">
             API
           </a>

@@ -1,0 +1,74 @@
+import type { JSX } from "solid-js";
+import { moment } from "../../../numbers/format.ts";
+import type { Column } from "../../../parts/data-table.tsx";
+import { Panel } from "../panel.tsx";
+import { PagedList } from "./paged-list.tsx";
+
+type Row = Readonly<Record<string, string>>;
+
+/** Words of the interface as people read them. */
+const words = (word = ""): string => word.replaceAll("_", " ");
+
+const sender = (row: Row): string => {
+  const { apiKey = "", requestId = "" } = row;
+  const by = row["sender"] === "api_key" && apiKey !== "" ? apiKey : words(row["sender"]);
+  return requestId === "" ? by : `${by}, request ${requestId}`;
+};
+
+const ACTIVITY: readonly Column<Row>[] = [
+  { title: "Time", cell: (row) => moment(Number(row["time"])) },
+  { title: "What", cell: (row) => words(row["kind"]) },
+  {
+    title: "About",
+    cell: (row) =>
+      [row["label"], row["amount"], row["coin"], row["address"], row["subjectKey"], row["uid"]]
+        .filter((part) => part !== undefined && part !== "")
+        .join(" "),
+  },
+  { title: "State", cell: (row) => words(row["detail"]) },
+  { title: "By", cell: sender },
+];
+
+/** What changed the access to the account, and its withdrawals. */
+export function ActivitySection(): JSX.Element {
+  return (
+    <Panel title="Keys, addresses, modes, freezes and withdrawals, newest first">
+      <PagedList
+        label="Activity"
+        path="/terminal/v1/activity"
+        columns={ACTIVITY}
+        empty="Nothing has happened yet"
+        emptyText="Whatever changes the access to this account is listed here."
+      />
+    </Panel>
+  );
+}
+
+const REJECTIONS: readonly Column<Row>[] = [
+  { title: "Time", cell: (row) => moment(Number(row["time"])) },
+  { title: "Request", cell: (row) => words(row["command"]) },
+  {
+    title: "Order",
+    cell: (row) =>
+      [row["symbol"], row["side"], row["orderType"], row["size"], row["price"]]
+        .filter((part) => part !== undefined && part !== "")
+        .join(" "),
+  },
+  { title: "Refused because", cell: (row) => `${row["message"]} (${row["code"]})` },
+  { title: "By", cell: sender },
+];
+
+/** What the exchange refused, and by which rule. */
+export function RejectionsSection(): JSX.Element {
+  return (
+    <Panel title="Requests that a rule of the exchange refused, newest first">
+      <PagedList
+        label="Rejections"
+        path="/terminal/v1/rejections"
+        columns={REJECTIONS}
+        empty="Nothing was refused"
+        emptyText="An order or transfer that a rule refuses is listed here with the rule."
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,35 @@
+/** The sections of the account centre in the order of its navigation. */
+import type { Component } from "solid-js";
+import { ActivitySection, RejectionsSection } from "./activity/activity-section.tsx";
+import { AddressesSection } from "./addresses/addresses-section.tsx";
+import { ConvertSection } from "./convert/convert-section.tsx";
+import { DepositSection } from "./deposit/deposit-section.tsx";
+import { KeysSection } from "./keys/keys-section.tsx";
+import { ModeSection } from "./mode/mode-section.tsx";
+import { OverviewSection } from "./overview/overview-section.tsx";
+import { SubAccountsSection } from "./sub-accounts/sub-accounts-section.tsx";
+import { TransferSection } from "./transfer/transfer-section.tsx";
+import { WithdrawSection } from "./withdraw/withdraw-section.tsx";
+
+export type Section = {
+  /** Below /account; empty for the first. */
+  readonly path: string;
+  readonly title: string;
+  readonly component: Component;
+  /** Whether the demo account has no such thing. */
+  readonly isLiveOnly?: boolean;
+};
+
+export const SECTIONS: readonly Section[] = [
+  { path: "", title: "Overview", component: OverviewSection },
+  { path: "deposit", title: "Deposit", component: DepositSection, isLiveOnly: true },
+  { path: "withdraw", title: "Withdraw", component: WithdrawSection, isLiveOnly: true },
+  { path: "addresses", title: "Address book", component: AddressesSection, isLiveOnly: true },
+  { path: "transfer", title: "Transfer", component: TransferSection },
+  { path: "convert", title: "Convert", component: ConvertSection },
+  { path: "keys", title: "API keys", component: KeysSection },
+  { path: "sub-accounts", title: "Sub-accounts", component: SubAccountsSection },
+  { path: "mode", title: "Account mode", component: ModeSection },
+  { path: "activity", title: "Activity", component: ActivitySection },
+  { path: "rejections", title: "Rejections", component: RejectionsSection },
+];

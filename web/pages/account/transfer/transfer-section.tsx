@@ -1,0 +1,173 @@
+import { createEffect, createSignal, type JSX, on, Show } from "solid-js";
+import { short } from "../../../numbers/format.ts";
+import { Button } from "../../../parts/button.tsx";
+import { isDecimal, NumberField } from "../../../parts/number-field.tsx";
+import { Select } from "../../../parts/select.tsx";
+import { showFailure, showToast } from "../../../parts/toasts.tsx";
+import { loaded } from "../../../state/loaded.ts";
+import { type AccountKind, session } from "../../../state/session.ts";
+import { failureText } from "../../../wire/wire-failure.ts";
+import { loadBalances } from "../overview/balances.ts";
+import { Panel, WhenLoaded } from "../panel.tsx";
+import { loadSubAccounts } from "../sub-accounts/sub-accounts-wire.ts";
+import { loadTransferCoins, type TransferEnd, transfer, WALLETS } from "./transfer-wire.ts";
+
+type Member = { readonly uid: string; readonly name: string; readonly kind: AccountKind };
+
+/** Transfers between wallets and within the family of accounts. */
+export function TransferSection(): JSX.Element {
+  const user = session();
+  const kind = user?.accountKind ?? "classic";
+  const self: Member = { uid: user?.uid ?? "", name: "This account", kind };
+  const members = loaded(
+    async (): Promise<readonly Member[]> => [self, ...(await loadSubAccounts(kind))],
+  );
+  return (
+    <Panel title="Move coins at once and free of charge">
+      <WhenLoaded from={members}>
+        {(value) => <TransferForm self={self} members={value()} />}
+      </WhenLoaded>
+    </Panel>
+  );
+}
+
+/** What the form of a transfer knows, and its acts. */
+function transferForm({ kind, uid }: Member, members: () => readonly Member[]) {
+  const walletsOf = (member: string) =>
+    WALLETS[members().find((one) => one.uid === member)?.kind ?? kind];
+  const first = (member: string, place: number): string => walletsOf(member)[place]?.[0] ?? "";
+  const [from, setFrom] = createSignal<TransferEnd>({ uid, wallet: first(uid, 0) });
+  const [to, setTo] = createSignal<TransferEnd>({ uid, wallet: first(uid, 1) });
+  const [coin, setCoin] = createSignal("USDT");
+  const [coins, setCoins] = createSignal<readonly string[]>(["USDT"]);
+  const [amount, setAmount] = createSignal("");
+  const [fault, setFault] = createSignal<string>();
+  const [isSending, setSending] = createSignal(false);
+  const balances = loaded(() => loadBalances(kind), 10_000);
+  createEffect(
+    on([from, to], ([source, target]) => {
+      loadTransferCoins(kind, source.wallet, target.wallet).then((found) => {
+        setCoins(found);
+        if (!found.includes(coin())) setCoin(found[0] ?? "");
+      }, showFailure);
+    }),
+  );
+  const available = (): string | undefined => {
+    if (from().uid !== uid) return undefined;
+    const name = WALLETS[kind].find(([word]) => word === from().wallet)?.[1];
+    const found = balances.value()?.find((one) => one.wallet === name && one.coin === coin());
+    return found?.available ?? "0";
+  };
+  const isSame = (): boolean => from().uid === to().uid && from().wallet === to().wallet;
+  const send = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    setSending(true);
+    setFault(undefined);
+    try {
+      await transfer(kind, { coin: coin(), amount: amount(), from: from(), to: to() });
+      showToast({ kind: "good", text: `Moved ${amount()} ${coin()}` });
+      setAmount("");
+      balances.reload();
+    } catch (thrown) {
+      setFault(failureText(thrown));
+    } finally {
+      setSending(false);
+    }
+  };
+  const swap = (): void => {
+    const [source, target] = [from(), to()];
+    setFrom(target);
+    setTo(source);
+  };
+  return {
+    ...{ from, to, coin, coins, amount, fault, isSending, available, isSame, walletsOf, first },
+    ...{ setFrom, setTo, setCoin, setAmount, swap, send },
+  };
+}
+
+/** Account and wallet of one end of a transfer. */
+function EndFields(props: {
+  readonly title: "From" | "To";
+  readonly members: readonly Member[];
+  readonly wallets: readonly (readonly [word: string, text: string])[];
+  readonly end: TransferEnd;
+  readonly onMember: (uid: string) => void;
+  readonly onWallet: (wallet: string) => void;
+}): JSX.Element {
+  return (
+    <>
+      <Show when={props.members.length > 1}>
+        <Select
+          label={`${props.title} account`}
+          options={props.members.map((one) => [one.uid, one.name] as const)}
+          value={props.end.uid}
+          onValue={props.onMember}
+        />
+      </Show>
+      <Select
+        label={`${props.title} wallet`}
+        options={props.wallets}
+        value={props.end.wallet}
+        onValue={props.onWallet}
+      />
+    </>
+  );
+}
+
+function TransferForm(props: {
+  readonly self: Member;
+  readonly members: readonly Member[];
+}): JSX.Element {
+  const form = transferForm(props.self, () => props.members);
+  return (
+    <form class="account-form" onSubmit={form.send}>
+      <EndFields
+        title="From"
+        members={props.members}
+        wallets={form.walletsOf(form.from().uid)}
+        end={form.from()}
+        onMember={(uid) => form.setFrom({ uid, wallet: form.first(uid, 0) })}
+        onWallet={(wallet) => form.setFrom({ ...form.from(), wallet })}
+      />
+      <div>
+        <Button size="small" onClick={form.swap}>
+          ⇅ Swap
+        </Button>
+      </div>
+      <EndFields
+        title="To"
+        members={props.members}
+        wallets={form.walletsOf(form.to().uid)}
+        end={form.to()}
+        onMember={(uid) => form.setTo({ uid, wallet: form.first(uid, 0) })}
+        onWallet={(wallet) => form.setTo({ ...form.to(), wallet })}
+      />
+      <Select
+        label="Coin"
+        options={form.coins().map((one) => [one, one] as const)}
+        value={form.coin()}
+        onValue={form.setCoin}
+      />
+      <NumberField
+        label="Amount"
+        unit={form.coin()}
+        required
+        hint={form.available() === undefined ? "" : `${short(form.available())} available`}
+        value={form.amount()}
+        onValue={form.setAmount}
+      />
+      <p class="warn" role="alert">
+        {form.isSame() ? "Choose two different wallets" : form.fault()}
+      </p>
+      <div class="actions">
+        <Button
+          type="submit"
+          look="primary"
+          disabled={form.isSending() || form.isSame() || !isDecimal(form.amount())}
+        >
+          {form.isSending() ? "Moving…" : "Move"}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,68 @@
+/** Transfers between wallets, and between the main account and its sub-accounts. */
+import type { AccountKind } from "../../../state/session.ts";
+import { get, post } from "../../../wire/rest.ts";
+
+/** Wallets that transfers name, by the kind of account; the text names them in balances too. */
+export const WALLETS: Readonly<
+  Record<AccountKind, readonly (readonly [word: string, text: string])[]>
+> = {
+  classic: [
+    ["spot", "Spot"],
+    ["p2p", "Funding"],
+    ["usdt_futures", "USDT futures"],
+    ["usdc_futures", "USDC futures"],
+    ["coin_futures", "Coin futures"],
+    ["crossed_margin", "Crossed margin"],
+  ],
+  unified: [
+    ["uta", "Unified"],
+    ["p2p", "Funding"],
+  ],
+};
+
+/** One end of a transfer. */
+export type TransferEnd = { readonly uid: string; readonly wallet: string };
+
+/**
+ * Returns the coins that can be moved between two wallets, of two accounts where the words are
+ * equal: then a coin of any other wallet is one of theirs.
+ */
+export function loadTransferCoins(
+  kind: AccountKind,
+  fromType: string,
+  to: string,
+): Promise<readonly string[]> {
+  const path =
+    kind === "unified"
+      ? "/api/v3/account/transferable-coins"
+      : "/api/v2/spot/wallet/transfer-coin-info";
+  const others = WALLETS[kind].map(([word]) => word).filter((word) => word !== fromType);
+  const toType = to === fromType ? (others[0] ?? to) : to;
+  return get(path, { fromType, toType });
+}
+
+/** Moves a coin under a fresh client id. Rejects with `WireFailure`. */
+export async function transfer(
+  kind: AccountKind,
+  {
+    amount,
+    coin,
+    from,
+    to,
+  }: {
+    readonly coin: string;
+    readonly amount: string;
+    readonly from: TransferEnd;
+    readonly to: TransferEnd;
+  },
+): Promise<void> {
+  const base = kind === "unified" ? "/api/v3/account" : "/api/v2/spot/wallet";
+  const family = kind === "unified" ? "sub-transfer" : "subaccount-transfer";
+  const money = { coin, amount, fromType: from.wallet, toType: to.wallet };
+  const clientOid = crypto.randomUUID().replaceAll("-", "");
+  if (from.uid === to.uid) await post(`${base}/transfer`, { ...money, clientOid });
+  else {
+    const ends = { fromUserId: from.uid, toUserId: to.uid };
+    await post(`${base}/${family}`, { ...money, ...ends, clientOid });
+  }
+}
