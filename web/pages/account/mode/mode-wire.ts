@@ -1,5 +1,6 @@
 /** Kind and mode of the account, and the questionnaire before the advanced mode. */
 import type { AccountKind } from "../../../state/session.ts";
+import { patiently } from "../../../wire/patiently.ts";
 import { get, post } from "../../../wire/rest.ts";
 
 export type Level = "basic" | "advanced";
@@ -32,7 +33,7 @@ export async function loadLevel(): Promise<Level> {
 }
 
 export async function setLevel(mode: Level): Promise<void> {
-  await post("/api/v3/account/adjust-account-mode", { mode });
+  await patiently(() => post("/api/v3/account/adjust-account-mode", { mode }));
 }
 
 /** Returns whether the account can become the other kind, and what stands in the way. */
@@ -44,5 +45,6 @@ export function loadSwitchStatus(kind: AccountKind): Promise<SwitchStatus> {
 
 /** Makes the account the other kind. Rejects with `WireFailure`. */
 export async function switchKind(kind: AccountKind): Promise<void> {
-  await post(kind === "unified" ? "/api/v3/account/switch" : "/api/v2/spot/account/upgrade");
+  const path = kind === "unified" ? "/api/v3/account/switch" : "/api/v2/spot/account/upgrade";
+  await patiently(() => post(path));
 }
