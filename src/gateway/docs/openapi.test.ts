@@ -149,13 +149,11 @@ describe("the reference page", () => {
     await app.close();
   });
 
-  it("is where the address of the server leads", async () => {
+  it("is where its addresses with a slash lead", async () => {
     const { app } = testGateway({ endpoints: [] });
     registerReferencePage(app, [getRows], [KEY]);
     registerAdminReference(app, () => ({}));
-    for (const url of ["/", "/docs/"]) {
-      expect((await app.inject(url)).headers["location"], url).toBe("/docs");
-    }
+    expect((await app.inject("/docs/")).headers["location"]).toBe("/docs");
     expect((await app.inject("/docs/admin/")).headers["location"]).toBe("/docs/admin");
     await app.close();
   });

@@ -1,5 +1,6 @@
 import { createSignal, For, type JSX, Show } from "solid-js";
 import type { AccountClient } from "../../accounts/account-client.ts";
+import { newClientId } from "../../accounts/client-id.ts";
 import type { Position } from "../../accounts/model.ts";
 import { short, signed } from "../../numbers/format.ts";
 import { Button } from "../../parts/button.tsx";
@@ -18,18 +19,63 @@ const TYPES = [
   ["limit", "Limit"],
 ] as const;
 
-/** Returns an id that no other order of the account has. */
-function freshClientId(): string {
-  const random = crypto.getRandomValues(new Uint32Array(2));
-  return `close-${Date.now().toString(36)}-${[...random].map((word) => word.toString(36)).join("")}`;
-}
-
-/** Closes a part of a position at market, or places a limit order that closes it. */
-export function CloseDialog(props: {
+type Props = {
   readonly client: AccountClient;
   readonly position: Position;
   readonly onClose: () => void;
-}): JSX.Element {
+};
+
+/** Closes a part of a position at market, or places a limit order that closes it. */
+export function CloseDialog(props: Props): JSX.Element {
+  const draft = createDraft(props);
+  return (
+    <Dialog
+      title={`Close the ${props.position.side} in ${props.position.symbol}`}
+      onClose={props.onClose}
+    >
+      <Segments
+        label="Type of the order"
+        options={TYPES}
+        value={draft.type()}
+        onValue={draft.setType}
+      />
+      <fieldset class="parts" aria-label="Part of the position">
+        <For each={PARTS}>
+          {(fraction) => (
+            <Button aria-pressed={draft.part() === fraction} onClick={() => draft.choose(fraction)}>
+              {fraction * 100}%
+            </Button>
+          )}
+        </For>
+      </fieldset>
+      <Show when={draft.type() === "limit"}>
+        <LimitFields draft={draft} />
+      </Show>
+      <Figures figures={draft.figures()} />
+      <Show when={draft.fault()}>
+        {(text) => (
+          <p class="down" role="alert">
+            {text()}
+          </p>
+        )}
+      </Show>
+      <div class="actions">
+        <Button
+          look={closingSide(props.position)}
+          disabled={draft.isSending() || draft.isFaulty()}
+          onClick={() => void draft.send()}
+        >
+          {draft.type() === "market" ? "Close at market" : "Place the closing order"}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+type Draft = ReturnType<typeof createDraft>;
+
+/** What the person chose for the closing order, what is wrong with it, and how to send it. */
+function createDraft(props: Props) {
   const [type, setType] = createSignal<"market" | "limit">("market");
   const [part, setPart] = createSignal<number>(1);
   const [limitSize, setLimitSize] = createSignal(props.position.size);
@@ -47,6 +93,10 @@ export function CloseDialog(props: {
   const exitPrice = (): string => (type() === "market" ? props.position.markPrice : price());
   const gain = (): string =>
     profitAt({ ...props.position, size: size() }, exitPrice(), instrument()?.isInverse ?? false);
+  const figures = (): readonly (readonly [string, string])[] => [
+    ["Closes", `${short(size())} of ${short(props.position.size)} ${instrument()?.base ?? ""}`],
+    [`Estimated profit in ${props.position.marginCoin}, before fees`, signed(gain(), 4)],
+  ];
   const faultOfSize = () => closingSizeFault(limitSize(), instrument(), props.position.size);
   const faultOfPrice = () => priceFault(price(), instrument());
   const isFaulty = (): boolean =>
@@ -64,65 +114,33 @@ export function CloseDialog(props: {
       setSending(false);
     }
   };
+  return {
+    ...{ type, setType, part, choose, limitSize, setLimitSize, price, setPrice, instrument },
+    ...{ figures, faultOfSize, faultOfPrice, isFaulty, fault, isSending, send },
+  };
+}
+
+function LimitFields(props: { readonly draft: Draft }): JSX.Element {
+  const instrument = () => props.draft.instrument();
   return (
-    <Dialog
-      title={`Close the ${props.position.side} in ${props.position.symbol}`}
-      onClose={props.onClose}
-    >
-      <Segments label="Type of the order" options={TYPES} value={type()} onValue={setType} />
-      <fieldset class="parts" aria-label="Part of the position">
-        <For each={PARTS}>
-          {(fraction) => (
-            <Button aria-pressed={part() === fraction} onClick={() => choose(fraction)}>
-              {fraction * 100}%
-            </Button>
-          )}
-        </For>
-      </fieldset>
-      <Show when={type() === "limit"}>
-        <NumberField
-          label="Price"
-          unit={instrument()?.quote}
-          step={instrument()?.priceStep}
-          value={price()}
-          fault={faultOfPrice()}
-          onValue={setPrice}
-        />
-        <NumberField
-          label="Size"
-          unit={instrument()?.base}
-          step={instrument()?.sizeStep}
-          value={limitSize()}
-          fault={faultOfSize()}
-          onValue={setLimitSize}
-        />
-      </Show>
-      <Figures
-        figures={[
-          [
-            "Closes",
-            `${short(size())} of ${short(props.position.size)} ${instrument()?.base ?? ""}`,
-          ],
-          [`Estimated profit in ${props.position.marginCoin}, before fees`, signed(gain(), 4)],
-        ]}
+    <>
+      <NumberField
+        label="Price"
+        unit={instrument()?.quote}
+        step={instrument()?.priceStep}
+        value={props.draft.price()}
+        fault={props.draft.faultOfPrice()}
+        onValue={props.draft.setPrice}
       />
-      <Show when={fault()}>
-        {(text) => (
-          <p class="down" role="alert">
-            {text()}
-          </p>
-        )}
-      </Show>
-      <div class="actions">
-        <Button
-          look={closingSide(props.position)}
-          disabled={isSending() || isFaulty()}
-          onClick={() => void send()}
-        >
-          {type() === "market" ? "Close at market" : "Place the closing order"}
-        </Button>
-      </div>
-    </Dialog>
+      <NumberField
+        label="Size"
+        unit={instrument()?.base}
+        step={instrument()?.sizeStep}
+        value={props.draft.limitSize()}
+        fault={props.draft.faultOfSize()}
+        onValue={props.draft.setLimitSize}
+      />
+    </>
   );
 }
 
@@ -136,6 +154,6 @@ function limitOrder(position: Position, size: string, price: string) {
     positionSide: isHedge ? side : undefined,
     // In hedge mode the position side says that the order closes.
     reduceOnly: !isHedge,
-    clientId: freshClientId(),
+    clientId: newClientId(),
   } as const;
 }

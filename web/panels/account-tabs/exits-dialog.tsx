@@ -13,30 +13,21 @@ import { instrumentOf } from "./tab-props.ts";
 
 type Exit = "takeProfit" | "stopLoss";
 
-/** Sets, changes or removes take profit and stop loss of a whole position. */
-export function ExitsDialog(props: {
+type Props = {
   readonly client: AccountClient;
   readonly position: Position;
   readonly onClose: () => void;
-}): JSX.Element {
+};
+
+/** Sets, changes or removes take profit and stop loss of a whole position. */
+export function ExitsDialog(props: Props): JSX.Element {
   const [takeProfit, setTakeProfit] = createSignal(props.position.takeProfit);
   const [stopLoss, setStopLoss] = createSignal(props.position.stopLoss);
   const [isSending, setSending] = createSignal(false);
   const [fault, setFault] = createSignal<string>();
-  const instrument = () => instrumentOf(props.position);
-  const faultOf = (kind: Exit, price: string): string | undefined =>
-    // A price that is already set may stay, wherever the mark price is now.
-    price === props.position[kind]
-      ? undefined
-      : exitFault(kind, price, props.position, instrument());
-  const hintOf = (price: string): string | undefined => {
-    const gain = profitAt(props.position, price, instrument()?.isInverse ?? false);
-    return gain === ""
-      ? "Empty for none"
-      : `About ${signed(gain, 4)} ${props.position.marginCoin} before fees`;
-  };
   const isFaulty = (): boolean =>
-    (faultOf("takeProfit", takeProfit()) ?? faultOf("stopLoss", stopLoss())) !== undefined;
+    (faultOf("takeProfit", takeProfit(), props.position) ??
+      faultOf("stopLoss", stopLoss(), props.position)) !== undefined;
   const send = async (): Promise<void> => {
     setSending(true);
     setFault(undefined);
@@ -62,22 +53,18 @@ export function ExitsDialog(props: {
           ["Liquidation", short(props.position.liquidationPrice)],
         ]}
       />
-      <NumberField
+      <ExitField
+        kind="takeProfit"
         label="Take profit"
-        unit={instrument()?.quote}
-        step={instrument()?.priceStep}
+        position={props.position}
         value={takeProfit()}
-        hint={hintOf(takeProfit())}
-        fault={faultOf("takeProfit", takeProfit())}
         onValue={setTakeProfit}
       />
-      <NumberField
+      <ExitField
+        kind="stopLoss"
         label="Stop loss"
-        unit={instrument()?.quote}
-        step={instrument()?.priceStep}
+        position={props.position}
         value={stopLoss()}
-        hint={hintOf(stopLoss())}
-        fault={faultOf("stopLoss", stopLoss())}
         onValue={setStopLoss}
       />
       <Show when={fault()}>
@@ -94,4 +81,36 @@ export function ExitsDialog(props: {
       </div>
     </Dialog>
   );
+}
+
+function ExitField(props: {
+  readonly kind: Exit;
+  readonly label: string;
+  readonly position: Position;
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+}): JSX.Element {
+  const instrument = () => instrumentOf(props.position);
+  const hint = (): string => {
+    const gain = profitAt(props.position, props.value, instrument()?.isInverse ?? false);
+    if (gain === "") return "Empty for none";
+    return `About ${signed(gain, 4)} ${props.position.marginCoin} before fees`;
+  };
+  return (
+    <NumberField
+      label={props.label}
+      unit={instrument()?.quote}
+      step={instrument()?.priceStep}
+      value={props.value}
+      hint={hint()}
+      fault={faultOf(props.kind, props.value, props.position)}
+      onValue={props.onValue}
+    />
+  );
+}
+
+/** Says what is wrong with a price; a set one may stay, wherever the mark price is now. */
+function faultOf(kind: Exit, price: string, position: Position): string | undefined {
+  if (price === position[kind]) return undefined;
+  return exitFault(kind, price, position, instrumentOf(position));
 }

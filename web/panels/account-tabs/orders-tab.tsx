@@ -32,7 +32,8 @@ function columnsOf({ client }: TabProps): readonly RecordColumn<Order>[] {
       text: (order) =>
         `${order.type} ${order.timeInForce}${order.reduceOnly ? " reduce-only" : ""}`,
       cell: (order) =>
-        `${plainWord(order.type)}${order.timeInForce === "gtc" ? "" : ` ${plainWord(order.timeInForce)}`}` +
+        plainWord(order.type) +
+        (order.timeInForce === "gtc" ? "" : ` ${plainWord(order.timeInForce)}`) +
         `${order.reduceOnly ? ", reduce-only" : ""}`,
     },
     {

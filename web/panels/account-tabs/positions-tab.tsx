@@ -129,7 +129,9 @@ function NoPositions(props: { readonly isFutures: boolean }): JSX.Element {
     <EmptyState title="No open positions">
       <Show
         when={props.isFutures}
-        fallback="Positions are of futures. Choose a futures market; coins bought on spot are in Assets."
+        fallback={
+          "Positions are of futures. Choose a futures market; coins bought on spot are in Assets."
+        }
       >
         Buy to open a long or sell to open a short: enter a size in the ticket and send a market
         order. Its profit and its liquidation price then move here.

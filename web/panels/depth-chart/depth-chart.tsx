@@ -14,7 +14,7 @@ import { type DepthSpan, depthSpan, priceAt, REACHES, rowUpTo, sideAt } from "./
 import { drawDepth } from "./draw-depth.ts";
 import "./depth-chart.css";
 
-/** Totals of both sides of the book over the price; a click or Enter gives a price to the ticket. */
+/** Totals of both sides of the book over the price; a click or Enter gives one to the ticket. */
 export function DepthChart(props: { readonly instrument: Instrument }): JSX.Element {
   return (
     <section class="depth-chart" aria-label={`Depth of ${props.instrument.symbol}`}>
@@ -82,18 +82,6 @@ function DepthCurves(props: { readonly instrument: Instrument }): JSX.Element {
     choosePrice(unitsText(price, props.instrument.priceDecimals), sideAt(price, span));
     setNotice(`Price ${depth.text().price(price)} goes to the ticket`);
   };
-  const press = (event: KeyboardEvent): void => {
-    const by = STEPS[event.key];
-    if (by !== undefined) depth.setPlace(Math.min(1, Math.max(0, (depth.place() ?? 0.5) + by)));
-    else if (event.key === "Enter") choose();
-    else if (event.key === "Escape") depth.setPlace(undefined);
-    else return;
-    event.preventDefault();
-  };
-  const point = (event: MouseEvent & { currentTarget: HTMLElement }): void => {
-    const { left, width } = event.currentTarget.getBoundingClientRect();
-    depth.setPlace((event.clientX - left) / width);
-  };
   const draw = (drawing: Drawing): void => {
     const rows = depth.rows();
     span = depthSpan(rows, preferences().depthReach);
@@ -108,23 +96,11 @@ function DepthCurves(props: { readonly instrument: Instrument }): JSX.Element {
   };
   return (
     <div class="depth-curves">
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: on:keydown listens on the element itself */}
-      <div
-        class="depth-slider"
-        role="slider"
-        tabIndex={0}
-        aria-label="Price in the depth chart; Enter gives it to the ticket"
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={Math.round((depth.place() ?? 0.5) * 100)}
-        aria-valuetext={note() === "" ? "No price chosen" : note()}
-        on:keydown={press}
-        onMouseMove={point}
-        onMouseLeave={() => depth.setPlace(undefined)}
-        onClick={(event) => {
-          point(event);
-          choose();
-        }}
+      <DepthSlider
+        place={depth.place()}
+        text={note() === "" ? "No price chosen" : note()}
+        onPlace={depth.setPlace}
+        onChoose={choose}
       >
         <DrawnCanvas
           draw={draw}
@@ -133,8 +109,53 @@ function DepthCurves(props: { readonly instrument: Instrument }): JSX.Element {
             ask();
           }}
         />
-      </div>
+      </DepthSlider>
       <DepthNotes note={note()} notice={notice()} hasBook={hasBook()} />
+    </div>
+  );
+}
+
+/** Lets pointer or arrow keys point at a place of the chart, and a click or Enter choose it. */
+function DepthSlider(props: {
+  /** From 0 (left) to 1; undefined while none is pointed at. */
+  readonly place: number | undefined;
+  readonly text: string;
+  readonly onPlace: (place: number | undefined) => void;
+  readonly onChoose: () => void;
+  readonly children: JSX.Element;
+}): JSX.Element {
+  const press = (event: KeyboardEvent): void => {
+    const by = STEPS[event.key];
+    if (by !== undefined) props.onPlace(Math.min(1, Math.max(0, (props.place ?? 0.5) + by)));
+    else if (event.key === "Enter") props.onChoose();
+    else if (event.key === "Escape") props.onPlace(undefined);
+    else return;
+    event.preventDefault();
+  };
+  const point = (event: MouseEvent & { currentTarget: HTMLElement }): void => {
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    props.onPlace((event.clientX - left) / width);
+  };
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: on:keydown listens on the element itself
+    <div
+      class="depth-slider"
+      role="slider"
+      tabIndex={0}
+      aria-label="Price in the depth chart; Enter gives it to the ticket"
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.round((props.place ?? 0.5) * 100)}
+      aria-valuetext={props.text}
+      on:keydown={press}
+      onMouseMove={point}
+      onMouseLeave={() => props.onPlace(undefined)}
+      onClick={(event) => {
+        point(event);
+        props.onChoose();
+      }}
+    >
+      {props.children}
     </div>
   );
 }
