@@ -45,12 +45,15 @@ it("shows the book, the depth and the trades of the exchange without a fault", a
   ] as const) {
     const shown = await open({ screen, theme });
     const { page } = shown;
+    if (screen === "phone") await page.getByRole("tab", { name: "Book" }).click();
     await bookOf(page).getByText("Order book: Live").waitFor();
     const best = bookOf(page).getByRole("table").getByRole("cell").first();
     await expect.poll(() => best.textContent()).toMatch(/^[\d,]+\.\d$/);
+    await shown.screenshot(`book-${screen}-${theme}`);
+    await page.getByRole("tab", { name: "Trades" }).click();
     const trades = page.getByRole("region", { name: "Latest trades" }).getByRole("row");
     await expect.poll(() => trades.count()).toBeGreaterThan(3);
-    await shown.screenshot(`book-${screen}-${theme}`);
+    await shown.screenshot(`trades-${screen}-${theme}`);
     expect(shown.faults).toEqual([]);
     await shown.close();
   }
@@ -110,6 +113,7 @@ it("the dot says when the book is stale, and counts gaps", async () => {
 });
 
 it("the depth chart says what a price costs and gives it to the ticket", async () => {
+  await window.page.getByRole("tab", { name: "Depth" }).click();
   const chart = window.page.getByRole("slider", { name: /depth chart/ });
   await chart.focus();
   for (let press = 0; press < 3; press += 1) await chart.press("ArrowRight");
@@ -120,6 +124,7 @@ it("the depth chart says what a price costs and gives it to the ticket", async (
 
 it("the tape leaves out trades below the size that the user wrote", async () => {
   const shown = await open();
+  await shown.page.getByRole("tab", { name: "Trades" }).click();
   const tape = shown.page.getByRole("region", { name: "Trades of BTCUSDT" });
   await tape.getByRole("cell").first().waitFor();
   await tape.getByLabel("Trades from size").fill("1000000");

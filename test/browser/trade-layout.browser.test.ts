@@ -62,10 +62,10 @@ describe("the trade screen", () => {
       await page.getByLabel("Book and ticket left of the chart").check();
       await page.getByLabel("Show the order book").uncheck();
       await page.reload();
-      await page.getByRole("region", { name: "Chart" }).waitFor();
+      await page.locator('[data-area="chart"]').waitFor();
       expect(await page.getByRole("region", { name: "Order book" }).count()).toBe(0);
-      const chart = await page.getByRole("region", { name: "Chart" }).boundingBox();
-      const form = await page.getByRole("region", { name: "Order ticket" }).boundingBox();
+      const chart = await page.locator('[data-area="chart"]').boundingBox();
+      const form = await page.locator('[data-area="ticket"]').boundingBox();
       expect(form?.x).toBeLessThan(chart?.x ?? 0);
       await page.getByRole("button", { name: "Layout" }).click();
       await page.getByRole("button", { name: "Reset layout" }).click();
@@ -85,9 +85,8 @@ describe("the trade screen", () => {
   it("on a phone opens the ticket as a sheet", async () => {
     await inWindow(
       async (page, window) => {
-        await page.getByRole("button", { name: "Dismiss" }).click();
         await page.getByRole("tab", { name: "Trades" }).click();
-        await page.getByRole("region", { name: "Trades" }).waitFor();
+        await page.getByRole("region", { name: "Trades of" }).waitFor();
         await window.screenshot("trade-layout-phone");
         await expectAccessible(page);
         await page.getByRole("button", { name: "Buy" }).click();

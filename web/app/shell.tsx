@@ -1,9 +1,10 @@
 import type { RouteSectionProps } from "@solidjs/router";
-import { createSignal, For, type JSX, Show } from "solid-js";
+import { createSignal, ErrorBoundary, For, type JSX, Show } from "solid-js";
 import icon from "../design/icon.svg";
 import { StatusLine } from "../panels/status-line/status-line.tsx";
 import { Button } from "../parts/button.tsx";
 import { Dialog } from "../parts/dialog.tsx";
+import { EmptyState } from "../parts/empty-state.tsx";
 import { showFailure, Toasts } from "../parts/toasts.tsx";
 import { prefer, preferences } from "../state/preferences.ts";
 import {
@@ -52,12 +53,26 @@ export function Shell(props: RouteSectionProps): JSX.Element {
         )}
       </Show>
       <div id="content" class="content">
-        {props.children}
+        <ErrorBoundary fallback={<PageFault />}>{props.children}</ErrorBoundary>
       </div>
       <StatusLine />
       <Toasts />
       <ShellDialogs />
     </div>
+  );
+}
+
+/** Stands in for a page that could not be loaded or that failed; the frame goes on working. */
+function PageFault(): JSX.Element {
+  return (
+    <EmptyState title="This page could not be shown">
+      <p role="alert">
+        A part of it is missing or failed, perhaps because the exchange has been upgraded.
+      </p>
+      <Button look="primary" onClick={() => location.reload()}>
+        Load the page again
+      </Button>
+    </EmptyState>
   );
 }
 

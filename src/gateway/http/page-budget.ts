@@ -9,11 +9,14 @@ import { WireError, wireError } from "./wire-error.ts";
  * Bucket of pages, which are served without a key besides the endpoints: metrics, documents, files.
  */
 export const PAGES_BUCKET = "pages";
-/** Pages of one address per second: enough for a page with its parts and a scraper. */
-export const PAGES_PER_SECOND = 20;
+/**
+ * Pages of one address per second: enough for a scraper and some people behind one address who open
+ * the terminal, which has about twenty parts.
+ */
+export const PAGES_PER_SECOND = 100;
 export const PAGES_OF_ALL_BUCKET = "pages of all addresses";
 /** Pages of all addresses together per second. */
-export const PAGES_OF_ALL_PER_SECOND = 200;
+export const PAGES_OF_ALL_PER_SECOND = 500;
 
 /** Only subject of a bucket that counts all clients together. */
 const EVERYBODY = "";

@@ -19,10 +19,13 @@ const COMPRESSED_BYTES_MIN = 1024;
 export interface ServedFile {
   readonly type: string;
   readonly content: () => string;
+  /** Whether another content has another URL, so that clients need not ask again. */
+  readonly isImmutable?: boolean;
 }
 
 interface EncodedFile {
   readonly type: string;
+  readonly caching: string;
   readonly bytes: Buffer;
   /** The same compressed with gzip; undefined for small files. */
   readonly zipped: Buffer | undefined;
@@ -55,11 +58,12 @@ export function fileAnswer(
   };
 }
 
-function encoded({ content, type }: ServedFile): EncodedFile {
+function encoded({ content, isImmutable = false, type }: ServedFile): EncodedFile {
   const text = content();
   const bytes = Buffer.from(text);
   const zipped = bytes.length < COMPRESSED_BYTES_MIN ? undefined : gzipSync(bytes, { level: 9 });
-  return { type, bytes, zipped, tag: `"${hash("sha256", text)}"` };
+  const caching = isImmutable ? "public, max-age=31536000, immutable" : "no-cache";
+  return { type, caching, bytes, zipped, tag: `"${hash("sha256", text)}"` };
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, file: EncodedFile): FastifyReply {
@@ -68,7 +72,7 @@ function send(request: FastifyRequest, reply: FastifyReply, file: EncodedFile): 
     .header("content-security-policy", CONTENT_POLICY)
     .header("x-content-type-options", "nosniff")
     .header("referrer-policy", "no-referrer")
-    .header("cache-control", "no-cache")
+    .header("cache-control", file.caching)
     .header("vary", "accept-encoding")
     .header("etag", file.tag);
   const known = request.headers["if-none-match"] ?? "";

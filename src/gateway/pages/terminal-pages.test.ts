@@ -32,6 +32,7 @@ describe("the terminal", () => {
       expect(headers["content-security-policy"]).toContain("default-src 'none'");
       expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");
       expect(headers["x-content-type-options"]).toBe("nosniff");
+      expect(headers["cache-control"]).toBe("no-cache");
     },
   );
 
@@ -45,6 +46,7 @@ describe("the terminal", () => {
     expect(plain.body).toBe(SCRIPT);
     const tag = String(plain.headers.etag);
     const again = await app.inject({ url, headers: { "if-none-match": tag } });
+    expect(plain.headers["cache-control"]).toContain("immutable");
     expect({ body: again.body, status: again.statusCode }).toEqual({ body: "", status: 304 });
   });
 

@@ -35,7 +35,9 @@ function builtAssets(folder: string): Record<string, ServedFile> {
     readdirSync(folder).flatMap((name) => {
       const type = TYPES[extname(name)];
       const content = (): string => readFileSync(join(folder, name), "utf8");
-      return type === undefined ? [] : [[`/assets/${name}`, { type, content }]];
+      if (type === undefined) return [];
+      // The bundler puts a digest of the content into the name.
+      return [[`/assets/${name}`, { type, content, isImmutable: true }]];
     }),
   );
 }

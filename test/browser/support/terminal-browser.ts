@@ -40,7 +40,9 @@ export class TerminalWindow {
     this.page = page;
     page.on("pageerror", (error) => this.faults.push(String(error)));
     page.on("console", (message) => {
-      if (message.type() === "error") this.faults.push(message.text());
+      if (message.type() === "error") {
+        this.faults.push(`${message.text()} ${message.location().url}`.trim());
+      }
     });
   }
 
