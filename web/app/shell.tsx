@@ -1,5 +1,5 @@
 import type { RouteSectionProps } from "@solidjs/router";
-import { createSignal, ErrorBoundary, For, type JSX, Show } from "solid-js";
+import { ErrorBoundary, For, type JSX, Show } from "solid-js";
 import icon from "../design/icon.svg";
 import { StatusLine } from "../panels/status-line/status-line.tsx";
 import { Button } from "../parts/button.tsx";
@@ -15,7 +15,7 @@ import {
   session,
   signOut,
 } from "../state/session.ts";
-import { showDialog } from "../state/shown-dialog.ts";
+import { showDialog, shownDialog } from "../state/shown-dialog.ts";
 import { REALM, switchRealm } from "../wire/realm.ts";
 import { ShellDialogs } from "./shell-dialogs.tsx";
 import { startFailure } from "./start-terminal.ts";
@@ -129,16 +129,18 @@ function ThemeButton(): JSX.Element {
 }
 
 function AccountMenu(): JSX.Element {
-  const [isOpen, setOpen] = createSignal(false);
   return (
     <>
       <Show when={isSessionKnown()}>
-        <Button look={session() === undefined ? "primary" : "normal"} onClick={() => setOpen(true)}>
+        <Button
+          look={session() === undefined ? "primary" : "normal"}
+          onClick={() => showDialog("account")}
+        >
           {session()?.name ?? "Start"}
         </Button>
       </Show>
-      <Show when={isOpen()}>
-        <AccountDialog onClose={() => setOpen(false)} />
+      <Show when={shownDialog() === "account"}>
+        <AccountDialog onClose={() => showDialog(undefined)} />
       </Show>
     </>
   );

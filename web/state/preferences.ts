@@ -46,6 +46,10 @@ export type Preferences = {
   readonly layout: Partial<TradeLayout>;
   /** Whether the card for the first visit is not shown again. */
   readonly isStartCardDismissed: boolean;
+  /** Interval of the chart, in the words of the interface. */
+  readonly chartInterval: string;
+  readonly chartIndicators: readonly string[];
+  readonly isChartLog: boolean;
 };
 
 const KEPT_AS = "bourse.preferences";
@@ -67,6 +71,9 @@ const DEFAULTS: Preferences = {
   depthReach: 0.01,
   layout: {},
   isStartCardDismissed: false,
+  chartInterval: "15m",
+  chartIndicators: [],
+  isChartLog: false,
 };
 
 function kept(): Partial<Preferences> {

@@ -1,7 +1,7 @@
 /** Dialog of the whole terminal that is open. */
 import { createSignal } from "solid-js";
 
-export type ShownDialog = "commands" | "keys" | "settings" | "markets" | "layout";
+export type ShownDialog = "commands" | "keys" | "settings" | "markets" | "layout" | "account";
 
 const [shownDialog, showDialog] = createSignal<ShownDialog>();
 

@@ -126,7 +126,7 @@ function SignedInTabs(props: SignedInProps): JSX.Element {
       </div>
       <div
         id="account-panel"
-        class="account-panel"
+        class="account-tab-panel"
         role="tabpanel"
         aria-labelledby={`account-${tab()}`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel that scrolls takes the focus

@@ -1,0 +1,11 @@
+import { expect, it } from "vitest";
+import { type Candle, mergeCandles } from "./candle.ts";
+
+const candle = (startMs: number, close: number): Candle => ({
+  ...{ startMs, open: 1, high: 9, low: 1, close, volume: 1 },
+});
+
+it("lists of candles merge in order of time, and the later list wins", () => {
+  const merged = mergeCandles([candle(3, 30), candle(2, 20)], [candle(1, 10), candle(3, 31)]);
+  expect(merged).toEqual([candle(1, 10), candle(2, 20), candle(3, 31)]);
+});

@@ -1,0 +1,152 @@
+import { createSignal, For, type JSX, Show } from "solid-js";
+import { account } from "../../accounts/current-account.ts";
+import { compact, percent } from "../../numbers/format.ts";
+import { Button } from "../../parts/button.tsx";
+import { Check } from "../../parts/check.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { NumberField } from "../../parts/number-field.tsx";
+import { Segments } from "../../parts/segments.tsx";
+import type { Instrument } from "../../state/instruments.ts";
+import { session } from "../../state/session.ts";
+import { failureText } from "../../wire/wire-failure.ts";
+import type { Ticket } from "./ticket.ts";
+
+type Props = { readonly ticket: Ticket; readonly instrument: Instrument };
+
+const MODES = [
+  ["crossed", "Crossed"],
+  ["isolated", "Isolated"],
+] as const;
+
+/** Margin mode, leverage and position mode of the market; opens the dialog that changes them. */
+export function SettingsRow(props: Props): JSX.Element {
+  const [isOpen, setOpen] = createSignal(false);
+  const settings = () => props.ticket.settings();
+  const leverage = (): string => {
+    const { isHedge, leverage, longLeverage, marginMode, shortLeverage } = settings();
+    const isPerSide = isHedge && marginMode === "isolated" && longLeverage !== shortLeverage;
+    return isPerSide ? `${longLeverage}× / ${shortLeverage}×` : `${leverage}×`;
+  };
+  return (
+    <>
+      <Button class="ticket-settings" onClick={() => setOpen(true)}>
+        {settings().marginMode === "isolated" ? "Isolated" : "Crossed"} · {leverage()} ·{" "}
+        {settings().isHedge ? "Hedge" : "One-way"}
+      </Button>
+      <Show when={isOpen()}>
+        <SettingsDialog {...props} onClose={() => setOpen(false)} />
+      </Show>
+    </>
+  );
+}
+
+function SettingsDialog(props: Props & { readonly onClose: () => void }): JSX.Element {
+  const known = props.ticket.settings();
+  const [mode, setMode] = createSignal<"crossed" | "isolated">(
+    known.marginMode === "isolated" ? "isolated" : "crossed",
+  );
+  const [leverage, setLeverage] = createSignal(known.leverage || known.longLeverage);
+  const [isHedge, setHedge] = createSignal(known.isHedge);
+  const [fault, setFault] = createSignal<string>();
+  const most = (): number => props.instrument.leverageMax;
+  const leverageFault = (): string | undefined => {
+    const value = Number(leverage());
+    return Number.isInteger(value) && value >= 1 && value <= most()
+      ? undefined
+      : `A whole number from 1 to ${most()}`;
+  };
+  const save = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    const client = account();
+    if (client === undefined || leverageFault() !== undefined) return;
+    setFault(undefined);
+    try {
+      if (isHedge() !== known.isHedge) await client.setHedge(props.instrument, isHedge());
+      if (mode() !== known.marginMode) await client.setMarginMode(props.instrument, mode());
+      if (leverage() !== known.leverage || mode() !== known.marginMode) {
+        await client.setLeverage(props.instrument, leverage());
+      }
+      props.onClose();
+    } catch (thrown) {
+      setFault(failureText(thrown));
+    } finally {
+      props.ticket.reloadSettings();
+    }
+  };
+  return (
+    <Dialog title={`Margin and leverage in ${props.instrument.symbol}`} onClose={props.onClose}>
+      <form class="ticket-form" onSubmit={(event) => void save(event)}>
+        <Show when={session()?.accountKind === "classic"}>
+          <Segments label="Margin mode" options={MODES} value={mode()} onValue={setMode} />
+        </Show>
+        <NumberField
+          label="Leverage"
+          unit="×"
+          step="1"
+          value={leverage()}
+          fault={leverageFault()}
+          onValue={setLeverage}
+        />
+        <input
+          type="range"
+          aria-label="Leverage"
+          min="1"
+          max={most()}
+          value={leverage()}
+          onInput={(event) => setLeverage(event.currentTarget.value)}
+        />
+        <Check
+          label="Hedge mode: long and short positions at the same time"
+          checked={isHedge()}
+          onValue={setHedge}
+        />
+        <p class="quiet">
+          Position mode changes for all markets of this kind, and only without positions and orders.
+        </p>
+        <Show when={fault()}>
+          {(text) => (
+            <p class="down" role="alert">
+              {text()}
+            </p>
+          )}
+        </Show>
+        <TierTable ticket={props.ticket} instrument={props.instrument} />
+        <div class="actions">
+          <Button type="submit" look="primary">
+            Save
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function TierTable(props: Props): JSX.Element {
+  return (
+    <Show when={props.ticket.tiers().length > 0}>
+      <details>
+        <summary>Tiers: larger positions allow less leverage</summary>
+        <table class="ticket-tiers">
+          <thead>
+            <tr>
+              <th>Up to ({props.instrument.quote})</th>
+              <th>Leverage</th>
+              <th>Maintenance</th>
+            </tr>
+          </thead>
+          <tbody>
+            <For each={props.ticket.tiers()}>
+              {(tier) => (
+                <tr>
+                  <td>{compact(tier.valueMax)}</td>
+                  <td>{tier.leverageMax}×</td>
+                  <td>{percent(tier.maintenanceRate)}</td>
+                </tr>
+              )}
+            </For>
+          </tbody>
+        </table>
+      </details>
+    </Show>
+  );
+}

@@ -1,0 +1,53 @@
+import { For, type JSX } from "solid-js";
+import { account } from "../../accounts/current-account.ts";
+import { Button } from "../../parts/button.tsx";
+import { NumberField } from "../../parts/number-field.tsx";
+import type { Instrument } from "../../state/instruments.ts";
+import type { Ticket } from "./ticket.ts";
+
+const SHARES = [0.25, 0.5, 0.75, 1] as const;
+
+/** Size in base or quote coins, and parts of the largest size. */
+export function SizeFields(props: {
+  readonly ticket: Ticket;
+  readonly instrument: Instrument;
+}): JSX.Element {
+  const draft = () => props.ticket.draft();
+  const unit = (): string =>
+    draft().unit === "base" ? props.instrument.base : props.instrument.quote;
+  const other = () => (draft().unit === "base" ? "quote" : "base");
+  return (
+    <>
+      <NumberField
+        label="Size"
+        step={draft().unit === "base" ? props.instrument.sizeStep : "1"}
+        value={draft().size}
+        fault={props.ticket.faults().size}
+        onValue={(size) => props.ticket.change({ size })}
+        after={
+          <Button
+            look="plain"
+            size="small"
+            aria-label={`Size in ${unit()}; change the unit`}
+            onClick={() => props.ticket.setUnit(other())}
+          >
+            {unit()} ⇄
+          </Button>
+        }
+      />
+      <fieldset class="ticket-shares" aria-label="Part of the largest size">
+        <For each={SHARES}>
+          {(fraction) => (
+            <Button
+              size="small"
+              disabled={account() === undefined}
+              onClick={() => void props.ticket.share(fraction)}
+            >
+              {fraction * 100}%
+            </Button>
+          )}
+        </For>
+      </fieldset>
+    </>
+  );
+}

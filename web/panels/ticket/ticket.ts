@@ -1,0 +1,236 @@
+/** State of the ticket of one market: draft, settings of the account, figures, and sending. */
+import { createEffect, createMemo, createSignal, on, onCleanup } from "solid-js";
+import { newClientId } from "../../accounts/client-id.ts";
+import { account } from "../../accounts/current-account.ts";
+import type { Position, TradeSettings } from "../../accounts/model.ts";
+import { showToast } from "../../parts/toasts.tsx";
+import { type Instrument, loadInstruments } from "../../state/instruments.ts";
+import { chosenPrice } from "../../state/ticket-price.ts";
+import { tickerOf } from "../../streams/tickers.ts";
+import { failureText, WireFailure } from "../../wire/wire-failure.ts";
+import {
+  baseSize,
+  convertedSize,
+  type Draft,
+  EMPTY_DRAFT,
+  orderOf,
+  planOf,
+  positionSideOf,
+  type SizeUnit,
+  type TicketContext,
+} from "./draft.ts";
+import { type Faults, faultsOf, isComplete } from "./draft-faults.ts";
+import { loadTiers, type Tier, tierOf } from "./position-tiers.ts";
+import { type Preview, previewOf } from "./preview.ts";
+import { isMarketRefusal, refusedField } from "./refused-field.ts";
+import { shareOf } from "./size-share.ts";
+
+export type Ticket = ReturnType<typeof createTicket>;
+
+const DEFAULT_SETTINGS: TradeSettings = {
+  marginMode: "crossed",
+  isHedge: false,
+  leverage: "20",
+  longLeverage: "20",
+  shortLeverage: "20",
+};
+
+/** Creates the state of the ticket for the shown market. */
+export function createTicket(instrument: () => Instrument) {
+  const [draft, setDraft] = createSignal<Draft>(EMPTY_DRAFT);
+  const [refused, setRefused] = createSignal<Faults & { readonly form?: string }>({});
+  const [isSending, setSending] = createSignal(false);
+  const market = createMarket(instrument);
+  const change = (changed: Partial<Draft>): void => {
+    setRefused({});
+    setDraft((known) => ({ ...known, ...changed }));
+  };
+  // Sizes and prices belong to a market; the choices stay.
+  createEffect(
+    on(
+      () => instrument().key,
+      () => change({ size: "", price: "", triggerPrice: "", takeProfit: "", stopLoss: "" }),
+      { defer: true },
+    ),
+  );
+  createEffect(
+    on(
+      chosenPrice,
+      (chosen) => {
+        if (chosen === undefined) return;
+        const side = chosen.side === undefined ? {} : { side: chosen.side };
+        change({ price: chosen.price, ...side });
+      },
+      { defer: true },
+    ),
+  );
+  fillPrice(instrument, draft, change);
+  const context = market.context;
+  const faults = (): Faults => ({ ...faultsOf(draft(), context()), ...refused() });
+  const setUnit = (unit: SizeUnit): void => {
+    change({ size: convertedSize(draft(), context(), unit), unit });
+  };
+  const send = async (): Promise<boolean> => {
+    const client = account();
+    if (client === undefined || isSending()) return false;
+    setSending(true);
+    setRefused({});
+    try {
+      const { type } = draft();
+      const isPlan = type === "trigger" || type === "trailing";
+      if (isPlan) await client.placePlan(planOf(draft(), context(), newClientId()));
+      else await placeOrder(draft(), context());
+      change({ size: "" });
+      return true;
+    } catch (thrown) {
+      setRefused(refusalOf(thrown));
+      return false;
+    } finally {
+      setSending(false);
+    }
+  };
+  const share = async (fraction: number): Promise<void> => {
+    try {
+      const size = await shareOf(fraction, draft(), context(), market.position(draft()));
+      setDraft((known) => ({ ...known, unit: "base", size }));
+      if (draft().unit === "quote") setUnit("quote");
+    } catch (thrown) {
+      setRefused({ size: failureText(thrown) });
+    }
+  };
+  const preview = createMemo<Preview>(() => previewOf(draft(), context(), market.holding(draft())));
+  return {
+    ...{ draft, change, context, faults, preview, setUnit, send, share, isSending },
+    settings: market.settings,
+    reloadSettings: market.reload,
+    tiers: market.tiers,
+    formFault: () => refused().form,
+    isComplete: () => isComplete(draft(), context()),
+    clear: () => change({ size: "", takeProfit: "", stopLoss: "", triggerPrice: "" }),
+  };
+}
+
+/** Writes a first limit price: the middle of the best prices, once they are known. */
+function fillPrice(
+  instrument: () => Instrument,
+  draft: () => Draft,
+  change: (changed: Partial<Draft>) => void,
+): void {
+  let filled = "";
+  createEffect(() => {
+    const { key, priceDecimals } = instrument();
+    if (filled === key || draft().price !== "") return;
+    const ticker = tickerOf(key);
+    if (ticker === undefined || ticker.lastPrice === "") return;
+    filled = key;
+    change({ price: Number(ticker.lastPrice).toFixed(priceDecimals) });
+  });
+}
+
+/** What the exchange knows about the account in the shown market. */
+function createMarket(instrument: () => Instrument) {
+  const [settings, setSettings] = createSignal<TradeSettings>(DEFAULT_SETTINGS);
+  const [tiers, setTiers] = createSignal<readonly Tier[]>([]);
+  let turn = 0;
+  const reload = (): void => {
+    turn += 1;
+    const mine = turn;
+    const client = account();
+    if (client === undefined) return;
+    // Without settings the defaults of the exchange are shown; sending says what is wrong.
+    client.settings(instrument()).then(
+      (loaded) => mine === turn && setSettings(loaded),
+      () => undefined,
+    );
+  };
+  createEffect(on([() => instrument().key, account], reload));
+  createEffect(
+    on(
+      () => instrument().key,
+      () => {
+        setTiers([]);
+        let isCurrent = true;
+        onCleanup(() => {
+          isCurrent = false;
+        });
+        loadTiers(instrument()).then(
+          (loaded) => isCurrent && setTiers(loaded),
+          () => undefined,
+        );
+      },
+    ),
+  );
+  const context = (): TicketContext => ({
+    instrument: instrument(),
+    lastPrice: tickerOf(instrument().key)?.lastPrice ?? "",
+    marginMode: settings().marginMode,
+    isHedge: settings().isHedge,
+  });
+  const position = (draft: Draft): Position | undefined => {
+    const positions = account()?.state.positions() ?? [];
+    const own = positions.filter(({ instrumentKey }) => instrumentKey === instrument().key);
+    const side = positionSideOf(draft, context());
+    return side === undefined ? own[0] : own.find((one) => one.side === side);
+  };
+  const holding = (draft: Draft) => {
+    const { leverage, longLeverage, marginMode, shortLeverage } = settings();
+    const opened = draft.side === "buy" ? "long" : "short";
+    const held = position(draft);
+    const perSide = opened === "long" ? longLeverage : shortLeverage;
+    const chosen = marginMode === "isolated" ? perSide || leverage : leverage;
+    const value = Number(baseSize(draft, context())?.toFixed() ?? "0") * Number(draft.price);
+    return {
+      leverage: chosen,
+      maintenanceRate: tierOf(tiers(), value)?.maintenanceRate,
+      equity: equityOf(instrument()),
+      position: held?.side === opened ? held : undefined,
+    };
+  };
+  return { settings, reload, tiers, context, position, holding };
+}
+
+/** Equity behind crossed positions of a market. */
+function equityOf({ category, settle }: Instrument): string | undefined {
+  const state = account()?.state;
+  const wallet = category.replace("-", "_");
+  const balance = state
+    ?.balances()
+    .find((one) => (one.wallet === wallet || one.wallet === "unified") && one.coin === settle);
+  return balance?.wallet === "unified" ? state?.summary()?.equity : balance?.equity;
+}
+
+const UNDO_MS = 6_000;
+
+async function placeOrder(draft: Draft, context: TicketContext): Promise<void> {
+  const client = account();
+  if (client === undefined) return;
+  const id = await client.place(orderOf(draft, context, newClientId()));
+  const { side, type } = draft;
+  const what = `${side === "buy" ? "Buy" : "Sell"} order in ${context.instrument.symbol}`;
+  if (type === "market") {
+    showToast({ kind: "good", text: `${what} sent at market` });
+    return;
+  }
+  const sentMs = Date.now();
+  const undo = (): void => {
+    const order = client.state.orders().find((one) => one.id === id);
+    if (order === undefined) {
+      const isLate = Date.now() - sentMs > UNDO_MS;
+      showToast({ kind: "bad", text: `The order is no longer open${isLate ? "" : ": it filled"}` });
+      return;
+    }
+    client.cancel([order]).catch((thrown: unknown) => {
+      showToast({ kind: "bad", text: failureText(thrown) });
+    });
+  };
+  showToast({ kind: "good", text: `${what} placed`, act: { text: "Undo", run: undo } });
+}
+
+/** Where a refusal is shown, and what it says. */
+function refusalOf(thrown: unknown): Faults & { readonly form?: string } {
+  const message = failureText(thrown);
+  if (!(thrown instanceof WireFailure)) return { form: message };
+  if (isMarketRefusal(thrown.code)) loadInstruments().catch(() => undefined);
+  const field = refusedField(thrown.code);
+  return field === undefined ? { form: message } : { [field]: message };
+}
