@@ -4,6 +4,7 @@ import { ActivitySection, RejectionsSection } from "./activity/activity-section.
 import { AddressesSection } from "./addresses/addresses-section.tsx";
 import { ConvertSection } from "./convert/convert-section.tsx";
 import { DepositSection } from "./deposit/deposit-section.tsx";
+import { InspectorSection } from "./inspector/inspector-section.tsx";
 import { KeysSection } from "./keys/keys-section.tsx";
 import { ModeSection } from "./mode/mode-section.tsx";
 import { OverviewSection } from "./overview/overview-section.tsx";
@@ -32,4 +33,5 @@ export const SECTIONS: readonly Section[] = [
   { path: "mode", title: "Account mode", component: ModeSection },
   { path: "activity", title: "Activity", component: ActivitySection },
   { path: "rejections", title: "Rejections", component: RejectionsSection },
+  { path: "inspector", title: "Inspector", component: InspectorSection },
 ];

@@ -40,7 +40,8 @@ export function SettingsRow(props: Props): JSX.Element {
   );
 }
 
-function SettingsDialog(props: Props & { readonly onClose: () => void }): JSX.Element {
+/** What the person chose in the dialog, what is wrong with it, and how to save it. */
+function createChoice(props: Props & { readonly onClose: () => void }) {
   const known = props.ticket.settings();
   const [mode, setMode] = createSignal<"crossed" | "isolated">(
     known.marginMode === "isolated" ? "isolated" : "crossed",
@@ -55,15 +56,15 @@ function SettingsDialog(props: Props & { readonly onClose: () => void }): JSX.El
       ? undefined
       : `A whole number from 1 to ${most()}`;
   };
-  const save = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
+  const save = async (): Promise<void> => {
     const client = account();
     if (client === undefined || leverageFault() !== undefined) return;
     setFault(undefined);
+    const hasNewMode = mode() !== known.marginMode;
     try {
       if (isHedge() !== known.isHedge) await client.setHedge(props.instrument, isHedge());
-      if (mode() !== known.marginMode) await client.setMarginMode(props.instrument, mode());
-      if (leverage() !== known.leverage || mode() !== known.marginMode) {
+      if (hasNewMode) await client.setMarginMode(props.instrument, mode());
+      if (hasNewMode || leverage() !== known.leverage) {
         await client.setLeverage(props.instrument, leverage());
       }
       props.onClose();
@@ -73,37 +74,56 @@ function SettingsDialog(props: Props & { readonly onClose: () => void }): JSX.El
       props.ticket.reloadSettings();
     }
   };
+  return {
+    ...{ mode, setMode, leverage, setLeverage, isHedge, setHedge },
+    ...{ most, fault, leverageFault, save },
+  };
+}
+
+function SettingsDialog(props: Props & { readonly onClose: () => void }): JSX.Element {
+  const choice = createChoice(props);
   return (
     <Dialog title={`Margin and leverage in ${props.instrument.symbol}`} onClose={props.onClose}>
-      <form class="ticket-form" onSubmit={(event) => void save(event)}>
+      <form
+        class="ticket-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void choice.save();
+        }}
+      >
         <Show when={session()?.accountKind === "classic"}>
-          <Segments label="Margin mode" options={MODES} value={mode()} onValue={setMode} />
+          <Segments
+            label="Margin mode"
+            options={MODES}
+            value={choice.mode()}
+            onValue={choice.setMode}
+          />
         </Show>
         <NumberField
           label="Leverage"
           unit="×"
           step="1"
-          value={leverage()}
-          fault={leverageFault()}
-          onValue={setLeverage}
+          value={choice.leverage()}
+          fault={choice.leverageFault()}
+          onValue={choice.setLeverage}
         />
         <input
           type="range"
           aria-label="Leverage"
           min="1"
-          max={most()}
-          value={leverage()}
-          onInput={(event) => setLeverage(event.currentTarget.value)}
+          max={choice.most()}
+          value={choice.leverage()}
+          onInput={(event) => choice.setLeverage(event.currentTarget.value)}
         />
         <Check
           label="Hedge mode: long and short positions at the same time"
-          checked={isHedge()}
-          onValue={setHedge}
+          checked={choice.isHedge()}
+          onValue={choice.setHedge}
         />
         <p class="quiet">
           Position mode changes for all markets of this kind, and only without positions and orders.
         </p>
-        <Show when={fault()}>
+        <Show when={choice.fault()}>
           {(text) => (
             <p class="down" role="alert">
               {text()}

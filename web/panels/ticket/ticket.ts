@@ -45,26 +45,7 @@ export function createTicket(instrument: () => Instrument) {
     setRefused({});
     setDraft((known) => ({ ...known, ...changed }));
   };
-  // Sizes and prices belong to a market; the choices stay.
-  createEffect(
-    on(
-      () => instrument().key,
-      () => change({ size: "", price: "", triggerPrice: "", takeProfit: "", stopLoss: "" }),
-      { defer: true },
-    ),
-  );
-  createEffect(
-    on(
-      chosenPrice,
-      (chosen) => {
-        if (chosen === undefined) return;
-        const side = chosen.side === undefined ? {} : { side: chosen.side };
-        change({ price: chosen.price, ...side });
-      },
-      { defer: true },
-    ),
-  );
-  fillPrice(instrument, draft, change);
+  followMarket(instrument, draft, change);
   const context = market.context;
   const faults = (): Faults => ({ ...faultsOf(draft(), context()), ...refused() });
   const setUnit = (unit: SizeUnit): void => {
@@ -110,12 +91,31 @@ export function createTicket(instrument: () => Instrument) {
   };
 }
 
-/** Writes a first limit price: the middle of the best prices, once they are known. */
-function fillPrice(
+/** Empties the fields for another market, and takes prices: chosen ones, and a first one. */
+function followMarket(
   instrument: () => Instrument,
   draft: () => Draft,
   change: (changed: Partial<Draft>) => void,
 ): void {
+  // Sizes and prices belong to a market; the choices stay.
+  createEffect(
+    on(
+      () => instrument().key,
+      () => change({ size: "", price: "", triggerPrice: "", takeProfit: "", stopLoss: "" }),
+      { defer: true },
+    ),
+  );
+  createEffect(
+    on(
+      chosenPrice,
+      (chosen) => {
+        if (chosen === undefined) return;
+        const side = chosen.side === undefined ? {} : { side: chosen.side };
+        change({ price: chosen.price, ...side });
+      },
+      { defer: true },
+    ),
+  );
   let filled = "";
   createEffect(() => {
     const { key, priceDecimals } = instrument();

@@ -57,7 +57,7 @@ export function PagedList<T>(props: {
       <p class="warn" role="alert">
         {fault()}
       </p>
-      <div class="row-actions">
+      <div class="account-row-actions">
         <Button size="small" disabled={isLoading()} onClick={() => void load("")}>
           {isLoading() ? "Loading…" : "Load again"}
         </Button>

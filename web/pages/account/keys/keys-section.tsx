@@ -107,7 +107,7 @@ function columnsOf(
     {
       title: "",
       cell: (key) => (
-        <span class="row-actions">
+        <span class="account-row-actions">
           <Button size="small" onClick={() => onChange(key)}>
             Change
           </Button>

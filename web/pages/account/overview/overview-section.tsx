@@ -37,7 +37,7 @@ export function OverviewSection(): JSX.Element {
             const line = () => [...value().list, value().now].map((one) => Number(one.equity));
             return (
               <>
-                <dl class="figures">
+                <dl class="account-figures">
                   <div>
                     <dt>Now, in USDT</dt>
                     <dd>{fixed(value().now.equity, 2)}</dd>
