@@ -115,7 +115,7 @@ it("a position gets exits, is closed in part and then closed", async () => {
   await page.getByRole("cell", { name: "900,000.0 / 1,000.0" }).waitFor();
   await window.screenshot("account-tabs-positions");
   await page.getByRole("button", { name: "Close the long in BTCUSDT" }).click();
-  await page.getByRole("button", { name: "50%" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "50%" }).click();
   await page.getByRole("button", { name: "Close at market" }).click();
   await page.getByRole("cell", { name: "0.005", exact: true }).waitFor();
   await page.getByRole("button", { name: "Close all" }).click();

@@ -16,6 +16,8 @@ export interface SourceFile extends TextFile {
 /** What the rules look at. */
 export interface Repository {
   readonly files: readonly TextFile[];
+  /** Paths of the images. */
+  readonly images: readonly string[];
   readonly sources: readonly SourceFile[];
 }
 
@@ -53,23 +55,30 @@ function languageOf(path: string): "ts" | "tsx" {
 }
 
 /** Builds a repository from texts by path: what the rules' own tests plant violations with. */
-export function repositoryOf(texts: Readonly<Record<string, string>>): Repository {
+export function repositoryOf(
+  texts: Readonly<Record<string, string>>,
+  images: readonly string[] = [],
+): Repository {
   const files = Object.entries(texts).map(([path, text]) => ({ path, text }));
   const sources = files
     .filter(({ path }) => SOURCE_FILE.test(path) && !path.endsWith(".d.ts"))
     .map((file) => ({ ...file, tree: parseSource(file.text, languageOf(file.path)) }));
-  return { files, sources };
+  return { files, images, sources };
 }
 
 /** Reads the text files of the repository that stands at `root`. */
 export function readRepository(root: string): Repository {
   const texts: Record<string, string> = {};
-  for (const path of listPaths(root, root).sort()) {
+  const paths = listPaths(root, root).sort();
+  for (const path of paths) {
     if (!TEXT_FILE.test(path)) continue;
     const text = readFileSync(join(root, path), "utf8");
     if (text.length <= FILE_BYTES_MAX) texts[path] = text;
   }
-  return repositoryOf(texts);
+  return repositoryOf(
+    texts,
+    paths.filter((path) => path.endsWith(".png")),
+  );
 }
 
 /** The 1-based line at which `offset` stands. */

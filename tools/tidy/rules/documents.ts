@@ -41,7 +41,7 @@ export function documents(repository: Repository): Violation[] {
   const manifest = JSON.parse(text) as { readonly scripts?: Readonly<Record<string, string>> };
   const scripts = new Set(Object.keys(manifest.scripts ?? {}));
   const paths = new Set<string>();
-  for (const { path } of repository.files) {
+  for (const path of [...repository.files.map((file) => file.path), ...repository.images]) {
     for (let part = path; part !== "."; part = posix.dirname(part)) paths.add(part);
   }
   return repository.files

@@ -98,9 +98,8 @@ function boundsFault(draft: Draft, context: TicketContext, size: Big): string | 
   }
   const price = bigOf(expectedPrice(draft, context));
   const value = bigOf(instrument.notionalMin);
-  if (price === undefined || value === undefined || draft.reduceOnly || draft.isClosing) {
-    return undefined;
-  }
+  const isClosing = draft.reduceOnly || draft.isClosing;
+  if (price === undefined || price.lte(0) || value === undefined || isClosing) return undefined;
   return size.times(price).lt(value)
     ? `The order must be worth at least ${short(instrument.notionalMin)} ${instrument.quote}`
     : undefined;

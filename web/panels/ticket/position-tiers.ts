@@ -1,16 +1,6 @@
-/** Tiers of leverage and maintenance margin by the value of a position. */
 import type { Instrument } from "../../state/instruments.ts";
 import { get } from "../../wire/rest.ts";
-
-export type Tier = {
-  readonly tier: number;
-  /** Values in the quote coin. */
-  readonly valueMin: number;
-  readonly valueMax: number;
-  readonly leverageMax: number;
-  /** As a fraction. */
-  readonly maintenanceRate: number;
-};
+import type { Tier } from "./tier.ts";
 
 type Row = {
   readonly tier: string;
@@ -36,9 +26,4 @@ export async function loadTiers({
     leverageMax: Number(row.leverage),
     maintenanceRate: Number(row.mmr),
   }));
-}
-
-/** Tier of a position by its value; the last one above all. */
-export function tierOf(tiers: readonly Tier[], value: number): Tier | undefined {
-  return tiers.find(({ valueMax }) => value <= valueMax) ?? tiers.at(-1);
 }

@@ -20,10 +20,11 @@ import {
   type TicketContext,
 } from "./draft.ts";
 import { type Faults, faultsOf, isComplete } from "./draft-faults.ts";
-import { loadTiers, type Tier, tierOf } from "./position-tiers.ts";
+import { loadTiers } from "./position-tiers.ts";
 import { type Preview, previewOf } from "./preview.ts";
 import { isMarketRefusal, refusedField } from "./refused-field.ts";
 import { shareOf } from "./size-share.ts";
+import { type Tier, tierOf } from "./tier.ts";
 
 export type Ticket = ReturnType<typeof createTicket>;
 

@@ -1,0 +1,223 @@
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ExchangeProcess } from "../conformance/support/exchange-process.ts";
+import { eventually } from "../support/eventually.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { expectAccessible } from "./support/accessibility.ts";
+import { launchBrowser, type OpenOptions, TerminalWindow } from "./support/terminal-browser.ts";
+
+/** Step in which the pointer looks for a line of the chart, px: less than the reach of a line. */
+const LOOK_PX = 4;
+
+let browser: Browser;
+let exchange: ExchangeProcess;
+let dataDir: string;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  dataDir = temporaryDirectory("trading");
+  exchange = await ExchangeProcess.start(dataDir, { flags: [] });
+});
+
+afterAll(async () => {
+  await browser.close();
+  await exchange.kill();
+});
+
+/** Opens a page as a ready-made user, who continues from the card of the first visit. */
+async function openAs(
+  user: "classic" | "unified",
+  { path = "/", ...options }: OpenOptions & { readonly path?: string } = {},
+): Promise<TerminalWindow> {
+  const window = await TerminalWindow.open(browser, `${exchange.address.baseUrl}${path}`, options);
+  const card = window.page.getByRole("complementary", { name: "Start here" });
+  await card.getByRole("button", { name: user }).click();
+  await window.page.getByRole("button", { name: user, exact: true }).waitFor();
+  await window.page.getByRole("tab", { name: /^Positions/ }).waitFor();
+  return window;
+}
+
+function ticketOf(page: Page): Locator {
+  return page.getByRole("region", { name: /^Order ticket of/ });
+}
+
+/** Sends the order of the ticket and confirms it. */
+async function send(page: Page, name: RegExp): Promise<void> {
+  await ticketOf(page).getByRole("button", { name }).click();
+  await page.getByRole("dialog").getByRole("button", { name: / now$/ }).click();
+  await eventually("no dialog", async () => (await page.getByRole("dialog").count()) === 0);
+}
+
+type Row = Readonly<Record<string, string>>;
+
+/** What the API says to the session of the page. */
+function asked(page: Page, path: string): Promise<readonly Row[]> {
+  return page.evaluate<readonly Row[], string>(async (url) => {
+    const answer = await fetch(url, { headers: { "x-bourse-terminal": "1" } });
+    const { data } = (await answer.json()) as { data: { list?: readonly Row[] | null } | Row[] };
+    return Array.isArray(data) ? data : (data.list ?? []);
+  }, path);
+}
+
+const OPEN_ORDERS = "/api/v3/trade/unfilled-orders?category=USDT-FUTURES";
+const POSITIONS = "/api/v3/position/current-position?category=USDT-FUTURES";
+
+describe("the ticket", () => {
+  it("leads from the first visit to the first fill", async () => {
+    const window = await openAs("unified");
+    const { page } = window;
+    const ticket = ticketOf(page);
+    await ticket.getByRole("radio", { name: "Market" }).click();
+    await ticket.getByLabel("Size", { exact: true }).fill("0.01");
+    await send(page, /^Buy BTC/);
+    await page.getByRole("cell", { name: /^Long 20× crossed/ }).waitFor();
+    const [position] = await asked(page, POSITIONS);
+    expect(position).toMatchObject({ symbol: "BTCUSDT", posSide: "long", total: "0.01" });
+    await expectAccessible(page);
+    await window.screenshot("trading-first-fill");
+    expect(window.faults).toEqual([]);
+    await window.close();
+  });
+
+  it("sends every type of order as it is written", async () => {
+    const window = await openAs("unified");
+    const { page } = window;
+    const ticket = ticketOf(page);
+    const size = ticket.getByLabel("Size", { exact: true });
+    const price = ticket.getByLabel("Price", { exact: true });
+    await size.fill("0.02");
+    await price.fill("50000");
+    await ticket.getByLabel("Time in force").selectOption("post_only");
+    await ticket.getByRole("checkbox", { name: /Take profit/ }).check();
+    await ticket.getByRole("radio", { name: "Per cent" }).click();
+    await ticket.getByLabel("Take profit", { exact: true }).fill("10");
+    await ticket.getByLabel("Stop loss", { exact: true }).fill("5");
+    await send(page, /^Buy BTC/);
+    await page.getByRole("tab", { name: "Open orders1" }).waitFor();
+    const [order] = await asked(page, OPEN_ORDERS);
+    expect(order).toMatchObject({
+      ...{ price: "50000", qty: "0.02", side: "buy", timeInForce: "post_only" },
+      ...{ takeProfit: "55000", stopLoss: "47500" },
+    });
+    await ticket.getByRole("checkbox", { name: /Take profit/ }).uncheck();
+    // Fill or kill far from the market: the order is cancelled at once.
+    await size.fill("0.03");
+    await ticket.getByLabel("Time in force").selectOption("fok");
+    await send(page, /^Buy BTC/);
+    await ticket.getByRole("radio", { name: "Trigger" }).click();
+    await ticket.getByLabel("Trigger price").fill("40000");
+    await ticket.getByLabel("Triggered by").selectOption("mark");
+    await size.fill("0.04");
+    await ticket.getByRole("radio", { name: "Sell" }).click();
+    await send(page, /^Sell BTC/);
+    await page.getByRole("tab", { name: "Trigger orders1" }).waitFor();
+    await page.getByRole("tab", { name: "Order history" }).click();
+    await page.getByRole("cell", { name: "Cancelled", exact: false }).first().waitFor();
+    expect(await asked(page, OPEN_ORDERS)).toHaveLength(1);
+    expect(window.faults).toEqual([]);
+    await window.close();
+  });
+
+  it("says at its field what is wrong, and what the exchange refuses", async () => {
+    const window = await openAs("classic", { path: "/trade/spot/BTCUSDT" });
+    const { page } = window;
+    const ticket = ticketOf(page);
+    const size = ticket.getByLabel("Size", { exact: true });
+    await ticket.getByLabel("Price", { exact: true }).fill("50000.001");
+    await ticket.getByText("The price must be a multiple of 0.01").waitFor();
+    await ticket.getByLabel("Price", { exact: true }).fill("50000");
+    await size.fill("x");
+    await ticket.getByText("Write a size, such as 0.25").waitFor();
+    expect(await ticket.getByRole("button", { name: "Buy BTC" }).isDisabled()).toBe(true);
+    await size.fill("1000");
+    await send(page, /^Buy BTC/);
+    await ticket.getByText(/balance/i).waitFor();
+    await size.fill("0.01");
+    await ticket.getByLabel("Funds").selectOption("crossed");
+    await ticket.getByLabel("Borrow what is missing").check();
+    await window.screenshot("trading-margin");
+    await expectAccessible(page);
+    await window.close();
+  });
+
+  it("says that a market is halted", async () => {
+    const name = { realm: "live", category: "spot", symbol: "ETHUSDT" };
+    await exchange.admin("PUT", "/instruments/status", { ...name, status: "halted" });
+    const window = await openAs("unified", { path: "/trade/spot/ETHUSDT" });
+    await ticketOf(window.page).getByText("ETHUSDT takes no orders").waitFor();
+    await exchange.admin("PUT", "/instruments/status", { ...name, status: "online" });
+    await window.close();
+  });
+});
+
+describe("the chart", () => {
+  it("amends an order whose line is dragged, and whose price is written", async () => {
+    const window = await openAs("unified", { path: "/trade/usdt-futures/ETHUSDT" });
+    const { page } = window;
+    const ticket = ticketOf(page);
+    const last = Number((await ticket.getByLabel("Price", { exact: true }).inputValue()) || "0");
+    await ticket.getByLabel("Price", { exact: true }).fill((last * 0.998).toFixed(1));
+    await ticket.getByLabel("Size", { exact: true }).fill("0.1");
+    await send(page, /^Buy ETH/);
+    const orders = async (): Promise<readonly Row[]> =>
+      (await asked(page, OPEN_ORDERS)).filter(({ symbol }) => symbol === "ETHUSDT");
+    await eventually("an open order", async () => (await orders()).length === 1);
+    const [before] = await orders();
+    const place = page.locator(".chart-place");
+    const box = await place.boundingBox();
+    const left = (box?.x ?? 0) + 200;
+    let height = box?.y ?? 0;
+    await eventually("the pointer over the line", async () => {
+      const bottom = (box?.y ?? 0) + (box?.height ?? 0);
+      height = height + LOOK_PX < bottom ? height + LOOK_PX : (box?.y ?? 0);
+      await page.mouse.move(left, height);
+      return (await page.locator(".chart-place.over-line").count()) === 1;
+    });
+    await page.mouse.down();
+    await page.mouse.move(left, height + 20, { steps: 4 });
+    await page.mouse.move(left, height + 40, { steps: 4 });
+    await window.screenshot("trading-drag");
+    await page.mouse.up();
+    await page.getByText(/moved to/).waitFor();
+    const [dragged] = await orders();
+    expect(Number(dragged?.["price"])).toBeLessThan(Number(before?.["price"]));
+    await page.getByRole("button", { name: "Edit lines" }).click();
+    const field = page.getByRole("dialog").getByRole("textbox", { name: "Buy 0.1" });
+    const written = (last * 0.99).toFixed(1);
+    await field.fill(written);
+    await expectAccessible(page);
+    await field.press("Enter");
+    await eventually("the written price", async () => {
+      const [order] = await orders();
+      return Number(order?.["price"]) === Number(written);
+    });
+    expect(window.faults).toEqual([]);
+    await window.close();
+  });
+});
+
+describe("a lost exchange", () => {
+  it("is said, and the page shows the same as the API when it is back", async () => {
+    const window = await openAs("unified");
+    const { page } = window;
+    const status = page.getByRole("contentinfo");
+    await status.getByText("Connected").waitFor();
+    const { port } = new URL(exchange.address.baseUrl);
+    await exchange.kill();
+    await status.getByText("Connection lost, reconnecting").waitFor();
+    await window.screenshot("trading-lost");
+    exchange = await ExchangeProcess.start(dataDir, { flags: ["--port", port] });
+    await status.getByText("Connected").waitFor();
+    await page.getByRole("tab", { name: /^Positions/ }).click();
+    const positions = (await asked(page, POSITIONS)).filter(({ total }) => Number(total) > 0);
+    expect(positions.length).toBeGreaterThan(0);
+    await page.getByRole("tab", { name: `Positions${positions.length}` }).waitFor();
+    const open = await asked(page, OPEN_ORDERS);
+    await page.getByRole("tab", { name: `Open orders${open.length}` }).waitFor();
+    await page
+      .getByRole("region", { name: "Order book of BTCUSDT" })
+      .getByText("Order book: Live")
+      .waitFor();
+    await window.close();
+  });
+});
