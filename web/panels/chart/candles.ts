@@ -1,7 +1,7 @@
 /** Candles of one market and interval: history by REST, the current ones by the channel `kline`. */
 import { get } from "../../wire/rest.ts";
 import { publicSocket } from "../../wire/sockets.ts";
-import { type Candle, mergeCandles } from "./candle.ts";
+import { type Candle, joinedCandles, mergeCandles } from "./candle.ts";
 
 /** Intervals of the chart, in the words of the interface. */
 export const INTERVALS = [
@@ -23,6 +23,8 @@ export type Interval = (typeof INTERVALS)[number];
 /** Candles of one request. */
 const PAGE_MAX = 1_000;
 const FIRST_PAGE = 500;
+/** Wait after a page that could not be loaded, in ms. */
+const RETRY_MS = 2_000;
 
 type PushedCandle = Readonly<
   Record<"start" | "open" | "high" | "low" | "close" | "volume", string>
@@ -45,6 +47,8 @@ export class CandleStream {
   #isClosed = false;
   #isLoadingOlder = false;
   #hasOlder = true;
+  /** Whether the connection was lost since the list was loaded. */
+  #isStale = false;
 
   /** `key` is `category:symbol`. */
   constructor(key: string, interval: Interval, listener: CandleListener) {
@@ -55,8 +59,10 @@ export class CandleStream {
       { instType, topic: "kline", symbol, interval },
       {
         push: ({ action, data }) => this.#take(action, data as readonly PushedCandle[]),
-        // What happened while the connection was lost is loaded.
-        restart: () => void this.#load(),
+        // What happened meanwhile is loaded once the connection is back, before the next push.
+        restart: () => {
+          this.#isStale = true;
+        },
       },
     );
     void this.#load();
@@ -76,8 +82,8 @@ export class CandleStream {
       this.#hasOlder = older.length > 0;
       if (older.length > 0) this.#replace(mergeCandles(older, this.#candles));
     } catch (thrown) {
-      this.#hasOlder = false;
       if (!this.#isClosed) this.#listener.failed(thrown);
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     } finally {
       this.#isLoadingOlder = false;
     }
@@ -91,7 +97,8 @@ export class CandleStream {
   async #load(): Promise<void> {
     try {
       const loaded = await this.#page({ limit: FIRST_PAGE });
-      this.#replace(mergeCandles(this.#candles, loaded));
+      this.#isStale = false;
+      this.#replace(joinedCandles(this.#candles, loaded));
     } catch (thrown) {
       if (!this.#isClosed) this.#listener.failed(thrown);
     }
@@ -123,8 +130,12 @@ export class CandleStream {
       close: Number(row.close),
       volume: Number(row.volume),
     }));
+    if (this.#isStale) {
+      void this.#load();
+      return;
+    }
     if (action === "snapshot") {
-      this.#replace(mergeCandles(this.#candles, pushed));
+      this.#replace(joinedCandles(this.#candles, pushed));
       return;
     }
     for (const candle of pushed) this.#change(candle);

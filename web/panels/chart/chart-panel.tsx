@@ -11,6 +11,7 @@ import { CandleStream } from "./candles.ts";
 import { type ChartLine, linesOf } from "./chart-lines.ts";
 import { ChartTools, chosenIndicators, chosenInterval } from "./chart-tools.tsx";
 import { ChartView } from "./chart-view.ts";
+import { dayStartMs } from "./indicators.ts";
 import { followDrags } from "./line-drag.ts";
 import { LinesDialog } from "./lines-dialog.tsx";
 import { moveLine } from "./move-line.ts";
@@ -82,6 +83,7 @@ function createChartState(instrument: () => Instrument) {
         view.setCandles([], []);
         const opened = new CandleStream(key, interval, {
           replaced(candles) {
+            loadDay(opened);
             view.setCandles(candles, chosenIndicators());
             setNewest(candles.at(-1));
             setSpoken(candles);
@@ -110,6 +112,14 @@ function createChartState(instrument: () => Instrument) {
     onCleanup(stop);
   };
   return { pointed, newest, spoken, lines, lineOf, mount };
+}
+
+/** Loads candles back to midnight, from which the average by volume counts. */
+function loadDay(stream: CandleStream): void {
+  const [oldest] = stream.candles;
+  const newest = stream.candles.at(-1);
+  if (oldest === undefined || newest === undefined || !chosenIndicators().includes("vwap")) return;
+  if (oldest.startMs > dayStartMs(newest.startMs)) void stream.loadOlder();
 }
 
 function followSettings(view: ChartView): void {

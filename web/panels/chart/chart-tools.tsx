@@ -13,7 +13,7 @@ const NAMES: Readonly<Record<Indicator, string>> = {
   sma: "Simple average (20)",
   ema: "Exponential average (20)",
   bollinger: "Bollinger bands (20, 2)",
-  vwap: "Average by volume (VWAP, since midnight UTC)",
+  vwap: "Average by volume since midnight UTC (VWAP), up to 12H",
   rsi: "Relative strength (RSI, 14), below the chart",
 };
 
@@ -22,9 +22,16 @@ export function chosenInterval(): Interval {
   return INTERVALS.find((known) => known === preferences().chartInterval) ?? "15m";
 }
 
-/** Indicators that the user chose. */
+/** Intervals of which a day has one candle or less. */
+const DAYS: readonly Interval[] = ["1D", "1W", "1M"];
+
+/** Indicators that the user chose and the interval allows. */
 export function chosenIndicators(): readonly Indicator[] {
-  return INDICATORS.filter((known) => preferences().chartIndicators.includes(known));
+  return INDICATORS.filter(
+    (known) =>
+      preferences().chartIndicators.includes(known) &&
+      (known !== "vwap" || !DAYS.includes(chosenInterval())),
+  );
 }
 
 /** Interval, indicators and lines of the chart. */
@@ -63,7 +70,7 @@ export function ChartTools(props: { readonly onLines: () => void }): JSX.Element
             {(indicator) => (
               <Check
                 label={NAMES[indicator]}
-                checked={chosenIndicators().includes(indicator)}
+                checked={preferences().chartIndicators.includes(indicator)}
                 onValue={(isShown) => choose(indicator, isShown)}
               />
             )}
@@ -80,6 +87,6 @@ export function ChartTools(props: { readonly onLines: () => void }): JSX.Element
 }
 
 function choose(indicator: Indicator, isShown: boolean): void {
-  const others = chosenIndicators().filter((known) => known !== indicator);
+  const others = preferences().chartIndicators.filter((known) => known !== indicator);
   prefer({ chartIndicators: isShown ? [...others, indicator] : others });
 }

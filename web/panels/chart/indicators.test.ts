@@ -26,6 +26,8 @@ it("the weighted average begins again every day", () => {
   const day = 24 * 60;
   const values = vwap([candle(10, 0, 1), candle(20, 1, 3), candle(50, day, 2)]);
   expect(values).toEqual([10, 17.5, 50]);
+  // The day is not known from its begin: a sum of a part of it would be another average.
+  expect(vwap([candle(20, 1, 3), candle(50, day, 2)])).toEqual([undefined, 50]);
 });
 
 it("the strength is 100 of rising, 0 of falling, and 50 of unmoved prices", () => {

@@ -52,18 +52,24 @@ export function bollinger(
   return { lower: band(-1), upper: band(1) };
 }
 
-/** Average price weighted by volume, since midnight UTC. */
+/** Begin of the day of a time, in UTC, Unix ms. */
+export function dayStartMs(timeMs: number): number {
+  return timeMs - (timeMs % DAY_MS);
+}
+
+/** Average price weighted by volume, since midnight UTC; of days that begin with a candle. */
 export function vwap(candles: readonly Candle[]): Values {
-  let day = -1;
+  let day: number | undefined;
   let value = 0;
   let volume = 0;
   return candles.map((candle) => {
-    const today = Math.floor(candle.startMs / DAY_MS);
-    if (today !== day) {
+    const today = dayStartMs(candle.startMs);
+    if (candle.startMs === today) {
       day = today;
       value = 0;
       volume = 0;
     }
+    if (day !== today) return undefined;
     value += ((candle.high + candle.low + candle.close) / 3) * candle.volume;
     volume += candle.volume;
     return volume === 0 ? undefined : value / volume;
