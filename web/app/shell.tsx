@@ -1,20 +1,13 @@
 import type { RouteSectionProps } from "@solidjs/router";
-import { ErrorBoundary, For, type JSX, Show } from "solid-js";
+import { ErrorBoundary, type JSX, Show } from "solid-js";
 import icon from "../design/icon.svg";
+import { AccountDialog } from "../panels/sign-in/account-dialog.tsx";
 import { StatusLine } from "../panels/status-line/status-line.tsx";
 import { Button } from "../parts/button.tsx";
-import { Dialog } from "../parts/dialog.tsx";
 import { EmptyState } from "../parts/empty-state.tsx";
 import { showFailure, Toasts } from "../parts/toasts.tsx";
 import { prefer, preferences } from "../state/preferences.ts";
-import {
-  continueAs,
-  enterDemo,
-  isSessionKnown,
-  readyUsers,
-  session,
-  signOut,
-} from "../state/session.ts";
+import { enterDemo, isSessionKnown, session } from "../state/session.ts";
 import { showDialog, shownDialog } from "../state/shown-dialog.ts";
 import { REALM, switchRealm } from "../wire/realm.ts";
 import { ShellDialogs } from "./shell-dialogs.tsx";
@@ -143,36 +136,5 @@ function AccountMenu(): JSX.Element {
         <AccountDialog onClose={() => showDialog(undefined)} />
       </Show>
     </>
-  );
-}
-
-function AccountDialog(props: { readonly onClose: () => void }): JSX.Element {
-  return (
-    <Dialog title={session() === undefined ? "Start trading" : "Account"} onClose={props.onClose}>
-      <Show when={session()}>
-        {(user) => (
-          <p>
-            {user().name} · {user().accountKind} account · uid {user().uid}
-          </p>
-        )}
-      </Show>
-      <Show when={readyUsers().length > 0}>
-        <h3>Continue as a ready-made user</h3>
-        <div class="ready-users">
-          <For each={readyUsers()}>
-            {({ accountKind, name }) => (
-              <Button onClick={() => continueAs(name).catch(showFailure)}>
-                {name} ({accountKind} account)
-              </Button>
-            )}
-          </For>
-        </div>
-      </Show>
-      <Show when={session()}>
-        <div class="actions">
-          <Button onClick={() => signOut().catch(showFailure)}>Sign out</Button>
-        </div>
-      </Show>
-    </Dialog>
   );
 }

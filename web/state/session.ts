@@ -13,6 +13,8 @@ export type Session = {
   readonly realm: "live" | "demo";
   /** Whether sign-in and withdrawals ask for a one-time code. */
   readonly codesEnabled: boolean;
+  /** Whether the user signs in with name and password. */
+  readonly hasPassword: boolean;
 };
 
 /** A ready-made user, which a browser on the machine of the exchange may continue as. */
@@ -39,6 +41,22 @@ export const isSignUpOpen = (): boolean => status()?.signUp ?? false;
 /** Loads the status; rejects with `WireFailure`. */
 export async function loadSession(): Promise<void> {
   setStatus(await get<Status>("/terminal/v1/status"));
+}
+
+/** Signs in. Rejects with `WireFailure`. */
+export async function signIn(name: string, password: string): Promise<void> {
+  await post("/terminal/v1/sign-in", { name, password }, { realm: "live", isSecret: true });
+  switchRealm("live");
+}
+
+/** Opens an account and signs in. Rejects with `WireFailure`. */
+export async function signUp(terms: {
+  readonly name: string;
+  readonly password: string;
+  readonly accountKind: AccountKind;
+}): Promise<void> {
+  await post("/terminal/v1/sign-up", terms, { realm: "live", isSecret: true });
+  switchRealm("live");
 }
 
 /** Signs in as a ready-made user. Rejects with `WireFailure`. */

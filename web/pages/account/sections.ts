@@ -8,6 +8,7 @@ import { InspectorSection } from "./inspector/inspector-section.tsx";
 import { KeysSection } from "./keys/keys-section.tsx";
 import { ModeSection } from "./mode/mode-section.tsx";
 import { OverviewSection } from "./overview/overview-section.tsx";
+import { SessionsSection } from "./sessions/sessions-section.tsx";
 import { SubAccountsSection } from "./sub-accounts/sub-accounts-section.tsx";
 import { TransferSection } from "./transfer/transfer-section.tsx";
 import { WithdrawSection } from "./withdraw/withdraw-section.tsx";
@@ -31,6 +32,7 @@ export const SECTIONS: readonly Section[] = [
   { path: "keys", title: "API keys", component: KeysSection },
   { path: "sub-accounts", title: "Sub-accounts", component: SubAccountsSection },
   { path: "mode", title: "Account mode", component: ModeSection },
+  { path: "sessions", title: "Sessions and password", component: SessionsSection },
   { path: "activity", title: "Activity", component: ActivitySection },
   { path: "rejections", title: "Rejections", component: RejectionsSection },
   { path: "inspector", title: "Inspector", component: InspectorSection },

@@ -1,0 +1,95 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { ExchangeProcess } from "../conformance/support/exchange-process.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { expectAccessible } from "./support/accessibility.ts";
+import { launchBrowser, TerminalWindow } from "./support/terminal-browser.ts";
+
+let browser: Browser;
+let exchange: ExchangeProcess;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  exchange = await ExchangeProcess.start(temporaryDirectory("sign-in"), { flags: ["--no-agents"] });
+});
+
+afterAll(async () => {
+  await browser.close();
+  await exchange.kill();
+});
+
+function open(path = "/"): Promise<TerminalWindow> {
+  return TerminalWindow.open(browser, `${exchange.address.baseUrl}${path}`);
+}
+
+/** Signs up by the keyboard alone. */
+async function signUp(page: Page, name: string, password: string): Promise<void> {
+  await page.getByRole("button", { name: "Start", exact: true }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Start trading" });
+  await dialog.getByRole("radio", { name: "Sign in" }).press("ArrowRight");
+  await dialog.getByLabel("Name").fill(name);
+  await dialog.getByLabel("Password").fill(password);
+  await dialog.getByLabel("Password").press("Enter");
+}
+
+/** Signs in; the answer may be a refusal. */
+async function signIn(page: Page, name: string, password: string): Promise<void> {
+  await page.getByRole("button", { name: "Start", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Start trading" });
+  await dialog.getByLabel("Name").fill(name);
+  await dialog.getByLabel("Password").fill(password);
+  await dialog.getByRole("button", { name: "Sign in" }).click();
+}
+
+it("a name and a password open an account, which can trade at once", async () => {
+  const window = await open();
+  const { page } = window;
+  await signUp(page, "alice", "alice");
+  const dialog = page.getByRole("dialog", { name: "Start trading" });
+  await dialog.getByText("A password has 8 to 128 characters").waitFor();
+  await expectAccessible(page);
+  await window.screenshot("sign-up");
+  await dialog.getByLabel("Password").fill("correct horse");
+  await dialog.getByRole("button", { name: "Open the account" }).click();
+  await page.getByRole("button", { name: "alice", exact: true }).waitFor();
+  await page.getByRole("tab", { name: "Assets" }).click();
+  await page.getByRole("cell", { name: "USDT", exact: true }).first().waitFor();
+  await window.close();
+});
+
+it("a wrong password is refused, and a changed one ends the other browsers", async () => {
+  const [one, other] = await Promise.all([open(), open()]);
+  await signIn(one.page, "alice", "wrong horse");
+  await one.page.getByText("Name or password is wrong").waitFor();
+  await one.page.getByRole("button", { name: "Close" }).click();
+  await signIn(one.page, "alice", "correct horse");
+  await one.page.getByRole("button", { name: "alice", exact: true }).waitFor();
+  await signIn(other.page, "alice", "correct horse");
+  await other.page.getByRole("button", { name: "alice", exact: true }).waitFor();
+  await one.page.goto(`${exchange.address.baseUrl}/account/sessions`);
+  const sessions = one.page.getByRole("table", { name: "Sessions" });
+  await sessions.getByText("(this one)").waitFor();
+  await expectAccessible(one.page);
+  await one.screenshot("account-sessions");
+  await one.page.getByLabel("Present password").fill("correct horse");
+  await one.page.getByLabel("New password").fill("battery staple");
+  await one.page.getByRole("button", { name: "Change the password" }).click();
+  await one.page.getByText("The password is changed").waitFor();
+  await other.page.reload();
+  await other.page.getByRole("button", { name: "Start", exact: true }).waitFor();
+  await signIn(other.page, "alice", "battery staple");
+  await other.page.getByRole("button", { name: "alice", exact: true }).waitFor();
+  await one.page.getByRole("button", { name: "Sign out everywhere" }).click();
+  await one.page.getByRole("button", { name: "Start", exact: true }).waitFor();
+  await other.page.reload();
+  await other.page.getByRole("button", { name: "Start", exact: true }).waitFor();
+  await Promise.all([one.close(), other.close()]);
+});
+
+it("a taken name is said at its field", async () => {
+  const window = await open();
+  await signUp(window.page, "Alice", "another horse");
+  await window.page.getByText("The name is taken").waitFor();
+  expect(await window.page.getByLabel("Name").getAttribute("aria-invalid")).toBe("true");
+  await window.close();
+});
