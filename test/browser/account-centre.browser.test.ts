@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -45,7 +45,9 @@ async function continueAs(page: Page, name: string): Promise<void> {
 
 /** Runs a program and returns what it prints. Throws if it fails. */
 async function run(command: string, name: string, text: string): Promise<string> {
-  const path = join(ROOT, "tmp", name);
+  const folder = join(ROOT, "tmp");
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, name);
   writeFileSync(path, text);
   const child = spawn(command, [path], { cwd: ROOT, timeout: SNIPPET_MS_MAX });
   let said = "";

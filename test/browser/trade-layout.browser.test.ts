@@ -43,6 +43,7 @@ describe("the trade screen", () => {
     for (const theme of ["dark", "light"] as const) {
       await inWindow(
         async (page, window) => {
+          await page.getByRole("img", { name: /^Chart of BTCUSDT: \d+ candles/ }).waitFor();
           const isFitting = await page.evaluate<boolean>(IS_FITTING);
           expect(isFitting).toBe(true);
           await expectAccessible(page);

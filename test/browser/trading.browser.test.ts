@@ -132,6 +132,17 @@ describe("the ticket", () => {
     await size.fill("1000");
     await send(page, /^Buy BTC/);
     await ticket.getByText(/balance/i).waitFor();
+    // A market buy is an amount of the quote coin: what is paid is what was written.
+    await ticket.getByRole("radio", { name: "Market" }).click();
+    await size.fill("100");
+    await ticket.getByText("USDT", { exact: false }).first().waitFor();
+    await send(page, /^Buy BTC/);
+    await eventually("100 USDT paid", async () => {
+      const [bought] = await asked(page, "/api/v2/spot/trade/history-orders?symbol=BTCUSDT");
+      const paid = Number(bought?.["quoteVolume"]);
+      return paid > 99 && paid <= 100;
+    });
+    await ticket.getByRole("radio", { name: "Limit" }).click();
     await size.fill("0.01");
     await ticket.getByLabel("Funds").selectOption("crossed");
     await ticket.getByLabel("Borrow what is missing").check();

@@ -2,6 +2,7 @@ import { For, type JSX } from "solid-js";
 import "./data-table.css";
 
 export type Column<T> = {
+  /** Empty for a column of buttons, which only screen readers name. */
   readonly title: string;
   readonly isNumber?: boolean;
   readonly cell: (row: T) => JSX.Element;
@@ -21,7 +22,7 @@ export function DataTable<T>(props: {
           <For each={props.columns}>
             {(column) => (
               <th scope="col" classList={{ number: column.isNumber ?? false }}>
-                {column.title}
+                {column.title || <span class="unseen">Actions</span>}
               </th>
             )}
           </For>

@@ -34,12 +34,12 @@ export function Dialog(props: {
         if (isMounted) props.onClose();
       }}
     >
-      <header>
+      <div class="dialog-head">
         <h2 id={id}>{props.title}</h2>
         <Button look="plain" aria-label="Close" onClick={() => dialog?.close()}>
           ✕
         </Button>
-      </header>
+      </div>
       <div class="content">{props.children}</div>
     </dialog>
   );

@@ -1,4 +1,4 @@
-import type { JSX } from "solid-js";
+import { type JSX, Suspense } from "solid-js";
 import { Dynamic } from "solid-js/web";
 import type { Instrument } from "../../state/instruments.ts";
 import { AREAS, type AreaName } from "./areas.tsx";
@@ -10,7 +10,10 @@ export function Area(props: {
 }): JSX.Element {
   return (
     <div class="area" data-area={props.name}>
-      <Dynamic component={AREAS[props.name]} instrument={props.instrument} />
+      {/* A panel that is still loading leaves the others as they are. */}
+      <Suspense fallback={<p class="quiet area-loading">Loading…</p>}>
+        <Dynamic component={AREAS[props.name]} instrument={props.instrument} />
+      </Suspense>
     </div>
   );
 }

@@ -45,29 +45,31 @@ export function CandleTable(props: {
   readonly instrument: Instrument;
 }): JSX.Element {
   return (
-    <table class="unseen">
-      <caption>Latest candles of {props.instrument.symbol}, newest first</caption>
-      <thead>
-        <tr>
-          <th scope="col">Begin</th>
-          <For each={NAMES}>{(name) => <th scope="col">{name}</th>}</For>
-          <th scope="col">volume</th>
-        </tr>
-      </thead>
-      <tbody>
-        <For each={props.candles.slice(-TABLE_ROWS).toReversed()}>
-          {(candle) => (
-            <tr>
-              <th scope="row">{moment(candle.startMs)}</th>
-              <For each={NAMES}>
-                {(name) => <td>{fixed(candle[name], props.instrument.priceDecimals)}</td>}
-              </For>
-              <td>{compact(candle.volume)}</td>
-            </tr>
-          )}
-        </For>
-      </tbody>
-    </table>
+    <div class="unseen">
+      <table>
+        <caption>Latest candles of {props.instrument.symbol}, newest first</caption>
+        <thead>
+          <tr>
+            <th scope="col">Begin</th>
+            <For each={NAMES}>{(name) => <th scope="col">{name}</th>}</For>
+            <th scope="col">volume</th>
+          </tr>
+        </thead>
+        <tbody>
+          <For each={props.candles.slice(-TABLE_ROWS).toReversed()}>
+            {(candle) => (
+              <tr>
+                <th scope="row">{moment(candle.startMs)}</th>
+                <For each={NAMES}>
+                  {(name) => <td>{fixed(candle[name], props.instrument.priceDecimals)}</td>}
+                </For>
+                <td>{compact(candle.volume)}</td>
+              </tr>
+            )}
+          </For>
+        </tbody>
+      </table>
+    </div>
   );
 }
 

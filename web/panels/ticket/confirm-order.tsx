@@ -3,8 +3,7 @@ import { short } from "../../numbers/format.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import type { Instrument } from "../../state/instruments.ts";
-import { baseSize, exitPrices, isAmountOrder } from "./draft.ts";
-import { needsPrice } from "./draft-faults.ts";
+import { baseSize, exitPrices, isAmountOrder, needsPrice } from "./draft.ts";
 import { previewRows } from "./order-preview.tsx";
 import type { Ticket } from "./ticket.ts";
 
@@ -20,7 +19,9 @@ function orderRows({ instrument, ticket }: Props): readonly (readonly [string, s
   const size = isAmountOrder(draft, instrument)
     ? `${short(draft.size)} ${instrument.quote}`
     : `${short(baseSize(draft, ticket.context())?.toFixed())} ${instrument.base}`;
-  const price = needsPrice(draft) ? `${short(draft.price)} ${instrument.quote}` : "Market";
+  const price = needsPrice(draft, instrument)
+    ? `${short(draft.price)} ${instrument.quote}`
+    : "Market";
   const trigger: readonly (readonly [string, string])[] =
     draft.triggerPrice === "" || draft.type === "limit" || draft.type === "market"
       ? []

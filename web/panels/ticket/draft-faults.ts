@@ -4,11 +4,15 @@ import { short } from "../../numbers/format.ts";
 import {
   baseSize,
   bigOf,
+  carriesExits,
   type Draft,
   exitPrices,
   expectedPrice,
   isAmountOrder,
+  isClosingOrder,
+  needsPrice,
   type TicketContext,
+  unitOf,
 } from "./draft.ts";
 
 export type TicketField =
@@ -24,7 +28,7 @@ export type Faults = Partial<Record<TicketField, string>>;
 export function faultsOf(draft: Draft, context: TicketContext): Faults {
   return Object.fromEntries(
     Object.entries({
-      price: needsPrice(draft) ? priceFault(draft.price, context) : undefined,
+      price: needsPrice(draft, context.instrument) ? priceFault(draft.price, context) : undefined,
       triggerPrice: needsTrigger(draft) ? priceFault(draft.triggerPrice, context) : undefined,
       size: sizeFault(draft, context),
       callback: draft.type === "trailing" ? callbackFault(draft.callback) : undefined,
@@ -39,15 +43,10 @@ export function isComplete(draft: Draft, context: TicketContext): boolean {
     ? bigOf(draft.size)
     : baseSize(draft, context);
   if (size === undefined || size.lte(0)) return false;
-  if (needsPrice(draft) && bigOf(draft.price) === undefined) return false;
+  if (needsPrice(draft, context.instrument) && bigOf(draft.price) === undefined) return false;
   if (draft.type === "trigger" && bigOf(draft.triggerPrice) === undefined) return false;
   if (draft.type === "trailing" && bigOf(draft.callback) === undefined) return false;
   return Object.keys(faultsOf(draft, context)).length === 0;
-}
-
-/** Whether the order has a price of its own. */
-export function needsPrice({ isLimitAfter, type }: Draft): boolean {
-  return type === "limit" || (type === "trigger" && isLimitAfter);
 }
 
 function needsTrigger({ type }: Draft): boolean {
@@ -79,7 +78,7 @@ function sizeFault(draft: Draft, context: TicketContext): string | undefined {
   const size = baseSize(draft, context);
   if (size === undefined) return undefined;
   const step = new Big(instrument.sizeStep);
-  if (draft.unit === "base" && step.gt(0) && !size.mod(step).eq(0)) {
+  if (unitOf(draft, instrument) === "base" && step.gt(0) && !size.mod(step).eq(0)) {
     return `The size must be a multiple of ${short(instrument.sizeStep)} ${instrument.base}`;
   }
   return boundsFault(draft, context, size);
@@ -98,8 +97,8 @@ function boundsFault(draft: Draft, context: TicketContext, size: Big): string | 
   }
   const price = bigOf(expectedPrice(draft, context));
   const value = bigOf(instrument.notionalMin);
-  const isClosing = draft.reduceOnly || draft.isClosing;
-  if (price === undefined || price.lte(0) || value === undefined || isClosing) return undefined;
+  if (price === undefined || price.lte(0) || value === undefined) return undefined;
+  if (isClosingOrder(draft, context)) return undefined;
   return size.times(price).lt(value)
     ? `The order must be worth at least ${short(instrument.notionalMin)} ${instrument.quote}`
     : undefined;
@@ -113,7 +112,7 @@ function callbackFault(text: string): string | undefined {
 }
 
 function exitFaults(draft: Draft, context: TicketContext): Faults {
-  if (!draft.hasExits) return {};
+  if (!draft.hasExits || !carriesExits(draft, context.instrument)) return {};
   const entry = bigOf(expectedPrice(draft, context));
   const prices = exitPrices(draft, context);
   const judge = (kind: "takeProfit" | "stopLoss"): string | undefined => {

@@ -32,6 +32,9 @@ const context = (instrument: Instrument, changed: Partial<TicketContext> = {}): 
   ...changed,
 });
 const draft = (changed: Partial<Draft>): Draft => ({ ...EMPTY_DRAFT, ...changed });
+const HOLDING: Holding = {
+  ...{ leverage: "10", maintenanceRate: 0.005, equity: "1000", position: undefined, opposite: "0" },
+};
 const LIMIT = draft({ price: "100", size: "2" });
 
 describe("the size", () => {
@@ -42,11 +45,28 @@ describe("the size", () => {
     expect(convertedSize(draft({ size: "2" }), context(FUTURES), "quote")).toBe("");
   });
 
-  it("of a market buy on spot in quote coins is an amount", () => {
-    const written = draft({ type: "market", size: "25", unit: "quote" });
-    expect(orderOf(written, context(SPOT), "c")).toMatchObject({ amount: "25", type: "market" });
-    expect(orderOf(written, context(SPOT), "c").size).toBeUndefined();
-    expect(orderOf({ ...written, side: "sell" }, context(SPOT), "c").size).toBe("0.25");
+  it.each(["base", "quote"] as const)(
+    "of a market buy on spot is an amount, also when the unit is %s",
+    (unit) => {
+      const written = draft({ type: "market", size: "25", unit });
+      expect(orderOf(written, context(SPOT), "c")).toMatchObject({ amount: "25", type: "market" });
+      expect(orderOf(written, context(SPOT), "c").size).toBeUndefined();
+      expect(previewOf(written, context(SPOT), HOLDING).cost).toBe("25");
+    },
+  );
+
+  it("of a market sale on spot is in base coins", () => {
+    const written = draft({ type: "market", side: "sell", size: "25", unit: "quote" });
+    expect(orderOf(written, context(SPOT), "c").size).toBe("0.25");
+    expect(orderOf(written, context(SPOT), "c").amount).toBeUndefined();
+  });
+
+  it("of a trigger that buys on spot is in base coins, of a limit order", () => {
+    const written = draft({ type: "trigger", triggerPrice: "90", price: "91", size: "2" });
+    expect(planOf(written, context(SPOT), "c")).toMatchObject({
+      ...{ type: "limit", price: "91", size: "2" },
+    });
+    expect(planOf({ ...written, side: "sell" }, context(SPOT), "c").type).toBe("market");
   });
 });
 
@@ -106,6 +126,17 @@ describe("exits", () => {
     expect(exitPrices(written, context(FUTURES))).toEqual({ takeProfit, stopLoss });
   });
 
+  it("are not sent by orders that cannot carry them, whatever was written before", () => {
+    const none = { takeProfit: "", stopLoss: "" };
+    const wrong = { ...exits, takeProfit: "1", stopLoss: "x" };
+    const trailing = draft({ ...wrong, type: "trailing" });
+    const margin = draft({ ...wrong, spotMode: "crossed" });
+    expect(exitPrices(trailing, context(FUTURES))).toEqual(none);
+    expect(exitPrices(margin, context(SPOT))).toEqual(none);
+    expect(faultsOf(trailing, context(FUTURES))).toEqual({});
+    expect(faultsOf(margin, context(SPOT))).toEqual({});
+  });
+
   it("are not sent unless they are wanted", () => {
     expect(exitPrices({ ...exits, hasExits: false }, context(FUTURES))).toEqual({
       ...{ takeProfit: "", stopLoss: "" },
@@ -146,9 +177,15 @@ describe("a fault", () => {
 });
 
 describe("the preview", () => {
-  const holding: Holding = {
-    ...{ leverage: "10", maintenanceRate: 0.005, equity: "1000", position: undefined },
-  };
+  const holding = HOLDING;
+
+  it("of an order against a position needs margin for what it opens alone", () => {
+    const against = (opposite: string) =>
+      previewOf(LIMIT, context(FUTURES), { ...holding, opposite, equity: "50" });
+    expect(against("2")).toMatchObject({ cost: "0", liquidationPrice: "", takerFee: "0.12" });
+    expect(against("5").cost).toBe("0");
+    expect(against("1.5").cost).toBe("5");
+  });
 
   it("of futures has value, margin, and both fees", () => {
     expect(previewOf(LIMIT, context(FUTURES), holding)).toMatchObject({

@@ -91,23 +91,45 @@ export function downTo(value: Big, step: string): Big {
   return unit.lte(0) ? value : value.div(unit).round(0, Big.roundDown).times(unit);
 }
 
-/** Price at which the order is expected to execute; empty while it is unknown. */
-export function expectedPrice(draft: Draft, { lastPrice }: TicketContext): string {
-  if (draft.type === "limit") return draft.price;
-  if (draft.type !== "trigger") return lastPrice;
-  return draft.isLimitAfter ? draft.price : draft.triggerPrice;
+/**
+ * Whether a trigger places a limit order. On spot a buy does always: the size of a market buy is an
+ * amount of the quote coin, whose worth at the trigger is not known now.
+ */
+export function isLimitAfter(draft: Draft, { isFutures }: Instrument): boolean {
+  return draft.isLimitAfter || (!isFutures && draft.side === "buy");
 }
 
-/** Whether the size is sent as an amount of the quote coin: market buys on spot. */
-export function isAmountOrder({ side, type, unit }: Draft, instrument: Instrument): boolean {
-  return !instrument.isFutures && type === "market" && side === "buy" && unit === "quote";
+/** Whether the order has a price of its own. */
+export function needsPrice(draft: Draft, instrument: Instrument): boolean {
+  return draft.type === "limit" || (draft.type === "trigger" && isLimitAfter(draft, instrument));
+}
+
+/** Price at which the order is expected to execute; empty while it is unknown. */
+export function expectedPrice(draft: Draft, { instrument, lastPrice }: TicketContext): string {
+  if (needsPrice(draft, instrument)) return draft.price;
+  return draft.type === "trigger" ? draft.triggerPrice : lastPrice;
+}
+
+/** Whether the order is a market buy on spot, whose size is an amount of the quote coin. */
+export function isAmountOrder({ side, type }: Draft, { isFutures }: Instrument): boolean {
+  return !isFutures && type === "market" && side === "buy";
+}
+
+/** Unit in which the size is written: that of the draft, except for orders by amount. */
+export function unitOf(draft: Draft, instrument: Instrument): SizeUnit {
+  return isAmountOrder(draft, instrument) ? "quote" : draft.unit;
+}
+
+/** Whether the order only closes a position. */
+export function isClosingOrder(draft: Draft, { instrument, isHedge }: TicketContext): boolean {
+  return instrument.isFutures && (isHedge ? draft.isClosing : draft.reduceOnly);
 }
 
 /** Size in base coins, rounded down to the size step; undefined while it is not known. */
 export function baseSize(draft: Draft, context: TicketContext): Big | undefined {
   const written = bigOf(draft.size);
   if (written === undefined) return undefined;
-  if (draft.unit === "base") return written;
+  if (unitOf(draft, context.instrument) === "base") return written;
   const price = bigOf(expectedPrice(draft, context));
   if (price === undefined || price.lte(0)) return undefined;
   return downTo(written.div(price), context.instrument.sizeStep);
@@ -115,7 +137,7 @@ export function baseSize(draft: Draft, context: TicketContext): Big | undefined 
 
 /** Returns the size of another unit that means the same; empty while the price is unknown. */
 export function convertedSize(draft: Draft, context: TicketContext, unit: SizeUnit): string {
-  if (unit === draft.unit) return draft.size;
+  if (unit === unitOf(draft, context.instrument)) return draft.size;
   const written = bigOf(draft.size);
   const price = bigOf(expectedPrice(draft, context));
   if (written === undefined || price === undefined || price.lte(0)) return "";
@@ -125,12 +147,19 @@ export function convertedSize(draft: Draft, context: TicketContext, unit: SizeUn
     : downTo(written.div(price), sizeStep).toFixed();
 }
 
+/** Whether the order carries exits: those of futures, and on spot those of own coins. */
+export function carriesExits(draft: Draft, { isFutures }: Instrument): boolean {
+  return draft.type !== "trailing" && (isFutures || draft.spotMode === "spot");
+}
+
 /** Prices of the exits as the exchange takes them; empty text for none. */
 export function exitPrices(
   draft: Draft,
   context: TicketContext,
 ): { readonly takeProfit: string; readonly stopLoss: string } {
-  if (!draft.hasExits) return { takeProfit: "", stopLoss: "" };
+  if (!draft.hasExits || !carriesExits(draft, context.instrument)) {
+    return { takeProfit: "", stopLoss: "" };
+  }
   return {
     takeProfit: exitPrice(draft, context, "takeProfit"),
     stopLoss: exitPrice(draft, context, "stopLoss"),
@@ -204,7 +233,7 @@ export function orderOf(draft: Draft, context: TicketContext, clientId: string):
 /** Plan of a trigger or trailing draft. */
 export function planOf(draft: Draft, context: TicketContext, clientId: string): NewPlan {
   const isTrailing = draft.type === "trailing";
-  const isLimit = !isTrailing && draft.isLimitAfter;
+  const isLimit = needsPrice(draft, context.instrument);
   const { triggerBy, triggerPrice } = draft;
   return {
     ...commonOf(draft, context),

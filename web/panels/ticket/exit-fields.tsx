@@ -4,7 +4,7 @@ import { Check } from "../../parts/check.tsx";
 import { NumberField } from "../../parts/number-field.tsx";
 import { Segments } from "../../parts/segments.tsx";
 import type { Instrument } from "../../state/instruments.ts";
-import { exitPrices } from "./draft.ts";
+import { carriesExits, exitPrices } from "./draft.ts";
 import type { Ticket } from "./ticket.ts";
 
 type Props = { readonly ticket: Ticket; readonly instrument: Instrument };
@@ -12,11 +12,8 @@ type Props = { readonly ticket: Ticket; readonly instrument: Instrument };
 /** Take profit and stop loss that come with the order. */
 export function ExitFields(props: Props): JSX.Element {
   const draft = () => props.ticket.draft();
-  // Only orders of the futures markets and limit orders on spot carry exits.
-  const isOffered = (): boolean =>
-    draft().type !== "trailing" && (props.instrument.isFutures || draft().spotMode === "spot");
   return (
-    <Show when={isOffered()}>
+    <Show when={carriesExits(draft(), props.instrument)}>
       <Check
         label="Take profit and stop loss"
         checked={draft().hasExits}

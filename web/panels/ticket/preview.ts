@@ -1,7 +1,15 @@
 /** What an order would cost, before it is sent. Decimal text; empty where a figure is unknown. */
 import Big from "big.js";
 import type { Position } from "../../accounts/model.ts";
-import { baseSize, bigOf, type Draft, expectedPrice, type TicketContext } from "./draft.ts";
+import {
+  baseSize,
+  bigOf,
+  type Draft,
+  expectedPrice,
+  isAmountOrder,
+  isClosingOrder,
+  type TicketContext,
+} from "./draft.ts";
 
 export type Preview = {
   /** Value in the quote coin. */
@@ -26,6 +34,8 @@ export type Holding = {
   readonly equity: string | undefined;
   /** Open position on the side that the order opens. */
   readonly position: Pick<Position, "size" | "entryPrice" | "margin"> | undefined;
+  /** One-way mode: size of a position on the other side, which the order closes first. */
+  readonly opposite: string;
 };
 
 const EMPTY: Preview = {
@@ -45,18 +55,19 @@ const DECIMALS = 8;
 export function previewOf(draft: Draft, context: TicketContext, holding: Holding): Preview {
   const { instrument } = context;
   const price = bigOf(expectedPrice(draft, context));
-  const size = baseSize(draft, context);
+  const size = sizeOf(draft, context, price);
   if (price === undefined || price.lte(0) || size === undefined || size.lte(0)) return EMPTY;
   const value = size.times(price);
   // Margin, profit and fees of inverse contracts are in the base coin.
   const settled = instrument.isInverse ? size : value;
   const leverage = bigOf(holding.leverage);
+  const opened = openedPart(draft, context, { size, opposite: holding.opposite });
   const isBought = draft.side === "buy";
   const fee = (rate: number): string =>
     feeAmount({ isSpot: !instrument.isFutures, isBought, size, settled, rate });
   return {
     value: text(value),
-    ...costOf(draft, context, { settled, size, leverage }),
+    ...costOf(draft, context, { settled, size, leverage, opened }),
     makerFee: fee(instrument.makerRate),
     takerFee: fee(instrument.takerRate),
     feeCoin: instrument.isFutures
@@ -64,8 +75,26 @@ export function previewOf(draft: Draft, context: TicketContext, holding: Holding
       : isBought
         ? instrument.base
         : instrument.quote,
-    liquidationPrice: liquidationPrice(draft, context, holding, { price, size }),
+    liquidationPrice: liquidationPrice(draft, context, holding, { price, size: opened }),
   };
+}
+
+/** Size in base coins; that of an order by amount is not rounded to the size step. */
+function sizeOf(draft: Draft, context: TicketContext, price: Big | undefined): Big | undefined {
+  if (!isAmountOrder(draft, context.instrument)) return baseSize(draft, context);
+  const amount = bigOf(draft.size);
+  return price === undefined || price.lte(0) ? undefined : amount?.div(price);
+}
+
+/** Size that opens or enlarges a position: what closes one needs no margin. */
+function openedPart(
+  draft: Draft,
+  context: TicketContext,
+  order: { readonly size: Big; readonly opposite: string },
+): Big {
+  if (isClosingOrder(draft, context)) return new Big(0);
+  const rest = order.size.minus(bigOf(order.opposite) ?? new Big(0));
+  return rest.gt(0) ? rest : new Big(0);
 }
 
 function text(amount: Big): string {
@@ -86,18 +115,29 @@ function feeAmount(order: {
 
 function costOf(
   draft: Draft,
-  { instrument, isHedge }: TicketContext,
-  order: { readonly settled: Big; readonly size: Big; readonly leverage: Big | undefined },
+  { instrument }: TicketContext,
+  order: {
+    readonly settled: Big;
+    readonly size: Big;
+    readonly opened: Big;
+    readonly leverage: Big | undefined;
+  },
 ): Pick<Preview, "cost" | "costCoin"> {
   if (!instrument.isFutures) {
     return draft.side === "buy"
       ? { cost: text(order.settled), costCoin: instrument.quote }
       : { cost: text(order.size), costCoin: instrument.base };
   }
-  const isClosing = isHedge ? draft.isClosing : draft.reduceOnly;
-  if (isClosing) return { cost: "0", costCoin: instrument.settle };
-  const { leverage } = order;
-  const cost = leverage === undefined || leverage.lte(0) ? "" : text(order.settled.div(leverage));
+  const { leverage, opened, settled, size } = order;
+  const isKnown = leverage?.gt(0) ?? false;
+  const cost = isKnown
+    ? text(
+        settled
+          .times(opened)
+          .div(size)
+          .div(leverage ?? 1),
+      )
+    : "";
   return { cost, costCoin: instrument.settle };
 }
 
@@ -108,13 +148,12 @@ function costOf(
  */
 function liquidationPrice(
   draft: Draft,
-  { instrument, isHedge, marginMode }: TicketContext,
+  { instrument, marginMode }: TicketContext,
   { equity, leverage, maintenanceRate, position }: Holding,
   order: { readonly price: Big; readonly size: Big },
 ): string {
-  const isClosing = isHedge ? draft.isClosing : draft.reduceOnly;
   const times = bigOf(leverage);
-  if (!instrument.isFutures || instrument.isInverse || isClosing) return "";
+  if (!instrument.isFutures || instrument.isInverse || order.size.lte(0)) return "";
   if (maintenanceRate === undefined || times === undefined || times.lte(0)) return "";
   const heldSize = bigOf(position?.size ?? "") ?? new Big(0);
   const heldEntry = bigOf(position?.entryPrice ?? "") ?? new Big(0);

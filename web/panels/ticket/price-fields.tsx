@@ -3,7 +3,7 @@ import { Check } from "../../parts/check.tsx";
 import { NumberField } from "../../parts/number-field.tsx";
 import { Select } from "../../parts/select.tsx";
 import type { Instrument } from "../../state/instruments.ts";
-import { needsPrice } from "./draft-faults.ts";
+import { needsPrice } from "./draft.ts";
 import type { Ticket } from "./ticket.ts";
 
 type Props = { readonly ticket: Ticket; readonly instrument: Instrument };
@@ -32,14 +32,14 @@ export function PriceFields(props: Props): JSX.Element {
           onValue={(callback) => props.ticket.change({ callback })}
         />
       </Show>
-      <Show when={isTrigger()}>
+      <Show when={isTrigger() && (props.instrument.isFutures || draft().side === "sell")}>
         <Check
           label="Then a limit order, not a market order"
           checked={draft().isLimitAfter}
           onValue={(isLimitAfter) => props.ticket.change({ isLimitAfter })}
         />
       </Show>
-      <Show when={needsPrice(draft())}>
+      <Show when={needsPrice(draft(), props.instrument)}>
         <NumberField
           label="Price"
           unit={props.instrument.quote}

@@ -3,6 +3,7 @@ import { account } from "../../accounts/current-account.ts";
 import { Button } from "../../parts/button.tsx";
 import { NumberField } from "../../parts/number-field.tsx";
 import type { Instrument } from "../../state/instruments.ts";
+import { isAmountOrder, unitOf } from "./draft.ts";
 import type { Ticket } from "./ticket.ts";
 
 const SHARES = [0.25, 0.5, 0.75, 1] as const;
@@ -13,14 +14,13 @@ export function SizeFields(props: {
   readonly instrument: Instrument;
 }): JSX.Element {
   const draft = () => props.ticket.draft();
-  const unit = (): string =>
-    draft().unit === "base" ? props.instrument.base : props.instrument.quote;
-  const other = () => (draft().unit === "base" ? "quote" : "base");
+  const isBase = (): boolean => unitOf(draft(), props.instrument) === "base";
+  const unit = (): string => (isBase() ? props.instrument.base : props.instrument.quote);
   return (
     <>
       <NumberField
         label="Size"
-        step={draft().unit === "base" ? props.instrument.sizeStep : "1"}
+        step={isBase() ? props.instrument.sizeStep : "1"}
         value={draft().size}
         fault={props.ticket.faults().size}
         onValue={(size) => props.ticket.change({ size })}
@@ -29,9 +29,10 @@ export function SizeFields(props: {
             look="plain"
             size="small"
             aria-label={`Size in ${unit()}; change the unit`}
-            onClick={() => props.ticket.setUnit(other())}
+            disabled={isAmountOrder(draft(), props.instrument)}
+            onClick={() => props.ticket.setUnit(isBase() ? "quote" : "base")}
           >
-            {unit()} ⇄
+            {unit()} {isAmountOrder(draft(), props.instrument) ? "" : "⇄"}
           </Button>
         }
       />

@@ -1,6 +1,13 @@
 import { account } from "../../accounts/current-account.ts";
 import type { Position } from "../../accounts/model.ts";
-import { bigOf, type Draft, downTo, expectedPrice, type TicketContext } from "./draft.ts";
+import {
+  bigOf,
+  type Draft,
+  downTo,
+  expectedPrice,
+  isClosingOrder,
+  type TicketContext,
+} from "./draft.ts";
 
 /**
  * Returns a fraction (0 to 1) of the largest size that the order can have, in base coins: of the
@@ -13,9 +20,8 @@ export async function shareOf(
   context: TicketContext,
   position: Position | undefined,
 ): Promise<string> {
-  const { instrument, isHedge } = context;
-  const isClosing = instrument.isFutures && (isHedge ? draft.isClosing : draft.reduceOnly);
-  const largest = isClosing
+  const { instrument } = context;
+  const largest = isClosingOrder(draft, context)
     ? (position?.available ?? "0")
     : await account()?.largestSize(
         {

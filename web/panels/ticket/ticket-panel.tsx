@@ -10,7 +10,6 @@ import { session } from "../../state/session.ts";
 import { showDialog } from "../../state/shown-dialog.ts";
 import { ConfirmOrder } from "./confirm-order.tsx";
 import type { TicketType } from "./draft.ts";
-import { needsPrice } from "./draft-faults.ts";
 import { ExitFields } from "./exit-fields.tsx";
 import { OrderOptions } from "./order-options.tsx";
 import { OrderPreview } from "./order-preview.tsx";
@@ -188,9 +187,7 @@ function useTicketCommands(ticket: Ticket, submit: () => void): void {
     ...presets,
     {
       ...{ title: "Send the order of the ticket", id: "send-order", key: "Enter", isTrading: true },
-      run: () => {
-        if (needsPrice(ticket.draft()) || ticket.isComplete()) submit();
-      },
+      run: submit,
     },
     { ...{ title: "Clear the ticket", id: "clear-ticket", key: "Escape" }, run: ticket.clear },
   ]);

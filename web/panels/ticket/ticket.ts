@@ -13,11 +13,13 @@ import {
   convertedSize,
   type Draft,
   EMPTY_DRAFT,
+  expectedPrice,
   orderOf,
   planOf,
   positionSideOf,
   type SizeUnit,
   type TicketContext,
+  unitOf,
 } from "./draft.ts";
 import { type Faults, faultsOf, isComplete } from "./draft-faults.ts";
 import { loadTiers } from "./position-tiers.ts";
@@ -44,7 +46,13 @@ export function createTicket(instrument: () => Instrument) {
   const market = createMarket(instrument);
   const change = (changed: Partial<Draft>): void => {
     setRefused({});
-    setDraft((known) => ({ ...known, ...changed }));
+    setDraft((known) => {
+      const next = { ...known, ...changed };
+      // A written size keeps its meaning: another kind of order may have another unit.
+      const unit = unitOf(next, instrument());
+      const isKept = changed.size !== undefined || unit === unitOf(known, instrument());
+      return isKept ? next : { ...next, size: convertedSize(known, market.context(), unit) };
+    });
   };
   followMarket(instrument, draft, change);
   const context = market.context;
@@ -73,9 +81,16 @@ export function createTicket(instrument: () => Instrument) {
   };
   const share = async (fraction: number): Promise<void> => {
     try {
-      const size = await shareOf(fraction, draft(), context(), market.position(draft()));
-      setDraft((known) => ({ ...known, unit: "base", size }));
-      if (draft().unit === "quote") setUnit("quote");
+      const written = draft();
+      const unit = unitOf(written, instrument());
+      const size = await shareOf(fraction, written, context(), market.position(written));
+      // The size is in base coins; the field may be in another unit.
+      const inBase = {
+        ...written,
+        type: "limit",
+        price: expectedPrice(written, context()),
+      } as const;
+      change({ size: convertedSize({ ...inBase, unit: "base", size }, context(), unit) });
     } catch (thrown) {
       setRefused({ size: failureText(thrown) });
     }
@@ -179,12 +194,16 @@ function createMarket(instrument: () => Instrument) {
     const held = position(draft);
     const perSide = opened === "long" ? longLeverage : shortLeverage;
     const chosen = marginMode === "isolated" ? perSide || leverage : leverage;
-    const value = Number(baseSize(draft, context())?.toFixed() ?? "0") * Number(draft.price);
+    const isSame = held?.side === opened;
+    const size = Number(baseSize(draft, context())?.toFixed() ?? "0");
+    const whole = size + (isSame ? Number(held.size) : 0);
+    const value = whole * Number(expectedPrice(draft, context()));
     return {
       leverage: chosen,
       maintenanceRate: tierOf(tiers(), value)?.maintenanceRate,
       equity: equityOf(instrument()),
-      position: held?.side === opened ? held : undefined,
+      position: isSame ? held : undefined,
+      opposite: isSame || context().isHedge ? "0" : (held?.size ?? "0"),
     };
   };
   return { settings, reload, tiers, context, position, holding };

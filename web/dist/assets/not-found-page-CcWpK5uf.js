@@ -1,1 +1,0 @@
-import{d as e}from"./solid-qfZlkmuW.js";import{f as t,o as n,t as r}from"./empty-state-D0Fa7K6h.js";var i=t(`<a href=/>Go to the trade screen`),a=t(`<main>`);function o(){return(()=>{var t=a();return n(t,e(r,{title:`There is no such page`,get children(){return i()}})),t})()}export{o as NotFoundPage};
