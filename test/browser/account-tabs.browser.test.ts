@@ -32,6 +32,8 @@ async function openSignedIn(screen: "desktop" | "phone"): Promise<TerminalWindow
     .getByText(/^unified \(/)
     .click();
   await window.page.getByRole("tab", { name: /^Positions/ }).waitFor();
+  // Fills are announced from when the page has loaded the account.
+  await window.page.getByText("Refreshing, figures may be old").waitFor({ state: "hidden" });
   return window;
 }
 
