@@ -118,6 +118,33 @@ describe("API keys", () => {
 });
 
 describe("coins", () => {
+  it("are moved into the isolated margin account of a pair, and back", async () => {
+    const window = await opened("classic", "transfer");
+    const { page } = window;
+    await page.getByLabel("To wallet").selectOption({ label: "Isolated margin" });
+    await page.getByLabel("Pair of the isolated account").selectOption("ETHUSDT");
+    expect(
+      await page.getByLabel("Coin", { exact: true }).getByRole("option").allTextContents(),
+    ).toEqual(["USDT", "ETH"]);
+    await page.getByRole("textbox", { name: "Amount" }).fill("250");
+    await page.getByRole("button", { name: "Move", exact: true }).click();
+    await page.getByText("Moved 250 USDT").waitFor();
+    await page.getByRole("button", { name: "Swap" }).click();
+    await page.getByText("250 available").waitFor();
+    await page.getByRole("textbox", { name: "Amount" }).fill("251");
+    await page.getByRole("button", { name: "Move", exact: true }).click();
+    await page
+      .getByRole("alert")
+      .getByText(/\(\d+\)/)
+      .waitFor();
+    await page.getByRole("textbox", { name: "Amount" }).fill("50");
+    await page.getByRole("button", { name: "Move", exact: true }).click();
+    await page.getByText("200 available").waitFor();
+    await page.goto(`${exchange.address.baseUrl}/account`);
+    await page.getByRole("row").filter({ hasText: "Isolated ETHUSDT" }).waitFor();
+    await window.close();
+  });
+
   it("are withdrawn to a new address, until the chain has confirmed it", async () => {
     const window = await opened("classic", "withdraw");
     const { page } = window;

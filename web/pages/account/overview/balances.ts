@@ -45,8 +45,22 @@ async function classicBalances(): Promise<WalletBalance[]> {
     futures("COIN-FUTURES", "Coin futures"),
     plain("/api/v2/margin/crossed/account/assets", "Crossed margin"),
     plain("/api/v2/account/funding-assets", "Funding"),
+    isolatedBalances(),
   ]);
   return lists.flat();
+}
+
+/** Name for people of the isolated margin account of a pair. */
+export function isolatedWallet(pair: string): string {
+  return `Isolated ${pair}`;
+}
+
+async function isolatedBalances(): Promise<WalletBalance[]> {
+  const rows = await get<readonly Row[]>("/api/v2/margin/isolated/account/assets");
+  return rows.map((one) => {
+    const wallet = isolatedWallet(one["symbol"] ?? "");
+    return row(wallet, one["coin"] ?? "", one["available"], one["frozen"]);
+  });
 }
 
 /** Returns the balances that are not zero. Rejects with `WireFailure`. */

@@ -7,54 +7,78 @@ import { showFailure, showToast } from "../../../parts/toasts.tsx";
 import { loaded } from "../../../state/loaded.ts";
 import { type AccountKind, session } from "../../../state/session.ts";
 import { failureText } from "../../../wire/wire-failure.ts";
-import { loadBalances } from "../overview/balances.ts";
+import { isolatedWallet, loadBalances } from "../overview/balances.ts";
 import { Panel, WhenLoaded } from "../panel.tsx";
 import { loadSubAccounts } from "../sub-accounts/sub-accounts-wire.ts";
-import { loadTransferCoins, type TransferEnd, transfer, WALLETS } from "./transfer-wire.ts";
+import {
+  ISOLATED_WALLET,
+  type IsolatedPair,
+  loadIsolatedPairs,
+  loadTransferCoins,
+  type TransferEnd,
+  transfer,
+  WALLETS,
+} from "./transfer-wire.ts";
 
 type Member = { readonly uid: string; readonly name: string; readonly kind: AccountKind };
+
+/** What transfers are between. */
+type Ends = { readonly members: readonly Member[]; readonly pairs: readonly IsolatedPair[] };
 
 /** Transfers between wallets and within the family of accounts. */
 export function TransferSection(): JSX.Element {
   const user = session();
   const kind = user?.accountKind ?? "classic";
   const self: Member = { uid: user?.uid ?? "", name: "This account", kind };
-  const members = loaded(
-    async (): Promise<readonly Member[]> => [self, ...(await loadSubAccounts(kind))],
-  );
+  const ends = loaded(async (): Promise<Ends> => {
+    const [subs, pairs] = await Promise.all([loadSubAccounts(kind), loadIsolatedPairs(kind)]);
+    return { members: [self, ...subs], pairs };
+  });
   return (
     <Panel title="Move coins at once and free of charge">
-      <WhenLoaded from={members}>
-        {(value) => <TransferForm self={self} members={value()} />}
-      </WhenLoaded>
+      <WhenLoaded from={ends}>{(value) => <TransferForm self={self} {...value()} />}</WhenLoaded>
     </Panel>
   );
 }
 
 /** What the form of a transfer knows, and its acts. */
-function transferForm({ kind, uid }: Member, members: () => readonly Member[]) {
+function transferForm({ kind, uid }: Member, ends: () => Ends) {
   const walletsOf = (member: string) =>
-    WALLETS[members().find((one) => one.uid === member)?.kind ?? kind];
+    WALLETS[ends().members.find((one) => one.uid === member)?.kind ?? kind];
   const first = (member: string, place: number): string => walletsOf(member)[place]?.[0] ?? "";
   const [from, setFrom] = createSignal<TransferEnd>({ uid, wallet: first(uid, 0) });
   const [to, setTo] = createSignal<TransferEnd>({ uid, wallet: first(uid, 1) });
   const [coin, setCoin] = createSignal("USDT");
-  const [coins, setCoins] = createSignal<readonly string[]>(["USDT"]);
+  const [movable, setMovable] = createSignal<readonly string[]>(["USDT"]);
+  const [pairName, setPairName] = createSignal(ends().pairs[0]?.symbol ?? "");
   const [amount, setAmount] = createSignal("");
   const [fault, setFault] = createSignal<string>();
   const [isSending, setSending] = createSignal(false);
   const balances = loaded(() => loadBalances(kind), 10_000);
   createEffect(
     on([from, to], ([source, target]) => {
-      loadTransferCoins(kind, source.wallet, target.wallet).then((found) => {
-        setCoins(found);
-        if (!found.includes(coin())) setCoin(found[0] ?? "");
-      }, showFailure);
+      loadTransferCoins(kind, source.wallet, target.wallet).then(setMovable, showFailure);
     }),
   );
+  /** The pair of the isolated account at an end; undefined without one. */
+  const pair = (): IsolatedPair | undefined =>
+    [from().wallet, to().wallet].includes(ISOLATED_WALLET)
+      ? ends().pairs.find(({ symbol }) => symbol === pairName())
+      : undefined;
+  const coins = (): readonly string[] => {
+    const only = pair();
+    if (only === undefined) return movable();
+    return movable().filter((one) => one === only.baseCoin || one === only.quoteCoin);
+  };
+  createEffect(() => {
+    if (!coins().includes(coin())) setCoin(coins()[0] ?? "");
+  });
   const available = (): string | undefined => {
     if (from().uid !== uid) return undefined;
-    const name = WALLETS[kind].find(([word]) => word === from().wallet)?.[1];
+    const name =
+      from().wallet === ISOLATED_WALLET
+        ? isolatedWallet(pairName())
+        : WALLETS[kind].find(([word]) => word === from().wallet)?.[1];
     const found = balances.value()?.find((one) => one.wallet === name && one.coin === coin());
     return found?.available ?? "0";
   };
@@ -64,7 +88,8 @@ function transferForm({ kind, uid }: Member, members: () => readonly Member[]) {
     setSending(true);
     setFault(undefined);
     try {
-      await transfer(kind, { coin: coin(), amount: amount(), from: from(), to: to() });
+      const money = { coin: coin(), amount: amount(), pair: pair()?.symbol };
+      await transfer(kind, { ...money, from: from(), to: to() });
       showToast({ kind: "good", text: `Moved ${amount()} ${coin()}` });
       setAmount("");
       balances.reload();
@@ -81,7 +106,7 @@ function transferForm({ kind, uid }: Member, members: () => readonly Member[]) {
   };
   return {
     ...{ from, to, coin, coins, amount, fault, isSending, available, isSame, walletsOf, first },
-    ...{ setFrom, setTo, setCoin, setAmount, swap, send },
+    ...{ pair, setPairName, setFrom, setTo, setCoin, setAmount, swap, send },
   };
 }
 
@@ -114,11 +139,8 @@ function EndFields(props: {
   );
 }
 
-function TransferForm(props: {
-  readonly self: Member;
-  readonly members: readonly Member[];
-}): JSX.Element {
-  const form = transferForm(props.self, () => props.members);
+function TransferForm(props: Ends & { readonly self: Member }): JSX.Element {
+  const form = transferForm(props.self, () => props);
   return (
     <form class="account-form" onSubmit={form.send}>
       <EndFields
@@ -142,6 +164,16 @@ function TransferForm(props: {
         onMember={(uid) => form.setTo({ uid, wallet: form.first(uid, 0) })}
         onWallet={(wallet) => form.setTo({ ...form.to(), wallet })}
       />
+      <Show when={form.pair()}>
+        {(pair) => (
+          <Select
+            label="Pair of the isolated account"
+            options={props.pairs.map(({ symbol }) => [symbol, symbol] as const)}
+            value={pair().symbol}
+            onValue={form.setPairName}
+          />
+        )}
+      </Show>
       <Select
         label="Coin"
         options={form.coins().map((one) => [one, one] as const)}
