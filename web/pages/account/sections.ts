@@ -6,6 +6,7 @@ import { ConvertSection } from "./convert/convert-section.tsx";
 import { DepositSection } from "./deposit/deposit-section.tsx";
 import { InspectorSection } from "./inspector/inspector-section.tsx";
 import { KeysSection } from "./keys/keys-section.tsx";
+import { LoansSection } from "./loans/loans-section.tsx";
 import { ModeSection } from "./mode/mode-section.tsx";
 import { OverviewSection } from "./overview/overview-section.tsx";
 import { SessionsSection } from "./sessions/sessions-section.tsx";
@@ -29,6 +30,7 @@ export const SECTIONS: readonly Section[] = [
   { path: "addresses", title: "Address book", component: AddressesSection, isLiveOnly: true },
   { path: "transfer", title: "Transfer", component: TransferSection },
   { path: "convert", title: "Convert", component: ConvertSection },
+  { path: "loans", title: "Loans", component: LoansSection },
   { path: "keys", title: "API keys", component: KeysSection },
   { path: "sub-accounts", title: "Sub-accounts", component: SubAccountsSection },
   { path: "mode", title: "Account mode", component: ModeSection },

@@ -4,9 +4,9 @@ import { fixed, percent, short, signClass, signed } from "../../numbers/format.t
 import { Check } from "../../parts/check.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { Select } from "../../parts/select.tsx";
+import { createKeyedRows } from "../../state/keyed-rows.ts";
 import { ExportButton } from "./export-button.tsx";
 import { shownBalances, sumText, walletsOf } from "./figures.ts";
-import { createKeyedRows } from "./keyed-rows.ts";
 import { numberColumn } from "./record-cells.tsx";
 import { type RecordColumn, RecordsTable } from "./records-table.tsx";
 import type { TabProps } from "./tab-props.ts";

@@ -4,12 +4,12 @@ import { short } from "../../numbers/format.ts";
 import { Button } from "../../parts/button.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { showFailure, showToast } from "../../parts/toasts.tsx";
+import { createKeyedRows } from "../../state/keyed-rows.ts";
 import { cancelAllAct } from "./cancel-all.ts";
 import { createConfirmation } from "./confirmation.tsx";
 import { EditCell } from "./edit-cell.tsx";
 import { ExportButton } from "./export-button.tsx";
 import { notionalText, ofMarket, priceFault, remainingText, sizeFault } from "./figures.ts";
-import { createKeyedRows } from "./keyed-rows.ts";
 import {
   marketColumn,
   numberColumn,
