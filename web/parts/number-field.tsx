@@ -1,5 +1,6 @@
 import Big from "big.js";
 import { type JSX, splitProps } from "solid-js";
+import { isDecimal } from "../numbers/is-decimal.ts";
 import { Field, type FieldProps } from "./field.tsx";
 
 export type NumberFieldProps = Omit<FieldProps, "value" | "step"> & {
@@ -8,11 +9,6 @@ export type NumberFieldProps = Omit<FieldProps, "value" | "step"> & {
   /** Step of the arrow keys, decimal text; ten steps with Shift. */
   readonly step?: string | undefined;
 };
-
-/** Whether a text is a decimal without a sign. */
-export function isDecimal(text: string): boolean {
-  return /^\d+(\.\d*)?$|^\.\d+$/.test(text);
-}
 
 /** An input for a decimal; arrow keys change it by a step. */
 export function NumberField(props: NumberFieldProps): JSX.Element {

@@ -1,8 +1,10 @@
 import type { JSX } from "solid-js";
 import { moment } from "../../../numbers/format.ts";
 import type { Column } from "../../../parts/data-table.tsx";
+import { get } from "../../../wire/rest.ts";
+import { PagedList } from "../paged-list.tsx";
 import { Panel } from "../panel.tsx";
-import { PagedList } from "./paged-list.tsx";
+import type { Page } from "../windows.ts";
 
 type Row = Readonly<Record<string, string>>;
 
@@ -35,7 +37,7 @@ export function ActivitySection(): JSX.Element {
     <Panel title="Keys, addresses, modes, freezes and withdrawals, newest first">
       <PagedList
         label="Activity"
-        path="/terminal/v1/activity"
+        load={(cursor) => get<Page<Row>>("/terminal/v1/activity", { cursor })}
         columns={ACTIVITY}
         empty="Nothing has happened yet"
         emptyText="Whatever changes the access to this account is listed here."
@@ -64,7 +66,7 @@ export function RejectionsSection(): JSX.Element {
     <Panel title="Requests that a rule of the exchange refused, newest first">
       <PagedList
         label="Rejections"
-        path="/terminal/v1/rejections"
+        load={(cursor) => get<Page<Row>>("/terminal/v1/rejections", { cursor })}
         columns={REJECTIONS}
         empty="Nothing was refused"
         emptyText="An order or transfer that a rule refuses is listed here with the rule."

@@ -1,9 +1,10 @@
 import { createSignal, type JSX, onCleanup, Show } from "solid-js";
 import { moment, short } from "../../../numbers/format.ts";
+import { isDecimal } from "../../../numbers/is-decimal.ts";
 import { Button } from "../../../parts/button.tsx";
 import { type Column, DataTable } from "../../../parts/data-table.tsx";
 import { EmptyState } from "../../../parts/empty-state.tsx";
-import { isDecimal, NumberField } from "../../../parts/number-field.tsx";
+import { NumberField } from "../../../parts/number-field.tsx";
 import { Select } from "../../../parts/select.tsx";
 import { showToast } from "../../../parts/toasts.tsx";
 import { loaded } from "../../../state/loaded.ts";

@@ -1,15 +1,16 @@
-import { createEffect, createSignal, type JSX, on, onCleanup, Show } from "solid-js";
+import { createSignal, type JSX, Show } from "solid-js";
 import { percent, short } from "../../../numbers/format.ts";
+import { isDecimal } from "../../../numbers/is-decimal.ts";
 import { Button } from "../../../parts/button.tsx";
-import { isDecimal, NumberField } from "../../../parts/number-field.tsx";
+import { NumberField } from "../../../parts/number-field.tsx";
 import { Segments } from "../../../parts/segments.tsx";
 import { Select } from "../../../parts/select.tsx";
 import { showToast } from "../../../parts/toasts.tsx";
 import { loaded } from "../../../state/loaded.ts";
 import type { AccountKind } from "../../../state/session.ts";
-import { failureText } from "../../../wire/wire-failure.ts";
 import { createAttempt } from "../attempt.ts";
 import { loadBalances } from "../overview/balances.ts";
+import { createEstimate, type Estimate } from "../settled-estimate.ts";
 import {
   borrow,
   estimateLoan,
@@ -20,9 +21,6 @@ import {
   type LoanTerms,
   type PledgeCoin,
 } from "./loans-wire.ts";
-
-/** Wait after the latest change before an estimate is requested, in ms. */
-const SETTLED_MS = 300;
 
 /** Wallet from which each kind of account pledges. */
 const PLEDGE_WALLET: Readonly<Record<AccountKind, string>> = {
@@ -49,7 +47,6 @@ function borrowForm(props: BorrowProps) {
   const [daily, setDaily] = createSignal<LoanPeriod>("FLEXIBLE");
   const [pledgeAmount, setPledgeAmount] = createSignal("");
   const [loanAmount, setLoanAmount] = createSignal("");
-  const [estimate, setEstimate] = createSignal<LoanEstimate | string>();
   const attempt = createAttempt();
   const balances = loaded(() => loadBalances(props.kind), 10_000);
   /** A coin does not secure its own loan. */
@@ -62,22 +59,12 @@ function borrowForm(props: BorrowProps) {
     ...{ loanCoin: loanCoin(), pledgeCoin: pledge()?.coin ?? "", daily: daily() },
     ...{ pledgeAmount: pledgeAmount(), loanAmount: loanAmount() },
   });
-  createEffect(
-    on([loanCoin, pledge, daily, pledgeAmount], () => {
-      setEstimate(undefined);
-      if (!isDecimal(pledgeAmount())) return;
-      let isOvertaken = false;
-      const timer = setTimeout(() => {
-        const show = (found: LoanEstimate | string): void => {
-          if (!isOvertaken) setEstimate(found);
-        };
-        estimateLoan(props.kind, request()).then(show, (thrown) => show(failureText(thrown)));
-      }, SETTLED_MS);
-      onCleanup(() => {
-        isOvertaken = true;
-        clearTimeout(timer);
-      });
-    }),
+  const estimate = createEstimate(
+    () => {
+      const { loanAmount: _loan, ...asked } = request();
+      return isDecimal(asked.pledgeAmount) ? asked : undefined;
+    },
+    (asked) => estimateLoan(props.kind, asked),
   );
   const available = (): string => {
     const isPledge = (one: { readonly coin: string; readonly wallet: string }): boolean =>
@@ -168,16 +155,17 @@ function periodText(period: LoanPeriod, lent: LentCoin | undefined): string {
 /** What the exchange would lend for the pledge, or why it would not. */
 function EstimateView(props: {
   readonly coin: string;
-  readonly estimate: LoanEstimate | string | undefined;
+  readonly estimate: Estimate<LoanEstimate>;
 }): JSX.Element {
   const text = (): string => {
     const { coin, estimate } = props;
-    if (estimate === undefined || typeof estimate === "string") return estimate ?? "";
-    const { hourInterest, loanAmount } = estimate;
+    if (estimate.state === "none") return "";
+    if (estimate.state === "refused") return estimate.reason;
+    const { hourInterest, loanAmount } = estimate.value;
     return `Lends up to ${short(loanAmount)} ${coin}, for ${short(hourInterest)} ${coin} an hour`;
   };
   return (
-    <p class={typeof props.estimate === "string" ? "warn" : ""} aria-live="polite">
+    <p class={props.estimate.state === "refused" ? "warn" : ""} aria-live="polite">
       {text()}
     </p>
   );

@@ -100,7 +100,7 @@ export type LoanEstimate = { readonly loanAmount: string; readonly hourInterest:
 
 export function estimateLoan(
   kind: AccountKind,
-  { daily, loanCoin, pledgeAmount, pledgeCoin: pledge }: LoanRequest,
+  { daily, loanCoin, pledgeAmount, pledgeCoin: pledge }: Omit<LoanRequest, "loanAmount">,
 ): Promise<LoanEstimate> {
   const query = { daily, loanCoin, pledgeCoin: pledge, pledgeAmount };
   return get(path(kind, "estimate"), query);

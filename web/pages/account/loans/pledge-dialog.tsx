@@ -1,8 +1,9 @@
 import { createSignal, type JSX } from "solid-js";
 import { percent, short } from "../../../numbers/format.ts";
+import { isDecimal } from "../../../numbers/is-decimal.ts";
 import { Button } from "../../../parts/button.tsx";
 import { Dialog } from "../../../parts/dialog.tsx";
-import { isDecimal, NumberField } from "../../../parts/number-field.tsx";
+import { NumberField } from "../../../parts/number-field.tsx";
 import { Segments } from "../../../parts/segments.tsx";
 import { showToast } from "../../../parts/toasts.tsx";
 import type { AccountKind } from "../../../state/session.ts";

@@ -1,9 +1,10 @@
 import { createSignal, type JSX, Show } from "solid-js";
 import { short } from "../../../numbers/format.ts";
+import { isDecimal } from "../../../numbers/is-decimal.ts";
 import { Button } from "../../../parts/button.tsx";
 import { Check } from "../../../parts/check.tsx";
 import { Dialog } from "../../../parts/dialog.tsx";
-import { isDecimal, NumberField } from "../../../parts/number-field.tsx";
+import { NumberField } from "../../../parts/number-field.tsx";
 import { Segments } from "../../../parts/segments.tsx";
 import { showToast } from "../../../parts/toasts.tsx";
 import type { AccountKind } from "../../../state/session.ts";

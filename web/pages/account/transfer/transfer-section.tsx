@@ -1,7 +1,8 @@
 import { createEffect, createSignal, type JSX, on, Show } from "solid-js";
 import { short } from "../../../numbers/format.ts";
+import { isDecimal } from "../../../numbers/is-decimal.ts";
 import { Button } from "../../../parts/button.tsx";
-import { isDecimal, NumberField } from "../../../parts/number-field.tsx";
+import { NumberField } from "../../../parts/number-field.tsx";
 import { Select } from "../../../parts/select.tsx";
 import { showFailure, showToast } from "../../../parts/toasts.tsx";
 import { loaded } from "../../../state/loaded.ts";

@@ -1,20 +1,21 @@
 import { createSignal, type JSX, onCleanup, onMount, Show } from "solid-js";
-import { Button } from "../../../parts/button.tsx";
-import { type Column, DataTable } from "../../../parts/data-table.tsx";
-import { EmptyState } from "../../../parts/empty-state.tsx";
-import { get } from "../../../wire/rest.ts";
-import { failureText, WireFailure } from "../../../wire/wire-failure.ts";
+import { Button } from "../../parts/button.tsx";
+import { type Column, DataTable } from "../../parts/data-table.tsx";
+import { EmptyState } from "../../parts/empty-state.tsx";
+import { failureText, WireFailure } from "../../wire/wire-failure.ts";
+import type { Page } from "./windows.ts";
 
 /** Wait after an answer that a rate limit refused, in ms: the limits count per second. */
 const RETRY_MS = 1_200;
 
-/** Records of an endpoint that gives pages of a list, newest first, with a cursor. */
+/** Records of a list that is read in pages, newest first. */
 export function PagedList<T>(props: {
   readonly label: string;
-  readonly path: string;
+  /** Returns the page at a cursor; an empty one is the first. Rejects with `WireFailure`. */
+  readonly load: (cursor: string) => Promise<Page<T>>;
   readonly columns: readonly Column<T>[];
   readonly empty: string;
-  readonly emptyText: string;
+  readonly emptyText?: string;
 }): JSX.Element {
   const [rows, setRows] = createSignal<readonly T[]>();
   const [cursor, setCursor] = createSignal("");
@@ -24,9 +25,7 @@ export function PagedList<T>(props: {
   const load = async (after: string): Promise<void> => {
     setLoading(true);
     try {
-      const page = await get<{ readonly list: readonly T[]; readonly cursor: string }>(props.path, {
-        cursor: after,
-      });
+      const page = await props.load(after);
       setRows(after === "" ? page.list : [...(rows() ?? []), ...page.list]);
       setCursor(page.cursor);
       setFault(undefined);

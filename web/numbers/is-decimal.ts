@@ -1,0 +1,4 @@
+/** Whether a text is a decimal without a sign. */
+export function isDecimal(text: string): boolean {
+  return /^\d+(\.\d*)?$|^\.\d+$/.test(text);
+}
