@@ -9,6 +9,7 @@ import { KeysSection } from "./keys/keys-section.tsx";
 import { LoansSection } from "./loans/loans-section.tsx";
 import { ModeSection } from "./mode/mode-section.tsx";
 import { OverviewSection } from "./overview/overview-section.tsx";
+import { P2pSection } from "./p2p/p2p-section.tsx";
 import { SessionsSection } from "./sessions/sessions-section.tsx";
 import { SubAccountsSection } from "./sub-accounts/sub-accounts-section.tsx";
 import { TransferSection } from "./transfer/transfer-section.tsx";
@@ -30,6 +31,7 @@ export const SECTIONS: readonly Section[] = [
   { path: "addresses", title: "Address book", component: AddressesSection, isLiveOnly: true },
   { path: "transfer", title: "Transfer", component: TransferSection },
   { path: "convert", title: "Convert", component: ConvertSection },
+  { path: "p2p", title: "Peer to peer", component: P2pSection, isLiveOnly: true },
   { path: "loans", title: "Loans", component: LoansSection },
   { path: "keys", title: "API keys", component: KeysSection },
   { path: "sub-accounts", title: "Sub-accounts", component: SubAccountsSection },
