@@ -10,6 +10,7 @@ import { LoansSection } from "./loans/loans-section.tsx";
 import { ModeSection } from "./mode/mode-section.tsx";
 import { OverviewSection } from "./overview/overview-section.tsx";
 import { P2pSection } from "./p2p/p2p-section.tsx";
+import { RiskUnitsSection } from "./risk-units/risk-units-section.tsx";
 import { SessionsSection } from "./sessions/sessions-section.tsx";
 import { SubAccountsSection } from "./sub-accounts/sub-accounts-section.tsx";
 import { TransferSection } from "./transfer/transfer-section.tsx";
@@ -33,6 +34,7 @@ export const SECTIONS: readonly Section[] = [
   { path: "convert", title: "Convert", component: ConvertSection },
   { path: "p2p", title: "Peer to peer", component: P2pSection, isLiveOnly: true },
   { path: "loans", title: "Loans", component: LoansSection },
+  { path: "risk-units", title: "Risk units", component: RiskUnitsSection },
   { path: "keys", title: "API keys", component: KeysSection },
   { path: "sub-accounts", title: "Sub-accounts", component: SubAccountsSection },
   { path: "mode", title: "Account mode", component: ModeSection },

@@ -1,0 +1,89 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { ExchangeProcess } from "../conformance/support/exchange-process.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { expectAccessible } from "./support/accessibility.ts";
+import { launchBrowser, TerminalWindow } from "./support/terminal-browser.ts";
+
+const PRODUCT = {
+  ...{ product: 7, leverage: 3, dailyRate: "0.00024" },
+  ...{ transferLine: "0.7", buyLine: "0.75", openLine: "0.8" },
+  ...{ liquidationLine: "0.9", stopLine: "0.6" },
+  coins: [
+    { coin: "USDT", ratio: "1", valueMaxUsd: 10_000_000 },
+    { coin: "BTC", ratio: "0.9", valueMaxUsd: 1_000_000 },
+  ],
+  instruments: [
+    { symbol: "BTCUSDT", category: "spot" },
+    { symbol: "BTCUSDT", category: "usdt_futures" },
+  ],
+};
+
+let browser: Browser;
+let exchange: ExchangeProcess;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  exchange = await ExchangeProcess.start(temporaryDirectory("risk-units"), { flags: [] });
+  await exchange.adminAnswer("PUT", "/loan-products", PRODUCT);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await exchange.kill();
+});
+
+/** Opens the section as a ready-made user; returns the window and the uid. */
+async function opened(name: "classic" | "unified"): Promise<[TerminalWindow, string]> {
+  const url = `${exchange.address.baseUrl}/account/risk-units`;
+  const window = await TerminalWindow.open(browser, url);
+  await window.page.getByRole("button", { name: "Start", exact: true }).click();
+  await window.page.getByRole("button", { name: new RegExp(`^${name} \\(`) }).click();
+  await window.page.getByRole("button", { name, exact: true }).waitFor();
+  return [window, exchange.credentials.users.find((user) => user.name === name)?.uid ?? ""];
+}
+
+it.each(["classic", "unified"] as const)(
+  "a %s account sees its unit, binds users, and reads the loans",
+  async (kind) => {
+    const [window, main] = await opened(kind);
+    const { page } = window;
+    await page.getByText("This account has no risk unit").waitFor();
+    const wallet = kind === "classic" ? "spot" : "unified";
+    const user = { realm: "live", kind, parentUid: main };
+    const { uid } = await exchange.adminAnswer<{ uid: string }>("POST", "/users", user);
+    const money = { wallet, coin: "BTC", amount: "1" };
+    await exchange.adminAnswer("POST", `/users/${uid}/credits`, money);
+    await exchange.adminAnswer("PUT", `/users/${uid}/risk-unit`, { product: PRODUCT.product });
+    await page.reload();
+    await page.getByText("The unit has no debt").waitFor();
+    const loan = { coin: "USDT", amount: "30000" };
+    await exchange.adminAnswer("POST", `/users/${uid}/unit-loans`, loan);
+    await page.reload();
+    await page.getByRole("table", { name: "Debts of the unit" }).getByText("30,000").waitFor();
+    await page.getByRole("table", { name: "Loans of units" }).getByText("30,000 USDT").waitFor();
+    await page.getByText("A unit in debt may trade BTCUSDT on spot").waitFor();
+    await page.getByText("Nothing was repaid").waitFor();
+    await page.getByText(/^[\d,.]+ USDT could move out now/).waitFor();
+    await page.getByLabel("Coin that could move out").fill("no");
+    await page.getByText(/\(\d+\)$/).waitFor();
+    await page.getByLabel("Coin that could move out").fill("?");
+    await page.getByText("Write the code of a coin").waitFor();
+
+    await page.getByLabel("Uid to bind").fill("999");
+    await page.getByRole("button", { name: "Bind", exact: true }).click();
+    await page.getByRole("alert").getByText("(40066)").waitFor();
+    await page.getByLabel("Uid to bind").fill(main);
+    await page.getByRole("button", { name: "Bind", exact: true }).click();
+    const users = page.getByRole("list", { name: "Users" });
+    const unbind = users.getByRole("button", { name: `Unbind ${main}` });
+    await unbind.waitFor();
+    await expectAccessible(page);
+    await window.screenshot(`risk-unit-${kind}`);
+    await unbind.click();
+    await unbind.waitFor({ state: "detached" });
+    // The refused requests are answered with 400, which browsers report.
+    expect(window.faults.filter((fault) => !/status of 4(00|29)/.test(fault))).toEqual([]);
+    await window.close();
+  },
+);
