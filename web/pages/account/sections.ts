@@ -7,6 +7,7 @@ import { DepositSection } from "./deposit/deposit-section.tsx";
 import { InspectorSection } from "./inspector/inspector-section.tsx";
 import { KeysSection } from "./keys/keys-section.tsx";
 import { LoansSection } from "./loans/loans-section.tsx";
+import { MarginSection } from "./margin/margin-section.tsx";
 import { ModeSection } from "./mode/mode-section.tsx";
 import { OverviewSection } from "./overview/overview-section.tsx";
 import { P2pSection } from "./p2p/p2p-section.tsx";
@@ -33,6 +34,7 @@ export const SECTIONS: readonly Section[] = [
   { path: "transfer", title: "Transfer", component: TransferSection },
   { path: "convert", title: "Convert", component: ConvertSection },
   { path: "p2p", title: "Peer to peer", component: P2pSection, isLiveOnly: true },
+  { path: "margin", title: "Margin debts", component: MarginSection },
   { path: "loans", title: "Loans", component: LoansSection },
   { path: "risk-units", title: "Risk units", component: RiskUnitsSection },
   { path: "keys", title: "API keys", component: KeysSection },
