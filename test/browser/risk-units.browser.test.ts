@@ -49,6 +49,8 @@ it.each(["classic", "unified"] as const)(
     const [window, main] = await opened(kind);
     const { page } = window;
     await page.getByText("This account has no risk unit").waitFor();
+    await page.getByRole("button", { name: "I belong to the unit" }).click();
+    await page.getByText("(25559)").waitFor();
     const wallet = kind === "classic" ? "spot" : "unified";
     const user = { realm: "live", kind, parentUid: main };
     const { uid } = await exchange.adminAnswer<{ uid: string }>("POST", "/users", user);

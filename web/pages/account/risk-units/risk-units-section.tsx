@@ -1,5 +1,6 @@
 import { createSignal, type JSX, Show } from "solid-js";
 import { moment, short } from "../../../numbers/format.ts";
+import { Button } from "../../../parts/button.tsx";
 import { type Column, DataTable } from "../../../parts/data-table.tsx";
 import { EmptyState } from "../../../parts/empty-state.tsx";
 import { Select } from "../../../parts/select.tsx";
@@ -10,10 +11,9 @@ import { ProductPanel } from "./product-panel.tsx";
 import { TransferableForm } from "./transferable-form.tsx";
 import { UnitPanel } from "./unit-panel.tsx";
 import {
-  loadUnitAccess,
   loadUnitLoans,
   loadUnitRepayments,
-  type UnitAccess,
+  loadUnits,
   type UnitLoan,
   type UnitRepayment,
 } from "./units-wire.ts";
@@ -22,12 +22,16 @@ import "./risk-units.css";
 /** Institutional loans: the risk units of the account, their users, loans and terms. */
 export function RiskUnitsSection(): JSX.Element {
   const kind = session()?.accountKind ?? "classic";
-  const access = loaded(() => loadUnitAccess(kind));
+  const units = loaded(() => loadUnits(kind));
   const loans = loaded(() => loadUnitLoans(kind));
   return (
     <>
-      <WhenLoaded from={access}>
-        {(value) => <Units kind={kind} access={value()} loans={loans.value() ?? []} />}
+      <WhenLoaded from={units}>
+        {(value) => (
+          <Show when={value().length > 0} fallback={<WithoutUnit kind={kind} />}>
+            <Units kind={kind} units={value()} loans={loans.value() ?? []} />
+          </Show>
+        )}
       </WhenLoaded>
       <Show when={(loans.value()?.length ?? 0) > 0}>
         <Records kind={kind} loans={loans.value() ?? []} />
@@ -36,39 +40,50 @@ export function RiskUnitsSection(): JSX.Element {
   );
 }
 
+/** What an account without a unit of its own sees; another account may have bound it. */
+function WithoutUnit(props: { readonly kind: AccountKind }): JSX.Element {
+  const [isAsking, setAsking] = createSignal(false);
+  return (
+    <Panel title="Loans to institutions">
+      <EmptyState title="This account has no risk unit">
+        The operator of the exchange makes an account a risk unit and lends to it. What the users of
+        the unit have is then the collateral of its loans.
+      </EmptyState>
+      <Show
+        when={isAsking()}
+        fallback={
+          <div>
+            <Button onClick={() => setAsking(true)}>I belong to the unit of another account</Button>
+          </div>
+        }
+      >
+        <p>
+          What you have is collateral of the loans of the unit, so that a part of it cannot leave.
+        </p>
+        <TransferableForm kind={props.kind} users={[]} />
+      </Show>
+    </Panel>
+  );
+}
+
 function Units(props: {
   readonly kind: AccountKind;
-  readonly access: UnitAccess;
+  /** Uids of the accounts of the units; at least one. */
+  readonly units: readonly string[];
   readonly loans: readonly UnitLoan[];
 }): JSX.Element {
   const [chosen, setChosen] = createSignal("");
   const unit = (): string | undefined =>
-    props.access.managed.find((uid) => uid === chosen()) ?? props.access.managed[0];
+    props.units.find((uid) => uid === chosen()) ?? props.units[0];
   /** The product of a unit is named by its loans; the newest is first. */
   const product = (): string | undefined =>
     props.loans.find(({ uid }) => uid === unit())?.orderProductId;
   return (
     <>
-      <Show when={!props.access.isBound && unit() === undefined}>
-        <Panel title="Loans to institutions">
-          <EmptyState title="This account has no risk unit">
-            The operator of the exchange makes an account a risk unit and lends to it. What the
-            users of the unit have is then the collateral of its loans.
-          </EmptyState>
-        </Panel>
-      </Show>
-      <Show when={props.access.isBound}>
-        <Panel title="This account belongs to a risk unit">
-          <p>
-            What it has is collateral of the loans of the unit, so that a part of it cannot leave.
-          </p>
-          <TransferableForm kind={props.kind} users={[]} />
-        </Panel>
-      </Show>
-      <Show when={props.access.managed.length > 1}>
+      <Show when={props.units.length > 1}>
         <Select
           label="Risk unit"
-          options={props.access.managed.map((uid) => [uid, `Unit of account ${uid}`] as const)}
+          options={props.units.map((uid) => [uid, `Unit of account ${uid}`] as const)}
           value={unit() ?? ""}
           onValue={setChosen}
         />

@@ -1,37 +1,18 @@
 /** Institutional loans to risk units; v2 and v3 answer alike. */
 import type { AccountKind } from "../../../state/session.ts";
 import { get, post } from "../../../wire/rest.ts";
-import { WireFailure } from "../../../wire/wire-failure.ts";
 
 const ROOTS: Readonly<Record<AccountKind, string>> = {
   classic: "/api/v2/spot/ins-loan/",
   unified: "/api/v3/ins-loan/",
 };
 
-/** The code by which the exchange says that a user has nothing to do with a risk unit. */
-const NO_UNIT = "25559";
-
-/** Coin with which it is asked whether the user belongs to a unit. */
-const ANY_COIN = "USDT";
-
-/** Units by the uids of their accounts, and whether the user belongs to one that others manage. */
-export type UnitAccess = { readonly managed: readonly string[]; readonly isBound: boolean };
-
-/** Returns what the user has to do with risk units. Rejects with `WireFailure`. */
-export async function loadUnitAccess(kind: AccountKind): Promise<UnitAccess> {
+/** Returns the units that the account manages, by the uids of their accounts. */
+export async function loadUnits(kind: AccountKind): Promise<readonly string[]> {
   const { riskUnitId } = await get<{ readonly riskUnitId: readonly string[] }>(
     `${ROOTS[kind]}risk-unit`,
   );
-  if (riskUnitId.length > 0) return { managed: riskUnitId, isBound: false };
-  try {
-    await loadTransferable(kind, { coin: ANY_COIN, userId: "" });
-    return { managed: [], isBound: true };
-  } catch (thrown) {
-    if (thrown instanceof WireFailure && thrown.code === NO_UNIT) {
-      return { managed: [], isBound: false };
-    }
-    throw thrown;
-  }
+  return riskUnitId;
 }
 
 export type UnpaidCoin = {
