@@ -85,6 +85,31 @@ it("a wrong password is refused, and a changed one ends the other browsers", asy
   await Promise.all([one.close(), other.close()]);
 });
 
+it("a session that another browser ends says so, and is signed in again by keyboard", async () => {
+  const [one, other] = await Promise.all([open("/account/sessions"), open()]);
+  for (const { page } of [one, other]) {
+    await signIn(page, "alice", "battery staple");
+    await page.getByRole("button", { name: "alice", exact: true }).waitFor();
+  }
+  await one.page.reload();
+  await one.page.getByRole("button", { name: "End", exact: true }).first().press("Enter");
+  await one.page.getByRole("button", { name: "End", exact: true }).waitFor({ state: "detached" });
+  await other.page.getByRole("alert").getByText("You are signed out").waitFor();
+  await expectAccessible(other.page);
+  await other.screenshot("signed-out");
+  await other.page.getByRole("button", { name: "Sign in again" }).press("Enter");
+  const dialog = other.page.getByRole("dialog", { name: "Start trading" });
+  await dialog.getByLabel("Name").fill("alice");
+  await dialog.getByLabel("Password").fill("battery staple");
+  await dialog.getByLabel("Password").press("Enter");
+  await other.page.getByRole("button", { name: "alice", exact: true }).waitFor();
+  await one.page.getByRole("button", { name: "alice", exact: true }).press("Enter");
+  const account = one.page.getByRole("dialog", { name: "Account" });
+  await account.getByRole("button", { name: "Sign out" }).press("Enter");
+  await one.page.getByRole("button", { name: "Start", exact: true }).waitFor();
+  await Promise.all([one.close(), other.close()]);
+});
+
 it("a taken name is said at its field", async () => {
   const window = await open();
   await signUp(window.page, "Alice", "another horse");

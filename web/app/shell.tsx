@@ -7,7 +7,7 @@ import { Button } from "../parts/button.tsx";
 import { EmptyState } from "../parts/empty-state.tsx";
 import { showFailure, Toasts } from "../parts/toasts.tsx";
 import { prefer, preferences } from "../state/preferences.ts";
-import { enterDemo, isSessionKnown, session } from "../state/session.ts";
+import { enterDemo, isSessionKnown, isSignedOut, session, signInAgain } from "../state/session.ts";
 import { showDialog, shownDialog } from "../state/shown-dialog.ts";
 import { REALM, switchRealm } from "../wire/realm.ts";
 import { ShellDialogs } from "./shell-dialogs.tsx";
@@ -38,6 +38,14 @@ export function Shell(props: RouteSectionProps): JSX.Element {
         <ThemeButton />
         <AccountMenu />
       </header>
+      <Show when={isSignedOut()}>
+        <p class="fault-bar" role="alert">
+          You are signed out: the session of this browser has ended.{" "}
+          <Button size="small" onClick={signInAgain}>
+            Sign in again
+          </Button>
+        </p>
+      </Show>
       <Show when={startFailure()}>
         {(text) => (
           <p class="fault-bar" role="alert">

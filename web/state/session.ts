@@ -2,6 +2,7 @@
 import { createSignal } from "solid-js";
 import { switchRealm } from "../wire/realm.ts";
 import { get, post } from "../wire/rest.ts";
+import { hasSessionEnded, noticeEnd } from "../wire/session-end.ts";
 
 export type AccountKind = "classic" | "unified";
 
@@ -75,6 +76,32 @@ export async function continueInDemo(name: string): Promise<void> {
 export async function enterDemo(): Promise<void> {
   await post("/terminal/v1/demo-session", {}, { realm: "live" });
   switchRealm("demo");
+}
+
+/** Whether the session of this page has ended elsewhere, or by itself. */
+export const isSignedOut = (): boolean => session() !== undefined && hasSessionEnded();
+
+/** Notices a session that ended while the page sent nothing. Rejects with `WireFailure`. */
+export async function checkSession(): Promise<void> {
+  if (session() === undefined || hasSessionEnded()) return;
+  const now = await get<Status>("/terminal/v1/status");
+  if (now.session === null) noticeEnd();
+}
+
+/** Mark that the page is loaded again to sign in. */
+const SIGN_IN_NEXT = "bourse.sign-in-next";
+
+/** Loads the page again without the ended session, and asks for the sign-in. */
+export function signInAgain(): void {
+  sessionStorage.setItem(SIGN_IN_NEXT, "yes");
+  location.reload();
+}
+
+/** Whether the page was loaded to sign in; true once. */
+export function takeSignInNext(): boolean {
+  const isNext = sessionStorage.getItem(SIGN_IN_NEXT) !== null;
+  sessionStorage.removeItem(SIGN_IN_NEXT);
+  return isNext;
 }
 
 /** Ends the session of this browser. Rejects with `WireFailure`. */

@@ -1,5 +1,6 @@
 /** Requests to the REST interface of the exchange, with the session of this browser. */
 import { REALM, type Realm } from "./realm.ts";
+import { noticeRefusal } from "./session-end.ts";
 import { recordFrame, recordRoundTrip } from "./traffic.ts";
 import { WireFailure } from "./wire-failure.ts";
 
@@ -90,8 +91,10 @@ async function send(
       response.status,
     );
   }
-  if (envelope.code !== SUCCESS)
+  if (envelope.code !== SUCCESS) {
+    noticeRefusal(envelope.code);
     throw new WireFailure(envelope.code, envelope.msg, response.status);
+  }
   return envelope.data;
 }
 

@@ -1,0 +1,20 @@
+/** Notices that the exchange no longer knows the session of this browser. */
+import { createSignal } from "solid-js";
+
+/** REST code of a request whose session has ended, or never was. */
+const NO_SESSION = "49001";
+
+const [hasSessionEnded, setEnded] = createSignal(false);
+
+/** Whether an answer said so since the page was loaded. */
+export { hasSessionEnded };
+
+/** Notes that the session has ended. */
+export function noticeEnd(): void {
+  setEnded(true);
+}
+
+/** Looks at the code of a refused request. */
+export function noticeRefusal(code: string): void {
+  if (code === NO_SESSION) noticeEnd();
+}
