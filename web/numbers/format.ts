@@ -97,3 +97,12 @@ export function countdown(spanMs: number): string {
   const two = (value: number): string => String(value).padStart(2, "0");
   return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
 }
+
+const CLOCK_MS = new Intl.DateTimeFormat(undefined, {
+  ...{ hour: "2-digit", minute: "2-digit", second: "2-digit", fractionalSecondDigits: 3 },
+});
+
+/** Returns the time of day with milliseconds. */
+export function clockMs(timeMs: number): string {
+  return CLOCK_MS.format(timeMs);
+}

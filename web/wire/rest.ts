@@ -48,6 +48,11 @@ export function queryText(query: Query): string {
   return new URLSearchParams(known).toString();
 }
 
+/** Returns the headers by which the session of this browser in a realm is used. */
+export function pageHeaders(realm: Realm): Record<string, string> {
+  return { "x-bourse-terminal": "1", ...(realm === "demo" ? { paptrading: "1" } : {}) };
+}
+
 async function send(
   method: "GET" | "POST",
   path: string,
@@ -56,8 +61,7 @@ async function send(
 ): Promise<unknown> {
   const sentAtMs = Date.now();
   const startedMs = performance.now();
-  const headers: Record<string, string> = { "x-bourse-terminal": "1" };
-  if ((options.realm ?? REALM) === "demo") headers["paptrading"] = "1";
+  const headers = pageHeaders(options.realm ?? REALM);
   if (body !== undefined) headers["content-type"] = "application/json";
   if (options.code !== undefined) headers["x-bourse-code"] = options.code;
   const init: RequestInit = { method, headers, credentials: "same-origin" };
