@@ -24,6 +24,8 @@ const COMMON = {
   hookTimeout: HANGING_MS,
   experimental: { viteModuleRunner: false, nodeLoader: false },
   setupFiles: "test/support/keep-compiled.ts",
+  // Messages name the values themselves: the list of a page's faults, not "[ Array(1) ]".
+  chaiConfig: { truncateThreshold: 2_000 },
 } as const;
 
 /** Workers, and processes that tests start, load their modules in half the time when compiled. */

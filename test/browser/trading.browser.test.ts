@@ -9,6 +9,8 @@ import { launchBrowser, type OpenOptions, TerminalWindow } from "./support/termi
 /** Step in which the pointer looks for a line of the chart, px: less than the reach of a line. */
 const LOOK_PX = 4;
 
+const NO_BOX = { x: 0, y: 0, height: 0 };
+
 let browser: Browser;
 let exchange: ExchangeProcess;
 let dataDir: string;
@@ -49,6 +51,19 @@ async function send(page: Page, name: RegExp): Promise<void> {
 }
 
 type Row = Readonly<Record<string, string>>;
+
+/** Places a limit order with the session of the page. */
+async function placed(page: Page, order: Row): Promise<void> {
+  const answer = await page.evaluate<{ code: string }, Row>(
+    async (body) => {
+      const headers = { "content-type": "application/json", "x-bourse-terminal": "1" };
+      const init = { method: "POST", headers, body: JSON.stringify(body) };
+      return (await fetch("/api/v3/trade/place-order", init)).json() as Promise<{ code: string }>;
+    },
+    { ...order, orderType: "limit", timeInForce: "gtc" },
+  );
+  expect(answer.code).toBe("00000");
+}
 
 /** What the API says to the session of the page. */
 function asked(page: Page, path: string): Promise<readonly Row[]> {
@@ -161,6 +176,19 @@ describe("the ticket", () => {
   });
 });
 
+/** Moves the pointer until it is over a line of the chart that can be moved. */
+async function pointAtLine(page: Page): Promise<{ left: number; height: number }> {
+  const { height: tall, x, y } = (await page.locator(".chart-place").boundingBox()) ?? NO_BOX;
+  const left = x + 200;
+  let height = y;
+  await eventually("the pointer over the line", async () => {
+    height = height + LOOK_PX < y + tall ? height + LOOK_PX : y;
+    await page.mouse.move(left, height);
+    return (await page.locator(".chart-place.over-line").count()) === 1;
+  });
+  return { left, height };
+}
+
 describe("the chart", () => {
   it("amends an order whose line is dragged, and whose price is written", async () => {
     const window = await openAs("unified", { path: "/trade/usdt-futures/ETHUSDT" });
@@ -174,16 +202,7 @@ describe("the chart", () => {
       (await asked(page, OPEN_ORDERS)).filter(({ symbol }) => symbol === "ETHUSDT");
     await eventually("an open order", async () => (await orders()).length === 1);
     const [before] = await orders();
-    const place = page.locator(".chart-place");
-    const box = await place.boundingBox();
-    const left = (box?.x ?? 0) + 200;
-    let height = box?.y ?? 0;
-    await eventually("the pointer over the line", async () => {
-      const bottom = (box?.y ?? 0) + (box?.height ?? 0);
-      height = height + LOOK_PX < bottom ? height + LOOK_PX : (box?.y ?? 0);
-      await page.mouse.move(left, height);
-      return (await page.locator(".chart-place.over-line").count()) === 1;
-    });
+    const { height, left } = await pointAtLine(page);
     await page.mouse.down();
     await page.mouse.move(left, height + 20, { steps: 4 });
     await page.mouse.move(left, height + 40, { steps: 4 });
@@ -202,6 +221,35 @@ describe("the chart", () => {
       const [order] = await orders();
       return Number(order?.["price"]) === Number(written);
     });
+    expect(window.faults).toEqual([]);
+    await window.close();
+  });
+
+  it("amends an order whose line a finger drags, while the page stays where it is", async () => {
+    const path = "/trade/spot/SOLUSDT";
+    const url = `${exchange.address.baseUrl}${path}`;
+    const window = await TerminalWindow.open(browser, url, { screen: "phone" });
+    const { page } = window;
+    await page.getByRole("button", { name: "unified (unified account)" }).click();
+    await page.getByText("No open positions").waitFor();
+    const [ticker] = await asked(page, "/api/v3/market/tickers?category=SPOT&symbol=SOLUSDT");
+    const price = (Number(ticker?.["lastPrice"]) * 0.998).toFixed(2);
+    await placed(page, { category: "SPOT", symbol: "SOLUSDT", side: "buy", qty: "1", price });
+    const orders = () => asked(page, "/api/v3/trade/unfilled-orders?category=SPOT&symbol=SOLUSDT");
+    const { height, left } = await pointAtLine(page);
+    const finger = await page.context().newCDPSession(page);
+    const touch = (type: string, down: number) =>
+      finger.send("Input.dispatchTouchEvent", {
+        type: type as "touchStart",
+        touchPoints: type === "touchEnd" ? [] : [{ x: left, y: height + down }],
+      });
+    await touch("touchStart", 8);
+    for (const down of [16, 24, 32, 40, 48]) await touch("touchMove", down);
+    await touch("touchEnd", 48);
+    await page.getByText(/moved to/).waitFor();
+    const [dragged] = await orders();
+    expect(Number(dragged?.["price"])).toBeLessThan(Number(price));
+    expect(await page.evaluate<number>("scrollY")).toBe(0);
     expect(window.faults).toEqual([]);
     await window.close();
   });

@@ -3,19 +3,22 @@ import type { Instrument } from "../../state/instruments.ts";
 import { type ChartLine, onStep } from "./chart-lines.ts";
 import type { ChartView } from "./chart-view.ts";
 
-/** Distance from a line within which the pointer takes it, px. */
+/** Distance from a line within which a mouse or pen takes it, px. */
 const REACH_PX = 6;
+/** The same for a finger, px. */
+const FINGER_REACH_PX = 18;
 
-/** Returns the nearest line that can be moved and is within reach of a height; or undefined. */
+/** Returns the nearest line that can be moved and is within reach (px) of a height; or undefined. */
 export function lineAt(
   height: number,
   lines: readonly ChartLine[],
   heightOf: (price: number) => number | undefined,
+  reach: number = REACH_PX,
 ): ChartLine | undefined {
   const near = lines.flatMap((line) => {
     const at = line.move === undefined ? undefined : heightOf(Number(line.price));
     const distance = at === undefined ? Number.POSITIVE_INFINITY : Math.abs(at - height);
-    return distance <= REACH_PX ? [{ line, distance }] : [];
+    return distance <= reach ? [{ line, distance }] : [];
   });
   return near.sort((one, other) => one.distance - other.distance)[0]?.line;
 }
@@ -46,8 +49,10 @@ export function followDrags(place: HTMLElement, handlers: DragHandlers): () => v
   let price = "";
   const heightIn = (event: PointerEvent): number =>
     event.clientY - place.getBoundingClientRect().top;
-  const find = (event: PointerEvent): ChartLine | undefined =>
-    lineAt(heightIn(event), handlers.lines(), (at) => view.heightOf(at));
+  const find = (event: PointerEvent): ChartLine | undefined => {
+    const reach = event.pointerType === "touch" ? FINGER_REACH_PX : REACH_PX;
+    return lineAt(heightIn(event), handlers.lines(), (at) => view.heightOf(at), reach);
+  };
   const end = (): void => {
     dragged = undefined;
     view.setMovable(true);
@@ -61,6 +66,13 @@ export function followDrags(place: HTMLElement, handlers: DragHandlers): () => v
     price = dragged.price;
     view.setMovable(false);
     place.classList.add("dragging");
+    place.setPointerCapture(event.pointerId);
+  };
+  // A finger on a line neither scrolls the page nor moves the chart; this follows its pointerdown.
+  const touch = (event: TouchEvent): void => {
+    if (dragged === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
   };
   const move = (event: PointerEvent): void => {
     if (dragged === undefined) {
@@ -80,20 +92,23 @@ export function followDrags(place: HTMLElement, handlers: DragHandlers): () => v
     if (Number(price) === Number(line.price) || Number(price) <= 0) handlers.reverted();
     else handlers.moved(line, price);
   };
-  const press = (event: KeyboardEvent): void => {
-    if (event.key !== "Escape" || dragged === undefined) return;
-    event.stopPropagation();
+  const revert = (): void => {
+    if (dragged === undefined) return;
     end();
     handlers.reverted();
   };
-  place.addEventListener("pointerdown", down, { capture: true });
-  place.addEventListener("pointermove", move);
-  addEventListener("pointerup", up);
-  addEventListener("keydown", press, { capture: true });
-  return () => {
-    place.removeEventListener("pointerdown", down, { capture: true });
-    place.removeEventListener("pointermove", move);
-    removeEventListener("pointerup", up);
-    removeEventListener("keydown", press, { capture: true });
+  const press = (event: KeyboardEvent): void => {
+    if (event.key !== "Escape" || dragged === undefined) return;
+    event.stopPropagation();
+    revert();
   };
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  place.addEventListener("pointerdown", down, { capture: true, signal });
+  place.addEventListener("touchstart", touch, { capture: true, passive: false, signal });
+  place.addEventListener("pointermove", move, { signal });
+  addEventListener("pointerup", up, { signal });
+  addEventListener("pointercancel", revert, { signal });
+  addEventListener("keydown", press, { capture: true, signal });
+  return () => stopped.abort();
 }
