@@ -8,7 +8,7 @@ const REACH_PX = 6;
 /** The same for a finger, px. */
 const FINGER_REACH_PX = 18;
 
-/** Returns the nearest line that can be moved and is within reach (px) of a height; or undefined. */
+/** Returns the nearest line that can be moved within reach (px) of a height; or undefined. */
 export function lineAt(
   height: number,
   lines: readonly ChartLine[],
