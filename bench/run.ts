@@ -14,6 +14,7 @@ import { benchRest } from "./rest.ts";
 import { benchRestart } from "./restart.ts";
 import { type BenchResult, report } from "./support/report.ts";
 import { benchSweep } from "./sweep.ts";
+import { benchTerminal } from "./terminal.ts";
 import { benchWs } from "./ws.ts";
 
 type Benchmark = (argv: readonly string[]) => Promise<BenchResult>;
@@ -29,6 +30,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   fanout: benchFanout,
   recovery: benchRecovery,
   restart: benchRestart,
+  terminal: benchTerminal,
 };
 
 async function main(): Promise<void> {
