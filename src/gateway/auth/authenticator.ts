@@ -299,11 +299,19 @@ export class Authenticator {
    * throws as a new request would if the key was deleted or the user frozen meanwhile, and 40015 if
    * either was changed, because the request must then be verified again.
    */
-  unchanged({ keyId }: Principal): () => void {
+  unchanged({ keyId, isSession: isOfBrowser }: Principal): () => void {
     const record = this.#keys.find(keyId);
     return () => {
+      if (isOfBrowser && this.#keys.find(keyId)?.deleted !== false) throw wireError("49001");
       if (this.#inUse(keyId) !== record) throw overloaded();
     };
+  }
+
+  /** Whether the sender is a session of a browser whose life is over. */
+  isOver({ isSession: isOfBrowser, keyId }: Principal): boolean {
+    if (!isOfBrowser) return false;
+    const record = this.#keys.find(keyId);
+    return record === undefined || endOfSessionMs(record) <= this.#nowMs();
   }
 
   /** Remembers that a session which logged in before uses its key again. */

@@ -5,8 +5,12 @@ import { wordOf } from "../../wire/words/word-field.ts";
 import { keyStartOf } from "../auth/api-keys.ts";
 import type { PrivateContext } from "../http/endpoint.ts";
 
-/** Senders of a command. `unknown`: the journal no longer has the command. */
-export const SENDERS = ["api_key", "operator", "exchange", "unknown"] as const;
+/**
+ * Senders of a command. `session`: a session of a browser that has not ended; the journal has only
+ * the beginning of its name, so one that has ended counts as `api_key`. `unknown`: the journal no
+ * longer has the command.
+ */
+export const SENDERS = ["api_key", "session", "operator", "exchange", "unknown"] as const;
 
 export type CommandSender = {
   readonly sender: (typeof SENDERS)[number];
@@ -25,18 +29,23 @@ export const SENDER_FIELDS = {
 export const UNKNOWN_SENDER: CommandSender = { sender: "unknown", apiKey: "", requestId: "" };
 
 /**
- * Returns the name of the caller's own key with a prefix, of the account or its main account; the
+ * Returns the caller's own key or session with a prefix, of the account or its main account; the
  * beginning of a key that the caller does not have or no longer has.
  */
-function ownKey({ exchange, principal }: PrivateContext, account: number, prefix: number): string {
+function ownKey(
+  { exchange, principal }: PrivateContext,
+  account: number,
+  prefix: number,
+): Pick<CommandSender, "apiKey" | "sender"> {
   const start = keyStartOf(prefix);
   const users = new Set([account, principal.userIndex]);
   const { accounts } = exchange;
-  const names = [...users].flatMap((user) => [
-    ...accounts.keysOf(user),
-    ...accounts.sessionsOf(user),
-  ]);
-  return names.find(({ apiKey }) => apiKey.startsWith(start))?.apiKey ?? `${start}…`;
+  const found = (keys: readonly { readonly apiKey: string }[]): string | undefined =>
+    keys.find(({ apiKey }) => apiKey.startsWith(start))?.apiKey;
+  const session = found([...users].flatMap((user) => accounts.sessionsOf(user)));
+  if (session !== undefined) return { sender: "session", apiKey: session };
+  const key = found([...users].flatMap((user) => accounts.keysOf(user)));
+  return { sender: "api_key", apiKey: key ?? `${start}…` };
 }
 
 /**
@@ -54,8 +63,8 @@ export function senderOf(
   // An act's request and person are of the operator, not of the user.
   if (origin.act !== undefined) return { sender: "operator", apiKey: "", requestId: "" };
   const { keyPrefix, requestId } = origin;
-  const apiKey = keyPrefix === undefined ? "" : ownKey(context, account, keyPrefix);
-  return { sender: "api_key", apiKey, requestId };
+  if (keyPrefix === undefined) return { sender: "api_key", apiKey: "", requestId };
+  return { ...ownKey(context, account, keyPrefix), requestId };
 }
 
 /** Reads a command; undefined when the journal no longer has it or cannot be read. */

@@ -113,3 +113,12 @@ it("refuses a session after its life", async () => {
   own.clock.advance(SESSION_LIFE_MS);
   expect((await loggedIn("/ws", page(cookie, own), own)).answer).toMatchObject({ code: 30005 });
 });
+
+it("ends an open connection when the life of the session is over", async () => {
+  await using own = await socketFixture({ limits: { idleMs: Number.POSITIVE_INFINITY } });
+  const { cookie } = await sessionOf("unified", own);
+  own.clock.advance(SESSION_LIFE_MS - 60_000);
+  const { socket } = await loggedIn("/ws", page(cookie, own), own);
+  own.clock.advance(120_000);
+  expect((await socket.closing()).reason).toContain("session is over");
+});

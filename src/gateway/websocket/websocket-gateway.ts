@@ -284,13 +284,15 @@ export class WebSocketGateway {
   }
 
   #sweep(): void {
-    const { limits, clock } = this.#options;
+    const { authenticator, clock, limits } = this.#options;
     const nowMs = clock.monotonicMs();
     for (const session of this.#sessions) {
       if (nowMs - session.heardAtMs > limits.idleMs) {
         session.close(CLOSE.goingAway, "no ping for too long");
       } else if (nowMs - session.openedAtMs > limits.lifetimeMs) {
         session.close(CLOSE.serviceRestart, "connections end after their lifetime");
+      } else if (session.principal !== undefined && authenticator.isOver(session.principal)) {
+        session.close(CLOSE.policy, "the session is over: sign in again");
       }
     }
   }
