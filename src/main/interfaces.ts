@@ -259,7 +259,8 @@ export function openInterfaces(
   const keyUses = new KeyUses();
   const authenticator = openAuthenticator(engine, seal, { surveillance, refused, uses: keyUses });
   const keyIssuer = new KeyIssuer(seal);
-  const terminal = openTerminalAccess({ accounts, authenticator, keyUses }, options);
+  const access = { accounts, authenticator, keyUses, seal, nowMs: requestMs };
+  const terminal = openTerminalAccess(access, options);
   const trading = { commands: sequencer, accounts, live, amendments: new AmendmentRequests() };
   const reads = { history, commandAt, indexComponents, keyIssuer, terminal };
   const exchange: ExchangeAccess = { ...trading, ...reads, taps: new Taps() };

@@ -2,7 +2,9 @@
 import type { AccountKind, Realm } from "../core/base/vocabulary.ts";
 import type { Authenticator } from "../gateway/auth/authenticator.ts";
 import type { KeyUses } from "../gateway/auth/key-uses.ts";
+import { OneTimeCodes } from "../gateway/auth/one-time-codes.ts";
 import { Passwords } from "../gateway/auth/passwords.ts";
+import type { SecretSeal } from "../gateway/auth/sealed-secret.ts";
 import { SignInAttempts } from "../gateway/terminal/sign-in-attempts.ts";
 import type {
   OpeningCredit,
@@ -40,14 +42,19 @@ export function openTerminalAccess(
     readonly accounts: LiveAccounts;
     readonly authenticator: Authenticator;
     readonly keyUses: KeyUses;
+    readonly seal: SecretSeal;
+    /** Exchange time in Unix ms. */
+    readonly nowMs: () => number;
   },
   { config, readyUsers }: TerminalOptions,
 ): TerminalAccess {
-  const { accounts, authenticator, keyUses } = parts;
+  const { accounts, authenticator, keyUses, nowMs, seal } = parts;
+  const monotonicMs = (): number => performance.now();
   return {
     ...{ browsers: authenticator, keyUses, readyUsers, isSignUpOpen: config.isSignUpOpen },
     passwords: new Passwords(),
-    attempts: new SignInAttempts(() => performance.now()),
+    attempts: new SignInAttempts(monotonicMs),
+    codes: new OneTimeCodes({ seal, nowMs, monotonicMs, startedMs: nowMs() }),
     openingCredits: (accountKind, realm) => openingCredits(accounts, accountKind, realm),
     ...{ signingUp: new Set(), openingDemo: new Map() },
   };

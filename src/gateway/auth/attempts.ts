@@ -33,6 +33,11 @@ export class Attempts {
     return left < 0 ? Math.max(1, window.waitMs(nowMs, 1, this.#rule)) : 0;
   }
 
+  /** Returns the milliseconds until an attempt of a subject is allowed; 0: now. */
+  waitMs(subject: string): number {
+    return this.#subjects.get(subject)?.waitMs(this.#nowMs(), 1, this.#rule) ?? 0;
+  }
+
   /** Forgets the attempts of a subject, after one succeeded. */
   forget(subject: string): void {
     this.#subjects.delete(subject);

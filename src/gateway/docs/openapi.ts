@@ -86,6 +86,7 @@ function operationOf(endpoint: Endpoint, path: string): JsonObject {
     ...(access.kind === "private" ? { security: securityOf(access) } : {}),
     "x-permission": access.kind === "public" ? null : [access.permission].flat().join(" or "),
     "x-limit": limitText(endpoint.limit),
+    ...(endpoint.confirmed ? { "x-confirmed": "sessions need x-bourse-code" } : {}),
     ...(aliases.length === 0 ? {} : { "x-aliases": aliases }),
     ...(method === "GET"
       ? { parameters: parametersOf(endpoint.request) }

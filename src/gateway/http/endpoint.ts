@@ -48,6 +48,7 @@ import type { Static, TSchema } from "typebox";
 import type { Permission } from "../auth/permissions.ts";
 import type { Principal, Realm } from "../auth/principal.ts";
 import type { ExchangeAccess, TradeExchange } from "../exchange-access.ts";
+import { requireCode } from "../terminal/require-code.ts";
 import type { BrowserRequest } from "./browser-request.ts";
 import { type ApiVersion, PARAMETER_ERRORS, type ParameterErrors } from "./parameter-errors.ts";
 import { compileReader } from "./request-reader.ts";
@@ -192,6 +193,11 @@ export interface EndpointDefinition<A extends Access, Q extends TSchema, R exten
    * instead.
    */
   readonly isSecret?: boolean;
+  /**
+   * Whether the endpoint moves money out or makes credentials: a session of a user with one-time
+   * codes needs a code in the header `x-bourse-code`. API keys need none.
+   */
+  readonly confirmed?: boolean;
   readonly request: Q;
   readonly response: R;
   handle(context: ContextOf<A>, request: Static<Q>): Payload<R> | Promise<Payload<R>>;
@@ -214,6 +220,7 @@ export interface Endpoint {
   readonly urgent: boolean;
   readonly once: boolean;
   readonly isSecret: boolean;
+  readonly confirmed: boolean;
   readonly request: TSchema;
   readonly response: TSchema;
   /**
@@ -232,6 +239,7 @@ export function defineEndpoint<const A extends Access, Q extends TSchema, R exte
   if (access.kind === "public" && limit.per === "uid") {
     throw new TypeError(`${name}: a public endpoint is limited per ip`);
   }
+  const { confirmed = false } = definition;
   const read = compileReader(request, PARAMETER_ERRORS[version]);
   return {
     method,
@@ -248,10 +256,14 @@ export function defineEndpoint<const A extends Access, Q extends TSchema, R exte
     urgent: definition.urgent ?? false,
     once: definition.once ?? false,
     isSecret: definition.isSecret ?? false,
+    confirmed,
     request,
     response,
     run(context, sent) {
-      return definition.handle(context as ContextOf<A>, read(sent) as Static<Q>);
+      const asked = read(sent) as Static<Q>;
+      // After the parameters are read: a faulty request uses up no code.
+      if (confirmed) requireCode(context);
+      return definition.handle(context as ContextOf<A>, asked);
     },
   };
 }
@@ -271,7 +283,7 @@ export type TradeEndpoint<R extends TSchema = TSchema> = Endpoint & {
  * Defines an endpoint that trade operations of WebSocket also run; otherwise as `defineEndpoint`.
  */
 export function defineTradeEndpoint<Q extends TSchema, R extends TSchema>(
-  definition: Omit<EndpointDefinition<PrivateAccess, Q, R>, "handle"> & {
+  definition: Omit<EndpointDefinition<PrivateAccess, Q, R>, "confirmed" | "handle"> & {
     handle(context: TradeContext, request: Static<Q>): TradePayload<R> | Promise<TradePayload<R>>;
   },
 ): TradeEndpoint<R> {

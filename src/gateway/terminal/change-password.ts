@@ -17,6 +17,7 @@ export const changePassword = defineEndpoint({
   },
   limit: { perSecond: 1, per: "uid" },
   isSecret: true,
+  confirmed: true,
   request: Type.Object({ password: passwordField, newPassword: passwordField }),
   response: Type.Object({}),
   async handle(context, { newPassword, password }) {

@@ -4,6 +4,8 @@ import { listAddresses } from "./addresses/list-addresses.ts";
 import { removeAddress } from "./addresses/remove-address.ts";
 import { changePassword } from "./change-password.ts";
 import { continueAs } from "./continue-as.ts";
+import { disableCodes } from "./disable-codes.ts";
+import { enableCodes } from "./enable-codes.ts";
 import { endSession } from "./end-session.ts";
 import { getStatus } from "./get-status.ts";
 import { createKey } from "./keys/create-key.ts";
@@ -12,6 +14,7 @@ import { listKeys } from "./keys/list-keys.ts";
 import { modifyKey } from "./keys/modify-key.ts";
 import { listSessions } from "./list-sessions.ts";
 import { openDemoSession } from "./open-demo-session.ts";
+import { prepareCodes } from "./prepare-codes.ts";
 import { answerQuestionnaire } from "./questionnaire/answer-questionnaire.ts";
 import { getQuestionnaire } from "./questionnaire/get-questionnaire.ts";
 import { signIn } from "./sign-in.ts";
@@ -26,6 +29,9 @@ export const endpointsTerminal: readonly Endpoint[] = [
   signIn,
   continueAs,
   changePassword,
+  prepareCodes,
+  enableCodes,
+  disableCodes,
   signOut,
   signOutEverywhere,
   listSessions,

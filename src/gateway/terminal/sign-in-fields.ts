@@ -15,6 +15,8 @@ export const passwordField = text({
   description: "8 to 128 characters",
 });
 
+export const codeField = text({ lengthMax: 16, description: "One-time code of six digits" });
+
 /** Throws 49010 unless a text can be the name of a new user. */
 export function checkName(name: string): void {
   if (!NAME.test(name)) throw wireError("49010");

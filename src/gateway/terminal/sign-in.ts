@@ -3,7 +3,7 @@ import { clearedCookie } from "../auth/session-cookie.ts";
 import { CookieAnswer, defineEndpoint } from "../http/endpoint.ts";
 import { overloaded, wireError } from "../http/wire-error.ts";
 import { endBrowserSessions, openSession } from "./browser-sessions.ts";
-import { nameField, passwordField } from "./sign-in-fields.ts";
+import { codeField, nameField, passwordField } from "./sign-in-fields.ts";
 
 export const signIn = defineEndpoint({
   method: "POST",
@@ -11,15 +11,20 @@ export const signIn = defineEndpoint({
   version: "v3",
   summary: "Sign in with name and password",
   description:
-    "Answers an unknown name like a wrong password (49005). Replaces the sessions of the " +
+    "Answers an unknown name like a wrong password (49005). A user with one-time codes " +
+    "needs a code, too (49013). Replaces the sessions of the " +
     "browser. The number of sign-ins is limited by network, and by name and network, also " +
     "without rate limits.",
   access: { kind: "public", sender: "page" },
   limit: { perSecond: 5, per: "ip" },
   isSecret: true,
-  request: Type.Object({ name: nameField, password: passwordField }),
+  request: Type.Object({
+    name: nameField,
+    password: passwordField,
+    code: Type.Optional(codeField),
+  }),
   response: Type.Object({}),
-  async handle(context, { name, password }) {
+  async handle(context, { code, name, password }) {
     const { accounts, terminal } = context.exchange;
     terminal.attempts.signIn(name, context.clientIp);
     const known = accounts.signInNamed(name);
@@ -29,6 +34,8 @@ export const signIn = defineEndpoint({
       if (accounts.signInOf(known.user) !== known) throw overloaded();
     };
     requireUnchanged();
+    const { sealedCodeSecret, user } = known;
+    if (sealedCodeSecret.length > 0) terminal.codes.use(user, sealedCodeSecret, code, "sign_in");
     terminal.attempts.signedIn(name, context.clientIp);
     const account = { user: known.user, realm: "live" } as const;
     const cookie = await openSession(context, account, requireUnchanged);

@@ -1,6 +1,7 @@
 import type { AccountKind, Realm, Wallet } from "../../core/base/vocabulary.ts";
 import type { Authenticator } from "../auth/authenticator.ts";
 import type { KeyUses } from "../auth/key-uses.ts";
+import type { OneTimeCodes } from "../auth/one-time-codes.ts";
 import type { Passwords } from "../auth/passwords.ts";
 import type { SignInAttempts } from "./sign-in-attempts.ts";
 
@@ -31,6 +32,7 @@ export interface TerminalAccess {
   readonly isSignUpOpen: boolean;
   readonly passwords: Passwords;
   readonly attempts: SignInAttempts;
+  readonly codes: OneTimeCodes;
   /** Money of a new account: for practice, and all that demo accounts trade with. */
   openingCredits(accountKind: AccountKind, realm: Realm): readonly OpeningCredit[];
   /** Names, in lower case, of users who are being created. */

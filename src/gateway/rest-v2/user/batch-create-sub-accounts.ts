@@ -78,6 +78,7 @@ export const batchCreateSubAccounts = defineEndpoint({
     "The body is a list. A faulty item, and a name that is taken, refuse the whole request. An " +
     "item that fails only when the others are created already is left out of the response.",
   access: { kind: "private", permission: "transfer" },
+  confirmed: true,
   limit: { perSecond: 1, per: "uid" },
   once: true,
   isSecret: true,

@@ -18,6 +18,7 @@ export const createSubAccountKey = defineEndpoint({
   summary: "Create an API key of a virtual sub-account",
   description: "A key may do no more than the key that creates it.",
   access: { kind: "private", permission: "transfer" },
+  confirmed: true,
   limit: { perSecond: 5, per: "uid" },
   once: true,
   isSecret: true,

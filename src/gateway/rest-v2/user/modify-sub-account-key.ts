@@ -22,6 +22,7 @@ export const modifySubAccountKey = defineEndpoint({
     "sent. WebSocket sessions of the key end. secretKey is empty: it is shown once, when the key " +
     "is created.",
   access: { kind: "private", permission: "transfer" },
+  confirmed: true,
   limit: { perSecond: 5, per: "uid" },
   request: Type.Object({
     subAccountUid: text(),

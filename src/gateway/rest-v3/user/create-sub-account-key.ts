@@ -21,6 +21,7 @@ export const createSubAccountKey = defineEndpoint({
   description:
     "A key may do no more than the key that creates it. A read-only key cannot withdraw.",
   access: { kind: "private", permission: "uta_mgt_write" },
+  confirmed: true,
   limit: { perSecond: 10, per: "uid" },
   once: true,
   isSecret: true,

@@ -24,6 +24,7 @@ export const updateSubAccountKey = defineEndpoint({
     "passphrase replaces that of the key. permissions needs type; what is not sent stays. " +
     "WebSocket sessions of the key end.",
   access: { kind: "private", permission: "uta_mgt_write" },
+  confirmed: true,
   limit: { perSecond: 10, per: "uid" },
   request: Type.Object({
     apiKey: Type.Optional(text()),

@@ -18,6 +18,7 @@ export const withdraw = defineEndpoint({
     "book. The fee is deducted from the size, except on chains whose " +
     "addresses are invoices.",
   access: { kind: "private", permission: "withdraw", realm: "live" },
+  confirmed: true,
   limit: { perSecond: 5, per: "uid" },
   once: true,
   request: Type.Object({

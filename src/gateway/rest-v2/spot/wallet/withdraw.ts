@@ -16,6 +16,7 @@ export const withdraw = defineEndpoint({
     "the size, except on chains whose addresses are invoices. Internal transfers by uid are free " +
     "and done at once.",
   access: { kind: "private", permission: "withdraw", realm: "live" },
+  confirmed: true,
   limit: { perSecond: 5, per: "uid" },
   once: true,
   request: Type.Object(WITHDRAWAL_FIELDS),
