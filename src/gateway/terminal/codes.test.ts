@@ -8,6 +8,7 @@ import { listEndpoints, listSessionEndpoints } from "../list-endpoints.ts";
 const TERMINAL = "/terminal/v1";
 const PASSWORD = "correct horse battery";
 const NEW_PASSWORD = "another horse battery";
+const ENDPOINTS = [...listEndpoints(), ...listSessionEndpoints()];
 const STEP_MS = 30_000;
 const WITHDRAWAL = { coin: "USDT", transferType: "internal_transfer", address: "1", size: "1" };
 
@@ -17,7 +18,7 @@ let counter = 0;
 
 beforeAll(async () => {
   exchange = await ExchangeFixture.start({
-    endpoints: [...listEndpoints(), ...listSessionEndpoints()],
+    endpoints: ENDPOINTS,
     users: [{ name: "program", accountKind: "classic" }],
   });
 });
@@ -123,7 +124,7 @@ describe("requests that a code confirms", () => {
     expect(await withdrawing(code)).toBe("49014");
   });
 
-  it("takes the codes of the steps before and after, and never an older one than used", async () => {
+  it("takes the codes of the steps before and after, and none older than a used one", async () => {
     const { secret } = await withCodes();
     expect(await withdrawing(codeOf(secret, -2))).toBe("49014");
     expect(await withdrawing(codeOf(secret, 2))).toBe("49014");
@@ -157,6 +158,34 @@ describe("requests that a code confirms", () => {
     expect(await withdrawing(codeOf(secret))).toBe("429");
     expect((await browser.get("/api/v2/spot/account/info")).code).toBe("00000");
     expect(await signingIn(name, codeOf(secret))).toBe("00000");
+  });
+
+  it("asks for the same code in the demo realm", async () => {
+    const { secret } = await withCodes();
+    rowOf(await browser.post(`${TERMINAL}/demo-session`));
+    const body = { subAccountUid: "1", passphrase: "abcdefgh1", label: "a" };
+    const path = "/api/v2/user/create-virtual-subaccount-apikey";
+    const ask = (code: string) =>
+      browser.post(path, body, { realm: "demo", headers: { "x-bourse-code": code } });
+    expect((await ask("")).code).toBe("49013");
+    expect((await ask(wrongCode(secret))).code).toBe("49014");
+    expect(CODE_ERRORS).not.toContain((await ask(codeOf(secret))).code);
+  });
+
+  it("are those that move money out or make credentials", () => {
+    const confirmed = ENDPOINTS.filter((endpoint) => endpoint.confirmed);
+    expect(new Set(confirmed.map(({ paths }) => paths[0]))).toEqual(
+      new Set([
+        "/api/v2/spot/wallet/withdrawal",
+        "/api/v2/user/batch-create-subaccount-and-apikey",
+        "/api/v2/user/create-virtual-subaccount-apikey",
+        "/api/v2/user/modify-virtual-subaccount-apikey",
+        "/api/v3/account/withdraw",
+        "/api/v3/user/create-sub-api",
+        "/api/v3/user/update-sub-api",
+        `${TERMINAL}/change-password`,
+      ]),
+    );
   });
 
   it("needs no code of API keys", async () => {

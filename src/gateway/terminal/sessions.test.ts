@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { errorOf, rowOf, type TestAnswer } from "../../../test/support/test-answer.ts";
+import { errorOf, listOf, rowOf, type TestAnswer } from "../../../test/support/test-answer.ts";
 import { type BrowserOptions, TestBrowser } from "../../../test/support/test-browser.ts";
 import { ExchangeFixture } from "../../../test/support/test-exchange.ts";
 import { SESSION_LIFE_MS, SESSIONS_PER_USER_MAX } from "../../core/base/limits.ts";
@@ -45,6 +45,16 @@ async function sessionOf(name: string): Promise<string> {
 }
 
 const sessionIn = (answer: TestAnswer): unknown => (answer.data as { session: unknown }).session;
+
+it("is the sender of what it asked for, apart from API keys", async () => {
+  await continued();
+  const path = "/api/v3/account/set-hold-mode";
+  rowOf(await browser.post(path, { holdMode: "hedge_mode" }));
+  const { list } = listOf(await browser.get(`${TERMINAL}/activity`));
+  const mode = list.find(({ kind }) => kind === "position_mode_changed");
+  const [apiKey] = browser.cookies.get("bourse_session")?.split(".") ?? [];
+  expect(mode).toMatchObject({ sender: "session", apiKey });
+});
 
 describe("a browser on the machine of the exchange", () => {
   it("is offered the ready-made users and continues as one of them", async () => {

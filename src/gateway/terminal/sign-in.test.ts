@@ -267,3 +267,13 @@ describe("the demo account of a user who signed up", () => {
     }
   });
 });
+
+it("answers 49001 when the session ends while its request waits", async () => {
+  await signedUp();
+  const [apiKey = ""] = browser.cookies.get("bourse_session")?.split(".") ?? [];
+  const user = exchange.state.keys.get(apiKey)?.user ?? 0;
+  const body = { password: PASSWORD, newPassword: `${PASSWORD} 2` };
+  const answer = browser.post(`${TERMINAL}/change-password`, body);
+  await exchange.apply({ kind: "delete_key", user, apiKey });
+  expect((await answer).code).toBe("49001");
+});
