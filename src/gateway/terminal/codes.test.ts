@@ -1,7 +1,7 @@
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { rowOf } from "../../../test/support/test-answer.ts";
-import { TestBrowser } from "../../../test/support/test-browser.ts";
+import { type BrowserOptions, TestBrowser } from "../../../test/support/test-browser.ts";
 import { ExchangeFixture } from "../../../test/support/test-exchange.ts";
 import { listEndpoints, listSessionEndpoints } from "../list-endpoints.ts";
 
@@ -64,8 +64,8 @@ async function withCodes(): Promise<{ name: string; secret: string }> {
 }
 
 async function withdrawing(code?: string): Promise<string> {
-  const headers = code === undefined ? {} : { headers: { "x-bourse-code": code } };
-  return (await browser.post("/api/v2/spot/wallet/withdrawal", WITHDRAWAL, headers)).code;
+  const options: BrowserOptions = code === undefined ? {} : { headers: { "x-bourse-code": code } };
+  return (await browser.post("/api/v2/spot/wallet/withdrawal", WITHDRAWAL, options)).code;
 }
 
 async function signingIn(name: string, code?: string): Promise<string> {

@@ -9,7 +9,7 @@ export function requireCode({ browser, exchange, principal }: EndpointContext): 
   if (principal === undefined || !principal.isSession) return;
   const { accounts, terminal } = exchange;
   const user = accounts.liveUserOf(principal.userIndex) ?? principal.userIndex;
-  const { sealedCodeSecret } = accounts.signInOf(user) ?? {};
+  const sealedCodeSecret = accounts.signInOf(user)?.sealedCodeSecret;
   if (sealedCodeSecret === undefined || sealedCodeSecret.length === 0) return;
   const code = browser().headers["x-bourse-code"];
   terminal.codes.use(user, sealedCodeSecret, typeof code === "string" ? code : "", "session");
