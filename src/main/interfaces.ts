@@ -258,11 +258,10 @@ export function openInterfaces(
   const { onBlocked, onIncident, refused } = eventLines;
   const keyUses = new KeyUses();
   const authenticator = openAuthenticator(engine, seal, { surveillance, refused, uses: keyUses });
-  const keyIssuer = new KeyIssuer(seal);
   const access = { accounts, authenticator, keyUses, seal, nowMs: requestMs };
   const terminal = openTerminalAccess(access, options);
   const trading = { commands: sequencer, accounts, live, amendments: new AmendmentRequests() };
-  const reads = { history, commandAt, indexComponents, keyIssuer, terminal };
+  const reads = { history, commandAt, indexComponents, keyIssuer: new KeyIssuer(seal), terminal };
   const exchange: ExchangeAccess = { ...trading, ...reads, taps: new Taps() };
   const counts = new RequestCounts();
   const requestIds = new RequestIds(requestMs());

@@ -29,6 +29,11 @@ export interface FrozenUsers extends Freezes {
   readonly uids: readonly string[];
 }
 
+/** A user by uid. */
+export interface UserName {
+  readonly uid: string;
+}
+
 /** Orders to cancel: of one category, or of all when `category` is undefined. */
 export interface OrdersOfUser {
   readonly uid: string;
@@ -50,6 +55,8 @@ export interface AccessActions {
   setFreeze(freeze: Freeze): Promise<AdminOutcome<Freeze>>;
   /** Sets all freezes of a user, of a main account before those of its sub-accounts. */
   setFreezes(freezes: FreezeRequest): Promise<AdminOutcome<FrozenUsers>>;
+  /** Removes the one-time codes of a user whose device is lost. */
+  disableCodes(user: UserName): Promise<AdminOutcome<UserName>>;
   /** Cancels open orders and plans, including those on margin. */
   cancelOrders(orders: OrdersOfUser): Promise<AdminOutcome<CancelledOrders>>;
 }

@@ -136,6 +136,7 @@ function recordingActions(calls: Call[]): AdminActions {
     },
     revokeKey: async (key) => ({ done: record("revokeKey", key) }),
     setFreeze: async (freeze) => ({ done: record("setFreeze", freeze) }),
+    disableCodes: async (user) => ({ done: record("disableCodes", user) }),
     setFreezes: async (freezes) => {
       const { includesSubAccounts: _, uid, ...kinds } = record("setFreezes", freezes);
       return { done: { uids: [uid], ...kinds } };
@@ -508,6 +509,12 @@ describe("the administrative routes", () => {
     expect((await send("PUT", "/users/7/freeze", { isFrozen: true })).json()).toEqual(freeze);
     expect((await send("PUT", "/users/7/freeze", {})).statusCode).toBe(400);
     expect(calls).toEqual([{ act: "setFreeze", given: freeze }]);
+  });
+
+  it("disable the one-time codes of a user", async () => {
+    const { calls, send } = adminApp();
+    expect((await send("DELETE", "/users/7/one-time-codes")).json()).toEqual({ uid: "7" });
+    expect(calls).toEqual([{ act: "disableCodes", given: { uid: "7" } }]);
   });
 
   it("set each freeze of a user, with the sub-accounts if asked", async () => {

@@ -37,6 +37,8 @@ const seen = new Map<string, Row>();
 const REFUSED: Readonly<Record<string, string>> = {
   // No account was liquidated.
   "POST /users/:uid/liquidation-refunds": "liquidation_not_refundable",
+  // The user of the example has no one-time codes.
+  "DELETE /users/:uid/one-time-codes": "conflict",
   // The user of the example holds money.
   "POST /users/:uid/close": "conflict",
   // The example names a user that does not exist.

@@ -48,13 +48,13 @@ const SESSION_CODES = {
     400,
     "A name has 3 to 64 letters, digits or . _ - + @, and begins with a letter or digit",
   ],
+  "49011": [400, "A password has 8 to 128 characters and is not the name"],
   "49012": [400, "The user has no password"],
   "49013": [400, "A one-time code is required: as code to sign in, else as x-bourse-code"],
   "49014": [400, "The one-time code is wrong or was used already: wait for the next one"],
   "49015": [400, "The user has one-time codes already"],
   "49016": [400, "No one-time codes were prepared within the last 10 minutes"],
   "49017": [400, "The user has no one-time codes"],
-  "49011": [400, "A password has 8 to 128 characters and is not the name"],
 } as const satisfies CodeTable;
 
 const PARAMETER_CODES = {

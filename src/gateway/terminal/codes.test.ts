@@ -183,7 +183,11 @@ describe("requests that a code confirms", () => {
         "/api/v3/account/withdraw",
         "/api/v3/user/create-sub-api",
         "/api/v3/user/update-sub-api",
+        "/api/v3/p2p/order-release",
         `${TERMINAL}/change-password`,
+        `${TERMINAL}/create-key`,
+        `${TERMINAL}/modify-key`,
+        `${TERMINAL}/add-address`,
       ]),
     );
   });

@@ -16,7 +16,7 @@ export const enableCodes = defineEndpoint({
     ...{ kind: "private", permission: ANY_SESSION, accounts: "any" },
     ...{ realm: "live", sender: "session" },
   },
-  limit: { perSecond: 1, per: "uid" },
+  limit: { perSecond: 5, per: "uid" },
   isSecret: true,
   request: Type.Object({ code: codeField }),
   response: Type.Object({}),

@@ -3,6 +3,7 @@ import { freezesOf } from "../../core/accounts/freezes.ts";
 import { FIRST_ORDINARY_USER } from "../../core/accounts/user.ts";
 import type { UserRead } from "../../core/reads/account-reads.ts";
 import { uidOf, userOfUid } from "../../gateway/auth/uid.ts";
+import { signInDraft } from "../../gateway/terminal/new-account.ts";
 import type { AccessActions, Freezes } from "../../ops/access-port.ts";
 import type { AdminRefusal } from "../../ops/admin-outcome.ts";
 import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts";
@@ -27,6 +28,20 @@ function cancelAction(parts: Parts): AccessActions["cancelOrders"] {
     const scope = { category: category ?? "all", instrument: 0 } as const;
     const ended = await cancelOrdersOf(parts.engine, user.index, scope);
     return "refused" in ended ? ended : { done: { uid, ...ended.done } };
+  };
+}
+
+function disableCodesAction(parts: Parts): AccessActions["disableCodes"] {
+  return async ({ uid }) => {
+    const user = ordinaryUserOf(parts, uid);
+    if ("refused" in user) return user;
+    const signIn = parts.engine.accounts.signInOf(user.index);
+    if (signIn === undefined || signIn.sealedCodeSecret.length === 0) {
+      return refuse("conflict", `${uid} has no one-time codes`);
+    }
+    const draft = signInDraft(user.index, { changesCodes: true });
+    const { rejection } = await submit(parts.engine, draft);
+    return rejection === undefined ? { done: { uid } } : refusalOf(rejection);
   };
 }
 
@@ -83,6 +98,7 @@ export function accessActions(parts: Parts): AccessActions {
   return {
     setFreeze: setFreezeAction(parts),
     setFreezes: setFreezesAction(parts),
+    disableCodes: disableCodesAction(parts),
     cancelOrders: cancelAction(parts),
   };
 }

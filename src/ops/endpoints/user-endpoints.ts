@@ -192,6 +192,18 @@ export const USER_ENDPOINTS = [
       actions.setFreezes({ uid: params.uid, ...freezes, includesSubAccounts }),
   }),
   adminEndpoint({
+    method: "DELETE",
+    path: "/users/:uid/one-time-codes",
+    roles: ["support", "risk"],
+    summary: "Disables the one-time codes of a user whose device is lost",
+    description:
+      "From then on the password alone signs in and withdraws: be sure who asks, or freeze " +
+      "withdrawals first. Sessions stay open.",
+    params: UidPath,
+    response: UidPath,
+    run: (actions, { params }) => actions.disableCodes(params),
+  }),
+  adminEndpoint({
     method: "POST",
     path: "/users/:uid/cancel-orders",
     roles: ["support", "risk"],

@@ -10,6 +10,7 @@ export const releaseP2pOrder = defineEndpoint({
   summary: "Release the coins of a paid order; for its seller",
   access: P2P_WRITE,
   limit: { perSecond: 10, per: "uid" },
+  confirmed: true,
   request: Type.Object({ orderId: id() }),
   response: Type.String(),
   handle: (context, { orderId }) => stepP2pOrder(context, { orderId, step: "release" }),

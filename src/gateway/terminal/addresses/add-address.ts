@@ -49,7 +49,8 @@ export const addAddress = defineEndpoint({
     ...{ kind: "private", permission: ANY_SESSION, accounts: "any" },
     ...{ realm: "live", sender: "session" },
   },
-  limit: { perSecond: 2, per: "uid" },
+  limit: { perSecond: 5, per: "uid" },
+  confirmed: true,
   request: Type.Object({
     type: word(ADDRESS_KIND_WORDS, { default: "regular" }),
     coin: Type.Optional(coin({ description: "Needed unless the type is internal" })),

@@ -18,9 +18,10 @@ export const createKey = defineEndpoint({
   summary: "Create an API key of the user",
   description: "In the demo realm a key of the demo account. A passphrase is generated if absent.",
   access: { kind: "private", permission: ANY_SESSION, accounts: "any", sender: "session" },
-  limit: { perSecond: 2, per: "uid" },
+  limit: { perSecond: 5, per: "uid" },
   once: true,
   isSecret: true,
+  confirmed: true,
   request: Type.Object({
     label: OWN_KEY_FIELDS.label,
     permissions: OWN_KEY_FIELDS.permissions,

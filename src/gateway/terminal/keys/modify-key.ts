@@ -16,6 +16,7 @@ export const modifyKey = defineEndpoint({
     "What is not sent stays, as do secret and passphrase. WebSocket connections of the key end.",
   access: { kind: "private", permission: ANY_SESSION, accounts: "any", sender: "session" },
   limit: { perSecond: 5, per: "uid" },
+  confirmed: true,
   request: Type.Object({
     apiKey: text(),
     label: Type.Optional(OWN_KEY_FIELDS.label),
