@@ -10,6 +10,7 @@ import { prefer, preferences } from "../state/preferences.ts";
 import { enterDemo, isSessionKnown, isSignedOut, session, signInAgain } from "../state/session.ts";
 import { showDialog, shownDialog } from "../state/shown-dialog.ts";
 import { REALM, switchRealm } from "../wire/realm.ts";
+import { CodeDialog } from "./code-dialog.tsx";
 import { ShellDialogs } from "./shell-dialogs.tsx";
 import { startFailure } from "./start-terminal.ts";
 import "./shell.css";
@@ -59,6 +60,7 @@ export function Shell(props: RouteSectionProps): JSX.Element {
       <StatusLine />
       <Toasts />
       <ShellDialogs />
+      <CodeDialog />
     </div>
   );
 }

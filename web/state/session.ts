@@ -44,9 +44,14 @@ export async function loadSession(): Promise<void> {
   setStatus(await get<Status>("/terminal/v1/status"));
 }
 
-/** Signs in. Rejects with `WireFailure`. */
-export async function signIn(name: string, password: string): Promise<void> {
-  await post("/terminal/v1/sign-in", { name, password }, { realm: "live", isSecret: true });
+/** Signs in; users with one-time codes need a code as well. Rejects with `WireFailure`. */
+export async function signIn(terms: {
+  readonly name: string;
+  readonly password: string;
+  readonly code?: string;
+}): Promise<void> {
+  const options = { realm: "live", isSecret: true, hasOwnCode: true } as const;
+  await post("/terminal/v1/sign-in", terms, options);
   switchRealm("live");
 }
 

@@ -1,4 +1,5 @@
 /** Requests to the REST interface of the exchange, with the session of this browser. */
+import { askForCode, CODE_NEEDED, CODE_WRONG } from "./asked-code.ts";
 import { REALM, type Realm } from "./realm.ts";
 import { noticeRefusal } from "./session-end.ts";
 import { recordFrame, recordRoundTrip } from "./traffic.ts";
@@ -10,8 +11,8 @@ export type Query = Readonly<Record<string, QueryValue>>;
 export type RequestOptions = {
   /** Realm of the request; that of this tab unless given. */
   readonly realm?: Realm;
-  /** One-time code, where the exchange asks for one. */
-  readonly code?: string;
+  /** Whether the body has the one-time code itself, so that the person is not asked for one. */
+  readonly hasOwnCode?: boolean;
   readonly signal?: AbortSignal;
   /** Whether request or answer has a secret, which the record of traffic leaves out. */
   readonly isSecret?: boolean;
@@ -35,9 +36,32 @@ export function get<T>(path: string, query: Query = {}, options: RequestOptions 
   return send("GET", text === "" ? path : `${path}?${text}`, undefined, options) as Promise<T>;
 }
 
-/** Returns the payload of a POST with a JSON body. Rejects with `WireFailure`. */
-export function post<T>(path: string, body: object = {}, options: RequestOptions = {}): Promise<T> {
-  return send("POST", path, JSON.stringify(body), options) as Promise<T>;
+/**
+ * Returns the payload of a POST with a JSON body. Asks the person for a one-time code, again and
+ * again, while the exchange wants another one. Rejects with `WireFailure`.
+ */
+export async function post<T>(
+  path: string,
+  body: object = {},
+  options: RequestOptions = {},
+): Promise<T> {
+  const text = JSON.stringify(body);
+  let code: string | undefined;
+  for (;;) {
+    try {
+      return (await send("POST", path, text, options, code)) as T;
+    } catch (thrown) {
+      if (options.hasOwnCode === true || !wantsCode(thrown)) throw thrown;
+      code = await askForCode(thrown.code === CODE_WRONG ? thrown.message : undefined);
+      if (code === undefined) throw thrown;
+    }
+  }
+}
+
+function wantsCode(thrown: unknown): thrown is WireFailure {
+  return (
+    thrown instanceof WireFailure && (thrown.code === CODE_NEEDED || thrown.code === CODE_WRONG)
+  );
 }
 
 /** Returns a query string; members without a value are left out. */
@@ -58,12 +82,13 @@ async function send(
   path: string,
   body: string | undefined,
   options: RequestOptions,
+  code?: string,
 ): Promise<unknown> {
   const sentAtMs = Date.now();
   const startedMs = performance.now();
   const headers = pageHeaders(options.realm ?? REALM);
   if (body !== undefined) headers["content-type"] = "application/json";
-  if (options.code !== undefined) headers["x-bourse-code"] = options.code;
+  if (code !== undefined) headers["x-bourse-code"] = code;
   const init: RequestInit = { method, headers, credentials: "same-origin" };
   if (body !== undefined) init.body = body;
   if (options.signal !== undefined) init.signal = options.signal;
@@ -97,7 +122,8 @@ async function send(
   }
   if (envelope.code !== SUCCESS) {
     noticeRefusal(envelope.code);
-    throw new WireFailure(envelope.code, envelope.msg, response.status);
+    const retryAfterS = Number(response.headers.get("retry-after"));
+    throw new WireFailure(envelope.code, envelope.msg, response.status, retryAfterS);
   }
   return envelope.data;
 }

@@ -40,7 +40,7 @@ export const SECTIONS: readonly Section[] = [
   { path: "keys", title: "API keys", component: KeysSection },
   { path: "sub-accounts", title: "Sub-accounts", component: SubAccountsSection },
   { path: "mode", title: "Account mode", component: ModeSection },
-  { path: "sessions", title: "Sessions and password", component: SessionsSection },
+  { path: "sessions", title: "Security", component: SessionsSection },
   { path: "activity", title: "Activity", component: ActivitySection },
   { path: "rejections", title: "Rejections", component: RejectionsSection },
   { path: "inspector", title: "Inspector", component: InspectorSection },

@@ -10,6 +10,8 @@ import { switchRealm } from "../../../wire/realm.ts";
 import { get, post } from "../../../wire/rest.ts";
 import { failureText } from "../../../wire/wire-failure.ts";
 import { Panel, WhenLoaded } from "../panel.tsx";
+import { browserName } from "./browser-name.ts";
+import { CodesPanel } from "./codes-panel.tsx";
 
 type OpenSession = {
   readonly sessionId: string;
@@ -24,7 +26,7 @@ type OpenSession = {
 const loadSessions = (): Promise<{ readonly list: readonly OpenSession[] }> =>
   get("/terminal/v1/sessions");
 
-/** Browsers that are signed in, and the password. */
+/** Browsers that are signed in, the password and one-time codes. */
 export function SessionsSection(): JSX.Element {
   return (
     <>
@@ -38,6 +40,7 @@ export function SessionsSection(): JSX.Element {
         }
       >
         <PasswordPanel />
+        <CodesPanel />
       </Show>
     </>
   );
@@ -58,7 +61,15 @@ function SessionsPanel(): JSX.Element {
     post("/terminal/v1/sign-out-everywhere").then(() => switchRealm("live"), showFailure);
   };
   const columns: readonly Column<OpenSession>[] = [
-    { title: "Browser", cell: (row) => `${row.browser}${row.isCurrent ? " (this one)" : ""}` },
+    {
+      title: "Browser",
+      cell: (row) => (
+        <span title={row.browser}>
+          {browserName(row.browser)}
+          {row.isCurrent ? " (this one)" : ""}
+        </span>
+      ),
+    },
     { title: "Signed in", cell: (row) => moment(Number(row.createdTime)) },
     {
       title: "Last request",

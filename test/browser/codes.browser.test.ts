@@ -1,0 +1,119 @@
+import { Secret, TOTP } from "otpauth";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, it } from "vitest";
+import { ExchangeProcess } from "../conformance/support/exchange-process.ts";
+import { eventually } from "../support/eventually.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { expectAccessible } from "./support/accessibility.ts";
+import { launchBrowser, TerminalWindow } from "./support/terminal-browser.ts";
+
+const PASSWORD = "correct horse";
+const STEP_MS = 30_000;
+/** Time before the end of a step in which no code is written, because it might arrive after it. */
+const LATE_MS = 4_000;
+
+let browser: Browser;
+let exchange: ExchangeProcess;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  exchange = await ExchangeProcess.start(temporaryDirectory("codes"), { flags: ["--no-agents"] });
+});
+
+afterAll(async () => {
+  await browser.close();
+  await exchange.kill();
+});
+
+/** The code of a step before (−1), of or after (1) the present one; each later one counts. */
+async function codeOf(secret: string, step: -1 | 0 | 1): Promise<string> {
+  await eventually("time left in the step", () => Date.now() % STEP_MS < STEP_MS - LATE_MS);
+  const timestamp = Date.now() + step * STEP_MS;
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
+}
+
+/** Signs up on the page of sessions and enables codes with the code of the step before. */
+async function openWithCodes(name: string): Promise<{ window: TerminalWindow; secret: string }> {
+  const url = `${exchange.address.baseUrl}/account/sessions`;
+  const window = await TerminalWindow.open(browser, url);
+  const { page } = window;
+  await page.getByRole("button", { name: "Start", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Start trading" });
+  await dialog.getByRole("radio", { name: "Sign in" }).press("ArrowRight");
+  await dialog.getByLabel("Name").fill(name);
+  await dialog.getByLabel("Password").fill(PASSWORD);
+  await dialog.getByLabel("Password").press("Enter");
+  const panel = page.getByRole("region", { name: "One-time codes" });
+  await panel.getByLabel("Password").fill(PASSWORD);
+  await panel.getByRole("button", { name: "Set up codes" }).click();
+  await panel.getByRole("img", { name: "QR code of the secret" }).waitFor();
+  const shown = await panel.locator('[data-part="Secret of codes"]').textContent();
+  const secret = (shown ?? "").replaceAll(" ", "");
+  await expectAccessible(page);
+  await window.screenshot("account-codes");
+  await panel.getByLabel("One-time code").fill("000000");
+  await panel.getByLabel("One-time code").press("Enter");
+  await panel.getByText("The one-time code is wrong").waitFor();
+  await panel.getByLabel("One-time code").fill(await codeOf(secret, -1));
+  await panel.getByRole("button", { name: "Enable codes" }).click();
+  await panel.getByText("Enabled: sign-ins").waitFor();
+  return { window, secret };
+}
+
+/** Asks for a key of the own account. */
+async function askForKey(page: Page): Promise<void> {
+  await page.goto(`${exchange.address.baseUrl}/account/keys`);
+  await page.getByRole("button", { name: "Create a key" }).click();
+  await page.getByRole("textbox", { name: "Label" }).fill("bot");
+  await page.getByRole("button", { name: "Create", exact: true }).click();
+}
+
+it("a user with codes needs one to sign in and to make a key, by the keyboard alone", async () => {
+  const { secret, window } = await openWithCodes("carol");
+  const { page } = window;
+  await page.getByRole("button", { name: "Sign out everywhere" }).click();
+  await page.getByRole("button", { name: "Start", exact: true }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Start trading" });
+  await dialog.getByLabel("Name").fill("carol");
+  await dialog.getByLabel("Password").fill(PASSWORD);
+  await dialog.getByLabel("Password").press("Enter");
+  await dialog.getByLabel("One-time code").waitFor();
+  await page.keyboard.type("000000");
+  await page.keyboard.press("Enter");
+  await dialog.getByText("The one-time code is wrong").waitFor();
+  await expectAccessible(page);
+  await window.screenshot("sign-in-code");
+  await dialog.getByLabel("One-time code").fill(await codeOf(secret, 0));
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "carol", exact: true }).waitFor();
+
+  await askForKey(page);
+  const asked = page.getByRole("dialog", { name: "Confirm with a code" });
+  await asked.getByLabel("One-time code").waitFor();
+  await page.keyboard.type("000000");
+  await page.keyboard.press("Enter");
+  await asked.getByText("The one-time code is wrong").waitFor();
+  await expectAccessible(page);
+  await window.screenshot("account-code-asked");
+  await page.keyboard.type(await codeOf(secret, 1));
+  await page.keyboard.press("Enter");
+  await page.locator("pre.snippet").waitFor();
+  await window.close();
+});
+
+it("codes end with password and code, and giving up sends nothing", async () => {
+  const { secret, window } = await openWithCodes("dave");
+  const { page } = window;
+  await askForKey(page);
+  await page.getByRole("dialog", { name: "Confirm with a code" }).press("Escape");
+  await page.getByText("A one-time code is required").waitFor();
+  await page.goto(`${exchange.address.baseUrl}/account/sessions`);
+  const panel = page.getByRole("region", { name: "One-time codes" });
+  await panel.getByLabel("Password").fill(PASSWORD);
+  await panel.getByLabel("One-time code").fill(await codeOf(secret, 0));
+  await panel.getByRole("button", { name: "Disable codes" }).click();
+  await panel.getByRole("button", { name: "Set up codes" }).waitFor();
+  await askForKey(page);
+  await page.locator("pre.snippet").waitFor();
+  await window.close();
+});
