@@ -266,7 +266,7 @@ async function serve(
     indexComponents: (instrument) => market?.prices.feed.components(instrument) ?? [],
   });
   const { adminApp, app, eventLines, keyUses, limiter, phase, registry } = interfaces;
-  const { surveillance, websocket } = interfaces;
+  const { addresses, surveillance, websocket } = interfaces;
   const started = await startLivingMarket(engine, config, log);
   market = started;
   const { prices } = started;
@@ -276,7 +276,7 @@ async function serve(
   const { state } = engine;
   const audits = new Audits({ state, dataDir, conditions, log, registry });
   openAdminInterface(adminApp, {
-    ...{ engine, log, registry, seal, limiter, prices, surveillance, chains, audits },
+    ...{ engine, log, registry, seal, limiter, prices, surveillance, chains, audits, addresses },
     ...{ rootToken: token, configuredMode, unattendedMs, keyUses, sockets: websocket.gateway },
   });
   const close = async (): Promise<void> => {

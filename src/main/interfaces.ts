@@ -28,7 +28,11 @@ import { nameRequest, RequestIds } from "../gateway/http/request-trace.ts";
 import { createGatewayServer, type GatewayServerOptions } from "../gateway/http/server.ts";
 import { Taps } from "../gateway/inspection/taps.ts";
 import { listEndpoints, listSessionEndpoints, listStreams } from "../gateway/list-endpoints.ts";
-import { registerTerminalPages } from "../gateway/pages/terminal-pages.ts";
+import {
+  CLIENT_PAGES,
+  DESK_PAGES,
+  registerTerminalPages,
+} from "../gateway/pages/terminal-pages.ts";
 import { OverallLimits } from "../gateway/rate-limit/overall-limits.ts";
 import { RateLimiter } from "../gateway/rate-limit/rate-limiter.ts";
 import type { ReadyUser } from "../gateway/terminal/terminal-access.ts";
@@ -88,6 +92,8 @@ export type Interfaces = {
   readonly websocket: ReturnType<typeof createWebSocketGateway>;
   /** `draining` is set during shutdown; the health endpoints report it. */
   readonly phase: { draining: boolean };
+  /** Determines client addresses, and which peers are trusted proxies. */
+  readonly addresses: ClientAddresses;
   readonly limiter: RateLimiter;
   readonly keyUses: KeyUses;
   readonly registry: ReturnType<typeof createMetricsRegistry>;
@@ -167,10 +173,12 @@ function registerPages(
   register(adminApp, (pages) => {
     registerMetrics(pages, metrics);
     registerAdminReference(pages, adminOpenApi);
+    if (adminApp !== app) registerTerminalPages(pages, TERMINAL_FOLDER, DESK_PAGES);
   });
+  const shown = adminApp === app ? [...CLIENT_PAGES, ...DESK_PAGES] : CLIENT_PAGES;
   register(app, (pages) => {
     registerReferencePage(pages, endpoints, keys);
-    registerTerminalPages(pages, TERMINAL_FOLDER);
+    registerTerminalPages(pages, TERMINAL_FOLDER, shown);
   });
 }
 
@@ -297,10 +305,7 @@ export function openInterfaces(
     addresses,
     hosts,
     clock: channelClockOf(requestMs),
-    onIncident,
-    windowMs: config.windowMs,
-    requestIds,
-    reportFault,
+    ...{ onIncident, requestIds, reportFault, windowMs: config.windowMs },
   });
   applySettings(engine.state, { limiter, surveillance }, log);
   websocket.gateway.attach(app.server);
@@ -312,5 +317,6 @@ export function openInterfaces(
   const { metrics, registry } = openMetrics({ ...observed, websocket: websocket.gateway });
   const budget = pageBudget({ limiter, addresses, nowMs: requestMs });
   registerPages(servers, { budget, metrics, endpoints, keys: options.readyKeys });
-  return { ...servers, websocket, phase, limiter, keyUses, registry, surveillance, eventLines };
+  const shared = { addresses, limiter, keyUses, registry, surveillance, eventLines };
+  return { ...servers, websocket, phase, ...shared };
 }

@@ -8,9 +8,10 @@ import type {
   FastifyRequest,
   RawServerDefault,
 } from "fastify";
-import type { AdminEndpoint, AnyAdminRequest } from "./admin-endpoint.ts";
+import type { AdminCaller } from "./admin-caller.ts";
+import type { AdminEndpoint, AdminRoute, AnyAdminRequest } from "./admin-endpoint.ts";
 import { statusOf } from "./admin-errors.ts";
-import type { ActContext, AdminIdentity } from "./admin-identity.ts";
+import type { ActContext } from "./admin-identity.ts";
 import type { AdminOutcome, AdminRefusal } from "./admin-outcome.ts";
 import type { AdminActions } from "./admin-port.ts";
 import { readQuery } from "./admin-query.ts";
@@ -28,7 +29,7 @@ export type AdminApp = FastifyInstance<
 
 /** What a route keeps for the checks before it. */
 export interface AdminRouteConfig {
-  readonly endpoint: AdminEndpoint;
+  readonly endpoint: AdminRoute;
 }
 
 /** One request as the log records it. */
@@ -62,47 +63,54 @@ export interface AdminRouteOptions {
 /** Header with the seq of the last command that a request submitted. */
 export const SEQ_HEADER = "x-bourse-seq";
 
-const HOLDER = "holder";
+const CALLER = "caller";
 const CONTEXT = "context";
 
 /** Keeps who called and why, for the handler of the route. */
 export function keepCaller(
   request: FastifyRequest,
-  holder: AdminIdentity,
+  caller: AdminCaller,
   context: ActContext,
 ): void {
-  request.setDecorator(HOLDER, holder);
+  request.setDecorator(CALLER, caller);
   request.setDecorator(CONTEXT, context);
 }
 
-function callerOf(request: FastifyRequest): AdminIdentity {
-  return request.getDecorator<AdminIdentity>(HOLDER);
+/** Returns who called, as `keepCaller` kept it. */
+export function callerOf(request: FastifyRequest): AdminCaller {
+  return request.getDecorator<AdminCaller>(CALLER);
 }
 
 /** Returns the endpoint of a request; `undefined` when no route matches. */
-export function endpointOf(request: FastifyRequest): AdminEndpoint | undefined {
+export function endpointOf(request: FastifyRequest): AdminRoute | undefined {
   return (request.routeOptions.config as Partial<AdminRouteConfig>).endpoint;
 }
 
 /** Whether the caller's role may call the endpoint. */
-export function mayCall(request: FastifyRequest, endpoint: AdminEndpoint): boolean {
-  return endpoint.roles.includes(callerOf(request).role);
+export function mayCall(request: FastifyRequest, endpoint: AdminRoute): boolean {
+  return endpoint.roles.includes(callerOf(request).holder.role);
 }
 
 /** Prepares the server for `registerEndpoint`. */
 export function prepareAdminApp(admin: AdminApp): void {
-  admin.decorateRequest(HOLDER, null);
+  admin.decorateRequest(CALLER, null);
   admin.decorateRequest(CONTEXT, null);
 }
 
-/** Registers the route of an endpoint. */
-export function registerEndpoint(
+/** Answers a request that the guard admitted. */
+export type AdminHandler = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => FastifyReply | Promise<FastifyReply>;
+
+/** Registers a route with its handler. */
+export function registerRoute(
   admin: AdminApp,
-  endpoint: AdminEndpoint,
-  options: AdminRouteOptions,
+  endpoint: AdminRoute,
+  handler: AdminHandler,
+  { onAct }: Pick<AdminRouteOptions, "onAct">,
 ): void {
-  const { actionsOf, onAct } = options;
-  const { body, method, params, path, query, status } = endpoint;
+  const { body, method, params, path, query } = endpoint;
   const schema = {
     ...(params === undefined ? {} : { params }),
     ...(query === undefined ? {} : { querystring: query }),
@@ -112,17 +120,27 @@ export function registerEndpoint(
   admin.route({
     ...{ method, url: path === "/" ? "" : path, schema, config, exposeHeadRoute: false },
     ...(query === undefined ? {} : { preValidation: readQuery }),
-    async handler(request, reply) {
-      const context = request.getDecorator<ActContext>(CONTEXT);
-      const given = { params: request.params, query: request.query, body: request.body };
-      const asked = await askBack(endpoint, { context, request, given }, options);
-      if (asked !== undefined) return reply.code(asked.status).send(asked.body);
-      const outcome = await endpoint.run(actionsOf(context), unconfirmed(given));
-      if (context.seq !== 0) reply.header(SEQ_HEADER, context.seq);
-      return sendOutcome(reply, outcome, status);
-    },
+    handler: (request, reply) => handler(request, reply),
     ...(method === "GET" ? {} : { onResponse: reporter(path, onAct) }),
   });
+}
+
+/** Registers the route of an endpoint that runs actions. */
+export function registerEndpoint(
+  admin: AdminApp,
+  endpoint: AdminEndpoint,
+  options: AdminRouteOptions,
+): void {
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const context = request.getDecorator<ActContext>(CONTEXT);
+    const given = { params: request.params, query: request.query, body: request.body };
+    const asked = await askBack(endpoint, { context, request, given }, options);
+    if (asked !== undefined) return reply.code(asked.status).send(asked.body);
+    const outcome = await endpoint.run(options.actionsOf(context), unconfirmed(given));
+    if (context.seq !== 0) reply.header(SEQ_HEADER, context.seq);
+    return sendOutcome(reply, outcome, endpoint.status);
+  };
+  registerRoute(admin, endpoint, answer, options);
 }
 
 /** Returns the request without its confirmation. */
@@ -187,7 +205,8 @@ function refusalBody({ message, reason, refused }: AdminRefusal) {
   return { status: statusOf(refused), body: { error: { code: refused, message, ...rejection } } };
 }
 
-function sendOutcome(
+/** Sends the outcome of a request. */
+export function sendOutcome(
   reply: FastifyReply,
   outcome: AdminOutcome<unknown>,
   status: number,

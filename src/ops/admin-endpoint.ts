@@ -35,8 +35,8 @@ type Readable<T> = T extends readonly (infer Item)[]
  */
 export type ConfirmationRule = "always" | "if_liquidating" | "never";
 
-/** Description of an endpoint, with the types that follow from its schemas. */
-export interface AdminEndpointTerms<
+/** Description of a route, with the types that follow from its schemas. */
+interface AdminRouteTerms<
   P extends TObject,
   Q extends TObject,
   B extends TSchema,
@@ -61,14 +61,23 @@ export interface AdminEndpointTerms<
   readonly isCreating?: boolean;
   /** Body of the example in the documents. */
   readonly example?: Static<B>;
+}
+
+/** Description of an endpoint that runs actions. */
+export interface AdminEndpointTerms<
+  P extends TObject,
+  Q extends TObject,
+  B extends TSchema,
+  R extends TSchema,
+> extends AdminRouteTerms<P, Q, B, R> {
   run(
     actions: AdminActions,
     request: AdminRequest<P, Q, B>,
   ): MaybePromise<AdminOutcome<Readable<Static<R>>>>;
 }
 
-/** An endpoint of any types. */
-export interface AdminEndpoint {
+/** A route of any types, as guard and documents use it. */
+export interface AdminRoute {
   readonly method: AdminMethod;
   readonly path: string;
   readonly roles: readonly AdminRole[];
@@ -83,6 +92,10 @@ export interface AdminEndpoint {
   readonly confirm:
     | ((actions: AdminActions, request: AnyAdminRequest) => ConfirmationRule)
     | undefined;
+}
+
+/** An endpoint of any types. */
+export interface AdminEndpoint extends AdminRoute {
   run(actions: AdminActions, request: AnyAdminRequest): MaybePromise<AdminOutcome<unknown>>;
 }
 
@@ -99,6 +112,19 @@ export function adminEndpoint<
   B extends TSchema = TSchema,
   R extends TSchema = TSchema,
 >(terms: AdminEndpointTerms<P, Q, B, R>): AdminEndpoint {
+  return {
+    ...adminRoute(terms),
+    run: (actions, request) => terms.run(actions, request as AdminRequest<P, Q, B>),
+  };
+}
+
+/** Describes a route whose handler is registered apart from its description. */
+export function adminRoute<
+  P extends TObject = TObject,
+  Q extends TObject = TObject,
+  B extends TSchema = TSchema,
+  R extends TSchema = TSchema,
+>(terms: AdminRouteTerms<P, Q, B, R>): AdminRoute {
   const { confirm, description, example, method, params, path, query, response, summary } = terms;
   const byDefault = method === "GET" ? ADMIN_ROLES : (["all"] as const);
   return {
@@ -109,7 +135,6 @@ export function adminEndpoint<
       (role) => role === "all" || (terms.roles ?? byDefault).includes(role),
     ),
     status: terms.isCreating === true ? 201 : 200,
-    run: (actions, request) => terms.run(actions, request as AdminRequest<P, Q, B>),
   };
 }
 

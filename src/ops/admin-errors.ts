@@ -4,6 +4,7 @@
 export const ADMIN_ERRORS = {
   unauthorized: [401, "the token is missing, wrong or expired"],
   forbidden: [403, "the role of the token may not call the endpoint"],
+  foreign_page: [403, "a request with a browser session that no page of the exchange sent"],
   too_many_wrong_tokens: [
     429,
     "more than 20 wrong tokens within a minute; the correct token always passes",

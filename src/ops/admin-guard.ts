@@ -1,17 +1,17 @@
 /** Common processing of all administrative requests: token, role, strict JSON, uniform errors. */
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { type AdminApp, endpointOf, keepCaller, mayCall, prepareAdminApp } from "./admin-app.ts";
+import { type CallerFault, type CallerParts, findCaller } from "./admin-caller.ts";
 import { type AdminErrorCode, statusOf } from "./admin-errors.ts";
 import { adminFault } from "./admin-faults.ts";
-import { type AdminTokens, REASON_LENGTH_MAX, reasonOf } from "./admin-identity.ts";
+import { REASON_LENGTH_MAX, reasonOf } from "./admin-identity.ts";
 import { checkRequestSchemas } from "./request-schemas.ts";
 import type { WrongTokens } from "./wrong-tokens.ts";
 
 /** Parses a body as strictly as the trading interface does, or returns the fault. */
 export type ReadJson = (body: Buffer) => { readonly value: unknown } | { readonly fault: string };
 
-export interface GuardParts {
-  readonly tokens: AdminTokens;
+export interface GuardParts extends CallerParts {
   readonly readJson: ReadJson;
   readonly wrongTokens: WrongTokens;
   /** Receives each defect that is answered with HTTP 500. */
@@ -28,9 +28,9 @@ const REASON_MESSAGE =
   `X-Reason is one text of at most ${REASON_LENGTH_MAX} characters in UTF-8, ` +
   "without control characters";
 
-/** Checks token and role before reading the body, parses strict JSON and sends uniform errors. */
+/** Checks caller and role before reading the body, parses strict JSON and sends uniform errors. */
 export function guardAdmin(admin: AdminApp, parts: GuardParts): void {
-  const { readJson, reportFault, tokens, wrongTokens } = parts;
+  const { readJson, reportFault } = parts;
   checkRequestSchemas(admin);
   prepareAdminApp(admin);
   admin.removeAllContentTypeParsers();
@@ -41,13 +41,14 @@ export function guardAdmin(admin: AdminApp, parts: GuardParts): void {
   };
   admin.addContentTypeParser("application/json", { parseAs: "buffer" }, parse);
   admin.addHook("onRequest", (request, reply, done) => {
-    reply.header("x-request-id", request.id);
-    const holder = tokens.holderOf(request.headers.authorization);
-    if (holder === undefined) return refuseToken(reply, wrongTokens.add(request.ip));
+    reply.header("x-request-id", request.id).header("cache-control", "no-store");
+    const caller = findCaller(request.raw, parts);
+    if (typeof caller === "string") return refuseCaller(request, reply, caller, parts);
+    const { holder } = caller;
     const reason = reasonOf(request.headers["x-reason"]);
     if (reason === undefined) return sendError(reply, "invalid", REASON_MESSAGE);
     const context = { actor: holder.name, reason, requestId: request.id, seq: 0 };
-    keepCaller(request, holder, context);
+    keepCaller(request, caller, context);
     const endpoint = endpointOf(request);
     if (endpoint !== undefined && !mayCall(request, endpoint)) {
       const needed = endpoint.roles.join(", ");
@@ -82,6 +83,21 @@ export function guardAdmin(admin: AdminApp, parts: GuardParts): void {
 /** The body is not JSON, or is JSON that the parser refuses. */
 class MalformedJson extends Error {
   readonly code = "malformed_json" as const;
+}
+
+function refuseCaller(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  fault: CallerFault,
+  { wrongTokens }: Pick<GuardParts, "wrongTokens">,
+): void {
+  if (fault === "foreign_page") {
+    sendError(reply, "foreign_page", "no page of the exchange sent this request with a session");
+  } else if (fault === "signed_out") {
+    sendError(reply, "unauthorized", "the browser has no session, or it has ended: sign in");
+  } else {
+    refuseToken(reply, wrongTokens.add(request.ip));
+  }
 }
 
 function refuseToken(reply: FastifyReply, waitSeconds: number): void {

@@ -10,8 +10,8 @@ export interface AdminIdentity {
 
 /** Recognises tokens. */
 export interface AdminTokens {
-  /** Returns the holder of the token in an `Authorization` header; `undefined` for none. */
-  holderOf(authorization: string | undefined): AdminIdentity | undefined;
+  /** Returns the holder of the token with a SHA-256; `undefined` for none. */
+  holderOf(digest: Buffer): AdminIdentity | undefined;
 }
 
 /** One request of a holder. The actions that serve it journal their commands with it. */

@@ -2,13 +2,17 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { Registry } from "prom-client";
 import { afterEach, describe, expect, it } from "vitest";
 import { ADMIN_ROLES } from "../core/base/vocabulary.ts";
+import { ClientAddresses } from "../gateway/address/client-addresses.ts";
 import { readAdminJson } from "../main/operator/admin-json.ts";
+import { pageCheck } from "../main/operator/page-check.ts";
 import { HistoryFault } from "../projections/history/history-fault.ts";
 import type { AdminAct } from "./admin-app.ts";
 import { ADMIN_ENDPOINTS } from "./admin-endpoints.ts";
 import type { AdminActions, AuditReport } from "./admin-port.ts";
 import { registerAdminRoutes } from "./admin-routes.ts";
 import { AdminTokenCheck, digestOf } from "./admin-token.ts";
+import { BROWSER_SESSION_ROUTES } from "./browser-session-routes.ts";
+import { BrowserSessions } from "./browser-sessions.ts";
 import type { ChainState } from "./chain-port.ts";
 import { Confirmations } from "./confirmations.ts";
 import type { TimeState } from "./time-port.ts";
@@ -424,6 +428,8 @@ function adminApp(changes: Partial<AdminActions> = {}) {
   const faults: object[] = [];
   registerAdminRoutes(app, {
     ...{ tokens, readJson: readAdminJson, wrongTokens },
+    sessions: new BrowserSessions(tokens, () => clock.nowMs),
+    pages: pageCheck(new ClientAddresses()),
     reportFault: (error, where) => faults.push({ message: String(error), ...where }),
     actionsOf: (context) => {
       context.seq = 7;
@@ -966,7 +972,8 @@ describe("the administrative routes", () => {
       await send("GET", "")
     ).json();
     expect(routes.filter(({ summary }) => summary === "")).toEqual([]);
-    expect(routes).toHaveLength(ADMIN_ENDPOINTS.length + 1);
+    const others = BROWSER_SESSION_ROUTES.length + 1;
+    expect(routes).toHaveLength(ADMIN_ENDPOINTS.length + others);
     expect(new Set(routes.map(({ method, path }) => `${method} ${path}`)).size).toBe(routes.length);
   });
 

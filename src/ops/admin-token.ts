@@ -16,6 +16,11 @@ export function digestOf(token: string): Buffer {
   return hash("sha256", token, "buffer");
 }
 
+/** Returns the SHA-256 of the token in an `Authorization` header, of an empty text without one. */
+export function presentedDigest(authorization: string | undefined): Buffer {
+  return digestOf(/^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1] ?? "");
+}
+
 /** Recognises the operator's own token, compared in constant time, and the issued ones. */
 export class AdminTokenCheck implements AdminTokens {
   readonly #root: Buffer;
@@ -32,9 +37,7 @@ export class AdminTokenCheck implements AdminTokens {
     this.#issued = issued;
   }
 
-  holderOf(authorization: string | undefined): AdminIdentity | undefined {
-    const presented = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1] ?? "";
-    const digest = digestOf(presented);
+  holderOf(digest: Buffer): AdminIdentity | undefined {
     return timingSafeEqual(digest, this.#root) ? ROOT : this.#issued(digest);
   }
 }

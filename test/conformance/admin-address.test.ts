@@ -53,13 +53,13 @@ async function get(url: string, path: string, token = "", more = {}): Promise<An
 /** Checks that the operator's routes are at `adminUrl` alone, and the clients' at `baseUrl`. */
 async function expectApart({ admin, baseUrl }: Credentials): Promise<void> {
   const { token, url = "" } = admin;
-  for (const path of ["/admin/v1", "/admin/v1/users", "/metrics"]) {
+  for (const path of ["/admin/v1", "/admin/v1/users", "/metrics", "/desk", "/desk/users"]) {
     expect(await get(baseUrl, path, token)).toMatchObject({ status: 404 });
     expect(await get(url, path, token)).toMatchObject({ status: 200 });
   }
   expect((await get(url, "/admin/v1/users")).status).toBe(401);
   expect((await get(url, "/metrics")).body).toContain("bourse_condition");
-  for (const path of ["/api/v2/public/time", "/docs"]) {
+  for (const path of ["/api/v2/public/time", "/docs", "/", "/account"]) {
     expect(await get(baseUrl, path)).toMatchObject({ status: 200 });
     expect(await get(url, path)).toMatchObject({ status: 404 });
   }

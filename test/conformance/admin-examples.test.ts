@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import type { TSchema } from "typebox";
 import { Errors } from "typebox/value";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { AdminEndpoint } from "../../src/ops/admin-endpoint.ts";
+import type { AdminRoute } from "../../src/ops/admin-endpoint.ts";
 import { ADMIN_PREFIX } from "../../src/ops/admin-routes.ts";
 import { DOCUMENTED_GROUPS } from "../../src/ops/docs/admin-openapi.ts";
 import {
@@ -86,7 +86,7 @@ function namedIn(name: string, path: string, uid: string): string {
   return name === "name" ? "desk" : String(seen.get(path)?.[name] ?? "1");
 }
 
-function variablesOf({ path }: AdminEndpoint, uid: string): Record<string, string> {
+function variablesOf({ path }: AdminRoute, uid: string): Record<string, string> {
   const values = [...path.matchAll(/\/:(\w+)/g)].map(({ 1: name = "", index }) => {
     return [variableOf(name), namedIn(name, path.slice(0, index), uid)] as const;
   });
@@ -116,7 +116,7 @@ async function execute(
 }
 
 /** Executes the command of an endpoint; confirms it if it asks back. */
-async function executed(endpoint: AdminEndpoint, uid: string): Promise<Answer> {
+async function executed(endpoint: AdminRoute, uid: string): Promise<Answer> {
   const request = exampleRequest(endpoint);
   const variables = variablesOf(endpoint, uid);
   const answer = await execute(request, variables);

@@ -5,6 +5,7 @@ import type { Command as Program } from "commander";
 import { describe, expect, it } from "vitest";
 import { bourseProgram } from "../../cli/bourse-program.ts";
 import { ADMIN_ENDPOINT_GROUPS, ADMIN_ENDPOINTS } from "../../src/ops/admin-endpoints.ts";
+import { BROWSER_SESSION_ROUTES } from "../../src/ops/browser-session-routes.ts";
 import { documentedMetrics } from "../support/documented-metrics.ts";
 import { documentBlocks } from "./support/document-blocks.ts";
 
@@ -25,7 +26,9 @@ const OTHER_ROUTES = [
   "GET /metrics",
   `GET ${ADMIN_PREFIX}`,
 ];
-const ROUTES = ADMIN_ENDPOINTS.map(({ method, path }) => `${method} ${ADMIN_PREFIX}${path}`);
+const ROUTES = [...BROWSER_SESSION_ROUTES, ...ADMIN_ENDPOINTS].map(
+  ({ method, path }) => `${method} ${ADMIN_PREFIX}${path}`,
+);
 
 /** Whether a documented path, in which `UID` or `{uid}` stand for values, is that of a route. */
 function isPathOf(route: string, documented: string): boolean {

@@ -1,6 +1,6 @@
 /** Bad requests to the admin API, made from the schemas of its endpoints. */
 import type { TObject, TSchema } from "typebox";
-import type { AdminEndpoint } from "../../src/ops/admin-endpoint.ts";
+import type { AdminRoute } from "../../src/ops/admin-endpoint.ts";
 import { exampleRequest } from "../../src/ops/docs/example-request.ts";
 
 export interface BadAdminRequest {
@@ -69,7 +69,7 @@ const EXTREME_TEXTS = [
 const STRANGE_TEXTS = ["NOPE", "\u0000", "2026-02-30T00:00:00Z", "9999-12-31T23:59:59Z"];
 
 /** The request of the example about a uid in its path; `undefined` without one. */
-export function requestAbout(endpoint: AdminEndpoint, uid: string): BadAdminRequest | undefined {
+export function requestAbout(endpoint: AdminRoute, uid: string): BadAdminRequest | undefined {
   const { method, path } = endpoint;
   // The list of users continues after any uid.
   if (!path.includes("/:uid") || path === "/users/after/:uid") return undefined;
@@ -77,7 +77,7 @@ export function requestAbout(endpoint: AdminEndpoint, uid: string): BadAdminRequ
 }
 
 /** The request of the example, about the user `uid`. */
-function goodRequest(endpoint: AdminEndpoint, uid: string): BadAdminRequest {
+function goodRequest(endpoint: AdminRoute, uid: string): BadAdminRequest {
   const { body, method } = endpoint;
   const { target } = exampleRequest(endpoint);
   const good = target.replaceAll("$USER_UID", uid).replace(/\$\w+/g, WELL_FORMED);
@@ -90,7 +90,7 @@ function goodRequest(endpoint: AdminEndpoint, uid: string): BadAdminRequest {
 }
 
 /** All bad requests of an endpoint. */
-export function badAdminRequests(endpoint: AdminEndpoint): readonly BadAdminRequest[] {
+export function badAdminRequests(endpoint: AdminRoute): readonly BadAdminRequest[] {
   const { body, method } = endpoint;
   const base = goodRequest(endpoint, WELL_FORMED);
   return [
@@ -102,7 +102,7 @@ export function badAdminRequests(endpoint: AdminEndpoint): readonly BadAdminRequ
 
 /** Requests with values that the schemas permit and that are extreme, or name nothing. */
 export function extremeAdminRequests(
-  endpoint: AdminEndpoint,
+  endpoint: AdminRoute,
   uid: string,
 ): readonly BadAdminRequest[] {
   const { body, example, method, path } = endpoint;
@@ -131,7 +131,7 @@ function extremesOf(schema: MemberSchema): readonly unknown[] {
 }
 
 /** Malformed parameters of the path; a name may be almost any text, but not a long one. */
-function pathFaults(endpoint: AdminEndpoint, base: BadAdminRequest): readonly BadAdminRequest[] {
+function pathFaults(endpoint: AdminRoute, base: BadAdminRequest): readonly BadAdminRequest[] {
   const { params, path } = endpoint;
   const properties = (params?.properties ?? {}) as Readonly<Record<string, TSchema>>;
   return Object.entries(properties).flatMap(([name, schema]) => {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { ADMIN_ENDPOINTS } from "../../src/ops/admin-endpoints.ts";
+import { BROWSER_SESSION_ROUTES } from "../../src/ops/browser-session-routes.ts";
 import { ADMIN_API_PATH, adminApiPage } from "./admin-api-page.ts";
 
 const written = readFileSync(new URL(`../../${ADMIN_API_PATH}`, import.meta.url), "utf8");
@@ -12,7 +13,7 @@ it("docs/admin-api.md is up to date: npm run api-coverage", () => {
 it("docs/admin-api.md has a section with a command for each endpoint, and no others", () => {
   const sections = written.split(/^### /m).slice(1);
   const titles = sections.map((section) => section.slice(0, section.indexOf("\n")));
-  const routes = ADMIN_ENDPOINTS.map(
+  const routes = [...BROWSER_SESSION_ROUTES, ...ADMIN_ENDPOINTS].map(
     ({ method, path }) => `${method} /admin/v1${path.replace(/:(\w+)/g, "{$1}")}`,
   );
   expect(titles).toEqual(["GET /admin/v1", ...routes]);

@@ -1,6 +1,6 @@
 /** The page docs/admin-api.md, made from the endpoints of the admin API. */
 import type { TSchema } from "typebox";
-import type { AdminEndpoint } from "../../src/ops/admin-endpoint.ts";
+import type { AdminRoute } from "../../src/ops/admin-endpoint.ts";
 import { ADMIN_ERRORS } from "../../src/ops/admin-errors.ts";
 import { ADMIN_PREFIX } from "../../src/ops/admin-routes.ts";
 import { DOCUMENTED_GROUPS } from "../../src/ops/docs/admin-openapi.ts";
@@ -60,7 +60,7 @@ export function adminApiPage(): string {
   return `${[INTRO, "## Errors", table, ...groups].join("\n\n")}\n`;
 }
 
-function sectionOf(endpoint: AdminEndpoint): string {
+function sectionOf(endpoint: AdminRoute): string {
   const { body, description, method, params, path, query, response, roles, summary } = endpoint;
   const shown = path === "/" ? "" : path.replace(/:(\w+)/g, "{$1}");
   const sentences = [`${summary}.`, ...(description === undefined ? [] : [description])];

@@ -4,7 +4,7 @@ import { gunzipSync } from "node:zlib";
 import fastify, { type FastifyInstance } from "fastify";
 import { beforeAll, describe, expect, it } from "vitest";
 import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
-import { registerTerminalPages } from "./terminal-pages.ts";
+import { CLIENT_PAGES, DESK_PAGES, registerTerminalPages } from "./terminal-pages.ts";
 
 const PAGE = "<!doctype html><title>Bourse</title>";
 const SCRIPT = `// ${"x".repeat(2_000)}`;
@@ -20,7 +20,7 @@ describe("the terminal", () => {
     writeFileSync(join(folder, "assets/notes.txt"), "not a part of a page");
     writeFileSync(join(folder, "secret.js"), "not among the assets");
     app = fastify();
-    registerTerminalPages(app, folder);
+    registerTerminalPages(app, folder, [...CLIENT_PAGES, ...DESK_PAGES]);
   });
 
   it.each(["/", "/trade/spot/BTCUSDT", "/account", "/account/keys", "/desk", "/desk/users"])(

@@ -11,8 +11,11 @@ import {
   serveFiles,
 } from "./served-files.ts";
 
-/** Addresses of pages; the script of the page shows what belongs to the address. */
-const PAGE_PATHS = ["/", "/trade/*", "/account", "/account/*", "/desk", "/desk/*"] as const;
+/** Addresses of pages of clients; the script of the page shows what belongs to the address. */
+export const CLIENT_PAGES = ["/", "/trade/*", "/account", "/account/*"] as const;
+
+/** Addresses of pages of the operator, which use the admin API. */
+export const DESK_PAGES = ["/desk", "/desk/*"] as const;
 
 const TYPES: Readonly<Record<string, string>> = {
   ".css": STYLE_TYPE,
@@ -20,13 +23,17 @@ const TYPES: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml; charset=utf-8",
 };
 
-/** Serves the terminal from a folder of built pages, at `/` and the addresses of its pages. */
-export function registerTerminalPages(app: FastifyInstance, folder: string): void {
+/** Serves the terminal from a folder of built pages at the addresses of its pages. */
+export function registerTerminalPages(
+  app: FastifyInstance,
+  folder: string,
+  paths: readonly string[],
+): void {
   const page = fileAnswer({
     type: HTML_TYPE,
     content: () => readFileSync(join(folder, "index.html"), "utf8"),
   });
-  for (const path of PAGE_PATHS) app.get(path, page);
+  for (const path of paths) app.get(path, page);
   serveFiles(app, builtAssets(join(folder, "assets")));
 }
 

@@ -2,11 +2,13 @@
 import type { TObject, TSchema } from "typebox";
 import type { AdminRole } from "../../core/base/vocabulary.ts";
 import { SEQ_HEADER } from "../admin-app.ts";
-import type { AdminEndpoint } from "../admin-endpoint.ts";
-import { ADMIN_ENDPOINT_GROUPS, type AdminEndpointGroup } from "../admin-endpoints.ts";
+import { ADMIN_COOKIE } from "../admin-cookie.ts";
+import type { AdminRoute } from "../admin-endpoint.ts";
+import { ADMIN_ENDPOINT_GROUPS } from "../admin-endpoints.ts";
 import { ADMIN_ERRORS, type AdminErrorCode, statusOf } from "../admin-errors.ts";
 import { REASON_LENGTH_MAX } from "../admin-identity.ts";
 import { ADMIN_PREFIX, LIST_ENDPOINT } from "../admin-routes.ts";
+import { BROWSER_SESSION_ROUTES } from "../browser-session-routes.ts";
 import { EffectSchema } from "../endpoints/system-endpoints.ts";
 import { curlText, exampleRequest, isChanging } from "./example-request.ts";
 
@@ -18,16 +20,23 @@ interface MemberSchemas {
   readonly required?: readonly string[];
 }
 
+/** Routes under one heading of the documents. */
+export interface DocumentedGroup {
+  readonly title: string;
+  readonly endpoints: readonly AdminRoute[];
+}
+
 /** All endpoints by the headings of the documents, the list of endpoints first. */
-export const DOCUMENTED_GROUPS: readonly AdminEndpointGroup[] = [
+export const DOCUMENTED_GROUPS: readonly DocumentedGroup[] = [
   { title: "Endpoints", endpoints: [LIST_ENDPOINT] },
+  { title: "Browser sessions", endpoints: BROWSER_SESSION_ROUTES },
   ...ADMIN_ENDPOINT_GROUPS,
 ];
 
 /** Codes that any request can be answered with. */
 const COMMON_ERRORS = [
   ...["unauthorized", "too_many_wrong_tokens", "forbidden", "malformed_request", "invalid"],
-  ...["unavailable", "internal_error"],
+  ...["foreign_page", "unavailable", "internal_error"],
 ] as const satisfies readonly AdminErrorCode[];
 
 /** Codes of requests with a body. */
@@ -40,7 +49,7 @@ const BODY_ERRORS = [
  * Roles are in `x-roles`, examples for a shell in `x-codeSamples`, all error codes in
  * `x-error-codes`.
  */
-export function adminOpenApi(groups: readonly AdminEndpointGroup[] = DOCUMENTED_GROUPS): Fields {
+export function adminOpenApi(groups: readonly DocumentedGroup[] = DOCUMENTED_GROUPS): Fields {
   const paths: Record<string, Fields> = {};
   for (const { endpoints, title } of groups) {
     for (const endpoint of endpoints) {
@@ -60,11 +69,14 @@ export function adminOpenApi(groups: readonly AdminEndpointGroup[] = DOCUMENTED_
         "command with the name of the token, the request id and the reason.",
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
-    security: [{ token: [] }],
+    security: [{ token: [] }, { browserSession: [] }],
     tags: groups.map(({ title }) => ({ name: title })),
     paths,
     components: {
-      securitySchemes: { token: { type: "http", scheme: "bearer" } },
+      securitySchemes: {
+        token: { type: "http", scheme: "bearer" },
+        browserSession: { type: "apiKey", in: "cookie", name: ADMIN_COOKIE },
+      },
       parameters: { Reason: REASON_PARAMETER },
       headers: HEADERS,
       schemas: { Error: errorSchema(), Confirmation: confirmationSchema() },
@@ -77,11 +89,11 @@ export function adminOpenApi(groups: readonly AdminEndpointGroup[] = DOCUMENTED_
   };
 }
 
-function pathOf({ path }: AdminEndpoint): string {
+function pathOf({ path }: AdminRoute): string {
   return path === "/" ? ADMIN_PREFIX : `${ADMIN_PREFIX}${path.replace(/:(\w+)/g, "{$1}")}`;
 }
 
-function operationOf(endpoint: AdminEndpoint, title: string): Fields {
+function operationOf(endpoint: AdminRoute, title: string): Fields {
   const { body, confirm, description, method, roles, status, summary } = endpoint;
   const path = pathOf(endpoint);
   const sentences = [
@@ -130,7 +142,7 @@ function jsonOf(schema: TSchema | Fields): Fields {
   return { "application/json": { schema } };
 }
 
-function parametersOf(endpoint: AdminEndpoint): readonly Fields[] {
+function parametersOf(endpoint: AdminRoute): readonly Fields[] {
   return [
     ...fieldsOf(endpoint.params, "path"),
     ...fieldsOf(endpoint.query, "query"),
@@ -167,19 +179,13 @@ const HEADERS = {
   },
 };
 
-function headersOf(endpoint: AdminEndpoint): Fields {
+function headersOf(endpoint: AdminRoute): Fields {
   const names = isChanging(endpoint) ? [REQUEST_ID, SEQ_HEADER] : [REQUEST_ID];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
 /** Returns the codes that requests to an endpoint can be answered with. */
-function codesOf({
-  body,
-  confirm,
-  method,
-  params,
-  query,
-}: AdminEndpoint): readonly AdminErrorCode[] {
+function codesOf({ body, confirm, method, params, query }: AdminRoute): readonly AdminErrorCode[] {
   const isNaming = params !== undefined || query !== undefined || body !== undefined;
   return [
     ...COMMON_ERRORS,
@@ -190,7 +196,7 @@ function codesOf({
   ];
 }
 
-function refusalsOf(endpoint: AdminEndpoint): Fields {
+function refusalsOf(endpoint: AdminRoute): Fields {
   const byStatus = Map.groupBy(codesOf(endpoint), statusOf);
   const refusals = [...byStatus].map(([status, codes]) => {
     const name = codes.includes("confirmation_needed") ? "Confirmation" : "Error";

@@ -1,6 +1,6 @@
 /** Examples of administrative requests, made from the endpoints, as a shell sends them. */
 import type { TObject, TSchema } from "typebox";
-import type { AdminEndpoint, AdminMethod } from "../admin-endpoint.ts";
+import type { AdminMethod, AdminRoute } from "../admin-endpoint.ts";
 
 /** Longest body in one line of an example, in characters. */
 const LINE_MAX = 60;
@@ -23,7 +23,7 @@ interface SampledSchema {
 }
 
 /** Whether the endpoint may change something: what the role `read` may call does not. */
-export function isChanging({ roles }: AdminEndpoint): boolean {
+export function isChanging({ roles }: AdminRoute): boolean {
   return !roles.includes("read");
 }
 
@@ -34,7 +34,7 @@ export function variableOf(name: string): string {
 }
 
 /** Returns the example of an endpoint: its path, what its query requires, its example body. */
-export function exampleRequest(endpoint: AdminEndpoint): ExampleRequest {
+export function exampleRequest(endpoint: AdminRoute): ExampleRequest {
   const { body, example, method, path, query } = endpoint;
   const named = path === "/" ? "" : path.replace(/:(\w+)/g, (_all, name) => `$${variableOf(name)}`);
   return {
