@@ -1,9 +1,10 @@
 import { Route, Router } from "@solidjs/router";
-import { lazy } from "solid-js";
+import { ErrorBoundary, type JSX, lazy } from "solid-js";
 import { render } from "solid-js/web";
 import "../design/tokens.css";
 import "../design/base.css";
 import { TradePage } from "../pages/trade/trade-page.tsx";
+import { PageFault } from "./page-fault.tsx";
 import { Shell } from "./shell.tsx";
 import { startTerminal } from "./start-terminal.ts";
 
@@ -17,17 +18,36 @@ const AccountPage = lazy(async () => {
   return { default: AccountPage };
 });
 
-const root = document.getElementById("app");
-if (root === null) throw new Error("the page has a place for the terminal");
-startTerminal();
-render(
-  () => (
+const DeskPage = lazy(async () => {
+  const { DeskPage } = await import("../pages/desk/desk-page.tsx");
+  return { default: DeskPage };
+});
+
+/** The pages of clients, in their common frame. */
+function Terminal(): JSX.Element {
+  return (
     <Router root={Shell}>
       <Route path="/" component={TradePage} />
       <Route path="/trade/:category/:symbol" component={TradePage} />
       <Route path="/account/*section" component={AccountPage} />
       <Route path="*" component={NotFoundPage} />
     </Router>
-  ),
-  root,
-);
+  );
+}
+
+/** The pages of the operator. Their address may have the admin API alone, so nothing else starts. */
+function Desk(): JSX.Element {
+  return (
+    <ErrorBoundary fallback={<PageFault />}>
+      <Router>
+        <Route path="/desk/*section" component={DeskPage} />
+      </Router>
+    </ErrorBoundary>
+  );
+}
+
+const root = document.getElementById("app");
+if (root === null) throw new Error("the page has a place for the terminal");
+const isDesk = /^\/desk(\/|$)/.test(location.pathname);
+if (!isDesk) startTerminal();
+render(() => (isDesk ? <Desk /> : <Terminal />), root);

@@ -4,13 +4,13 @@ import icon from "../design/icon.svg";
 import { AccountDialog } from "../panels/sign-in/account-dialog.tsx";
 import { StatusLine } from "../panels/status-line/status-line.tsx";
 import { Button } from "../parts/button.tsx";
-import { EmptyState } from "../parts/empty-state.tsx";
 import { showFailure, Toasts } from "../parts/toasts.tsx";
 import { prefer, preferences } from "../state/preferences.ts";
 import { enterDemo, isSessionKnown, isSignedOut, session, signInAgain } from "../state/session.ts";
 import { showDialog, shownDialog } from "../state/shown-dialog.ts";
 import { REALM, switchRealm } from "../wire/realm.ts";
 import { CodeDialog } from "./code-dialog.tsx";
+import { PageFault } from "./page-fault.tsx";
 import { ShellDialogs } from "./shell-dialogs.tsx";
 import { startFailure } from "./start-terminal.ts";
 import "./shell.css";
@@ -62,20 +62,6 @@ export function Shell(props: RouteSectionProps): JSX.Element {
       <ShellDialogs />
       <CodeDialog />
     </div>
-  );
-}
-
-/** Stands in for a page that could not be loaded or that failed; the frame goes on working. */
-function PageFault(): JSX.Element {
-  return (
-    <EmptyState title="This page could not be shown">
-      <p role="alert">
-        A part of it is missing or failed, perhaps because the exchange has been upgraded.
-      </p>
-      <Button look="primary" onClick={() => location.reload()}>
-        Load the page again
-      </Button>
-    </EmptyState>
   );
 }
 

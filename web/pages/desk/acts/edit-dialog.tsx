@@ -1,0 +1,82 @@
+import { createSignal, For, type JSX, Show } from "solid-js";
+import { Button } from "../../../parts/button.tsx";
+import { Dialog } from "../../../parts/dialog.tsx";
+import { Field } from "../../../parts/field.tsx";
+import { type Act, ask } from "./asked-act.ts";
+import { type Changes, changesOf, completeBody, type Term } from "./changes.ts";
+
+/** Terms that the person changes before the act is asked for. */
+export type Edit = {
+  readonly title: string;
+  /** What the terms apply to and from when on. */
+  readonly explanation: string;
+  readonly terms: readonly Term[];
+  /** Whether the exchange needs the present values of the other terms too. */
+  readonly needsAll?: boolean | undefined;
+  /** The act without what the terms give. */
+  readonly act: Omit<Act, "effects">;
+};
+
+const [edit, setEdit] = createSignal<Edit>();
+
+/** Opens the dialog in which terms are changed. */
+export function openEdit(opened: Edit): void {
+  setEdit(opened);
+}
+
+/** The dialog of the terms that are being changed; the act follows in a dialog of its own. */
+export function EditDialog(): JSX.Element {
+  return (
+    <Show when={edit()} keyed>
+      {(shown) => (
+        <Dialog title={shown.title} onClose={() => setEdit(undefined)}>
+          <TermsForm edit={shown} />
+        </Dialog>
+      )}
+    </Show>
+  );
+}
+
+function TermsForm(props: { readonly edit: Edit }): JSX.Element {
+  const [written, setWritten] = createSignal<Readonly<Record<string, string>>>({});
+  const changes = (): Changes => changesOf(props.edit.terms, written());
+  const isReady = () => changes().effects.length > 0 && Object.keys(changes().faults).length === 0;
+  const review = (): void => {
+    const { act, explanation, needsAll, terms } = props.edit;
+    const { body, effects } = changes();
+    const members = needsAll === true ? completeBody(terms, body) : body;
+    setEdit(undefined);
+    ask({ ...act, effects: [...effects, explanation], body: { ...act.body, ...members } });
+  };
+  return (
+    <form
+      class="desk-act"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isReady()) review();
+      }}
+    >
+      <p class="quiet">{props.edit.explanation}</p>
+      <div class="desk-terms">
+        <For each={props.edit.terms}>
+          {(term) => (
+            <Field
+              label={term.label}
+              hint={term.hint}
+              fault={changes().faults[term.name]}
+              inputmode={term.kind === "text" ? "text" : "decimal"}
+              value={written()[term.name] ?? term.value}
+              onValue={(value) => setWritten({ ...written(), [term.name]: value })}
+            />
+          )}
+        </For>
+      </div>
+      <div class="actions">
+        <Button onClick={() => setEdit(undefined)}>Cancel</Button>
+        <Button type="submit" look="primary" disabled={!isReady()}>
+          Review
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,17 @@
+/** The sections of the desk in the order of its navigation. */
+import type { Component } from "solid-js";
+import { MarketsSection } from "./markets/markets-section.tsx";
+
+/** What a section is given: the parts of the address behind its own. */
+export type SectionProps = { readonly rest: readonly string[] };
+
+export type DeskSection = {
+  /** First part of the address below /desk; empty for the first section. */
+  readonly path: string;
+  readonly title: string;
+  readonly component: Component<SectionProps>;
+};
+
+export const DESK_SECTIONS: readonly DeskSection[] = [
+  { path: "markets", title: "Markets", component: MarketsSection },
+];

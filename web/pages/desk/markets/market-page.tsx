@@ -1,0 +1,262 @@
+import { createSignal, For, type JSX, Show } from "solid-js";
+import { Button } from "../../../parts/button.tsx";
+import { DataTable } from "../../../parts/data-table.tsx";
+import { EmptyState } from "../../../parts/empty-state.tsx";
+import { loaded } from "../../../state/loaded.ts";
+import { Panel, WhenLoaded } from "../../account/panel.tsx";
+import { ask } from "../acts/asked-act.ts";
+import { type Edit, openEdit } from "../acts/edit-dialog.tsx";
+import { Facts } from "../facts.tsx";
+import { mayAct } from "../wire/desk-session.ts";
+import { deskGet } from "../wire/desk-wire.ts";
+import {
+  type InstrumentName,
+  type InstrumentStatus,
+  instrumentText,
+  isSame,
+  type ListedInstrument,
+} from "./listed-instrument.ts";
+import {
+  feesEdit,
+  fundingEdit,
+  type LossLimits,
+  lossLimitsEdit,
+  nextFeesText,
+  openingLimitsEdit,
+  orderLimitsEdit,
+  type PriceGuards,
+  priceGuardsEdit,
+} from "./market-edits.ts";
+import { delistAct, STATUS_EFFECTS, statusAct } from "./status-act.ts";
+import type { TiersOfContract } from "./tiers.ts";
+import { TiersDialog } from "./tiers-dialog.tsx";
+
+type Market = {
+  readonly row: ListedInstrument | undefined;
+  readonly tiers: TiersOfContract | undefined;
+  readonly lossLimits: LossLimits | undefined;
+  readonly guards: PriceGuards | undefined;
+};
+
+async function loadMarket(name: InstrumentName): Promise<Market> {
+  const find = async <T extends InstrumentName>(path: string): Promise<T | undefined> =>
+    (await deskGet<readonly T[]>(path)).find((row) => isSame(row, name));
+  const [row, tiers, lossLimits, guards] = await Promise.all([
+    find<ListedInstrument>("/instruments"),
+    find<TiersOfContract>("/position-tiers"),
+    find<LossLimits>("/loss-limits"),
+    find<PriceGuards>("/price-guards"),
+  ]);
+  return { row, tiers, lossLimits, guards };
+}
+
+/** One market: its status and all terms that can be changed. */
+export function MarketPage(props: {
+  readonly realm: string;
+  readonly category: string;
+  readonly symbol: string;
+}): JSX.Element {
+  const name: InstrumentName = {
+    realm: props.realm === "demo" ? "demo" : "live",
+    category: props.category,
+    symbol: props.symbol,
+  };
+  const market = loaded(() => loadMarket(name));
+  return (
+    <>
+      <p>
+        <a href="/desk/markets">All markets</a>
+      </p>
+      <h1>{instrumentText(name)}</h1>
+      <WhenLoaded from={market}>
+        {(value) => (
+          <Show
+            when={value().row}
+            fallback={<EmptyState title="There is no such market">Look in the list.</EmptyState>}
+          >
+            {(row) => (
+              <>
+                <StatusPanel row={row()} reload={market.reload} />
+                <TermsPanels row={row()} reload={market.reload} />
+                <Show when={value().tiers} keyed>
+                  {(tiers) => <TiersPanel contract={tiers} reload={market.reload} />}
+                </Show>
+                <GuardPanels market={value()} reload={market.reload} />
+              </>
+            )}
+          </Show>
+        )}
+      </WhenLoaded>
+    </>
+  );
+}
+
+const STATUSES = Object.keys(STATUS_EFFECTS) as readonly InstrumentStatus[];
+
+type RowProps = { readonly row: ListedInstrument; readonly reload: () => void };
+
+function StatusPanel(props: RowProps): JSX.Element {
+  return (
+    <Panel title="Status">
+      <Facts
+        facts={[
+          ["Status", <strong>{props.row.status}</strong>],
+          ["Last price", props.row.lastPrice],
+          ["Mark price", props.row.markPrice],
+          ["Index price", props.row.indexPrice],
+          ["Open interest", props.row.openInterest],
+          ["Open orders", props.row.openOrders],
+          ["Price step", props.row.priceStep],
+          ["Size step", props.row.sizeStep],
+          ["Delivery", props.row.deliveryTime],
+        ]}
+      />
+      <div class="desk-buttons">
+        <For each={STATUSES.filter((status) => status !== props.row.status)}>
+          {(status) => (
+            <Button
+              size="small"
+              disabled={
+                !mayAct("risk") || (status === "reduce_only" && props.row.category === "spot")
+              }
+              title={STATUS_EFFECTS[status]}
+              onClick={() => ask(statusAct(props.row, status, props.reload))}
+            >
+              Set {status.replaceAll("_", " ")}
+            </Button>
+          )}
+        </For>
+        <Button
+          size="small"
+          look="danger"
+          disabled={!mayAct("risk")}
+          onClick={() => ask(delistAct(props.row, props.reload))}
+        >
+          Delist
+        </Button>
+      </div>
+    </Panel>
+  );
+}
+
+/** A button that opens the dialog of some terms. */
+function ChangeButton(props: {
+  readonly edit: () => Edit;
+  readonly isAllowed: boolean;
+  readonly of: string;
+}): JSX.Element {
+  return (
+    <Button
+      size="small"
+      disabled={!props.isAllowed}
+      aria-label={`Change ${props.of}`}
+      onClick={() => openEdit(props.edit())}
+    >
+      Change
+    </Button>
+  );
+}
+
+function TermsPanels(props: RowProps): JSX.Element {
+  const edits = (): readonly (readonly [title: string, edit: Edit, isAllowed: boolean])[] => {
+    const { reload, row } = props;
+    const opening = openingLimitsEdit(row, reload);
+    const funding = fundingEdit(row, reload);
+    return [
+      ["Order limits", orderLimitsEdit(row, reload), mayAct("risk")],
+      ["Fees", feesEdit(row, reload), mayAct("treasury")],
+      ...(opening === undefined ? [] : [["Opening limits", opening, mayAct("risk")] as const]),
+      ...(funding === undefined ? [] : [["Funding terms", funding, mayAct("risk")] as const]),
+    ];
+  };
+  return (
+    <For each={edits()}>
+      {([title, edit, isAllowed]) => (
+        <Panel
+          title={title}
+          actions={
+            <ChangeButton edit={() => edit} isAllowed={isAllowed} of={title.toLowerCase()} />
+          }
+        >
+          <Facts
+            facts={edit.terms
+              .filter(({ name }) => name !== "from")
+              .map(({ label, value }) => [label, value])}
+          />
+          <Show when={title === "Fees" ? nextFeesText(props.row) : undefined}>
+            {(text) => <p class="warn">Next: {text()}</p>}
+          </Show>
+        </Panel>
+      )}
+    </For>
+  );
+}
+
+function GuardPanels(props: { readonly market: Market; readonly reload: () => void }): JSX.Element {
+  const edits = (): readonly (readonly [title: string, edit: Edit])[] => {
+    const { guards, lossLimits } = props.market;
+    return [
+      ...(lossLimits === undefined
+        ? []
+        : [["Loss limits", lossLimitsEdit(lossLimits, props.reload)] as const]),
+      ...(guards === undefined
+        ? []
+        : [["Price guards", priceGuardsEdit(guards, props.reload)] as const]),
+    ];
+  };
+  return (
+    <For each={edits()}>
+      {([title, edit]) => (
+        <Panel
+          title={title}
+          actions={
+            <ChangeButton edit={() => edit} isAllowed={mayAct("risk")} of={title.toLowerCase()} />
+          }
+        >
+          <Facts facts={edit.terms.map(({ label, value }) => [label, value])} />
+        </Panel>
+      )}
+    </For>
+  );
+}
+
+function TiersPanel(props: {
+  readonly contract: TiersOfContract;
+  readonly reload: () => void;
+}): JSX.Element {
+  const [isOpen, setOpen] = createSignal(false);
+  return (
+    <Panel
+      title="Tiers of positions"
+      actions={
+        <Button
+          size="small"
+          aria-label="Change tiers of positions"
+          disabled={!mayAct("risk")}
+          onClick={() => setOpen(true)}
+        >
+          Change
+        </Button>
+      }
+    >
+      <div class="scroll-x">
+        <DataTable
+          label="Tiers"
+          columns={[
+            { title: "Value up to", isNumber: true, cell: (tier) => tier.valueMax },
+            { title: "Leverage at most", isNumber: true, cell: (tier) => tier.leverageMax },
+            { title: "Maintenance rate", isNumber: true, cell: (tier) => tier.maintenanceRate },
+          ]}
+          rows={props.contract.tiers}
+        />
+      </div>
+      <Show when={isOpen()}>
+        <TiersDialog
+          contract={props.contract}
+          onClose={() => setOpen(false)}
+          onDone={props.reload}
+        />
+      </Show>
+    </Panel>
+  );
+}

@@ -1,0 +1,165 @@
+import { createSignal, type JSX, Show } from "solid-js";
+import { Button } from "../../../parts/button.tsx";
+import { type Column, DataTable } from "../../../parts/data-table.tsx";
+import { EmptyState } from "../../../parts/empty-state.tsx";
+import { Field } from "../../../parts/field.tsx";
+import { Segments } from "../../../parts/segments.tsx";
+import { Select } from "../../../parts/select.tsx";
+import { loaded } from "../../../state/loaded.ts";
+import { Panel, WhenLoaded } from "../../account/panel.tsx";
+import { ask } from "../acts/asked-act.ts";
+import type { SectionProps } from "../desk-sections.ts";
+import { mayAct } from "../wire/desk-session.ts";
+import { deskGet } from "../wire/desk-wire.ts";
+import { instrumentAddress, instrumentText, type ListedInstrument } from "./listed-instrument.ts";
+import { MarketPage } from "./market-page.tsx";
+import { STATUSES_OF_ALL, type StatusOfAll, statusAct, statusOfAllAct } from "./status-act.ts";
+
+/** Markets with their statuses; a part of the address names one of them. */
+export function MarketsSection(props: SectionProps): JSX.Element {
+  return (
+    <Show when={props.rest.length === 3} fallback={<MarketList />}>
+      <Show when={props.rest.join("/")} keyed>
+        <MarketPage
+          realm={props.rest[0] ?? ""}
+          category={props.rest[1] ?? ""}
+          symbol={props.rest[2] ?? ""}
+        />
+      </Show>
+    </Show>
+  );
+}
+
+function MarketList(): JSX.Element {
+  const [realm, setRealm] = createSignal<"live" | "demo">("live");
+  const [search, setSearch] = createSignal("");
+  const [status, setStatus] = createSignal("");
+  const markets = loaded(() => deskGet<readonly ListedInstrument[]>("/instruments"));
+  const isShown = (row: ListedInstrument): boolean =>
+    row.realm === realm() &&
+    (status() === "" || row.status === status()) &&
+    `${row.symbol} ${row.category}`.toLowerCase().includes(search().trim().toLowerCase());
+  return (
+    <>
+      <h1>Markets</h1>
+      <AllMarkets onDone={() => markets.reload()} />
+      <Panel
+        title="Instruments"
+        actions={
+          <Button size="small" onClick={() => markets.reload()}>
+            Load again
+          </Button>
+        }
+      >
+        <div class="desk-filters">
+          <Segments
+            label="Realm"
+            options={[
+              ["live", "Live"],
+              ["demo", "Demo"],
+            ]}
+            value={realm()}
+            onValue={setRealm}
+          />
+          <Field label="Search" type="search" value={search()} onValue={setSearch} />
+          <Select
+            label="Status"
+            options={[
+              ["", "Every status"],
+              ["online", "Online"],
+              ["halted", "Halted"],
+              ["reduce_only", "Reduce only"],
+              ["post_only", "Post only"],
+              ["offline", "Offline"],
+            ]}
+            value={status()}
+            onValue={setStatus}
+          />
+        </div>
+        <WhenLoaded from={markets}>
+          {(rows) => (
+            <Show
+              when={rows().some(isShown)}
+              fallback={<EmptyState title="No market is like this">Change the search.</EmptyState>}
+            >
+              <div class="desk-table">
+                <DataTable
+                  label="Instruments"
+                  columns={columnsOf(() => markets.reload())}
+                  rows={rows().filter(isShown)}
+                />
+              </div>
+            </Show>
+          )}
+        </WhenLoaded>
+      </Panel>
+    </>
+  );
+}
+
+/** Returns the columns of the list; buttons change the status of their row. */
+function columnsOf(reload: () => void): readonly Column<ListedInstrument>[] {
+  return [
+    { title: "Symbol", cell: (row) => <a href={instrumentAddress(row)}>{row.symbol}</a> },
+    { title: "Category", cell: (row) => row.category.replaceAll("_", " ") },
+    {
+      title: "Status",
+      cell: (row) => <span classList={{ warn: row.status !== "online" }}>{row.status}</span>,
+    },
+    { title: "Last price", isNumber: true, cell: (row) => row.lastPrice },
+    { title: "Mark price", isNumber: true, cell: (row) => row.markPrice },
+    { title: "Open interest", isNumber: true, cell: (row) => row.openInterest },
+    { title: "Open orders", isNumber: true, cell: (row) => row.openOrders },
+    {
+      title: "",
+      cell: (row) => (
+        <Button
+          size="small"
+          look={row.status === "online" ? "danger" : "normal"}
+          disabled={!mayAct("risk")}
+          aria-label={`${row.status === "online" ? "Halt" : "Resume"} ${instrumentText(row)}`}
+          onClick={() => ask(statusAct(row, row.status === "online" ? "halted" : "online", reload))}
+        >
+          {row.status === "online" ? "Halt" : "Resume"}
+        </Button>
+      ),
+    },
+  ];
+}
+
+function AllMarkets(props: { readonly onDone: () => void }): JSX.Element {
+  const [realm, setRealm] = createSignal<"live" | "demo" | "both">("live");
+  const [status, setStatus] = createSignal<StatusOfAll>("halted");
+  return (
+    <Panel title="All markets at once">
+      <div class="desk-filters">
+        <Select
+          label="Realm of all markets"
+          options={[
+            ["live", "Live"],
+            ["demo", "Demo"],
+            ["both", "Live and demo"],
+          ]}
+          value={realm()}
+          onValue={setRealm}
+        />
+        <Select
+          label="New status of all markets"
+          options={STATUSES_OF_ALL.map((one) => [one, one.replaceAll("_", " ")] as const)}
+          value={status()}
+          onValue={setStatus}
+        />
+        <Button
+          look="danger"
+          disabled={!mayAct("risk")}
+          onClick={() => ask(statusOfAllAct(realm(), status(), () => props.onDone()))}
+        >
+          Change all markets
+        </Button>
+      </div>
+      <Show when={!mayAct("risk")}>
+        <p class="quiet">Statuses are changed with the role risk.</p>
+      </Show>
+    </Panel>
+  );
+}
