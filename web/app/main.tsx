@@ -35,7 +35,7 @@ function Terminal(): JSX.Element {
   );
 }
 
-/** The pages of the operator. Their address may have the admin API alone, so nothing else starts. */
+/** The pages of the operator; their address may serve the admin API alone. */
 function Desk(): JSX.Element {
   return (
     <ErrorBoundary fallback={<PageFault />}>

@@ -24,16 +24,17 @@ export function ActDialog(): JSX.Element {
   );
 }
 
-function ActForm(props: { readonly act: Act }): JSX.Element {
+/** What the person has written, and how far the request has come. */
+function actInProgress(act: Act) {
   const [reason, setReason] = createSignal("");
   const [repeated, setRepeated] = createSignal("");
   const [asked, setAsked] = createSignal<AskedBack>();
   const [fault, setFault] = createSignal<string>();
   const [isSending, setSending] = createSignal(false);
-  const isRepeated = () => repeated().trim() === (props.act.repeat ?? "");
+  const isRepeated = () => repeated().trim() === (act.repeat ?? "");
   const canSend = () => reason().trim() !== "" && isRepeated() && !isSending();
   const send = async (): Promise<void> => {
-    const { body, done, method, onDone, path } = props.act;
+    const { body, done, method, onDone, path } = act;
     setSending(true);
     setFault(undefined);
     const confirm = asked()?.confirm;
@@ -52,18 +53,30 @@ function ActForm(props: { readonly act: Act }): JSX.Element {
       setSending(false);
     }
   };
+  const written = { reason, repeated, setReason, setRepeated };
+  return { ...written, asked, canSend, fault, isSending, send };
+}
+
+type ActInProgress = ReturnType<typeof actInProgress>;
+
+function ActForm(props: { readonly act: Act }): JSX.Element {
+  const progress = actInProgress(props.act);
+  const buttonText = (): string => {
+    if (progress.isSending()) return "Sending…";
+    return progress.asked() === undefined ? props.act.title : "Confirm the effect";
+  };
   return (
     <form
       class="desk-act"
       onSubmit={(event) => {
         event.preventDefault();
-        if (canSend()) void send();
+        if (progress.canSend()) void progress.send();
       }}
     >
       <ul class="desk-effects">
         <For each={props.act.effects}>{(sentence) => <li>{sentence}</li>}</For>
       </ul>
-      <Show when={asked()}>
+      <Show when={progress.asked()}>
         {(back) => (
           <div role="alert">
             <EffectView effect={back().effect} />
@@ -71,42 +84,46 @@ function ActForm(props: { readonly act: Act }): JSX.Element {
           </div>
         )}
       </Show>
-      <Field
-        label="Reason"
-        hint="Kept in the journal with your name"
-        maxLength={REASON_LENGTH_MAX}
-        required
-        autofocus
-        value={reason()}
-        onValue={setReason}
-      />
-      <Show when={props.act.repeat}>
-        {(name) => (
-          <Field
-            label={`Type ${name()} to go on`}
-            required
-            value={repeated()}
-            onValue={setRepeated}
-          />
-        )}
-      </Show>
+      <ActFields act={props.act} progress={progress} />
       <p class="warn" role="alert">
-        {fault()}
+        {progress.fault()}
       </p>
       <div class="actions">
         <Button onClick={() => ask(undefined)}>Cancel</Button>
         <Button
           type="submit"
           look={props.act.repeat === undefined ? "primary" : "danger"}
-          disabled={!canSend()}
+          disabled={!progress.canSend()}
         >
-          {isSending()
-            ? "Sending…"
-            : asked() === undefined
-              ? props.act.title
-              : "Confirm the effect"}
+          {buttonText()}
         </Button>
       </div>
     </form>
+  );
+}
+
+function ActFields(props: { readonly act: Act; readonly progress: ActInProgress }): JSX.Element {
+  return (
+    <>
+      <Field
+        label="Reason"
+        hint="Kept in the journal with your name"
+        maxLength={REASON_LENGTH_MAX}
+        required
+        autofocus
+        value={props.progress.reason()}
+        onValue={props.progress.setReason}
+      />
+      <Show when={props.act.repeat}>
+        {(name) => (
+          <Field
+            label={`Type ${name()} to go on`}
+            required
+            value={props.progress.repeated()}
+            onValue={props.progress.setRepeated}
+          />
+        )}
+      </Show>
+    </>
   );
 }

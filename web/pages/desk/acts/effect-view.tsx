@@ -41,7 +41,8 @@ export function EffectView(props: { readonly effect: Effect }): JSX.Element {
           <For each={props.effect.users.slice(0, USERS_SHOWN)}>
             {(user) => (
               <li>
-                {user.uid} {user.name}: {usd(user.liquidatedUsd)} liquidated, {usd(user.lossUsd)}{" "}
+                {`${user.uid} ${user.name}: ${usd(user.liquidatedUsd)} liquidated, `}
+                {`${usd(user.lossUsd)} lost`}
                 lost
               </li>
             )}

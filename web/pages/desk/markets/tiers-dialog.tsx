@@ -1,51 +1,68 @@
-import { createSignal, Index, type JSX, Show } from "solid-js";
+import { createSignal, Index, type JSX } from "solid-js";
 import { Button } from "../../../parts/button.tsx";
 import { Dialog } from "../../../parts/dialog.tsx";
 import { Field } from "../../../parts/field.tsx";
 import { ask } from "../acts/asked-act.ts";
 import { instrumentText, nameOf } from "./listed-instrument.ts";
-import { readTiers, type TiersOfContract, tierEffects, type WrittenTier } from "./tiers.ts";
+import {
+  readTiers,
+  type Tier,
+  type TiersOfContract,
+  tierEffects,
+  type WrittenTier,
+} from "./tiers.ts";
 
 const TIERS_MAX = 100;
 
-/** Changes the tiers of positions of a contract: rows are added, removed and written. */
-export function TiersDialog(props: {
+type Props = {
   readonly contract: TiersOfContract;
   readonly onClose: () => void;
   readonly onDone: () => void;
-}): JSX.Element {
-  const [rows, setRows] = createSignal<readonly WrittenTier[]>(
-    props.contract.tiers.map(({ leverageMax, maintenanceRate, valueMax }) => {
-      return { valueMax: String(valueMax), leverageMax: String(leverageMax), maintenanceRate };
-    }),
-  );
+};
+
+const EMPTY: WrittenTier = { valueMax: "", leverageMax: "", maintenanceRate: "" };
+
+function writtenTiers({ tiers }: TiersOfContract): readonly WrittenTier[] {
+  return tiers.map(({ leverageMax, maintenanceRate, valueMax }) => {
+    return { valueMax: String(valueMax), leverageMax: String(leverageMax), maintenanceRate };
+  });
+}
+
+/** Asks for the act that sets the tiers. */
+function askForTiers({ contract, onDone }: Props, tiers: readonly Tier[]): void {
+  ask({
+    title: `Change tiers of ${contract.symbol}`,
+    effects: [
+      ...tierEffects(contract.tiers, tiers),
+      "At once, also for open positions: a higher maintenance rate can liquidate them. " +
+        "The exchange then shows the effect and asks back.",
+    ],
+    method: "PUT",
+    path: "/position-tiers",
+    body: { ...nameOf(contract), tiers },
+    repeat: contract.symbol,
+    done: () => `Tiers of ${contract.symbol} changed`,
+    onDone,
+  });
+}
+
+/** Changes the tiers of positions of a contract: rows are added, removed and written. */
+export function TiersDialog(props: Props): JSX.Element {
+  const [rows, setRows] = createSignal(writtenTiers(props.contract));
   const [fault, setFault] = createSignal<string>();
-  const write = (index: number, member: keyof WrittenTier, value: string): void => {
-    setRows(rows().map((row, at) => (at === index ? { ...row, [member]: value.trim() } : row)));
+  const write = (index: number, changed: Partial<WrittenTier>): void => {
+    setRows(rows().map((row, at) => (at === index ? { ...row, ...changed } : row)));
     setFault(undefined);
   };
-  const review = (): void => {
+  const review = (event: SubmitEvent): void => {
+    event.preventDefault();
     const read = readTiers(rows());
     if ("fault" in read) {
       setFault(read.fault);
       return;
     }
-    const { contract, onDone } = props;
     props.onClose();
-    ask({
-      title: `Change tiers of ${contract.symbol}`,
-      effects: [
-        ...tierEffects(contract.tiers, read.tiers),
-        "At once, also for open positions: a higher maintenance rate can liquidate them. " +
-          "The exchange then shows the effect and asks back.",
-      ],
-      method: "PUT",
-      path: "/position-tiers",
-      body: { ...nameOf(contract), tiers: read.tiers },
-      repeat: contract.symbol,
-      done: () => `Tiers of ${contract.symbol} changed`,
-      onDone,
-    });
+    askForTiers(props, read.tiers);
   };
   return (
     <Dialog
@@ -53,59 +70,23 @@ export function TiersDialog(props: {
       size="wide"
       onClose={props.onClose}
     >
-      <form
-        class="desk-act"
-        onSubmit={(event) => {
-          event.preventDefault();
-          review();
-        }}
-      >
+      <form class="desk-act" onSubmit={review}>
         <Index each={rows()}>
           {(row, index) => (
-            <fieldset class="desk-tier" aria-label={`Tier ${index + 1}`}>
-              <Field
-                label="Value up to"
-                inputmode="numeric"
-                value={row().valueMax}
-                onValue={(value) => write(index, "valueMax", value)}
-              />
-              <Field
-                label="Leverage at most"
-                inputmode="numeric"
-                value={row().leverageMax}
-                onValue={(value) => write(index, "leverageMax", value)}
-              />
-              <Field
-                label="Maintenance rate"
-                inputmode="decimal"
-                value={row().maintenanceRate}
-                onValue={(value) => write(index, "maintenanceRate", value)}
-              />
-              <Button
-                size="small"
-                aria-label={`Remove tier ${index + 1}`}
-                disabled={rows().length === 1}
-                onClick={() => setRows(rows().filter((_row, at) => at !== index))}
-              >
-                Remove
-              </Button>
-            </fieldset>
+            <TierFields
+              number={index + 1}
+              tier={row()}
+              isOnly={rows().length === 1}
+              onWritten={(changed) => write(index, changed)}
+              onRemoved={() => setRows(rows().filter((_row, at) => at !== index))}
+            />
           )}
         </Index>
-        <Show when={fault()}>
-          {(text) => (
-            <p class="warn" role="alert">
-              {text()}
-            </p>
-          )}
-        </Show>
+        <p class="warn" role="alert">
+          {fault()}
+        </p>
         <div class="actions">
-          <Button
-            disabled={rows().length >= TIERS_MAX}
-            onClick={() =>
-              setRows([...rows(), { valueMax: "", leverageMax: "", maintenanceRate: "" }])
-            }
-          >
+          <Button disabled={rows().length >= TIERS_MAX} onClick={() => setRows([...rows(), EMPTY])}>
             Add a tier
           </Button>
           <Button onClick={props.onClose}>Cancel</Button>
@@ -115,5 +96,44 @@ export function TiersDialog(props: {
         </div>
       </form>
     </Dialog>
+  );
+}
+
+function TierFields(props: {
+  readonly number: number;
+  readonly tier: WrittenTier;
+  readonly isOnly: boolean;
+  readonly onWritten: (changed: Partial<WrittenTier>) => void;
+  readonly onRemoved: () => void;
+}): JSX.Element {
+  return (
+    <fieldset class="desk-tier" aria-label={`Tier ${props.number}`}>
+      <Field
+        label="Value up to"
+        inputmode="numeric"
+        value={props.tier.valueMax}
+        onValue={(value) => props.onWritten({ valueMax: value.trim() })}
+      />
+      <Field
+        label="Leverage at most"
+        inputmode="numeric"
+        value={props.tier.leverageMax}
+        onValue={(value) => props.onWritten({ leverageMax: value.trim() })}
+      />
+      <Field
+        label="Maintenance rate"
+        inputmode="decimal"
+        value={props.tier.maintenanceRate}
+        onValue={(value) => props.onWritten({ maintenanceRate: value.trim() })}
+      />
+      <Button
+        size="small"
+        aria-label={`Remove tier ${props.number}`}
+        disabled={props.isOnly}
+        onClick={props.onRemoved}
+      >
+        Remove
+      </Button>
+    </fieldset>
   );
 }
