@@ -82,6 +82,8 @@ export type Engine = {
     /** Time of the last command, in ms since 1970; 0 for a new exchange. */
     readonly timeMs: number;
   };
+  /** Seq of the newest snapshot, 0 before the first; undefined when nothing is kept on disk. */
+  newestSnapshotSeq(): number | undefined;
   /** Announces a past to the live views; called once, after it was founded, before any price. */
   expectFoundedPast(): void;
   /**
@@ -286,8 +288,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     isHeld: () => time.isHeld,
     onFatal: options.onFatal,
     ...(options.onDiskReport === undefined ? {} : { onDiskReport: options.onDiskReport }),
-    ownerOf: commandOwners(state),
-    makeTick: tick,
+    ...{ ownerOf: commandOwners(state), makeTick: tick },
     isWorkDue: () => isWorkDue(state),
   });
   sequencer.onBatch((events, _firstSeq, lastSeq) => {
@@ -308,6 +309,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       return batch && decodeBatch(CORE_CODEC, batch)[seq - batch.firstSeq];
     },
     recovered: { commandsReplayed, snapshotSeq, timeMs },
+    newestSnapshotSeq: () => schedule?.writtenSeq,
     expectFoundedPast: () => expectFoundedPast(live, state),
     completeStart() {
       recorder.launch();

@@ -266,18 +266,17 @@ async function serve(
     indexComponents: (instrument) => market?.prices.feed.components(instrument) ?? [],
   });
   const { adminApp, app, eventLines, keyUses, limiter, phase, registry } = interfaces;
-  const { addresses, surveillance, websocket } = interfaces;
+  const { addresses, readiness, surveillance, websocket } = interfaces;
   const started = await startLivingMarket(engine, config, log);
   market = started;
-  const { prices } = started;
   const { rateLimits: configuredMode, unattendedMs } = config;
   const wallets = startWallets(engine, dataDir, log);
   const { chains } = wallets;
-  const { state } = engine;
-  const audits = new Audits({ state, dataDir, conditions, log, registry });
+  const audits = new Audits({ state: engine.state, dataDir, conditions, log, registry });
   openAdminInterface(adminApp, {
-    ...{ engine, log, registry, seal, limiter, prices, surveillance, chains, audits, addresses },
-    ...{ rootToken: token, configuredMode, unattendedMs, keyUses, sockets: websocket.gateway },
+    ...{ engine, log, registry, seal, limiter, surveillance, chains, audits, addresses },
+    ...{ configuredMode, unattendedMs, keyUses, conditions, readiness },
+    ...{ rootToken: token, sockets: websocket.gateway, prices: started.prices },
   });
   const close = async (): Promise<void> => {
     started.stop();
@@ -295,7 +294,8 @@ async function serve(
     onFault: logFault(log),
   });
   const stopAudits = repeatAudits({
-    ...{ audits, state, dataDir, everyMs: config.auditEveryMs, onFault: logFault(log) },
+    ...{ audits, dataDir, everyMs: config.auditEveryMs, onFault: logFault(log) },
+    state: engine.state,
   });
   engine.completeStart();
   return {

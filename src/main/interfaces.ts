@@ -99,6 +99,7 @@ export type Interfaces = {
   readonly registry: ReturnType<typeof createMetricsRegistry>;
   readonly surveillance: Surveillance;
   readonly eventLines: EventLines;
+  readonly readiness: Readiness;
 };
 
 /** Connections of an own address of the admin API, within the descriptors kept for other files. */
@@ -317,6 +318,7 @@ export function openInterfaces(
   const { metrics, registry } = openMetrics({ ...observed, websocket: websocket.gateway });
   const budget = pageBudget({ limiter, addresses, nowMs: requestMs });
   registerPages(servers, { budget, metrics, endpoints, keys: options.readyKeys });
-  const shared = { addresses, limiter, keyUses, registry, surveillance, eventLines };
+  const readable = { registry, surveillance, eventLines, readiness: ready };
+  const shared = { addresses, limiter, keyUses, ...readable };
   return { ...servers, websocket, phase, ...shared };
 }

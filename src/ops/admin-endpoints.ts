@@ -5,6 +5,7 @@ import { CORRECTION_ENDPOINTS } from "./endpoints/correction-endpoints.ts";
 import { CHAIN_ENDPOINTS, WITHDRAWAL_ENDPOINTS } from "./endpoints/custody-endpoints.ts";
 import { FEE_ENDPOINTS } from "./endpoints/fee-endpoints.ts";
 import { ADJUSTMENT_ENDPOINTS, FUND_ENDPOINTS } from "./endpoints/fund-endpoints.ts";
+import { HEALTH_ENDPOINTS } from "./endpoints/health-endpoints.ts";
 import { INSTRUMENT_ENDPOINTS } from "./endpoints/instrument-endpoints.ts";
 import {
   CONVERSION_ENDPOINTS,
@@ -71,6 +72,7 @@ export const ADMIN_ENDPOINT_GROUPS: readonly AdminEndpointGroup[] = [
   { title: "Rate limits", endpoints: RATE_LIMIT_ENDPOINTS },
   { title: "Time", endpoints: TIME_ENDPOINTS },
   { title: "Audit", endpoints: AUDIT_ENDPOINTS },
+  { title: "Health", endpoints: HEALTH_ENDPOINTS },
 ];
 
 export const ADMIN_ENDPOINTS: readonly AdminEndpoint[] = ADMIN_ENDPOINT_GROUPS.flatMap(

@@ -12,6 +12,7 @@ import type { CorrectionActions } from "./correction-port.ts";
 import type { CustodyActions } from "./custody-port.ts";
 import type { FeeActions } from "./fee-port.ts";
 import type { GuardActions } from "./guard-port.ts";
+import type { HealthReads } from "./health-port.ts";
 import type { InstrumentActions } from "./instrument-port.ts";
 import type { LimitActions } from "./limit-port.ts";
 import type { ListingActions } from "./listing-port.ts";
@@ -141,6 +142,7 @@ export interface AdminActions
     CustodyActions,
     FeeActions,
     GuardActions,
+    HealthReads,
     InstrumentActions,
     ListingActions,
     PriceActions,

@@ -15,6 +15,7 @@ import { BROWSER_SESSION_ROUTES } from "./browser-session-routes.ts";
 import { BrowserSessions } from "./browser-sessions.ts";
 import type { ChainState } from "./chain-port.ts";
 import { Confirmations } from "./confirmations.ts";
+import type { HealthReport } from "./health-port.ts";
 import type { TimeState } from "./time-port.ts";
 import type { UserHistoryReads } from "./user-history-port.ts";
 import type { UserReads } from "./user-read-port.ts";
@@ -116,6 +117,23 @@ function recordingUserHistory(record: Recorder): UserHistoryReads {
 }
 
 /** Port that records each call and succeeds, except for user 404. */
+const HEALTH: HealthReport = {
+  build: {
+    ...{ version: "1.0.0", node: "24.0.0", commandFormat: 1, stateFormat: 1 },
+    ...{ uptimeSeconds: 1, memoryBytes: 1 },
+  },
+  ...{ isReady: true, reasons: [], conditions: [], users: 2, openOrders: 0 },
+  journal: {
+    ...{ appliedSeq: 7, queuedCommands: 0, queuedCommandsMax: 10, clockDifferenceMs: 0 },
+    exchangeTime: "2026-01-01T00:00:00.000Z",
+  },
+  history: { appliedSeq: 7, lagCommands: 0, lagMs: 0 },
+  audit: { verdict: "none", seq: 0, ageSeconds: 1 },
+  connections: {
+    ...{ webSockets: 0, subscriptions: 0, bufferedBytes: 0, messagesSent: "0", slowCloses: 0 },
+  },
+};
+
 function recordingActions(calls: Call[]): AdminActions {
   const record = <T>(act: string, given: T): T => {
     calls.push({ act, given });
@@ -235,6 +253,15 @@ function recordingActions(calls: Call[]): AdminActions {
       return { done: [] };
     },
     contractRisks: async () => [],
+    deleveragingOrder: async (search) => {
+      record("deleveragingOrder", search);
+      return { done: { holders: 0, queue: [] } };
+    },
+    health: () => HEALTH,
+    withdrawalsOf: async (search) => {
+      record("withdrawalsOf", search);
+      return { done: { withdrawals: [], cursor: "" } };
+    },
     fundMovements: async (search) => {
       record("fundMovements", search);
       return { done: { movements: [], cursor: "" } };
@@ -1103,5 +1130,28 @@ describe("the trace of a request", () => {
 describe("the admin token", () => {
   it("is refused when it is too short", () => {
     expect(() => new AdminTokenCheck("short")).toThrow(RangeError);
+  });
+});
+
+describe("reads for the desk of the operator", () => {
+  it("name the holders of one side by realm, side and number", async () => {
+    const { calls, send } = adminApp();
+    const path = "/risk/deleveraging?symbol=BTCUSDT&category=usdt_futures";
+    expect((await send("GET", `${path}&side=short&limit=5`)).statusCode).toBe(200);
+    expect((await send("GET", `${path}&side=net`)).statusCode).toBe(400);
+    expect((await send("GET", "/risk/deleveraging?symbol=BTCUSDT")).statusCode).toBe(400);
+    const search = { realm: "live", symbol: "BTCUSDT", category: "usdt_futures" };
+    expect(calls).toEqual([
+      { act: "deleveragingOrder", given: { ...search, side: "short", limit: 5 } },
+    ]);
+  });
+
+  it("list a user's withdrawals by pages, and show the health", async () => {
+    const { calls, send } = adminApp();
+    const page = await send("GET", "/users/2/withdrawals?limit=1&cursor=77");
+    expect(page.json()).toEqual({ withdrawals: [], cursor: "" });
+    const window = { since: undefined, until: undefined, cursor: "77", limit: 1 };
+    expect(calls).toEqual([{ act: "withdrawalsOf", given: { uid: "2", ...window } }]);
+    expect((await send("GET", "/health")).json()).toMatchObject({ isReady: true, users: 2 });
   });
 });

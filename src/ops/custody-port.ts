@@ -1,5 +1,6 @@
-import type { AddressKind } from "../core/base/vocabulary.ts";
+import type { AddressKind, CustodyKind, WithdrawalStatus } from "../core/base/vocabulary.ts";
 import type { AdminOutcome } from "./admin-outcome.ts";
+import type { UserHistorySearch } from "./user-history-port.ts";
 
 /** A payment that the simulated chain makes to a user's address. */
 export interface SimulatedDeposit {
@@ -53,6 +54,26 @@ export interface OpenWithdrawalState {
   readonly createdAt: string;
 }
 
+/** A withdrawal of a user in any status; amounts are decimal texts in coins. */
+export interface RecordedWithdrawal {
+  readonly id: string;
+  readonly kind: CustodyKind;
+  readonly coin: string;
+  /** Empty between users. */
+  readonly chain: string;
+  readonly debit: string;
+  readonly fee: string;
+  readonly address: string;
+  readonly tag: string;
+  /** Recipient between users; else empty. */
+  readonly toUid: string;
+  readonly status: WithdrawalStatus;
+  readonly confirmations: number;
+  readonly transactionId: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
 /** Actions on deposits, withdrawals and address books that the administrative routes call. */
 export interface CustodyActions {
   simulateDeposit(deposit: SimulatedDeposit): Promise<AdminOutcome<SimulatedDepositDone>>;
@@ -62,5 +83,11 @@ export interface CustodyActions {
   addAddress(address: NewAddress): Promise<AdminOutcome<Address>>;
   removeAddress(uid: string, id: string): Promise<AdminOutcome<{ id: string }>>;
   listWithdrawals(): readonly OpenWithdrawalState[];
+  /** Withdrawals of a user from the history, ended ones included, newest first. */
+  withdrawalsOf(
+    search: UserHistorySearch,
+  ): Promise<
+    AdminOutcome<{ readonly withdrawals: readonly RecordedWithdrawal[]; readonly cursor: string }>
+  >;
   decideWithdrawal(id: string, isApproved: boolean): Promise<AdminOutcome<{ id: string }>>;
 }

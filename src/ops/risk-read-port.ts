@@ -22,6 +22,17 @@ export interface PositionSearch {
   readonly limit: number;
 }
 
+/** A position in the order of deleveraging. */
+export type DeleveragingRow = RiskyPosition & {
+  /** Place in the order; 1 is closed first. */
+  readonly place: number;
+};
+
+export interface DeleveragingSearch extends InstrumentName {
+  readonly side: "long" | "short";
+  readonly limit: number;
+}
+
 /** Open interest of a contract, and how it is concentrated. */
 export interface ContractRisk extends InstrumentName {
   readonly openInterest: string;
@@ -64,6 +75,11 @@ export interface FundMovementSearch {
 export interface RiskReads {
   riskyPositions(search: PositionSearch): Promise<AdminOutcome<readonly RiskyPosition[]>>;
   contractRisks(realm: Realm): Promise<readonly ContractRisk[]>;
+  deleveragingOrder(
+    search: DeleveragingSearch,
+  ): Promise<
+    AdminOutcome<{ readonly holders: number; readonly queue: readonly DeleveragingRow[] }>
+  >;
   fundMovements(
     search: FundMovementSearch,
   ): Promise<

@@ -82,10 +82,12 @@ describe("SnapshotSchedule", () => {
     await work(rig, 10);
     await eventually("it is tried", () => faults.length > failed);
     // The state has not changed, but the last attempt failed.
+    expect(schedule.writtenSeq).toBe(0);
     disk.plan(() => undefined);
     await schedule.writeNow();
     await schedule.writeNow();
     expect(written).toEqual([130]);
+    expect(schedule.writtenSeq).toBe(130);
     await schedule.stop();
     await rig.sequencer.stop();
     expect(await recoverFrom(disk)).toMatchObject({ snapshotSeq: 130 });

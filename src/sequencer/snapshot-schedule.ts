@@ -31,6 +31,7 @@ export class SnapshotSchedule<C extends Command, O, E extends EventBuffer> {
   readonly #unsubscribe: () => void;
   readonly #monotonicMs: () => number;
   #lastSeq: number;
+  #writtenSeq: number;
   /** Time of the next attempt after a failure; undefined after a success. */
   #retryAtMs: number | undefined;
   #writing: Promise<void> | undefined;
@@ -40,10 +41,16 @@ export class SnapshotSchedule<C extends Command, O, E extends EventBuffer> {
     this.#everyCommands = options.everyCommands ?? SNAPSHOT_EVERY_COMMANDS;
     this.#monotonicMs = options.monotonicMs ?? (() => performance.now());
     this.#lastSeq = options.snapshotSeq;
+    this.#writtenSeq = options.snapshotSeq;
     this.#unsubscribe = options.sequencer.onBatch((_events, _firstSeq, lastSeq) => {
       if (lastSeq - this.#lastSeq < this.#everyCommands && !this.#isRetryDue()) return;
       if (this.#writing === undefined) void this.writeNow();
     });
+  }
+
+  /** Seq of the newest snapshot that is on disk; 0 before the first one. */
+  get writtenSeq(): number {
+    return this.#writtenSeq;
   }
 
   /** Writes a snapshot of the current state; resolves when it is written or has failed. */
@@ -74,6 +81,7 @@ export class SnapshotSchedule<C extends Command, O, E extends EventBuffer> {
       this.#lastSeq = snapshot.seq;
       await this.#store(snapshot);
       this.#retryAtMs = undefined;
+      this.#writtenSeq = snapshot.seq;
       onWritten?.(snapshot.seq);
     } catch (thrown) {
       this.#retryAtMs = this.#monotonicMs() + SNAPSHOT_RETRY_MS;

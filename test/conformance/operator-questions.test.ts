@@ -163,6 +163,10 @@ const ANSWERS: Readonly<Record<string, () => unknown>> = {
     expect.arrayContaining([
       expect.objectContaining({ symbol: "BTCUSDT", longs: 1, fiveShortsShare: "1.0000" }),
     ]),
+  "Whose positions would be deleveraged first?": () => ({
+    holders: 1,
+    queue: [{ place: 1, side: "long" }],
+  }),
   "What would a fall of all prices by 10 % liquidate, and what would it cost the funds?": () => ({
     liquidatedUsers: 0,
     insuranceUsd: expect.any(String),

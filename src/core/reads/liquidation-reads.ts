@@ -2,11 +2,12 @@
 
 import { exchangeUserOf, FIRST_ORDINARY_USER } from "../accounts/user.ts";
 import { assert } from "../base/assert.ts";
-import { positionSideOf } from "../base/position-handle.ts";
+import { LONG, positionSideOf, SHORT } from "../base/position-handle.ts";
 import { REALMS, type Realm } from "../base/vocabulary.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { deleverageRanks } from "../liquidation/deleverage-rank.ts";
+import { deleverageScore, isHigherScore, type Score } from "../liquidation/deleverage-score.ts";
 import type { Atoms } from "../money/units.ts";
 import { instrumentAt, type State } from "../state.ts";
 
@@ -26,6 +27,22 @@ export function readDeleverageRanks(state: State, userIndex: number): Deleverage
     positionSide: positionSideOf(side),
     rankE6,
   }));
+}
+
+/** Score of an open position by which holders of its side are deleveraged. */
+export function readDeleverageScore(
+  state: State,
+  userIndex: number,
+  { instrument, positionSide }: Pick<DeleverageRankRead, "instrument" | "positionSide">,
+): Score {
+  const row = state.positions.find(userIndex, instrument.index);
+  return deleverageScore(state, row, positionSide === "long" ? LONG : SHORT);
+}
+
+/** Orders scores: negative when the first position is deleveraged before the second. */
+export function compareDeleverageScores(one: Score, other: Score): number {
+  if (isHigherScore(one, other)) return -1;
+  return isHigherScore(other, one) ? 1 : 0;
 }
 
 /** Balance of the insurance fund of a realm in a coin. */

@@ -6,6 +6,7 @@ import type { Registry } from "prom-client";
 import { type AuditReport, audit } from "../../core/audit.ts";
 import type { State } from "../../core/state.ts";
 import type { Conditions } from "../../ops/conditions.ts";
+import type { HealthReport } from "../../ops/health-port.ts";
 import type { Log } from "../log.ts";
 import { LastAudit } from "../metrics/last-audit.ts";
 
@@ -34,6 +35,17 @@ export class Audits {
   /** Seq of the newest state that was audited since the start; 0 before the first audit. */
   get seq(): number {
     return this.#seq;
+  }
+
+  /** Verdict, place in the journal and age of the last audit; the age counts from the start. */
+  last(): HealthReport["audit"] {
+    const { ageMs, holds } = this.#last.read();
+    const verdict = holds === true ? "holds" : "broken";
+    return {
+      verdict: holds === undefined ? "none" : verdict,
+      seq: this.#seq,
+      ageSeconds: Math.floor(ageMs / 1_000),
+    };
   }
 
   /**

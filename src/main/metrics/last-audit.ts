@@ -27,6 +27,11 @@ export class LastAudit {
     plainGauge(registry, "audit_age_seconds", age, () => (nowMs() - this.#endedAtMs) / 1_000);
   }
 
+  /** Verdict of the last audit, undefined before the first one, and its age in ms. */
+  read(): { readonly holds: boolean | undefined; readonly ageMs: number } {
+    return { holds: this.#holds, ageMs: this.#nowMs() - this.#endedAtMs };
+  }
+
   /** Records the verdict of an audit that has just run. */
   ended(holds: boolean): void {
     this.#holds = holds;

@@ -12,6 +12,8 @@ import { uidOf } from "../../gateway/auth/uid.ts";
 import type { RateLimiter, RateLimitMode } from "../../gateway/rate-limit/rate-limiter.ts";
 import type { WebSocketGateway } from "../../gateway/websocket/websocket-gateway.ts";
 import type { AdminActions } from "../../ops/admin-port.ts";
+import type { Conditions } from "../../ops/conditions.ts";
+import type { Readiness } from "../../ops/health.ts";
 import type { Surveillance } from "../../surveillance/surveillance.ts";
 import type { SimulatedChains } from "../../wallets/simulated-chains.ts";
 import type { Audits } from "../audit/audits.ts";
@@ -31,6 +33,7 @@ import { correctionActions } from "./correction-actions.ts";
 import { custodyActions } from "./custody-actions.ts";
 import { feeActions } from "./fee-actions.ts";
 import { guardActions } from "./guard-actions.ts";
+import { healthReads } from "./health-reads.ts";
 import { instrumentActions } from "./instrument-actions.ts";
 import { limitActions } from "./limit-actions.ts";
 import { listingActions } from "./listing-actions.ts";
@@ -72,6 +75,8 @@ export type ActionParts = {
   /** Live WebSocket sessions. */
   readonly sockets: WebSocketGateway;
   readonly audits: Audits;
+  readonly conditions: Conditions;
+  readonly readiness: Readiness;
 };
 
 const PUBLIC_KEYS = "a public key is PEM of SPKI: Ed25519, or RSA with 2048 to 4096 bits";
@@ -224,6 +229,7 @@ export function adminActions(parts: ActionParts): AdminActions {
     ...closingActions(parts),
     ...feeActions(parts),
     ...guardActions(parts),
+    ...healthReads(parts),
     ...chainActions(parts),
     ...conversionActions(parts),
     ...p2pActions(parts),

@@ -5,14 +5,20 @@ import { formatTrimmed, parseUnits } from "../../core/money/decimals.ts";
 import { readAddresses } from "../../core/reads/custody-reads.ts";
 import { uidOf, userOfUid } from "../../gateway/auth/uid.ts";
 import type { AdminOutcome } from "../../ops/admin-outcome.ts";
-import type { Address, CustodyActions, NewAddress } from "../../ops/custody-port.ts";
+import type {
+  Address,
+  CustodyActions,
+  NewAddress,
+  RecordedWithdrawal,
+} from "../../ops/custody-port.ts";
+import type { WithdrawalRow } from "../../projections/history/custody-tables.ts";
 import type { SimulatedChains } from "../../wallets/simulated-chains.ts";
 import { BLOCK_MS } from "../../wallets/simulated-chains.ts";
 import { depositAddress } from "../../wire/deposit-address.ts";
 import { idOfWire, wireId } from "../../wire/ids.ts";
 import { ordinaryUserOf } from "./access-actions.ts";
 import { type ActingEngine, refusalOf, refuse, submit } from "./admin-command.ts";
-import { timeText } from "./times.ts";
+import { readPaging, timeText } from "./times.ts";
 
 type Parts = { readonly engine: ActingEngine; readonly chains: SimulatedChains };
 
@@ -105,12 +111,41 @@ function withdrawalActions(
   };
 }
 
+function withdrawalHistory(engine: ActingEngine): CustodyActions["withdrawalsOf"] {
+  const { accounts, history, state } = engine;
+  const stateOf = (row: WithdrawalRow): RecordedWithdrawal => {
+    const { code = "", decimals = 0 } = state.currencies[row.currency] ?? {};
+    const isOnChain = row.custodyKind === "on_chain";
+    return {
+      ...{ id: wireId(row.id), kind: row.custodyKind, coin: code },
+      chain: isOnChain ? (state.chains[row.chain - 1]?.chain ?? "") : "",
+      debit: formatTrimmed(row.debit, decimals),
+      fee: formatTrimmed(row.fee, decimals),
+      ...{ address: row.address, tag: row.tag, toUid: isOnChain ? "" : uidOf(row.toUser) },
+      ...{ status: row.status, confirmations: row.confirmations },
+      transactionId: row.transactionId,
+      createdAt: timeText(row.createdAtMs),
+      updatedAt: timeText(row.updatedAtMs),
+    };
+  };
+  return async ({ uid, ...search }) => {
+    const user = ordinaryUserOf({ engine: { accounts } }, uid);
+    if ("refused" in user) return user;
+    const paging = readPaging(search);
+    if ("refused" in paging) return paging;
+    const { hasMore, rows } = await history.withdrawals({ ...paging, user: user.index });
+    const withdrawals = rows.map(stateOf);
+    return { done: { withdrawals, cursor: hasMore ? (withdrawals.at(-1)?.id ?? "") : "" } };
+  };
+}
+
 /** Returns all administrative actions on deposits, withdrawals and address books. */
 export function custodyActions({ chains, engine }: Parts): CustodyActions {
   const { state } = engine;
   return {
     ...bookActions(engine),
     ...withdrawalActions(engine),
+    withdrawalsOf: withdrawalHistory(engine),
     async simulateDeposit(deposit) {
       const { amount, chain, coin, uid } = deposit;
       const user = ordinaryUserOf({ engine }, uid);

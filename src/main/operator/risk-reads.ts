@@ -3,6 +3,10 @@ import { setImmediate } from "node:timers/promises";
 import type { Instrument } from "../../core/instruments/instrument.ts";
 import { ZERO_LOTS } from "../../core/money/units.ts";
 import type { PositionRead } from "../../core/reads/account-reads.ts";
+import {
+  compareDeleverageScores,
+  readDeleverageScore,
+} from "../../core/reads/liquidation-reads.ts";
 import type { State } from "../../core/state.ts";
 import type {
   ContractRisk,
@@ -104,6 +108,30 @@ function positionSearch(parts: Parts): RiskReads["riskyPositions"] {
   };
 }
 
+/** Positions of one side of a contract as they would be deleveraged, the first one first. */
+function deleveragingOrder(parts: Parts): RiskReads["deleveragingOrder"] {
+  const { accounts, state } = parts.engine;
+  return async ({ category, limit, realm, side, symbol }) => {
+    const instrument = accounts.instrument(realm, category, symbol);
+    if (instrument?.isFutures !== true) {
+      return refuse("not_found", `${symbol} is no listed contract of ${category}`);
+    }
+    const held = (await positionsOf(parts, realm)).filter(
+      ({ position }) => position.instrument === instrument && position.positionSide === side,
+    );
+    const scored = held.flatMap((one) => {
+      // A holder may have closed since the positions were read in parts.
+      const isOpen = state.positions.find(one.user, instrument.index) !== 0;
+      return isOpen ? [{ one, score: readDeleverageScore(state, one.user, one.position) }] : [];
+    });
+    scored.sort((a, b) => compareDeleverageScores(a.score, b.score));
+    const queue = scored
+      .slice(0, limit)
+      .map(({ one }, index) => ({ place: index + 1, ...rowOf(parts, one) }));
+    return { done: { holders: scored.length, queue } };
+  };
+}
+
 /** Shares of the open interest of the largest position and of the five largest of a side. */
 function sharesOf(held: readonly Held[], openInterest: number): readonly [string, string] {
   const sizes = held.map(({ position }) => position.size).sort((one, other) => other - one);
@@ -174,6 +202,7 @@ export function riskReads(parts: Parts): RiskReads {
         .filter((one) => one.isFutures && one.realm === realm)
         .map((one) => contractRisk(state, one, byContract.get(one) ?? []));
     },
+    deleveragingOrder: deleveragingOrder(parts),
     fundMovements: movementSearch(parts),
   };
 }

@@ -1,6 +1,6 @@
 /** Endpoints of chains, deposits, withdrawals and address books. */
 import { Type } from "typebox";
-import { ADDRESS_KINDS } from "../../core/base/vocabulary.ts";
+import { ADDRESS_KINDS, CUSTODY_KINDS, WITHDRAWAL_STATUSES } from "../../core/base/vocabulary.ts";
 import { adminEndpoint, answered } from "../admin-endpoint.ts";
 import {
   amount,
@@ -13,10 +13,12 @@ import {
   rowsOf,
   strict,
   Text,
+  TimeText,
   text,
   Uid,
   UidPath,
 } from "../admin-fields.ts";
+import { PAGE_QUERY, pageOf } from "../admin-query.ts";
 
 const ShortText = Type.String({ maxLength: 128 });
 const Switch = Type.Optional(Flag);
@@ -157,6 +159,37 @@ export const WITHDRAWAL_ENDPOINTS = [
       createdAt: IsoTime,
     }),
     run: (actions) => answered(actions.listWithdrawals()),
+  }),
+  adminEndpoint({
+    method: "GET",
+    path: "/users/:uid/withdrawals",
+    summary: "Lists a user's withdrawals, ended ones included",
+    description:
+      "Newest first, at most 100 a page; `cursor` of an answer requests the next page. `since` " +
+      "and `until` are ISO times.",
+    params: UidPath,
+    query: strict({
+      since: Type.Optional(TimeText),
+      until: Type.Optional(TimeText),
+      ...PAGE_QUERY,
+    }),
+    response: Type.Object({
+      withdrawals: rowsOf({
+        ...{ id: Text, kind: Type.Enum([...CUSTODY_KINDS]), coin: Text },
+        chain: text("empty between users"),
+        debit: amount("what the user pays"),
+        ...{ fee: Text, address: Text, tag: Text },
+        toUid: text("who receives it between users; else empty"),
+        status: Type.Enum([...WITHDRAWAL_STATUSES]),
+        confirmations: Type.Integer(),
+        ...{ transactionId: Text, createdAt: IsoTime, updatedAt: IsoTime },
+      }),
+      cursor: text("cursor of the next page; empty on the last page"),
+    }),
+    run: (actions, { params, query }) => {
+      const { since, until } = query;
+      return actions.withdrawalsOf({ uid: params.uid, since, until, ...pageOf(query) });
+    },
   }),
   adminEndpoint({
     method: "POST",

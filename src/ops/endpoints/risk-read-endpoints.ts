@@ -20,6 +20,13 @@ import { POSITION_ROW } from "../user-read-rows.ts";
 
 const Realm = Type.Optional(RealmName);
 const Share = text("share of the open interest: 0.25 is a quarter");
+const RISKY_POSITION = {
+  uid: text("`exchange` for the exchange itself"),
+  isAgent: Type.Boolean(),
+  valueUsd: amount("at mark, in US dollars"),
+  share: Share,
+  ...POSITION_ROW,
+};
 
 export const RISK_READ_ENDPOINTS = [
   adminEndpoint({
@@ -38,13 +45,7 @@ export const RISK_READ_ENDPOINTS = [
       includesAgents: Type.Optional(Type.Enum(["true", "false"])),
       limit: PAGE_QUERY.limit,
     }),
-    response: rowsOf({
-      uid: text("`exchange` for the exchange itself"),
-      isAgent: Type.Boolean(),
-      valueUsd: amount("at mark, in US dollars"),
-      share: Share,
-      ...POSITION_ROW,
-    }),
+    response: rowsOf(RISKY_POSITION),
     run: (actions, { query }) => {
       const { category, includesAgents, order = "value", realm = "live", symbol } = query;
       if ((symbol === undefined) !== (category === undefined)) {
@@ -79,6 +80,35 @@ export const RISK_READ_ENDPOINTS = [
     run: async (actions, { query: { realm = "live" } }) => ({
       done: await actions.contractRisks(realm),
     }),
+  }),
+  adminEndpoint({
+    method: "GET",
+    path: "/risk/deleveraging",
+    summary: "Lists the holders of one side of a contract in the order of deleveraging",
+    description:
+      "The first is closed first when the other side of the contract is liquidated and neither " +
+      "book nor insurance fund takes it. Accounts related to the liquidated one, and then its " +
+      "counterparties, come before this order. `side` is that of the holders. The realm is live " +
+      "when absent. At most 100; `holders` counts all.",
+    query: strict({
+      realm: Realm,
+      symbol: Type.String({ minLength: 1, maxLength: 64, examples: ["BTCUSDT"] }),
+      category: Type.Enum([...CATEGORIES], { examples: ["usdt_futures"] }),
+      side: Type.Optional(Type.Enum(["long", "short"], { description: "long when absent" })),
+      limit: PAGE_QUERY.limit,
+    }),
+    response: Type.Object({
+      holders: Type.Integer({ description: "number of open positions of the side" }),
+      queue: rowsOf({
+        place: Type.Integer({ description: "1 is closed first" }),
+        ...RISKY_POSITION,
+      }),
+    }),
+    run: (actions, { query }) => {
+      const { category, realm = "live", side = "long", symbol } = query;
+      const { limit } = pageOf(query.limit === undefined ? {} : { limit: query.limit });
+      return actions.deleveragingOrder({ realm, category, symbol, side, limit });
+    },
   }),
   adminEndpoint({
     method: "GET",
