@@ -108,7 +108,7 @@ function DeskNavigation(props: { readonly current: string | undefined }): JSX.El
           )}
         </For>
       </nav>
-      <div class="desk-choice">
+      <nav class="desk-choice" aria-label="Sections of the desk">
         <Select
           label="Section"
           isLabelUnseen
@@ -116,7 +116,7 @@ function DeskNavigation(props: { readonly current: string | undefined }): JSX.El
           value={props.current ?? ""}
           onValue={(path) => navigate(addressOf({ path }))}
         />
-      </div>
+      </nav>
     </>
   );
 }

@@ -1,5 +1,6 @@
 /** The sections of the desk in the order of its navigation. */
 import type { Component } from "solid-js";
+import { ApprovalsSection } from "./approvals/approvals-section.tsx";
 import { MarketsSection } from "./markets/markets-section.tsx";
 
 /** What a section is given: the parts of the address behind its own. */
@@ -14,4 +15,5 @@ export type DeskSection = {
 
 export const DESK_SECTIONS: readonly DeskSection[] = [
   { path: "markets", title: "Markets", component: MarketsSection },
+  { path: "approvals", title: "Approvals", component: ApprovalsSection },
 ];

@@ -1,0 +1,194 @@
+import { createSignal, type JSX, Show } from "solid-js";
+import { compact } from "../../../numbers/format.ts";
+import { Button } from "../../../parts/button.tsx";
+import { type Column, DataTable } from "../../../parts/data-table.tsx";
+import { EmptyState } from "../../../parts/empty-state.tsx";
+import { Field } from "../../../parts/field.tsx";
+import { Select } from "../../../parts/select.tsx";
+import { type Loaded, loaded } from "../../../state/loaded.ts";
+import { Panel, WhenLoaded } from "../../account/panel.tsx";
+import { ask } from "../acts/asked-act.ts";
+import { isoMoment } from "../iso-moment.ts";
+import { PagedTable } from "../paged-table.tsx";
+import { UserLink } from "../user-link.tsx";
+import { mayAct } from "../wire/desk-session.ts";
+import { deskGet } from "../wire/desk-wire.ts";
+import { paged } from "../wire/paged.ts";
+import {
+  beginReviewAct,
+  endReviewAct,
+  REVIEW_REASONS,
+  type ReviewReason,
+} from "./approval-acts.ts";
+
+type Review = {
+  readonly mainUid: string;
+  readonly subUids: readonly string[];
+  readonly reason: string;
+  readonly heldSince: string;
+};
+
+type Found = { readonly users: readonly { readonly uid: string }[]; readonly after: string };
+
+async function loadReviews(): Promise<readonly Review[]> {
+  const uids: string[] = [];
+  let after = "";
+  do {
+    const query = { isUnderReview: "true", kind: "main", after };
+    const page = await deskGet<Found>("/users/search", query);
+    uids.push(...page.users.map(({ uid }) => uid));
+    after = page.after;
+  } while (after !== "");
+  return Promise.all(uids.map((uid) => deskGet<Review>(`/users/${uid}/review`)));
+}
+
+/** Reviews of accounts, and the alerts of surveillance that may lead to one. */
+export function ReviewsPanels(): JSX.Element {
+  const reviews = loaded(loadReviews);
+  return (
+    <>
+      <h1>Reviews and alerts</h1>
+      <BeginPanel onDone={() => reviews.reload()} />
+      <ReviewsPanel reviews={reviews} />
+      <AlertsPanel onDone={() => reviews.reload()} />
+    </>
+  );
+}
+
+function BeginPanel(props: { readonly onDone: () => void }): JSX.Element {
+  const [uid, setUid] = createSignal("");
+  const [reason, setReason] = createSignal<ReviewReason>("operator_decision");
+  const isUid = () => /^\d{1,20}$/.test(uid().trim());
+  return (
+    <Panel title="Begin a review">
+      <form
+        class="desk-filters"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isUid()) ask(beginReviewAct(uid().trim(), reason(), props.onDone));
+        }}
+      >
+        <Field
+          label="Uid"
+          inputmode="numeric"
+          value={uid()}
+          fault={uid().trim() === "" || isUid() ? undefined : "A uid has digits only"}
+          onValue={setUid}
+        />
+        <Select label="Why" options={REVIEW_REASONS} value={reason()} onValue={setReason} />
+        <Button type="submit" disabled={!isUid() || !mayAct("support", "risk")}>
+          Begin the review
+        </Button>
+      </form>
+    </Panel>
+  );
+}
+
+function reviewColumns(reload: () => void): readonly Column<Review>[] {
+  return [
+    { title: "Main account", cell: (row) => <UserLink uid={row.mainUid} /> },
+    { title: "Sub-accounts", isNumber: true, cell: (row) => row.subUids.length },
+    { title: "Why", cell: (row) => row.reason.replaceAll("_", " ") },
+    { title: "Since", cell: (row) => isoMoment(row.heldSince) },
+    {
+      title: "",
+      cell: (row) => (
+        <Button
+          size="small"
+          disabled={!mayAct("support", "risk")}
+          aria-label={`End the review of ${row.mainUid}`}
+          onClick={() => ask(endReviewAct(row.mainUid, reload))}
+        >
+          End
+        </Button>
+      ),
+    },
+  ];
+}
+
+function ReviewsPanel(props: { readonly reviews: Loaded<readonly Review[]> }): JSX.Element {
+  return (
+    <Panel title="Accounts under review">
+      <WhenLoaded from={props.reviews}>
+        {(rows) => (
+          <Show
+            when={rows().length > 0}
+            fallback={
+              <EmptyState title="No account is under review">
+                A review stops transfers between users and withdrawals; trading goes on.
+              </EmptyState>
+            }
+          >
+            <div class="desk-table">
+              <DataTable
+                label="Accounts under review"
+                columns={reviewColumns(() => props.reviews.reload())}
+                rows={rows()}
+              />
+            </div>
+          </Show>
+        )}
+      </WhenLoaded>
+    </Panel>
+  );
+}
+
+type Alert = {
+  readonly id: string;
+  readonly kind: ReviewReason;
+  readonly realm: string;
+  readonly symbol: string;
+  readonly uids: readonly string[];
+  readonly valueUsd: number;
+  readonly count: number;
+  readonly lastSeen: string;
+};
+
+function alertColumns(onDone: () => void): readonly Column<Alert>[] {
+  return [
+    { title: "Alert", cell: (row) => row.kind.replaceAll("_", " ") },
+    { title: "Market", cell: (row) => row.symbol || "whole account" },
+    { title: "Users", cell: (row) => row.uids.map((uid) => <UserLink uid={uid} />) },
+    { title: "Value", isNumber: true, cell: (row) => `${compact(row.valueUsd)} USD` },
+    { title: "Times", isNumber: true, cell: (row) => row.count },
+    { title: "Last seen", cell: (row) => isoMoment(row.lastSeen) },
+    {
+      title: "",
+      cell: (row) =>
+        row.uids.map((uid) => (
+          <Button
+            size="small"
+            disabled={!mayAct("support", "risk")}
+            aria-label={`Review ${uid}`}
+            onClick={() => ask(beginReviewAct(uid, row.kind, onDone))}
+          >
+            Review {uid}
+          </Button>
+        )),
+    },
+  ];
+}
+
+function AlertsPanel(props: { readonly onDone: () => void }): JSX.Element {
+  const alerts = paged(async (cursor) => {
+    const page = await deskGet<{ alerts: readonly Alert[]; cursor: string }>(
+      "/surveillance/alerts",
+      { cursor, limit: "25" },
+    );
+    return { rows: page.alerts, cursor: page.cursor };
+  });
+  return (
+    <Panel title="Alerts of surveillance">
+      <PagedTable
+        label="Alerts"
+        columns={alertColumns(() => props.onDone())}
+        pages={alerts}
+        empty={
+          <EmptyState title="There are no alerts">
+            Surveillance looks for wash trades, trades with itself and draws on insurance funds.
+          </EmptyState>
+        }
+      />
+    </Panel>
+  );
+}
