@@ -48,6 +48,7 @@ export type PledgeTermsState = {
 export interface CalledLoanState {
   readonly loanId: string;
   readonly user: number;
+  readonly uid: string;
   readonly coin: string;
   readonly debt: string;
   readonly pledgeCoin: string;

@@ -157,7 +157,8 @@ it("an operator sets the terms of loans against pledges, and sees the loans to b
   await refused("/pledged-loan-terms", { coin: "ETH", amountMax: "-1" }).toThrow();
   await refused("/pledged-loan-terms", { coin: "ETH", shortHours: 1.5 }).toThrow();
   expect(await listed("/pledge-terms", "ETH")).toEqual({ ...pledges, ...lines });
-  const alice = restV2(exchange, await userWith("classic", "spot", "BTC"));
+  const key = await userWith("classic", "spot", "BTC");
+  const alice = restV2(exchange, key);
   await refresh();
   const { orderId } = (await alice.borrowLoan({ ...TERMS, pledgeAmount: "1" })).data;
   const called = async () => {
@@ -167,6 +168,7 @@ it("an operator sets the terms of loans against pledges, and sees the loans to b
   expect(await called()).toBeUndefined();
   await refresh("43000");
   expect(await called()).toMatchObject({
+    uid: key.uid,
     coin: "USDT",
     pledgeCoin: "BTC",
     pledge: "1",

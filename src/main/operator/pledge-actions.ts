@@ -6,6 +6,7 @@ import { formatTrimmed } from "../../core/money/decimals.ts";
 import { rateE6, rateE8, ZERO_ATOMS } from "../../core/money/units.ts";
 import { readCalledLoans, readPledgeTerms } from "../../core/reads/pledge-reads.ts";
 import type { State } from "../../core/state.ts";
+import { uidOf } from "../../gateway/auth/uid.ts";
 import type {
   PledgeActions,
   PledgedLoanTermsChange,
@@ -136,7 +137,8 @@ export function pledgeActions({ engine }: { readonly engine: ActingEngine }): Pl
         const coin = state.currencies[loan.currency];
         const pledged = state.currencies[loan.pledgeCurrency];
         return {
-          ...{ loanId: wireId(loan.id), user: loan.user, coin: coin?.code ?? "" },
+          ...{ loanId: wireId(loan.id), user: loan.user, uid: uidOf(loan.user) },
+          coin: coin?.code ?? "",
           debt: formatTrimmed(debt, coin?.decimals ?? 0),
           pledgeCoin: pledged?.code ?? "",
           pledge: formatTrimmed(loan.pledge, pledged?.decimals ?? 0),

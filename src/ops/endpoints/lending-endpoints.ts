@@ -282,7 +282,7 @@ export const PLEDGE_ENDPOINTS = [
     path: "/called-loans",
     summary: "Lists loans against pledges at their supplementary line or above",
     response: rowsOf({
-      ...{ loanId: Text, user: Type.Integer(), coin: Text, debt: Text },
+      ...{ loanId: Text, user: Type.Integer(), uid: Text, coin: Text, debt: Text },
       ...{ pledgeCoin: Text, pledge: Text },
       rate: amount("present loan-to-value ratio"),
       forced: amount("ratio at which the loan ends with its pledge"),
