@@ -1,6 +1,9 @@
 /** The sections of the desk in the order of its navigation. */
 import type { Component } from "solid-js";
 import { ApprovalsSection } from "./approvals/approvals-section.tsx";
+import { FundsSection } from "./funds/funds-section.tsx";
+import { HealthSection } from "./health/health-section.tsx";
+import { LogSection } from "./log/log-section.tsx";
 import { MarketsSection } from "./markets/markets-section.tsx";
 
 /** What a section is given: the parts of the address behind its own. */
@@ -16,4 +19,7 @@ export type DeskSection = {
 export const DESK_SECTIONS: readonly DeskSection[] = [
   { path: "markets", title: "Markets", component: MarketsSection },
   { path: "approvals", title: "Approvals", component: ApprovalsSection },
+  { path: "funds", title: "Funds", component: FundsSection },
+  { path: "health", title: "Health", component: HealthSection },
+  { path: "log", title: "Log of acts", component: LogSection },
 ];
