@@ -1,5 +1,5 @@
 import Big from "big.js";
-import { For, type JSX, Show } from "solid-js";
+import { createMemo, For, type JSX, Show } from "solid-js";
 import { compact, NO_VALUE } from "../../../numbers/format.ts";
 import { Button } from "../../../parts/button.tsx";
 import { EmptyState } from "../../../parts/empty-state.tsx";
@@ -11,10 +11,12 @@ import { isoMoment } from "../iso-moment.ts";
 import { UserLink } from "../user-link.tsx";
 import { mayAct } from "../wire/desk-session.ts";
 import { deskGet } from "../wire/desk-wire.ts";
+import { rowKeeper } from "../wire/kept-rows.ts";
 import { receivedAmount, withdrawalDecision } from "./approval-acts.ts";
 import type { OpenWithdrawal, RecordedWithdrawal } from "./approval-rows.ts";
 import {
   type AddressEntry,
+  type Risk,
   type RiskInput,
   type UserFacts,
   withdrawalRisks,
@@ -136,27 +138,50 @@ const STATUS_TEXTS: Readonly<Record<string, string>> = {
   failed: "Refused by the chain and refunded",
 };
 
-function factsOf(uid: string, row: RecordedWithdrawal, seen: Seen): readonly Fact[] {
-  const { risk, terms } = seen;
+/** What the panel shows of a withdrawal, without what changes at every answer. */
+type Shown = {
+  readonly uid: string;
+  readonly row: RecordedWithdrawal;
+  readonly name: string;
+  readonly remark: string;
+  readonly value: string;
+  readonly unattended: string;
+  readonly confirmations: string;
+};
+
+function shownOf(uid: string, row: RecordedWithdrawal, { open, risk, terms }: Seen): Shown {
   const value = risk?.valueUsd;
-  const confirmations = `${row.confirmations} of ${terms?.withdrawConfirmations ?? NO_VALUE}`;
+  return {
+    ...{ uid, row, name: risk?.user.name ?? "", remark: open?.remark ?? "" },
+    value: value === undefined ? "" : `${compact(value)} USD`,
+    unattended: terms === undefined ? "" : `${terms.unattendedMax} ${row.coin}`,
+    confirmations: `${row.confirmations} of ${terms?.withdrawConfirmations ?? NO_VALUE}`,
+  };
+}
+
+function factsOf(shown: Shown): readonly Fact[] {
+  const { confirmations, name, remark, row, uid, unattended, value } = shown;
   return [
     ["Amount", `${row.debit} ${row.coin}`],
-    ["Value", value === undefined ? "" : `${compact(value)} USD`],
+    ["Value", value],
     ["Fee", `${row.fee} ${row.coin}`],
     ["Arrives", `${receivedAmount(row)} ${row.coin}`],
     ["Destination", <span class="mono">{row.address || row.toUid}</span>],
     ["Chain", row.chain],
     ["Tag", row.tag],
     ["Asked by user", <UserLink uid={uid} />],
-    ["Name", risk?.user.name ?? ""],
+    ["Name", name],
     ["Asked at", isoMoment(row.createdAt)],
-    ["Remark of the user", seen.open?.remark ?? ""],
-    ["Without approval, a day", terms === undefined ? "" : `${terms.unattendedMax} ${row.coin}`],
+    ["Remark of the user", remark],
+    ["Without approval, a day", unattended],
     ["Confirmations", confirmations],
     ["Transaction", row.transactionId && <span class="mono">{row.transactionId}</span>],
   ];
 }
+
+/** Whether two values show the same, so that elements, focus and selection stay. */
+const isSameShown = (one: object, other: object): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
 
 function DecisionPanel(props: {
   readonly uid: string;
@@ -166,13 +191,16 @@ function DecisionPanel(props: {
 }): JSX.Element {
   const decide = (isApproved: boolean): void =>
     ask(withdrawalDecision(props.row, isApproved, props.reload));
+  const shown = createMemo(() => shownOf(props.uid, props.row, props.seen), undefined, {
+    equals: isSameShown,
+  });
   return (
     <Panel title="What is asked for">
       <p role="status">
         <strong>{STATUS_TEXTS[props.row.status] ?? props.row.status}</strong>{" "}
         <span class="quiet">({props.row.status})</span>
       </p>
-      <Facts facts={factsOf(props.uid, props.row, props.seen)} />
+      <Facts facts={factsOf(shown())} />
       <Show when={props.row.status === "review"}>
         <div class="desk-buttons">
           <Button look="primary" disabled={!mayAct("treasury")} onClick={() => decide(true)}>
@@ -196,10 +224,12 @@ const SIGNS = { stops: "✕", warns: "!", speaks_for: "✓" } as const;
 const SIGN_TEXTS = { stops: "Stops it:", warns: "Warning:", speaks_for: "Fine:" } as const;
 
 function RiskPanel(props: { readonly risk: RiskInput }): JSX.Element {
+  const keep = rowKeeper<Risk>(({ text }) => text);
+  const risks = createMemo(() => keep(withdrawalRisks(props.risk)));
   return (
     <Panel title="Risk">
       <ul class="desk-risks">
-        <For each={withdrawalRisks(props.risk)}>
+        <For each={risks()}>
           {({ kind, text }) => (
             <li data-risk={kind}>
               <span class="desk-risk-sign" aria-hidden="true">

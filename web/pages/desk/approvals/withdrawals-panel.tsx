@@ -42,15 +42,17 @@ export function WithdrawalsPanel(): JSX.Element {
     <>
       <h1>Approvals</h1>
       <Panel title="Withdrawals">
-        <Segments
-          label="Withdrawals shown"
-          options={[
-            ["review", "Waiting for a decision"],
-            ["all", "All that have not ended"],
-          ]}
-          value={shown()}
-          onValue={setShown}
-        />
+        <div class="desk-filters">
+          <Segments
+            label="Withdrawals shown"
+            options={[
+              ["review", "Waiting for a decision"],
+              ["all", "All that have not ended"],
+            ]}
+            value={shown()}
+            onValue={setShown}
+          />
+        </div>
         <WhenLoaded from={withdrawals}>
           {(rows) => (
             <Show

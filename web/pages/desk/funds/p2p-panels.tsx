@@ -127,15 +127,17 @@ function OrdersPanel(props: { readonly onDone: () => void }): JSX.Element {
   const [status, setStatus] = createSignal<"in_appeal" | "">("in_appeal");
   return (
     <Panel title="Open orders">
-      <Segments
-        label="Orders shown"
-        options={[
-          ["in_appeal", "In appeal"],
-          ["", "All open ones"],
-        ]}
-        value={status()}
-        onValue={setStatus}
-      />
+      <div class="desk-filters">
+        <Segments
+          label="Orders shown"
+          options={[
+            ["in_appeal", "In appeal"],
+            ["", "All open ones"],
+          ]}
+          value={status()}
+          onValue={setStatus}
+        />
+      </div>
       <Show when={{ status: status() }} keyed>
         {(shown) => <OrderList status={shown.status} onDone={props.onDone} />}
       </Show>
