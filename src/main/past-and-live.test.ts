@@ -98,8 +98,9 @@ async function shown(engine: Engine) {
 
 /** Minutes of the past that an engine shows before its first trade. */
 async function pastMinutes(engine: Engine): Promise<Minute[]> {
-  const { state } = engine;
+  const { history, state } = engine;
   const instrument = state.instruments[spotIndex(state)] as Instrument;
+  await history.flush();
   const query = { instrument, kind: "last", interval: "1m", toMs: END_MS - 1 } as const;
   const newest = await readCandles(engine, { ...query, limit: 1_000 });
   const toMs = END_MS - 1_001 * MINUTE_MS;
@@ -155,6 +156,8 @@ it("counts the turnover of a month beyond 64 bits", async () => {
   const { sequencer, state } = engine;
   await foundPast(sequencer, state, { seed: 3, preset: "normal", paths }, START_MS);
   engine.expectFoundedPast();
+  // The rows are written beside the commands.
+  await engine.history.flush();
   const name = instrumentName("live", "usdt_futures", "BTCUSDT");
   const instrument = state.instrumentByName.get(name) as Instrument;
   const sumOf = async (interval: CandleInterval, limit: number): Promise<bigint> => {
