@@ -43,7 +43,6 @@ export function EffectView(props: { readonly effect: Effect }): JSX.Element {
               <li>
                 {`${user.uid} ${user.name}: ${usd(user.liquidatedUsd)} liquidated, `}
                 {`${usd(user.lossUsd)} lost`}
-                lost
               </li>
             )}
           </For>
