@@ -4,6 +4,7 @@ import { render } from "solid-js/web";
 import "../design/tokens.css";
 import "../design/base.css";
 import { TradePage } from "../pages/trade/trade-page.tsx";
+import { watchForOldPage } from "./old-page.ts";
 import { PageFault } from "./page-fault.tsx";
 import { Shell } from "./shell.tsx";
 import { startTerminal } from "./start-terminal.ts";
@@ -49,5 +50,6 @@ function Desk(): JSX.Element {
 const root = document.getElementById("app");
 if (root === null) throw new Error("the page has a place for the terminal");
 const isDesk = /^\/desk(\/|$)/.test(location.pathname);
+watchForOldPage();
 if (!isDesk) startTerminal();
 render(() => (isDesk ? <Desk /> : <Terminal />), root);

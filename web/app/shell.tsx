@@ -10,6 +10,7 @@ import { enterDemo, isSessionKnown, isSignedOut, session, signInAgain } from "..
 import { showDialog, shownDialog } from "../state/shown-dialog.ts";
 import { REALM, switchRealm } from "../wire/realm.ts";
 import { CodeDialog } from "./code-dialog.tsx";
+import { isOldPage } from "./old-page.ts";
 import { PageFault } from "./page-fault.tsx";
 import { ShellDialogs } from "./shell-dialogs.tsx";
 import { startFailure } from "./start-terminal.ts";
@@ -47,7 +48,15 @@ export function Shell(props: RouteSectionProps): JSX.Element {
           </Button>
         </p>
       </Show>
-      <Show when={startFailure()}>
+      <Show when={isOldPage()}>
+        <p class="fault-bar" role="alert">
+          A part of this page is missing, perhaps because the exchange has been upgraded.{" "}
+          <Button size="small" onClick={() => location.reload()}>
+            Load the page again
+          </Button>
+        </p>
+      </Show>
+      <Show when={isOldPage() ? undefined : startFailure()}>
         {(text) => (
           <p class="fault-bar" role="alert">
             {text()}. Trying again.

@@ -45,6 +45,7 @@ export class CandleStream {
   readonly #stop: () => void;
   #candles: readonly Candle[] = [];
   #isClosed = false;
+  #isLoading = false;
   #isLoadingOlder = false;
   #hasOlder = true;
   /** Whether the connection was lost since the list was loaded. */
@@ -94,14 +95,22 @@ export class CandleStream {
     this.#stop();
   }
 
+  /** Loads the newest candles, again and again until that succeeds; says the first failure. */
   async #load(): Promise<void> {
-    try {
-      const loaded = await this.#page({ limit: FIRST_PAGE });
-      this.#isStale = false;
-      this.#replace(joinedCandles(this.#candles, loaded));
-    } catch (thrown) {
-      if (!this.#isClosed) this.#listener.failed(thrown);
+    if (this.#isLoading) return;
+    this.#isLoading = true;
+    for (let hasFailed = false; !this.#isClosed; hasFailed = true) {
+      try {
+        const loaded = await this.#page({ limit: FIRST_PAGE });
+        this.#isStale = false;
+        this.#replace(joinedCandles(this.#candles, loaded));
+        break;
+      } catch (thrown) {
+        if (!(this.#isClosed || hasFailed)) this.#listener.failed(thrown);
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      }
     }
+    this.#isLoading = false;
   }
 
   async #page(window: { readonly limit: number; readonly endTime?: number }): Promise<Candle[]> {
