@@ -89,10 +89,10 @@ function AddressOfCoin(props: { readonly coins: readonly Coin[] }): JSX.Element 
       }, showFailure);
     }),
   );
-  const copy = (text: string): void => {
+  const copy = (what: string, text: string): void => {
     navigator.clipboard
       .writeText(text)
-      .then(() => showToast({ kind: "good", text: "Copied" }))
+      .then(() => showToast({ kind: "good", text: `${what} copied` }))
       .catch(showFailure);
   };
   return (
@@ -113,14 +113,14 @@ function AddressOfCoin(props: { readonly coins: readonly Coin[] }): JSX.Element 
               <span class="mono" data-part="address">
                 {address().address}
               </span>{" "}
-              <Button size="small" onClick={() => copy(address().address)}>
+              <Button size="small" onClick={() => copy("Address", address().address)}>
                 Copy address
               </Button>
             </p>
             <Show when={address().tag !== ""}>
               <p class="warn">
                 Tag <span class="mono">{address().tag}</span>{" "}
-                <Button size="small" onClick={() => copy(address().tag)}>
+                <Button size="small" onClick={() => copy("Tag", address().tag)}>
                   Copy tag
                 </Button>{" "}
                 – a payment without it is not credited.
