@@ -20,6 +20,7 @@ export function SizeFields(props: {
     <>
       <NumberField
         label="Size"
+        name="size"
         step={isBase() ? props.instrument.sizeStep : "1"}
         value={draft().size}
         fault={props.ticket.faults().size}

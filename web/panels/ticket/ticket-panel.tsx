@@ -28,10 +28,16 @@ const SIDES = [
 export function TicketPanel(props: { readonly instrument: Instrument }): JSX.Element {
   const ticket = createTicket(() => props.instrument);
   const [isAsking, setAsking] = createSignal(false);
+  let form: HTMLFormElement | undefined;
   const submit = (): void => {
     if (!ticket.isComplete() || account() === undefined) return;
-    if (preferences().oneClick) void ticket.send();
-    else setAsking(true);
+    const isInForm = form?.contains(document.activeElement) === true;
+    if (!preferences().oneClick) setAsking(true);
+    else void ticket.send().then((isSent) => isSent && isInForm && focusSize(form));
+  };
+  const stopAsking = (): void => {
+    setAsking(false);
+    if (!ticket.isComplete()) focusSize(form);
   };
   useTicketCommands(ticket, submit);
   return (
@@ -40,6 +46,9 @@ export function TicketPanel(props: { readonly instrument: Instrument }): JSX.Ele
         <SettingsRow ticket={ticket} instrument={props.instrument} />
       </Show>
       <form
+        ref={(element) => {
+          form = element;
+        }}
         onSubmit={(event) => {
           event.preventDefault();
           submit();
@@ -65,14 +74,19 @@ export function TicketPanel(props: { readonly instrument: Instrument }): JSX.Ele
         <SendRow ticket={ticket} instrument={props.instrument} />
       </form>
       <Show when={isAsking()}>
-        <ConfirmOrder
-          ticket={ticket}
-          instrument={props.instrument}
-          onClose={() => setAsking(false)}
-        />
+        <ConfirmOrder ticket={ticket} instrument={props.instrument} onClose={stopAsking} />
       </Show>
     </section>
   );
+}
+
+/**
+ * Gives the focus to the size after an order: the button is disabled then and would lose it. Not
+ * on a touch screen, where that would open the keyboard.
+ */
+function focusSize(form: HTMLFormElement | undefined): void {
+  if (matchMedia("(pointer: coarse)").matches) return;
+  form?.querySelector<HTMLInputElement>('input[name="size"]')?.focus();
 }
 
 function TypeChoice(props: { readonly ticket: Ticket; readonly instrument: Instrument }) {
