@@ -2,6 +2,7 @@ import { useNavigate, useParams } from "@solidjs/router";
 import { For, type JSX, Show } from "solid-js";
 import { Dynamic } from "solid-js/web";
 import { EmptyState } from "../../parts/empty-state.tsx";
+import { keepFocus } from "../../parts/keep-focus.ts";
 import { Select } from "../../parts/select.tsx";
 import { isSessionKnown, session } from "../../state/session.ts";
 import { REALM } from "../../wire/realm.ts";
@@ -14,8 +15,15 @@ export function AccountPage(): JSX.Element {
   const navigate = useNavigate();
   const shown = () => SECTIONS.filter(({ isLiveOnly }) => !isLiveOnly || REALM === "live");
   const section = () => shown().find(({ path }) => path === (params.section ?? ""));
+  let main: HTMLElement | undefined;
+  keepFocus(() => main);
   return (
-    <main class="account-page">
+    <main
+      ref={(element) => {
+        main = element;
+      }}
+      class="account-page"
+    >
       <Show
         when={session()}
         fallback={

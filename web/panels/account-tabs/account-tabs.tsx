@@ -6,6 +6,7 @@ import { Button } from "../../parts/button.tsx";
 import { Check } from "../../parts/check.tsx";
 import "../../parts/data-table.css";
 import { EmptyState } from "../../parts/empty-state.tsx";
+import { keepFocus } from "../../parts/keep-focus.ts";
 import { Tabs } from "../../parts/tabs.tsx";
 import { showFailure } from "../../parts/toasts.tsx";
 import { useCommands } from "../../state/commands.ts";
@@ -99,6 +100,8 @@ function SignedInTabs(props: SignedInProps): JSX.Element {
   const [isMarketOnly, setMarketOnly] = createSignal(false);
   const [story, setStory] = createSignal<StorySubject>();
   const hasLiquidations = createLiquidationCheck(props);
+  let panel: HTMLElement | undefined;
+  keepFocus(() => panel);
   const count = (name: TabName): number | undefined => {
     const { state } = props.client;
     const key = isMarketOnly() ? props.instrument.key : undefined;
@@ -125,6 +128,9 @@ function SignedInTabs(props: SignedInProps): JSX.Element {
         <Check label="This market only" checked={isMarketOnly()} onValue={setMarketOnly} />
       </div>
       <div
+        ref={(element) => {
+          panel = element;
+        }}
         id="account-panel"
         class="account-tab-panel"
         role="tabpanel"
