@@ -1,6 +1,7 @@
 /** A value of the exchange that a component shows, loaded when it is mounted and on demand. */
 import { createSignal, onCleanup, onMount } from "solid-js";
 import { failureText, WireFailure } from "../wire/wire-failure.ts";
+import { keptParts } from "./kept-parts.ts";
 
 /** Wait after an answer that a rate limit refused, in ms: the limits count per second. */
 const RETRY_MS = 1_200;
@@ -15,7 +16,8 @@ export type Loaded<T> = {
 
 /**
  * Loads a value, and again every `everyMs` while the page is visible. An answer that a later load
- * has overtaken is dropped.
+ * has overtaken is dropped. What an answer repeats keeps its objects, so that a list redraws the
+ * rows that changed and the focus stays in the others.
  */
 export function loaded<T>(load: () => Promise<T>, everyMs?: number): Loaded<T> {
   const [value, setValue] = createSignal<T>();
@@ -29,7 +31,7 @@ export function loaded<T>(load: () => Promise<T>, everyMs?: number): Loaded<T> {
     load().then(
       (next) => {
         if (mine !== turn) return;
-        setValue(() => next);
+        setValue((before) => (before === undefined ? next : keptParts(before, next)));
         setFailure(undefined);
       },
       (thrown: unknown) => {
