@@ -231,7 +231,7 @@ describe("the chart", () => {
     const window = await TerminalWindow.open(browser, url, { screen: "phone" });
     const { page } = window;
     await page.getByRole("button", { name: "unified (unified account)" }).click();
-    await page.getByText("No open positions").waitFor();
+    await page.getByRole("tab", { name: /^Positions/ }).waitFor();
     const [ticker] = await asked(page, "/api/v3/market/tickers?category=SPOT&symbol=SOLUSDT");
     const price = (Number(ticker?.["lastPrice"]) * 0.998).toFixed(2);
     await placed(page, { category: "SPOT", symbol: "SOLUSDT", side: "buy", qty: "1", price });
