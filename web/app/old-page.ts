@@ -1,4 +1,4 @@
-/** Notices a page that is older than the exchange: parts that it loads later are no longer served. */
+/** Notices a page that is older than the exchange: its other parts are no longer served. */
 import { createSignal } from "solid-js";
 
 const [isOldPage, setOld] = createSignal(false);

@@ -6,7 +6,10 @@ export function keptParts<T>(before: T, next: T): T {
 function keptPart(before: unknown, next: unknown): unknown {
   if (isEqual(before, next)) return before;
   if (Array.isArray(before) && Array.isArray(next)) {
-    return next.map((one) => before.find((known) => isEqual(known, one)) ?? one);
+    return next.map((one, at) => {
+      const isInPlace = isEqual(before[at], one);
+      return isInPlace ? before[at] : (before.find((known) => isEqual(known, one)) ?? one);
+    });
   }
   if (!isPlain(before) || !isPlain(next)) return next;
   return Object.fromEntries(

@@ -11,7 +11,6 @@ import { isoMoment } from "../iso-moment.ts";
 import { UserLink } from "../user-link.tsx";
 import { deskSession, mayAct } from "../wire/desk-session.ts";
 import { deskGet } from "../wire/desk-wire.ts";
-import { rowKeeper } from "../wire/kept-rows.ts";
 import { changeDecision } from "./approval-acts.ts";
 import { changeText, type ListedToken, type WaitingChange } from "./approval-rows.ts";
 import { secondPersonFault } from "./second-person.ts";
@@ -25,10 +24,9 @@ type Waiting = {
 
 /** Credits, debits, endowments and corrections that wait for a second person. */
 export function ChangesPanels(): JSX.Element {
-  const keep = rowKeeper<WaitingChange>(({ id }) => id);
   const waiting = loaded(async (): Promise<Waiting> => {
     const [changes, tokens] = await Promise.all([
-      deskGet<readonly WaitingChange[]>("/adjustments").then(keep),
+      deskGet<readonly WaitingChange[]>("/adjustments"),
       deskGet<readonly ListedToken[]>("/tokens"),
     ]);
     return { changes, tokens };

@@ -3,6 +3,7 @@ import { createMemo, For, type JSX, Show } from "solid-js";
 import { compact, NO_VALUE } from "../../../numbers/format.ts";
 import { Button } from "../../../parts/button.tsx";
 import { EmptyState } from "../../../parts/empty-state.tsx";
+import { keptParts } from "../../../state/kept-parts.ts";
 import { loaded } from "../../../state/loaded.ts";
 import { Panel, WhenLoaded } from "../../account/panel.tsx";
 import { ask } from "../acts/asked-act.ts";
@@ -11,7 +12,6 @@ import { isoMoment } from "../iso-moment.ts";
 import { UserLink } from "../user-link.tsx";
 import { mayAct } from "../wire/desk-session.ts";
 import { deskGet } from "../wire/desk-wire.ts";
-import { rowKeeper } from "../wire/kept-rows.ts";
 import { receivedAmount, withdrawalDecision } from "./approval-acts.ts";
 import type { OpenWithdrawal, RecordedWithdrawal } from "./approval-rows.ts";
 import {
@@ -224,8 +224,10 @@ const SIGNS = { stops: "✕", warns: "!", speaks_for: "✓" } as const;
 const SIGN_TEXTS = { stops: "Stops it:", warns: "Warning:", speaks_for: "Fine:" } as const;
 
 function RiskPanel(props: { readonly risk: RiskInput }): JSX.Element {
-  const keep = rowKeeper<Risk>(({ text }) => text);
-  const risks = createMemo(() => keep(withdrawalRisks(props.risk)));
+  const risks = createMemo<readonly Risk[]>(
+    (before) => keptParts(before, withdrawalRisks(props.risk)),
+    [],
+  );
   return (
     <Panel title="Risk">
       <ul class="desk-risks">

@@ -7,7 +7,6 @@ import { Panel, WhenLoaded } from "../../account/panel.tsx";
 import { isoMoment } from "../iso-moment.ts";
 import { UserLink } from "../user-link.tsx";
 import { deskGet } from "../wire/desk-wire.ts";
-import { rowKeeper } from "../wire/kept-rows.ts";
 import { type OpenWithdrawal, withdrawalAddress } from "./approval-rows.ts";
 
 /** Interval at which lists of what waits are read again, in ms. */
@@ -32,11 +31,7 @@ const COLUMNS: readonly Column<OpenWithdrawal>[] = [
 /** Withdrawals that have not ended; those in review lead to the page of the decision. */
 export function WithdrawalsPanel(): JSX.Element {
   const [shown, setShown] = createSignal<"review" | "all">("review");
-  const keep = rowKeeper<OpenWithdrawal>(({ id }) => id);
-  const withdrawals = loaded(
-    () => deskGet<readonly OpenWithdrawal[]>("/withdrawals").then(keep),
-    EVERY_MS,
-  );
+  const withdrawals = loaded(() => deskGet<readonly OpenWithdrawal[]>("/withdrawals"), EVERY_MS);
   const isShown = (row: OpenWithdrawal) => shown() === "all" || row.status === "review";
   return (
     <>
