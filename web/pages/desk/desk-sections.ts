@@ -5,6 +5,7 @@ import { FundsSection } from "./funds/funds-section.tsx";
 import { HealthSection } from "./health/health-section.tsx";
 import { LogSection } from "./log/log-section.tsx";
 import { MarketsSection } from "./markets/markets-section.tsx";
+import { UsersSection } from "./users/users-section.tsx";
 
 /** What a section is given: the parts of the address behind its own. */
 export type SectionProps = { readonly rest: readonly string[] };
@@ -18,6 +19,7 @@ export type DeskSection = {
 
 export const DESK_SECTIONS: readonly DeskSection[] = [
   { path: "markets", title: "Markets", component: MarketsSection },
+  { path: "users", title: "Users", component: UsersSection },
   { path: "approvals", title: "Approvals", component: ApprovalsSection },
   { path: "funds", title: "Funds", component: FundsSection },
   { path: "health", title: "Health", component: HealthSection },

@@ -10,6 +10,8 @@ export function PagedTable<T>(props: {
   readonly pages: Paged<T>;
   /** What is shown when there are no rows. */
   readonly empty: JSX.Element;
+  /** Text of the button for the next page, where it has not older rows. */
+  readonly moreText?: string;
 }): JSX.Element {
   const count = () => props.pages.rows()?.length ?? 0;
   return (
@@ -40,7 +42,7 @@ export function PagedTable<T>(props: {
             disabled={!props.pages.hasMore() || props.pages.isLoading()}
             onClick={() => props.pages.more()}
           >
-            {props.pages.hasMore() ? "Show older ones" : "These are all"}
+            {props.pages.hasMore() ? (props.moreText ?? "Show older ones") : "These are all"}
           </Button>
           <span class="quiet" role="status">
             {props.pages.isLoading() ? "Loading…" : `${count()} shown`}
