@@ -3,6 +3,7 @@ import type { Component } from "solid-js";
 import { ApprovalsSection } from "./approvals/approvals-section.tsx";
 import { FundsSection } from "./funds/funds-section.tsx";
 import { HealthSection } from "./health/health-section.tsx";
+import { LedgerSection } from "./ledger/ledger-section.tsx";
 import { LogSection } from "./log/log-section.tsx";
 import { MarketsSection } from "./markets/markets-section.tsx";
 import { UsersSection } from "./users/users-section.tsx";
@@ -20,6 +21,7 @@ export type DeskSection = {
 export const DESK_SECTIONS: readonly DeskSection[] = [
   { path: "markets", title: "Markets", component: MarketsSection },
   { path: "users", title: "Users", component: UsersSection },
+  { path: "ledger", title: "Ledger", component: LedgerSection },
   { path: "approvals", title: "Approvals", component: ApprovalsSection },
   { path: "funds", title: "Funds", component: FundsSection },
   { path: "health", title: "Health", component: HealthSection },

@@ -113,6 +113,9 @@ function FactsPanel(props: { readonly user: ShownUser }): JSX.Element {
           ["Created", isoMoment(props.user.createdAt)],
         ]}
       />
+      <p>
+        <a href={`/desk/ledger/${props.user.uid}`}>Ledger of this user</a>
+      </p>
     </Panel>
   );
 }

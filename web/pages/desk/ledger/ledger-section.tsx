@@ -1,0 +1,84 @@
+import { useNavigate } from "@solidjs/router";
+import { createSignal, type JSX, Show } from "solid-js";
+import { Button } from "../../../parts/button.tsx";
+import { Field } from "../../../parts/field.tsx";
+import { Panel } from "../../account/panel.tsx";
+import type { SectionProps } from "../desk-sections.ts";
+import { ConservationPanel } from "./conservation-panel.tsx";
+import { PostingsPanel } from "./postings-panel.tsx";
+import { StatementPanels } from "./statement-panels.tsx";
+
+/** The double-entry view: accounts of a user or of the exchange, and conservation. */
+export function LedgerSection(props: SectionProps): JSX.Element {
+  return (
+    <Show when={props.rest[0]} keyed fallback={<LedgerStart />}>
+      {(owner) => <Ledger owner={owner} />}
+    </Show>
+  );
+}
+
+function LedgerStart(): JSX.Element {
+  const navigate = useNavigate();
+  const [uid, setUid] = createSignal("");
+  const isUid = () => /^\d{1,20}$/.test(uid().trim());
+  return (
+    <>
+      <h1>Ledger</h1>
+      <Panel title="Accounts">
+        <form
+          class="desk-filters"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (isUid()) navigate(`/desk/ledger/${uid().trim()}`);
+          }}
+        >
+          <Field
+            label="Uid"
+            inputmode="numeric"
+            value={uid()}
+            fault={uid().trim() === "" || isUid() ? undefined : "A uid has digits only"}
+            onValue={setUid}
+          />
+          <Button type="submit" look="primary" disabled={!isUid()}>
+            Show the ledger
+          </Button>
+        </form>
+        <p>
+          The accounts of the exchange itself: <a href="/desk/ledger/live">live</a>,{" "}
+          <a href="/desk/ledger/demo">demo</a>
+        </p>
+      </Panel>
+      <ConservationPanel />
+    </>
+  );
+}
+
+function Ledger(props: { readonly owner: string }): JSX.Element {
+  const isHouse = () => props.owner === "live" || props.owner === "demo";
+  return (
+    <>
+      <p>
+        <a href="/desk/ledger">All ledgers</a>
+      </p>
+      <h1>{isHouse() ? `Ledger of the exchange, ${props.owner}` : `Ledger of ${props.owner}`}</h1>
+      <Show
+        when={isHouse()}
+        fallback={
+          <>
+            <p>
+              <a href={`/desk/users/${props.owner}`}>Page of this user</a>
+            </p>
+            <StatementPanels path={`/users/${encodeURIComponent(props.owner)}/statements`} />
+            <PostingsPanel uid={props.owner} />
+          </>
+        }
+      >
+        <p class="quiet">
+          What users receive, these accounts pay: with all users of the realm, the movements of a
+          coin sum to zero. The account of the outside world stands below zero by what is inside.
+        </p>
+        <StatementPanels path="/house/statements" realm={props.owner} />
+      </Show>
+    </>
+  );
+}
