@@ -155,6 +155,22 @@ export function priceGuardsEdit(row: PriceGuards, reload: () => void): Edit {
   });
 }
 
+/** Returns the form of the delivery of a contract; undefined on spot, which has none. */
+export function deliveryEdit(row: ListedInstrument, reload: () => void): Edit | undefined {
+  if (row.category === "spot") return undefined;
+  const terms: readonly Term[] = [
+    {
+      ...{ name: "deliveryTime", label: "Delivery", kind: "text", value: row.deliveryTime },
+      hint: "A time such as 2026-12-31T08:00:00Z",
+    },
+  ];
+  return edit({ row, reload }, "Delivery", "/deliveries", terms, {
+    explanation:
+      "Trading ends at that time, and positions close at the average index of the last hour. " +
+      "A contract without an end becomes a dated one.",
+  });
+}
+
 /** Returns the fees that an instrument will have, as a text; undefined if none wait. */
 export function nextFeesText({ nextFees }: ListedInstrument): string | undefined {
   if (nextFees === undefined) return undefined;

@@ -9,6 +9,7 @@ import { type Edit, openEdit } from "../acts/edit-dialog.tsx";
 import { Facts } from "../facts.tsx";
 import { mayAct } from "../wire/desk-session.ts";
 import { deskGet } from "../wire/desk-wire.ts";
+import { IndexPricePanel } from "./index-price-panel.tsx";
 import {
   type InstrumentName,
   type InstrumentStatus,
@@ -17,6 +18,7 @@ import {
   type ListedInstrument,
 } from "./listed-instrument.ts";
 import {
+  deliveryEdit,
   feesEdit,
   fundingEdit,
   type LossLimits,
@@ -77,6 +79,7 @@ export function MarketPage(props: {
             {(row) => (
               <>
                 <StatusPanel row={row()} reload={market.reload} />
+                <IndexPricePanel row={name} reload={market.reload} />
                 <TermsPanels row={row()} reload={market.reload} />
                 <Show when={value().tiers} keyed>
                   {(tiers) => <TiersPanel contract={tiers} reload={market.reload} />}
@@ -162,11 +165,13 @@ function TermsPanels(props: RowProps): JSX.Element {
     const { reload, row } = props;
     const opening = openingLimitsEdit(row, reload);
     const funding = fundingEdit(row, reload);
+    const delivery = deliveryEdit(row, reload);
     return [
       ["Order limits", orderLimitsEdit(row, reload), mayAct("risk")],
       ["Fees", feesEdit(row, reload), mayAct("treasury")],
       ...(opening === undefined ? [] : [["Opening limits", opening, mayAct("risk")] as const]),
       ...(funding === undefined ? [] : [["Funding terms", funding, mayAct("risk")] as const]),
+      ...(delivery === undefined ? [] : [["Delivery", delivery, mayAct("risk")] as const]),
     ];
   };
   return (

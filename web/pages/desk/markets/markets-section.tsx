@@ -1,4 +1,4 @@
-import { createSignal, type JSX, Show } from "solid-js";
+import { createSignal, type JSX, Match, Show, Switch } from "solid-js";
 import { Button } from "../../../parts/button.tsx";
 import { type Column, DataTable } from "../../../parts/data-table.tsx";
 import { EmptyState } from "../../../parts/empty-state.tsx";
@@ -9,16 +9,41 @@ import { loaded } from "../../../state/loaded.ts";
 import { Panel, WhenLoaded } from "../../account/panel.tsx";
 import { ask } from "../acts/asked-act.ts";
 import type { SectionProps } from "../desk-sections.ts";
+import { SubSections } from "../sub-sections.tsx";
 import { mayAct } from "../wire/desk-session.ts";
 import { deskGet } from "../wire/desk-wire.ts";
+import { FeeLevelsPanels } from "./fee-levels-panels.tsx";
 import { instrumentAddress, instrumentText, type ListedInstrument } from "./listed-instrument.ts";
+import { ListingPanels } from "./listing-panels.tsx";
 import { MarketPage } from "./market-page.tsx";
 import { STATUSES_OF_ALL, type StatusOfAll, statusAct, statusOfAllAct } from "./status-act.ts";
 
-/** Markets with their statuses; a part of the address names one of them. */
+const PARTS = [
+  ["", "Instruments"],
+  ["listing", "Listing"],
+  ["fees", "Fee levels"],
+] as const;
+
+/** Markets with their statuses; parts of the address name one of them, or another part. */
 export function MarketsSection(props: SectionProps): JSX.Element {
+  const part = () => props.rest[0] ?? "";
   return (
-    <Show when={props.rest.length === 3} fallback={<MarketList />}>
+    <Show
+      when={props.rest.length === 3}
+      fallback={
+        <>
+          <SubSections label="Markets" base="/desk/markets" parts={PARTS} current={part()} />
+          <Switch fallback={<MarketList />}>
+            <Match when={part() === "listing"}>
+              <ListingPanels />
+            </Match>
+            <Match when={part() === "fees"}>
+              <FeeLevelsPanels />
+            </Match>
+          </Switch>
+        </>
+      }
+    >
       <Show when={props.rest.join("/")} keyed>
         <MarketPage
           realm={props.rest[0] ?? ""}
