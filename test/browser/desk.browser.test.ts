@@ -1,14 +1,15 @@
 /** The desk of the operator, in front of a started exchange. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Credentials } from "../../src/main/credentials.ts";
 import { ExchangeProcess } from "../conformance/support/exchange-process.ts";
 import { adminRequest } from "../support/admin-request.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { expectAccessible } from "./support/accessibility.ts";
-import { launchBrowser, type OpenOptions, TerminalWindow } from "./support/terminal-browser.ts";
+import { doAct, openDesk } from "./support/desk-driver.ts";
+import { launchBrowser, TerminalWindow } from "./support/terminal-browser.ts";
 
 let browser: Browser;
 let exchange: ExchangeProcess;
@@ -26,26 +27,9 @@ afterAll(async () => {
   await exchange.kill();
 });
 
-/** Opens a section of the desk with a token; that of the credentials when absent. */
-async function opened(
-  section: string,
-  { token = credentials.admin.token, ...options }: OpenOptions & { readonly token?: string } = {},
-): Promise<TerminalWindow> {
-  const address = `${credentials.baseUrl}/desk/${section}`;
-  const window = await TerminalWindow.open(browser, address, options);
-  await window.page.getByLabel("Admin token").fill(token);
-  await window.page.getByRole("button", { name: "Sign in" }).click();
-  await window.page.getByRole("button", { name: "Sign out" }).waitFor();
-  return window;
-}
-
-/** Does the act whose dialog is open. */
-async function act(page: Page, name: string | RegExp, repeat?: string): Promise<void> {
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Reason").fill("ticket 4711: Gebühr");
-  if (repeat !== undefined) await dialog.getByLabel(/to go on$/).fill(repeat);
-  await dialog.getByRole("button", { name }).click();
-  await dialog.waitFor({ state: "detached" });
+/** Opens a section of the desk, signed in. */
+function opened(section: string): Promise<TerminalWindow> {
+  return openDesk(browser, credentials, section);
 }
 
 describe("the desk", () => {
@@ -85,12 +69,12 @@ describe("the desk", () => {
     await expectAccessible(page);
     await page.getByRole("button", { name: "Halt BTCUSDT usdt futures" }).click();
     await expectAccessible(page);
-    await act(page, "Halt BTCUSDT usdt futures");
+    await doAct(page, "Halt BTCUSDT usdt futures");
     await page.getByRole("button", { name: "Resume BTCUSDT usdt futures" }).waitFor();
     await trade.page.reload();
     await trade.page.getByText(/^Trading is halted or restricted/).waitFor();
     await page.getByRole("button", { name: "Resume BTCUSDT usdt futures" }).click();
-    await act(page, "Resume BTCUSDT usdt futures");
+    await doAct(page, "Resume BTCUSDT usdt futures");
     await trade.page.reload();
     await trade.page.getByText(/^Trading is halted/).waitFor({ state: "detached" });
     expect(window.faults).toEqual([]);
@@ -108,7 +92,7 @@ describe("the desk", () => {
     await dialog.getByLabel("Smallest size").fill("0.05");
     await dialog.getByRole("button", { name: "Review" }).click();
     await page.getByText("Smallest size: 0.01 → 0.05").waitFor();
-    await act(page, "Change order limits");
+    await doAct(page, "Change order limits");
     await page.getByText("Order limits of ETHUSDT changed").waitFor();
     await page.getByRole("region", { name: "Order limits" }).getByText("0.05").first().waitFor();
     const answer = await adminRequest(credentials, "GET", "/acts?limit=1");

@@ -34,9 +34,10 @@ export function PagedTable<T>(props: {
           </Show>
         }
       >
-        <div class="desk-table">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it */}
+        <section class="desk-table" aria-label={`${props.label}, scrollable`} tabIndex={0}>
           <DataTable label={props.label} columns={props.columns} rows={props.pages.rows() ?? []} />
-        </div>
+        </section>
         <div class="desk-buttons">
           <Button
             disabled={!props.pages.hasMore() || props.pages.isLoading()}

@@ -185,8 +185,9 @@ const ACCOUNTS: readonly Column<AccountLine>[] = [
     title: "Movements",
     cell: (row) => (
       <details>
-        <summary aria-label={`Movements of ${accountText(row)}`}>
+        <summary>
           {kindsText(row.kinds.length)}
+          <span class="unseen"> of movements of {accountText(row)}</span>
         </summary>
         <ul class="desk-kinds">
           <For each={row.kinds}>
