@@ -24,7 +24,7 @@ export function bannerText(credentials: Credentials, options: BannerOptions): st
     "",
     "Bourse is up",
     "",
-    `  terminal       ${baseUrl}/`,
+    `  terminal       ${baseUrl}/   desk ${admin.url ?? baseUrl}/desk`,
     `  REST and docs  ${baseUrl}   ${baseUrl}/docs`,
     `  WebSocket      ${ws.v2Public}  ${ws.v3Private} …`,
     `  health         ${baseUrl}/health/ready   metrics ${metrics}`,

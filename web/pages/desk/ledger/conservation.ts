@@ -11,7 +11,7 @@ export type Conserved = {
   readonly sum: string;
 };
 
-/** Returns the sum of the three, computed anew, and whether it is zero as the exchange says. */
+/** Returns the sum of the three, computed again, and whether it is zero as the exchange says. */
 export function conservationOf({ exchange, outsideWorld, sum, users }: Conserved): {
   readonly sum: string;
   readonly isKept: boolean;
