@@ -7,7 +7,7 @@ import type { Credentials } from "../../src/main/credentials.ts";
 import { ExchangeProcess } from "../conformance/support/exchange-process.ts";
 import { adminRequest } from "../support/admin-request.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
-import { confirmAct, doAct, openDesk } from "./support/desk-driver.ts";
+import { confirmAct, doAct, openDesk } from "./support/desk-window.ts";
 import { launchBrowser, type TerminalWindow } from "./support/terminal-browser.ts";
 
 let browser: Browser;
@@ -31,7 +31,8 @@ function uidOf(name: string): string {
 }
 
 function opened(section: string): Promise<TerminalWindow> {
-  return openDesk(browser, credentials, section);
+  const { admin, baseUrl } = credentials;
+  return openDesk(browser, { baseUrl, section, token: admin.token });
 }
 
 async function read(path: string): Promise<unknown> {

@@ -8,7 +8,7 @@ import { ExchangeProcess } from "../conformance/support/exchange-process.ts";
 import { adminRequest } from "../support/admin-request.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { expectAccessible } from "./support/accessibility.ts";
-import { doAct, openDesk } from "./support/desk-driver.ts";
+import { doAct, openDesk } from "./support/desk-window.ts";
 import { launchBrowser, TerminalWindow } from "./support/terminal-browser.ts";
 
 let browser: Browser;
@@ -29,7 +29,8 @@ afterAll(async () => {
 
 /** Opens a section of the desk, signed in. */
 function opened(section: string): Promise<TerminalWindow> {
-  return openDesk(browser, credentials, section);
+  const { admin, baseUrl } = credentials;
+  return openDesk(browser, { baseUrl, section, token: admin.token });
 }
 
 describe("the desk", () => {

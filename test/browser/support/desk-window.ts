@@ -1,4 +1,4 @@
-/** The desk of the operator, signed in and driven by the keyboard. */
+/** The desk of the operator, signed in and driven in a browser. */
 import type { Browser, Locator, Page } from "playwright-core";
 import { type OpenOptions, TerminalWindow } from "./terminal-browser.ts";
 
@@ -40,4 +40,22 @@ export async function actByKeyboard(page: Page, reason: string, repeat?: string)
   }
   await page.keyboard.press("Enter");
   await dialog.waitFor({ state: "detached" });
+}
+
+/** Confirms the act whose dialog is open; repeats the name where it is asked for. */
+export async function confirmAct(
+  page: Page,
+  name: string | RegExp,
+  repeat?: string,
+): Promise<void> {
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Reason").fill("ticket 4711: Gebühr");
+  if (repeat !== undefined) await dialog.getByLabel(/to go on$/).fill(repeat);
+  await dialog.getByRole("button", { name }).click();
+}
+
+/** Does the act whose dialog is open, after which none is. */
+export async function doAct(page: Page, name: string | RegExp, repeat?: string): Promise<void> {
+  await confirmAct(page, name, repeat);
+  await page.getByRole("dialog").waitFor({ state: "detached" });
 }
