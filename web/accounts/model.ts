@@ -3,7 +3,7 @@
  * unified accounts (v3). Prices, sizes and amounts are decimal text as the exchange sent them,
  * empty where there is none; times are Unix ms.
  */
-import type { Category } from "../state/instruments.ts";
+import type { Category } from "../state/instrument.ts";
 
 export type Side = "buy" | "sell";
 export type PositionSide = "long" | "short";

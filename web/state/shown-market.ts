@@ -1,6 +1,7 @@
 /** Market of the trade screen: the address says which one, and every panel shows it. */
 import { createSignal } from "solid-js";
-import { type Instrument, instrumentKey, instruments } from "./instruments.ts";
+import { instrumentKey } from "./instrument.ts";
+import { type Instrument, instruments } from "./instruments.ts";
 
 export const FIRST_MARKET = "usdt-futures:BTCUSDT";
 

@@ -1,6 +1,6 @@
 /** Latest statistics of the market, one signal per instrument, outside the component tree. */
 import { createSignal, type Signal } from "solid-js";
-import { CATEGORIES, instrumentKey } from "../state/instruments.ts";
+import { CATEGORIES, instrumentKey } from "../state/instrument.ts";
 import { get } from "../wire/rest.ts";
 import { publicSocket } from "../wire/sockets.ts";
 

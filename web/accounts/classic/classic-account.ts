@@ -22,10 +22,10 @@ import {
   contract,
   contractOf,
   placeOrder,
-  sides,
 } from "./classic-orders.ts";
 import { billHistory, fillHistory, fundingHistory, orderHistory } from "./classic-pages.ts";
 import { amendPlan, cancelPlan, placePlan, setExits } from "./classic-plans.ts";
+import { sides } from "./classic-requests.ts";
 import { ClassicState } from "./classic-state.ts";
 
 type AccountOfContract = {

@@ -1,5 +1,5 @@
 /** Rows of futures of v2, from REST and channels, as the panels show them. */
-import type { Category } from "../../state/instruments.ts";
+import type { Category } from "../../state/instrument.ts";
 import type { Bill, Fill, Order, Plan, PlanKind, Position, PositionSide, Side } from "../model.ts";
 import { closedWord, fraction, known, paid, type Text, triggerByOf } from "./classic-words.ts";
 

@@ -1,6 +1,7 @@
 /** Lists of open things and balances of a classic account. Functions reject with `WireFailure`. */
 import Big from "big.js";
-import { CATEGORIES, type Category, instruments } from "../../state/instruments.ts";
+import { CATEGORIES } from "../../state/instrument.ts";
+import { type Category, instruments } from "../../state/instruments.ts";
 import type { Balance, Order, Plan, Position } from "../model.ts";
 import { pacedGet } from "../paced-get.ts";
 import { futuresOrderOf, futuresPlanOf, positionOf, type Row } from "./classic-futures-rows.ts";

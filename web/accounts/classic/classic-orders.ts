@@ -4,7 +4,8 @@ import { post } from "../../wire/rest.ts";
 import { WireFailure } from "../../wire/wire-failure.ts";
 import type { AccountClient } from "../account-client.ts";
 import { newClientId } from "../client-id.ts";
-import type { NewOrder, Order, PositionSide, Side } from "../model.ts";
+import type { NewOrder, Order } from "../model.ts";
+import { placeRequest, present } from "./classic-requests.ts";
 
 type OrderChange = Parameters<AccountClient["amend"]>[1];
 export type Placed = { readonly orderId: string };
@@ -21,16 +22,6 @@ export function checkBatch({ failureList }: Batch): void {
   if (failed !== undefined) throw new WireFailure(failed.errorCode, failed.errorMsg, 200);
 }
 
-/** Members that have a text. */
-export function present(
-  members: Readonly<Record<string, string | undefined>>,
-): Record<string, string> {
-  const entries = Object.entries(members).flatMap(([name, value]) =>
-    value === undefined || value === "" ? [] : [[name, value]],
-  );
-  return Object.fromEntries(entries);
-}
-
 /** Members that name a futures contract. */
 export function contract({ category, instrumentKey, symbol }: Located): Record<string, string> {
   const marginCoin = instruments().get(instrumentKey)?.settle ?? coinOf(category);
@@ -45,60 +36,8 @@ export function keyOf({ category, symbol }: Pick<Order, "category" | "symbol">):
   return `${category}:${symbol}`;
 }
 
-/** Side words of v2: in hedge mode `side` is that of the position, and `tradeSide` the effect. */
-export function sides(side: Side, positionSide: PositionSide | undefined): Record<string, string> {
-  if (positionSide === undefined) return { side };
-  const isOpening = (side === "buy") === (positionSide === "long");
-  return {
-    side: positionSide === "long" ? "buy" : "sell",
-    tradeSide: isOpening ? "open" : "close",
-  };
-}
-
-function loanType({ autoBorrow, autoRepay }: NewOrder): string {
-  if (autoBorrow === true) return autoRepay === true ? "autoLoanAndRepay" : "autoLoan";
-  return autoRepay === true ? "autoRepay" : "normal";
-}
-
-/** Path and body of a new order. */
-export function placeRequest(order: NewOrder): readonly [string, Record<string, string>] {
-  const isLimit = order.type === "limit";
-  const common = {
-    orderType: order.type,
-    price: isLimit ? order.price : undefined,
-    force: isLimit ? (order.timeInForce ?? "gtc") : "gtc",
-    stpMode: order.stpMode,
-    clientOid: order.clientId ?? newClientId(),
-  };
-  if (order.category !== "spot") {
-    const body = {
-      ...common,
-      ...contract({ ...order, instrumentKey: keyOf(order) }),
-      ...sides(order.side, order.positionSide),
-      marginMode: order.marginMode,
-      size: order.size,
-      reduceOnly: order.reduceOnly === true && order.positionSide === undefined ? "YES" : undefined,
-      presetStopSurplusPrice: order.takeProfit,
-      presetStopLossPrice: order.stopLoss,
-    };
-    return ["/api/v2/mix/order/place-order", present(body)];
-  }
-  const { side, symbol } = order;
-  if (order.marginMode === "spot") {
-    const exits = {
-      presetTakeProfitPrice: order.takeProfit,
-      presetStopLossPrice: order.stopLoss,
-    };
-    const body = { ...common, ...exits, symbol, side, size: order.amount ?? order.size };
-    return ["/api/v2/spot/trade/place-order", present(body)];
-  }
-  const sizes = { baseSize: order.size, quoteSize: order.amount, loanType: loanType(order) };
-  const path = `/api/v2/margin/${order.marginMode}/place-order`;
-  return [path, present({ ...common, ...sizes, symbol, side })];
-}
-
 export async function placeOrder(order: NewOrder): Promise<string> {
-  const [path, body] = placeRequest(order);
+  const [path, body] = placeRequest(order, contract({ ...order, instrumentKey: keyOf(order) }));
   return (await post<Placed>(path, body)).orderId;
 }
 

@@ -4,7 +4,8 @@ import { WireFailure } from "../../wire/wire-failure.ts";
 import type { AccountClient } from "../account-client.ts";
 import { newClientId } from "../client-id.ts";
 import type { ExitPrices, NewPlan, Plan, Position } from "../model.ts";
-import { checkBatch, contract, keyOf, type Placed, present, sides } from "./classic-orders.ts";
+import { checkBatch, contract, keyOf, type Placed } from "./classic-orders.ts";
+import { present, sides } from "./classic-requests.ts";
 import { percent, triggerWord } from "./classic-words.ts";
 
 type PlanChange = Parameters<AccountClient["amendPlan"]>[1];

@@ -1,5 +1,5 @@
 import Big from "big.js";
-import { CATEGORIES, type Category } from "../../state/instruments.ts";
+import { CATEGORIES, type Category } from "../../state/instrument.ts";
 import type { ExchangeSocket } from "../../wire/socket.ts";
 import type { AccountState } from "../account-client.ts";
 import { AccountFeed, type FeedChannel } from "../account-feed.ts";

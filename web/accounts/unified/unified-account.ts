@@ -1,5 +1,6 @@
 import Big from "big.js";
-import { CATEGORIES, type Instrument, instruments } from "../../state/instruments.ts";
+import { CATEGORIES } from "../../state/instrument.ts";
+import { type Instrument, instruments } from "../../state/instruments.ts";
 import { tickerOf } from "../../streams/tickers.ts";
 import { get, post } from "../../wire/rest.ts";
 import { privateSocket } from "../../wire/sockets.ts";

@@ -1,5 +1,5 @@
 /** Bodies of requests of v3 from what a person wrote: pure functions. */
-import type { Category } from "../../state/instruments.ts";
+import type { Category } from "../../state/instrument.ts";
 import { newClientId } from "../client-id.ts";
 import type { ExitPrices, MarginMode, NewOrder, NewPlan, TriggerBy } from "../model.ts";
 

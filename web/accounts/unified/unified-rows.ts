@@ -1,6 +1,6 @@
 /** Rows of v3 (docs/openapi, docs/asyncapi), from REST and channels, as the panels show them. */
 import Big from "big.js";
-import type { Category } from "../../state/instruments.ts";
+import type { Category } from "../../state/instrument.ts";
 import type {
   AccountSummary,
   Balance,

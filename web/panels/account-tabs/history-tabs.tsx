@@ -4,7 +4,7 @@ import type { Bill, Fill, FundingPayment, Order, Page } from "../../accounts/mod
 import { Button } from "../../parts/button.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { Select } from "../../parts/select.tsx";
-import { CATEGORIES, type Category } from "../../state/instruments.ts";
+import { CATEGORIES, type Category } from "../../state/instrument.ts";
 import { ExportButton } from "./export-button.tsx";
 import { createPagedRows } from "./paged-rows.ts";
 import {

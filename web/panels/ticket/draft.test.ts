@@ -11,7 +11,8 @@ import {
   type TicketContext,
 } from "./draft.ts";
 import { faultsOf, isComplete } from "./draft-faults.ts";
-import { type Holding, previewOf } from "./preview.ts";
+import type { Holding } from "./holding.ts";
+import { previewOf } from "./preview.ts";
 import { isMarketRefusal, refusedField } from "./refused-field.ts";
 import { tierOf } from "./tier.ts";
 
@@ -28,12 +29,21 @@ const SPOT = {
 } as Instrument;
 
 const context = (instrument: Instrument, changed: Partial<TicketContext> = {}): TicketContext => ({
-  ...{ instrument, lastPrice: "100", marginMode: "crossed", isHedge: false },
+  ...{
+    instrument,
+    lastPrice: "100",
+    bidPrice: "",
+    askPrice: "",
+    marginMode: "crossed",
+    isHedge: false,
+  },
   ...changed,
 });
 const draft = (changed: Partial<Draft>): Draft => ({ ...EMPTY_DRAFT, ...changed });
 const HOLDING: Holding = {
-  ...{ leverage: "10", maintenanceRate: 0.005, equity: "1000", position: undefined, opposite: "0" },
+  ...{ leverage: "10", long: undefined, short: undefined, funds: "1000", collateral: "0" },
+  tiers: [{ tier: 1, valueMin: 0, valueMax: 1_000_000, leverageMax: 100, maintenanceRate: 0.005 }],
+  markPrice: "100",
 };
 const LIMIT = draft({ price: "100", size: "2" });
 
@@ -181,7 +191,10 @@ describe("the preview", () => {
 
   it("of an order against a position needs margin for what it opens alone", () => {
     const against = (opposite: string) =>
-      previewOf(LIMIT, context(FUTURES), { ...holding, opposite, equity: "50" });
+      previewOf(LIMIT, context(FUTURES), {
+        ...{ ...holding, funds: "50" },
+        short: { size: opposite, entryPrice: "100", margin: "" },
+      });
     expect(against("2")).toMatchObject({ cost: "0", liquidationPrice: "", takerFee: "0.12" });
     expect(against("5").cost).toBe("0");
     expect(against("1.5").cost).toBe("5");
@@ -204,17 +217,17 @@ describe("the preview", () => {
 
   it("liquidates where equity equals maintenance and closing fee", () => {
     const isolated = context(FUTURES, { marginMode: "isolated" });
-    // Equity at P: margin 20 + 2 (P − 100); maintenance and fee: 2 P (0.005 + 0.0006). Rounded to
-    // the price that is reached first.
-    expect(previewOf(LIMIT, isolated, holding).liquidationPrice).toBe("90.6");
+    // Equity at P: margin 20 + 2 (P − 100); maintenance and fee: 2 P (0.005 + 0.0006): the first
+    // price step at which equity is less.
+    expect(previewOf(LIMIT, isolated, holding).liquidationPrice).toBe("90.5");
     const short = { ...LIMIT, side: "sell" } as const;
-    expect(previewOf(short, isolated, holding).liquidationPrice).toBe("109.3");
+    expect(previewOf(short, isolated, holding).liquidationPrice).toBe("109.5");
   });
 
   it("of crossed margin counts the equity, and says nothing where no price is near", () => {
     expect(previewOf(LIMIT, context(FUTURES), holding).liquidationPrice).toBe("");
-    const little = { ...holding, equity: "50" };
-    expect(previewOf(LIMIT, context(FUTURES), little).liquidationPrice).toBe("75.5");
+    const little = { ...holding, funds: "50" };
+    expect(previewOf(LIMIT, context(FUTURES), little).liquidationPrice).toBe("75.0");
   });
 
   it("of a closing order needs no margin", () => {

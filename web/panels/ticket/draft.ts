@@ -10,7 +10,7 @@ import type {
   TimeInForce,
   TriggerBy,
 } from "../../accounts/model.ts";
-import type { Instrument } from "../../state/instruments.ts";
+import type { Instrument } from "../../state/instrument.ts";
 
 export type TicketType = "limit" | "market" | "trigger" | "trailing";
 /** Unit of the size: coins of the base, or their value in the quote coin. */
@@ -73,6 +73,9 @@ export type TicketContext = {
   readonly instrument: Instrument;
   /** Latest price, for orders without one of their own; empty while it is unknown. */
   readonly lastPrice: string;
+  /** Best prices, at which orders of the other side execute; empty while there is none. */
+  readonly bidPrice: string;
+  readonly askPrice: string;
   /** Futures: margin mode of the account in this market. */
   readonly marginMode: MarginMode;
   readonly isHedge: boolean;
@@ -105,9 +108,30 @@ export function needsPrice(draft: Draft, instrument: Instrument): boolean {
 }
 
 /** Price at which the order is expected to execute; empty while it is unknown. */
-export function expectedPrice(draft: Draft, { instrument, lastPrice }: TicketContext): string {
-  if (needsPrice(draft, instrument)) return draft.price;
-  return draft.type === "trigger" ? draft.triggerPrice : lastPrice;
+export function expectedPrice(draft: Draft, context: TicketContext): string {
+  if (needsPrice(draft, context.instrument)) return draft.price;
+  if (draft.type === "trigger") return draft.triggerPrice;
+  return (draft.type === "market" && oppositePrice(draft, context)) || context.lastPrice;
+}
+
+/** Best price that the order would meet; empty where the book has none. */
+function oppositePrice({ side }: Draft, { askPrice, bidPrice }: TicketContext): string {
+  const best = side === "buy" ? askPrice : bidPrice;
+  return bigOf(best)?.gt(0) === true ? best : "";
+}
+
+/** Whether the order rests in the book as it is now, and pays the fee of a maker. */
+export function isResting(draft: Draft, context: TicketContext): boolean {
+  if (draft.type !== "limit" || draft.timeInForce === "ioc" || draft.timeInForce === "fok") {
+    return false;
+  }
+  if (draft.timeInForce === "post_only") return true;
+  const price = bigOf(draft.price);
+  const best = bigOf(oppositePrice(draft, context));
+  if (price === undefined) return false;
+  // Without a best price of the other side an order rests; without any price nothing is known.
+  if (best === undefined) return context.lastPrice !== "";
+  return draft.side === "buy" ? price.lt(best) : price.gt(best);
 }
 
 /** Whether the order is a market buy on spot, whose size is an amount of the quote coin. */

@@ -1,6 +1,6 @@
 /** What an order would cost, before it is sent. Decimal text; empty where a figure is unknown. */
 import Big from "big.js";
-import type { Position } from "../../accounts/model.ts";
+import type { PositionSide } from "../../accounts/model.ts";
 import {
   baseSize,
   bigOf,
@@ -8,8 +8,12 @@ import {
   expectedPrice,
   isAmountOrder,
   isClosingOrder,
+  isResting,
+  positionSideOf,
   type TicketContext,
 } from "./draft.ts";
+import type { HeldPosition, Holding } from "./holding.ts";
+import { type Held, liquidationOf, NOTHING } from "./liquidation.ts";
 
 export type Preview = {
   /** Value in the quote coin. */
@@ -21,21 +25,11 @@ export type Preview = {
   readonly makerFee: string;
   readonly takerFee: string;
   readonly feeCoin: string;
-  /** Estimate; empty where none is near, on spot and for inverse contracts. */
+  /**
+   * Estimate for the position after the order; empty where none is near, on spot, and for inverse
+   * contracts of unified accounts.
+   */
   readonly liquidationPrice: string;
-};
-
-/** What the account has in this market. */
-export type Holding = {
-  readonly leverage: string;
-  /** Maintenance rate of the tier of the order, as a fraction; undefined while it is unknown. */
-  readonly maintenanceRate: number | undefined;
-  /** Equity behind crossed positions in the settlement coin; undefined if it is unknown. */
-  readonly equity: string | undefined;
-  /** Open position on the side that the order opens. */
-  readonly position: Pick<Position, "size" | "entryPrice" | "margin"> | undefined;
-  /** One-way mode: size of a position on the other side, which the order closes first. */
-  readonly opposite: string;
 };
 
 const EMPTY: Preview = {
@@ -57,25 +51,25 @@ export function previewOf(draft: Draft, context: TicketContext, holding: Holding
   const price = bigOf(expectedPrice(draft, context));
   const size = sizeOf(draft, context, price);
   if (price === undefined || price.lte(0) || size === undefined || size.lte(0)) return EMPTY;
-  const value = size.times(price);
-  // Margin, profit and fees of inverse contracts are in the base coin.
-  const settled = instrument.isInverse ? size : value;
-  const leverage = bigOf(holding.leverage);
-  const opened = openedPart(draft, context, { size, opposite: holding.opposite });
   const isBought = draft.side === "buy";
-  const fee = (rate: number): string =>
-    feeAmount({ isSpot: !instrument.isFutures, isBought, size, settled, rate });
+  const value = quoteValue(draft, context, { price, size });
+  // Margin, profit and fees of inverse contracts are in the base coin.
+  const settled = instrument.isInverse ? value.div(price) : value;
+  const isPaidInBase = !instrument.isFutures && isBought;
+  const fee = (rate: number): string => text((isPaidInBase ? size : settled).times(rate));
   return {
     value: text(value),
-    ...costOf(draft, context, { settled, size, leverage, opened }),
+    ...costOf(draft, context, { size, settled, holding, price }),
     makerFee: fee(instrument.makerRate),
     takerFee: fee(instrument.takerRate),
-    feeCoin: instrument.isFutures
-      ? instrument.settle
-      : isBought
-        ? instrument.base
+    feeCoin: isPaidInBase
+      ? instrument.base
+      : instrument.isFutures
+        ? instrument.settle
         : instrument.quote,
-    liquidationPrice: liquidationPrice(draft, context, holding, { price, size: opened }),
+    liquidationPrice: instrument.isFutures
+      ? liquidationPrice(draft, context, holding, { price, size })
+      : "",
   };
 }
 
@@ -86,91 +80,163 @@ function sizeOf(draft: Draft, context: TicketContext, price: Big | undefined): B
   return price === undefined || price.lte(0) ? undefined : amount?.div(price);
 }
 
-/** Size that opens or enlarges a position: what closes one needs no margin. */
-function openedPart(
-  draft: Draft,
-  context: TicketContext,
-  order: { readonly size: Big; readonly opposite: string },
-): Big {
-  if (isClosingOrder(draft, context)) return new Big(0);
-  const rest = order.size.minus(bigOf(order.opposite) ?? new Big(0));
-  return rest.gt(0) ? rest : new Big(0);
+/** Value in the quote coin; contracts of an inverse market are whole units of it. */
+function quoteValue(draft: Draft, { instrument }: TicketContext, { price, size }: Priced): Big {
+  const amount = isAmountOrder(draft, instrument) ? bigOf(draft.size) : undefined;
+  const value = amount ?? size.times(price);
+  return instrument.isInverse ? value.round(0, Big.roundDown) : value;
 }
 
 function text(amount: Big): string {
   return amount.round(DECIMALS, Big.roundUp).toFixed();
 }
 
-/** Spot buyers pay the fee in what they receive. */
-function feeAmount(order: {
-  readonly isSpot: boolean;
-  readonly isBought: boolean;
-  readonly size: Big;
-  readonly settled: Big;
-  readonly rate: number;
-}): string {
-  const base = order.isSpot && order.isBought ? order.size : order.settled;
-  return text(base.times(order.rate));
-}
+type Priced = { readonly price: Big; readonly size: Big };
 
 function costOf(
   draft: Draft,
-  { instrument }: TicketContext,
-  order: {
-    readonly settled: Big;
-    readonly size: Big;
-    readonly opened: Big;
-    readonly leverage: Big | undefined;
-  },
+  context: TicketContext,
+  order: Priced & { readonly settled: Big; readonly holding: Holding },
 ): Pick<Preview, "cost" | "costCoin"> {
+  const { instrument } = context;
+  const { holding, settled, size } = order;
   if (!instrument.isFutures) {
     return draft.side === "buy"
-      ? { cost: text(order.settled), costCoin: instrument.quote }
-      : { cost: text(order.size), costCoin: instrument.base };
+      ? { cost: text(settled), costCoin: instrument.quote }
+      : { cost: text(size), costCoin: instrument.base };
   }
-  const { leverage, opened, settled, size } = order;
-  const isKnown = leverage?.gt(0) ?? false;
-  const cost = isKnown
-    ? text(
-        settled
-          .times(opened)
-          .div(size)
-          .div(leverage ?? 1),
-      )
-    : "";
-  return { cost, costCoin: instrument.settle };
+  const leverage = bigOf(holding.leverage);
+  const opened = size.minus(closedSize(draft, context, holding, size));
+  const isOpened = !isClosingOrder(draft, context) && opened.gt(0);
+  const needed = isOpened ? settled.times(opened).div(size) : Big(0);
+  return {
+    cost: leverage?.gt(0) === true ? text(needed.div(leverage)) : "",
+    costCoin: instrument.settle,
+  };
 }
 
-/**
- * Price at which the position after the order has no more equity than its maintenance margin and
- * closing fee, within one tier. Crossed margin counts the equity of the account as it is now, and
- * no other position.
- */
+/** Position that the order opens, or in hedge mode the one that it changes. */
+function sideOf(draft: Draft, context: TicketContext): PositionSide {
+  return positionSideOf(draft, context) ?? (draft.side === "buy" ? "long" : "short");
+}
+
+/** Position that the order closes; undefined where it only opens one. */
+function closedPosition(draft: Draft, context: TicketContext): PositionSide | undefined {
+  const side = sideOf(draft, context);
+  if (context.isHedge) return draft.isClosing ? side : undefined;
+  return side === "long" ? "short" : "long";
+}
+
+/** Part of the size that closes a position first: it needs no margin. */
+function closedSize(draft: Draft, context: TicketContext, holding: Holding, size: Big): Big {
+  const closed = closedPosition(draft, context);
+  const held = closed === undefined ? undefined : bigOf(holding[closed]?.size ?? "");
+  if (held === undefined) return Big(0);
+  return held.lt(size) ? held : size;
+}
+
+/** A position with its margin; sizes of inverse contracts are in the quote coin. */
+type Backed = Held & { readonly margin: Big };
+
+function backedOf(position: HeldPosition | undefined, isInverse: boolean): Backed {
+  const size = bigOf(position?.size ?? "");
+  const entry = bigOf(position?.entryPrice ?? "");
+  if (size === undefined || entry === undefined) return { ...NOTHING, margin: Big(0) };
+  return {
+    size: isInverse ? size.times(entry).round(0, Big.roundHalfUp) : size,
+    entry,
+    margin: bigOf(position?.margin ?? "") ?? Big(0),
+  };
+}
+
+/** Value in the settlement coin. */
+function settledAt(size: Big, price: Big, isInverse: boolean): Big {
+  return isInverse ? size.div(price) : size.times(price);
+}
+
+function raised(held: Backed, order: Priced, leverage: Big, isInverse: boolean): Backed {
+  if (order.size.lte(0)) return held;
+  const size = held.size.plus(order.size);
+  const before = held.size.eq(0) ? Big(0) : settledAt(held.size, held.entry, isInverse);
+  const opened = settledAt(order.size, order.price, isInverse);
+  const after = before.plus(opened);
+  return {
+    ...{ size, entry: isInverse ? size.div(after) : after.div(size) },
+    margin: held.margin.plus(opened.div(leverage)),
+  };
+}
+
+function lowered(held: Backed, closed: Big): Backed {
+  const size = held.size.minus(closed);
+  if (size.lte(0)) return { ...NOTHING, margin: Big(0) };
+  return { ...held, size, margin: held.margin.times(size).div(held.size) };
+}
+
+/** Profit that the closed part of a position realises. */
+function realisedOf(side: PositionSide, held: Backed, closed: Priced, isInverse: boolean): Big {
+  if (closed.size.lte(0)) return Big(0);
+  const now = settledAt(closed.size, closed.price, isInverse);
+  const open = settledAt(closed.size, held.entry, isInverse);
+  return (side === "long") === isInverse ? open.minus(now) : now.minus(open);
+}
+
+/** Long and short position after the order, and what closing realised. */
+function afterOrder(draft: Draft, context: TicketContext, holding: Holding, order: Priced) {
+  const { isInverse } = context.instrument;
+  const side = sideOf(draft, context);
+  const closedSide = closedPosition(draft, context);
+  const size = isInverse ? order.size.times(order.price).round(0, Big.roundDown) : order.size;
+  const leverage = bigOf(holding.leverage) ?? Big(1);
+  const held = {
+    long: backedOf(holding.long, isInverse),
+    short: backedOf(holding.short, isInverse),
+  };
+  let realised = Big(0);
+  let rest = size;
+  if (closedSide !== undefined) {
+    const before = held[closedSide];
+    const closed = before.size.lt(size) ? before.size : size;
+    realised = realisedOf(closedSide, before, { ...order, size: closed }, isInverse);
+    held[closedSide] = lowered(before, closed);
+    rest = size.minus(closed);
+  }
+  if (!isClosingOrder(draft, context)) {
+    held[side] = raised(held[side], { price: order.price, size: rest }, leverage, isInverse);
+  }
+  const isOther = held[side].size.eq(0) && !context.isHedge;
+  const shown = isOther && closedSide !== undefined ? closedSide : side;
+  return { ...held, realised, shown, settled: settledAt(size, order.price, isInverse) };
+}
+
 function liquidationPrice(
   draft: Draft,
-  { instrument, marginMode }: TicketContext,
-  { equity, leverage, maintenanceRate, position }: Holding,
-  order: { readonly price: Big; readonly size: Big },
+  context: TicketContext,
+  holding: Holding,
+  order: Priced,
 ): string {
-  const times = bigOf(leverage);
-  if (!instrument.isFutures || instrument.isInverse || order.size.lte(0)) return "";
-  if (maintenanceRate === undefined || times === undefined || times.lte(0)) return "";
-  const heldSize = bigOf(position?.size ?? "") ?? new Big(0);
-  const heldEntry = bigOf(position?.entryPrice ?? "") ?? new Big(0);
-  const size = heldSize.plus(order.size);
-  const entry = heldSize.times(heldEntry).plus(order.size.times(order.price)).div(size);
-  const isolated = (bigOf(position?.margin ?? "") ?? new Big(0)).plus(
-    order.size.times(order.price).div(times),
+  const { instrument, marginMode } = context;
+  if ((bigOf(holding.leverage)?.gt(0) ?? false) === false) return "";
+  const after = afterOrder(draft, context, holding, order);
+  const backed = after[after.shown];
+  if (backed.size.eq(0)) return "";
+  const mark = bigOf(holding.markPrice) ?? order.price;
+  const isIsolated = marginMode === "isolated";
+  const rate = isResting(draft, context) ? instrument.makerRate : instrument.takerRate;
+  const crossed = (): Big | undefined =>
+    holding.funds === undefined
+      ? undefined
+      : Big(holding.funds).plus(after.realised).minus(after.settled.times(rate));
+  const funds = isIsolated ? backed.margin : crossed();
+  if (funds === undefined) return "";
+  const isShown = (side: PositionSide): boolean => !isIsolated || side === after.shown;
+  const price = liquidationOf(
+    {
+      long: isShown("long") ? after.long : NOTHING,
+      short: isShown("short") ? after.short : NOTHING,
+      ...{ funds, mark },
+      collateral: isIsolated ? Big(0) : Big(holding.collateral),
+    },
+    { ...instrument, tiers: holding.tiers },
   );
-  const backing = marginMode === "isolated" ? isolated : bigOf(equity ?? "");
-  if (backing === undefined) return "";
-  const rate = maintenanceRate + instrument.takerRate;
-  const direction = draft.side === "buy" ? 1 : -1;
-  const price = size
-    .times(entry)
-    .minus(backing.times(direction))
-    .div(size.times(1 - direction * rate));
-  if (price.lte(0)) return "";
-  const { priceDecimals } = instrument;
-  return price.round(priceDecimals, direction > 0 ? Big.roundUp : Big.roundDown).toFixed();
+  return price?.toFixed(instrument.priceDecimals) ?? "";
 }

@@ -5,11 +5,13 @@ import { account } from "../../accounts/current-account.ts";
 import type { Position, TradeSettings } from "../../accounts/model.ts";
 import { showToast } from "../../parts/toasts.tsx";
 import { type Instrument, loadInstruments } from "../../state/instruments.ts";
+import { session } from "../../state/session.ts";
 import { chosenPrice } from "../../state/ticket-price.ts";
 import { tickerOf } from "../../streams/tickers.ts";
+import { get } from "../../wire/rest.ts";
 import { failureText, WireFailure } from "../../wire/wire-failure.ts";
+import type { CollateralRow } from "./collateral.ts";
 import {
-  baseSize,
   convertedSize,
   type Draft,
   EMPTY_DRAFT,
@@ -22,11 +24,12 @@ import {
   unitOf,
 } from "./draft.ts";
 import { type Faults, faultsOf, isComplete } from "./draft-faults.ts";
+import { type Holding, holdingOf } from "./holding.ts";
 import { loadTiers } from "./position-tiers.ts";
 import { type Preview, previewOf } from "./preview.ts";
 import { isMarketRefusal, refusedField } from "./refused-field.ts";
 import { shareOf } from "./size-share.ts";
-import { type Tier, tierOf } from "./tier.ts";
+import type { Tier } from "./tier.ts";
 
 export type Ticket = ReturnType<typeof createTicket>;
 
@@ -143,10 +146,23 @@ function followMarket(
   });
 }
 
+/** What coins count for as margin of the account; empty unless it is unified. */
+function createCollateral(): () => readonly CollateralRow[] {
+  const [rates, setRates] = createSignal<readonly CollateralRow[]>([]);
+  createEffect(
+    on(account, () => {
+      if (session()?.accountKind !== "unified") return;
+      get<readonly CollateralRow[]>("/api/v3/market/discount-rate").then(setRates, () => undefined);
+    }),
+  );
+  return rates;
+}
+
 /** What the exchange knows about the account in the shown market. */
 function createMarket(instrument: () => Instrument) {
   const [settings, setSettings] = createSignal<TradeSettings>(DEFAULT_SETTINGS);
   const [tiers, setTiers] = createSignal<readonly Tier[]>([]);
+  const collateralRates = createCollateral();
   let turn = 0;
   const reload = (): void => {
     turn += 1;
@@ -176,47 +192,34 @@ function createMarket(instrument: () => Instrument) {
       },
     ),
   );
-  const context = (): TicketContext => ({
-    instrument: instrument(),
-    lastPrice: tickerOf(instrument().key)?.lastPrice ?? "",
-    marginMode: settings().marginMode,
-    isHedge: settings().isHedge,
-  });
+  const context = (): TicketContext => {
+    const ticker = tickerOf(instrument().key);
+    return {
+      instrument: instrument(),
+      lastPrice: ticker?.lastPrice ?? "",
+      bidPrice: ticker?.bid1Price ?? "",
+      askPrice: ticker?.ask1Price ?? "",
+      marginMode: settings().marginMode,
+      isHedge: settings().isHedge,
+    };
+  };
   const position = (draft: Draft): Position | undefined => {
     const positions = account()?.state.positions() ?? [];
     const own = positions.filter(({ instrumentKey }) => instrumentKey === instrument().key);
     const side = positionSideOf(draft, context());
     return side === undefined ? own[0] : own.find((one) => one.side === side);
   };
-  const holding = (draft: Draft) => {
-    const { leverage, longLeverage, marginMode, shortLeverage } = settings();
-    const opened = draft.side === "buy" ? "long" : "short";
-    const held = position(draft);
-    const perSide = opened === "long" ? longLeverage : shortLeverage;
-    const chosen = marginMode === "isolated" ? perSide || leverage : leverage;
-    const isSame = held?.side === opened;
-    const size = Number(baseSize(draft, context())?.toFixed() ?? "0");
-    const whole = size + (isSame ? Number(held.size) : 0);
-    const value = whole * Number(expectedPrice(draft, context()));
-    return {
-      leverage: chosen,
-      maintenanceRate: tierOf(tiers(), value)?.maintenanceRate,
-      equity: equityOf(instrument()),
-      position: isSame ? held : undefined,
-      opposite: isSame || context().isHedge ? "0" : (held?.size ?? "0"),
-    };
+  const holding = (draft: Draft): Holding => {
+    const state = account()?.state;
+    return holdingOf(draft, context(), {
+      ...{ settings: settings(), tiers: tiers(), collateralRates: collateralRates() },
+      positions: state?.positions() ?? [],
+      balances: state?.balances() ?? [],
+      summary: state?.summary(),
+      markPrice: tickerOf(instrument().key)?.markPrice ?? "",
+    });
   };
   return { settings, reload, tiers, context, position, holding };
-}
-
-/** Equity behind crossed positions of a market. */
-function equityOf({ category, settle }: Instrument): string | undefined {
-  const state = account()?.state;
-  const wallet = category.replace("-", "_");
-  const balance = state
-    ?.balances()
-    .find((one) => (one.wallet === wallet || one.wallet === "unified") && one.coin === settle);
-  return balance?.wallet === "unified" ? state?.summary()?.equity : balance?.equity;
 }
 
 const UNDO_MS = 6_000;

@@ -1,0 +1,269 @@
+/** What the ticket of the terminal says about an order is what the exchange then books. */
+import Big from "big.js";
+import { afterEach, describe, expect, it } from "vitest";
+import type { Position } from "../../web/accounts/model.ts";
+import type { Draft } from "../../web/panels/ticket/draft.ts";
+import type { Category } from "../../web/state/instrument.ts";
+import { openExchange } from "./support/conformance-exchange.ts";
+import { openCounterparty } from "./support/counterparty.ts";
+import { COIN_PERPETUAL, USDC_PERPETUAL, USDT_PERPETUAL } from "./support/products.ts";
+import { type Kind, type Terms, TicketAccount } from "./support/ticket-account.ts";
+
+const exchange = await openExchange();
+const bob = await openCounterparty(exchange);
+
+const LINES = {
+  "usdt-futures": { ...USDT_PERPETUAL, coin: "USDT", wallet: "usdt_futures" },
+  "usdc-futures": { ...USDC_PERPETUAL, coin: "USDC", wallet: "usdc_futures" },
+  "coin-futures": { ...COIN_PERPETUAL, coin: "BTC", wallet: "coin_futures" },
+} as const;
+type Line = keyof typeof LINES;
+
+/** An order as it is written, and whether it meets a resting one or is met. */
+type Step = Partial<Draft> & { readonly role: "taker" | "maker" };
+
+afterEach(async () => {
+  for (const contract of Object.values(LINES)) await bob.clearFutures(contract);
+  await bob.clearSpot("BTCUSDT");
+});
+
+async function openFutures(
+  kind: Kind,
+  line: Line,
+  terms: Terms,
+  amount: string,
+): Promise<TicketAccount> {
+  const { coin, symbol, wallet } = LINES[line];
+  const market = { category: line as Category, symbol, terms };
+  const money = { wallet: kind === "unified" ? "unified" : wallet, coin, amount } as const;
+  return TicketAccount.open(exchange, kind, market, money);
+}
+
+const sum = (texts: readonly string[]): Big => texts.reduce((all, text) => all.plus(text), Big(0));
+
+/** Smallest amount of a coin in which inverse contracts are settled. */
+const ATOM = 1e-8;
+
+/**
+ * Compares liquidation prices. Inverse contracts are valued in atoms of the coin, rounded: far from
+ * the entry, where a contract is worth few of them, prices differ by the worth of two.
+ */
+function expectPrice(said: string, position: Position | undefined, label: string): void {
+  const booked = Number(position?.liquidationPrice ?? "");
+  if (position?.category !== "coin-futures" || booked === 0) {
+    expect(Number(said), label).toBe(booked);
+    return;
+  }
+  const face = Number(position.size) * Number(position.entryPrice);
+  const bound = (2 * ATOM * booked * booked) / face;
+  expect(Math.abs(Number(said) - booked), label).toBeLessThanOrEqual(Math.max(bound, 0.1));
+}
+
+/** Sends a step, and compares what was said before with what was booked. */
+async function expectBooked(account: TicketAccount, line: Line, step: Step): Promise<void> {
+  const { role, ...written } = step;
+  const { price = "60000", side = "buy", size = "0" } = written;
+  const opposite = { side: side === "buy" ? "sell" : "buy", size, price } as const;
+  const contract = LINES[line];
+  const draft = { ...written, price };
+  const before = await account.positions();
+  if (role === "taker") await bob.futures(contract, opposite);
+  const said = await account.preview(draft);
+  const id = await account.place(draft);
+  if (role === "maker") await bob.futures(contract, opposite);
+  const fills = await account.fills(id);
+  const fee = sum(fills.map((fill) => fill.fee)).abs();
+  const after = await account.positions();
+  const margin = (rows: typeof after): Big => sum(rows.map((row) => row.margin));
+  const label = JSON.stringify(step);
+  expect(fee.toFixed(), label).toBe(role === "taker" ? said.takerFee : said.makerFee);
+  if (Number(said.cost) > 0 && before.every((held) => held.side === after[0]?.side)) {
+    // The ticket says what the order needs, at its price; crossed positions then count at mark.
+    const isAtMark = after[0]?.marginMode === "crossed";
+    const mark = after[0]?.markPrice ?? "";
+    const rateOf = (earlier: string): Big => (isAtMark ? Big(mark).div(earlier) : Big(1));
+    const rate = rateOf(price);
+    const held = margin(before).times(rateOf(before[0]?.markPrice ?? mark));
+    const booked = margin(after).minus(held);
+    expect(booked.toNumber(), label).toBeCloseTo(rate.times(said.cost).toNumber(), 6);
+  }
+  const own = (side === "buy") !== (draft.isClosing ?? false) ? "long" : "short";
+  const shown = after.find((held) => !held.isHedge || held.side === own);
+  expectPrice(said.liquidationPrice, shown, label);
+}
+
+const OPEN: Step = { role: "taker", side: "buy", size: "0.1" };
+const SELL: Step = { role: "taker", side: "sell", size: "0.1" };
+const ONE_WAY: readonly Step[] = [
+  OPEN,
+  { ...OPEN, role: "maker", timeInForce: "post_only" },
+  { ...OPEN, type: "market", size: "0.2" },
+  { ...SELL, size: "0.15" },
+  { ...SELL, size: "0.05", reduceOnly: true },
+  { ...SELL, size: "0.4", type: "market" },
+  { ...SELL, role: "maker" },
+  { ...OPEN, size: "0.3", reduceOnly: true, type: "market" },
+];
+const HEDGE: readonly Step[] = [
+  OPEN,
+  SELL,
+  { ...SELL, role: "maker", size: "0.2" },
+  { ...OPEN, type: "market" },
+  { ...SELL, size: "0.1", isClosing: true },
+  { ...OPEN, size: "0.3", isClosing: true },
+  { ...SELL, size: "0.1", isClosing: true, type: "market" },
+];
+
+const CASES: readonly (readonly [Kind, Line, Terms["marginMode"], boolean, number])[] = [
+  ["classic", "usdt-futures", "crossed", false, 20],
+  ["classic", "usdt-futures", "isolated", false, 10],
+  ["classic", "usdt-futures", "crossed", true, 50],
+  ["classic", "usdt-futures", "isolated", true, 7],
+  ["classic", "usdc-futures", "crossed", false, 5],
+  ["classic", "usdc-futures", "isolated", false, 20],
+  ["classic", "coin-futures", "crossed", false, 20],
+  ["classic", "coin-futures", "isolated", false, 20],
+  ["unified", "usdt-futures", "crossed", false, 20],
+  ["unified", "usdt-futures", "crossed", true, 3],
+  ["unified", "usdc-futures", "crossed", false, 20],
+];
+
+/** Sizes on both sides of the bounds of tiers, with the leverage that the larger tier allows. */
+const TIERS: readonly Step[] = [
+  { ...OPEN, size: "2" },
+  { ...OPEN, size: "2" },
+  { ...OPEN, role: "maker", size: "15" },
+  { ...SELL, size: "30" },
+  { ...SELL, role: "maker", size: "10", price: "60100" },
+  { ...OPEN, size: "20", price: "59900", reduceOnly: true },
+];
+
+describe("the preview of futures is what is booked", () => {
+  it.each(CASES)("%s %s, %s, hedge %s, leverage %i", async (kind, line, mode, isHedge, times) => {
+    const terms = { marginMode: mode, isHedge, leverage: times };
+    const amount = line === "coin-futures" ? "0.2" : "30000";
+    const account = await openFutures(kind, line, terms, amount);
+    for (const step of isHedge ? HEDGE : ONE_WAY) await expectBooked(account, line, step);
+  });
+
+  // The depth of the book bounds positions of inverse contracts within the first tier.
+  it.each(CASES.filter(([, line, , isHedge]) => !isHedge && line !== "coin-futures"))(
+    "%s %s, %s, across tiers",
+    async (kind, line, mode) => {
+      const terms = { marginMode: mode, isHedge: false, leverage: 20 };
+      const account = await openFutures(kind, line, terms, "200000");
+      for (const step of TIERS) await expectBooked(account, line, step);
+    },
+  );
+});
+
+describe("the preview of futures is near what is booked", () => {
+  const terms = { marginMode: "crossed", isHedge: false, leverage: 20 } as const;
+
+  // A loss beyond the balance is a debt, whose own maintenance margin the preview leaves out.
+  it("where coins of a unified account move with the price: within a hundredth", async () => {
+    const account = await openFutures("unified", "usdt-futures", terms, "3000");
+    const money = { wallet: "unified", coin: "BTC", amount: "0.05" };
+    await exchange.admin("POST", `/users/${account.uid}/credits`, money);
+    for (const [side, size] of [["buy", "0.5"] as const, ["sell", "1.2"] as const]) {
+      const draft = { side, size, price: "60000" } as const;
+      const opposite = side === "buy" ? "sell" : "buy";
+      await bob.futures(USDT_PERPETUAL, { ...draft, side: opposite });
+      const said = await account.preview(draft);
+      await account.place(draft);
+      const [position] = await account.positions();
+      const gap = Number(said.liquidationPrice) - Number(position?.liquidationPrice);
+      expect(Number(position?.liquidationPrice)).toBeGreaterThan(0);
+      expect(Math.abs(gap), side).toBeLessThanOrEqual(600);
+    }
+  });
+
+  it("where a market order walks the book: from the best price to the last one", async () => {
+    const account = await openFutures("classic", "usdt-futures", terms, "9000");
+    for (const price of ["60000", "60030"]) {
+      await bob.futures(USDT_PERPETUAL, { side: "sell", size: "0.1", price });
+    }
+    const draft = { type: "market", size: "0.2" } as const;
+    const said = await account.preview(draft);
+    const fills = await account.fills(await account.place(draft));
+    expect(fills.map(({ price }) => price).sort()).toEqual(["60000", "60030"]);
+    const fee = sum(fills.map((fill) => fill.fee)).abs();
+    const worst = Big(60_030).div(60_000);
+    expect(fee.gte(said.takerFee) && fee.lte(worst.times(said.takerFee))).toBe(true);
+    const value = sum(fills.map((fill) => fill.notional));
+    expect(value.gte(said.value) && value.lte(worst.times(said.value))).toBe(true);
+  });
+});
+
+/** Kinds of accounts, and the funds that their orders trade. */
+const SPOT_CASES: readonly (readonly [Kind, Draft["spotMode"]])[] = [
+  ["classic", "spot"],
+  ["classic", "crossed"],
+  ["classic", "isolated"],
+  ["unified", "spot"],
+  ["unified", "crossed"],
+];
+
+const SPOT_STEPS: readonly Step[] = [
+  { role: "taker", side: "buy", size: "0.123456" },
+  { role: "maker", side: "buy", size: "0.1", timeInForce: "post_only" },
+  { role: "taker", side: "buy", size: "1234.5", unit: "quote" },
+  { role: "taker", side: "sell", size: "0.05" },
+  { role: "maker", side: "sell", size: "0.05" },
+  { role: "taker", side: "sell", size: "0.01", type: "market" },
+];
+
+describe("the preview of spot is what is booked", () => {
+  const open = async (kind: Kind, funds: Draft["spotMode"]): Promise<TicketAccount> => {
+    const terms = { marginMode: "crossed", isHedge: false, leverage: 1 } as const;
+    const market = { category: "spot", symbol: "BTCUSDT", terms } as const;
+    const wallet = kind === "unified" ? "unified" : "spot";
+    const money = { wallet, coin: "USDT", amount: "100000" } as const;
+    const account = await TicketAccount.open(exchange, kind, market, money);
+    if (kind === "classic" && funds !== "spot") await account.moveInto(`${funds}_margin`, money);
+    return account;
+  };
+
+  it.each(SPOT_CASES)("%s, funds %s: sizes in either coin", async (kind, funds) => {
+    const account = await open(kind, funds);
+    for (const { role, ...step } of SPOT_STEPS) {
+      const written = { ...step, price: "60000", spotMode: funds };
+      const { side } = step;
+      const opposite = {
+        side: side === "buy" ? "sell" : "buy",
+        price: "60000",
+        size: step.unit === "quote" ? "0.020575" : (step.size ?? ""),
+      } as const;
+      if (role === "taker") await bob.spot("BTCUSDT", opposite);
+      const said = await account.preview(written);
+      const id = await account.place(written);
+      if (role === "maker") await bob.spot("BTCUSDT", opposite);
+      const fills = await account.fills(id, funds);
+      const label = JSON.stringify(step);
+      const given = sum(fills.map((fill) => (side === "buy" ? fill.notional : fill.size)));
+      expect(given.toFixed(), label).toBe(said.cost);
+      expect(sum(fills.map((fill) => fill.notional)).toFixed(), label).toBe(said.value);
+      const fee = sum(fills.map((fill) => fill.fee)).abs();
+      expect(fee.toFixed(), label).toBe(role === "taker" ? said.takerFee : said.makerFee);
+      expect(fills[0]?.feeCoin).toBe(said.feeCoin);
+    }
+  });
+
+  it.each(SPOT_CASES)("%s, funds %s: a market buy pays no more", async (kind, funds) => {
+    const account = await open(kind, funds);
+    await bob.spot("BTCUSDT", { side: "sell", size: "1", price: "60000" });
+    const written = { type: "market", size: "1000", spotMode: funds } as const;
+    const said = await account.preview(written);
+    expect(said).toMatchObject({ cost: "1000", costCoin: "USDT", value: "1000", feeCoin: "BTC" });
+    const fills = await account.fills(await account.place(written), funds);
+    // What is left buys less than one step of the size.
+    const paid = sum(fills.map((fill) => fill.notional));
+    expect(paid.lte(said.cost)).toBe(true);
+    const step = Big(account.instrument.sizeStep).times(60_000);
+    expect(Big(said.cost).minus(paid).lt(step)).toBe(true);
+    const fee = sum(fills.map((fill) => fill.fee)).abs();
+    expect(fee.lte(said.takerFee)).toBe(true);
+    const most = Big(account.instrument.sizeStep).times(account.instrument.takerRate);
+    expect(Big(said.takerFee).minus(fee).lte(most.plus(ATOM))).toBe(true);
+  });
+});
