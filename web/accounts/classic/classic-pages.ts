@@ -13,6 +13,7 @@ import {
 } from "./classic-futures-rows.ts";
 import { MARGIN_MODES } from "./classic-lists.ts";
 import {
+  marginBillOf,
   marginOrderOf,
   type FillRow as SpotFillRow,
   spotBillOf,
@@ -107,14 +108,41 @@ async function futuresBills(category: Category, query: Query): Promise<readonly 
   return (await get<{ bills: readonly Row[] | null }>("/api/v2/mix/account/bill", sent)).bills;
 }
 
-/** Spot bills name no pair, so that a symbol does not select among them. */
-export function billHistory(request: PageRequest): Promise<Page<Bill>> {
+type MarginRecords = { readonly resultList: readonly Row[] | null };
+
+function marginBills(mode: "crossed" | "isolated", request: PageRequest): Promise<Page<Bill>> {
+  const load = async (paging: Query) => {
+    const query = { ...paging, startTime: Date.now() - MARGIN_SPAN_MS };
+    const path = `/api/v2/margin/${mode}/financial-records`;
+    return (await get<MarginRecords>(path, query)).resultList;
+  };
+  return pageOf(load, (row) => marginBillOf(mode, row), request);
+}
+
+/** Pairs whose accounts of isolated margin have a balance or a debt. */
+async function isolatedPairs(): Promise<readonly string[]> {
+  const rows = await get<readonly Row[]>("/api/v2/margin/isolated/account/assets");
+  const held = rows.filter((row) => [row["totalAmount"], row["borrow"]].some(Number));
+  return [...new Set(held.flatMap(({ symbol }) => symbol ?? []))];
+}
+
+/** Bills of spot and crossed margin name no pair, so that a symbol does not select among them. */
+async function spotBills(request: PageRequest): Promise<Page<Bill>> {
+  const spot = pageOf(
+    ({ idLessThan, limit }) =>
+      get<readonly Row[]>("/api/v2/spot/account/bills", { idLessThan, limit }),
+    spotBillOf,
+    request,
+  );
+  const crossed = marginBills("crossed", { ...request, symbol: undefined });
+  const pairs = request.symbol === undefined ? await isolatedPairs() : [request.symbol];
+  const isolated = pairs.map((symbol) => marginBills("isolated", { ...request, symbol }));
+  return mergedPage(await Promise.all([spot, crossed, ...isolated]));
+}
+
+export async function billHistory(request: PageRequest): Promise<Page<Bill>> {
   const { category } = request;
-  if (category === "spot") {
-    const load = ({ idLessThan, limit }: Query) =>
-      get<readonly Row[]>("/api/v2/spot/account/bills", { idLessThan, limit });
-    return pageOf(load, spotBillOf, request);
-  }
+  if (category === "spot") return spotBills(request);
   const read = (row: Row): Bill => futuresBillOf(category, row);
   return pageOf((paging) => futuresBills(category, paging), read, request);
 }

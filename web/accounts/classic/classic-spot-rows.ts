@@ -154,3 +154,18 @@ export function spotBillOf(row: Row): Bill {
     timeMs: Number(row["cTime"]),
   };
 }
+
+/** A movement of a margin balance; those of isolated margin name their pair. */
+export function marginBillOf(mode: "crossed" | "isolated", row: Row): Bill {
+  return {
+    id: row["marginId"] ?? "",
+    wallet: `${mode}_margin`,
+    coin: row["coin"] ?? "",
+    symbol: row["symbol"] ?? "",
+    kind: row["marginType"] ?? "",
+    amount: row["amount"] ?? "",
+    fee: row["fee"] ?? "",
+    balance: row["balance"] ?? "",
+    timeMs: Number(row["cTime"]),
+  };
+}

@@ -1,9 +1,11 @@
-import { type JSX, Show } from "solid-js";
+import { For, type JSX, Show } from "solid-js";
+import { Button } from "../../parts/button.tsx";
 import { Check } from "../../parts/check.tsx";
 import { NumberField } from "../../parts/number-field.tsx";
 import { Select } from "../../parts/select.tsx";
 import type { Instrument } from "../../state/instruments.ts";
 import { needsPrice } from "./draft.ts";
+import { marketPrices } from "./market-prices.ts";
 import type { Ticket } from "./ticket.ts";
 
 type Props = { readonly ticket: Ticket; readonly instrument: Instrument };
@@ -48,8 +50,32 @@ export function PriceFields(props: Props): JSX.Element {
           fault={props.ticket.faults().price}
           onValue={(price) => props.ticket.change({ price })}
         />
+        <PriceButtons {...props} />
       </Show>
     </>
+  );
+}
+
+/** Prices of the market that can be taken over. */
+function PriceButtons(props: Props): JSX.Element {
+  const prices = () => marketPrices(props.ticket.context());
+  return (
+    <fieldset class="ticket-shares" aria-label="Take over a price">
+      <For each={prices()}>
+        {([name, price]) => (
+          <Button
+            size="small"
+            disabled={price === ""}
+            title={
+              price === "" ? "There is no such price now" : `${price} ${props.instrument.quote}`
+            }
+            onClick={() => props.ticket.change({ price })}
+          >
+            {name}
+          </Button>
+        )}
+      </For>
+    </fieldset>
   );
 }
 

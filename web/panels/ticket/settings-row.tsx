@@ -57,8 +57,16 @@ function createChoice(props: Props & { readonly onClose: () => void }) {
       : `A whole number from 1 to ${most()}`;
   };
   const save = async (): Promise<void> => {
+    if (leverageFault() !== undefined) return;
     const client = account();
-    if (client === undefined || leverageFault() !== undefined) return;
+    if (client === undefined) {
+      props.ticket.assumeSettings({
+        ...{ marginMode: mode(), isHedge: isHedge() },
+        ...{ leverage: leverage(), longLeverage: leverage(), shortLeverage: leverage() },
+      });
+      props.onClose();
+      return;
+    }
     setFault(undefined);
     const hasNewMode = mode() !== known.marginMode;
     try {
@@ -91,7 +99,7 @@ function SettingsDialog(props: Props & { readonly onClose: () => void }): JSX.El
           void choice.save();
         }}
       >
-        <Show when={session()?.accountKind === "classic"}>
+        <Show when={session()?.accountKind !== "unified"}>
           <Segments
             label="Margin mode"
             options={MODES}
@@ -121,7 +129,13 @@ function SettingsDialog(props: Props & { readonly onClose: () => void }): JSX.El
           onValue={choice.setHedge}
         />
         <p class="quiet">
-          Position mode changes for all markets of this kind, and only without positions and orders.
+          <Show
+            when={account()}
+            fallback="Without an account these settings are for calculating only."
+          >
+            Position mode changes for all markets of this kind, and only without positions and
+            orders.
+          </Show>
         </p>
         <Show when={choice.fault()}>
           {(text) => (

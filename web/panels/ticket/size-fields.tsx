@@ -1,4 +1,4 @@
-import { For, type JSX } from "solid-js";
+import { createUniqueId, For, type JSX } from "solid-js";
 import { account } from "../../accounts/current-account.ts";
 import { Button } from "../../parts/button.tsx";
 import { NumberField } from "../../parts/number-field.tsx";
@@ -6,6 +6,7 @@ import type { Instrument } from "../../state/instruments.ts";
 import { isAmountOrder, unitOf } from "./draft.ts";
 import type { Ticket } from "./ticket.ts";
 
+const TICKS = [0, 25, 50, 75, 100] as const;
 const SHARES = [0.25, 0.5, 0.75, 1] as const;
 
 /** Size in base or quote coins, and parts of the largest size. */
@@ -13,9 +14,15 @@ export function SizeFields(props: {
   readonly ticket: Ticket;
   readonly instrument: Instrument;
 }): JSX.Element {
+  const ticks = createUniqueId();
   const draft = () => props.ticket.draft();
   const isBase = (): boolean => unitOf(draft(), props.instrument) === "base";
   const unit = (): string => (isBase() ? props.instrument.base : props.instrument.quote);
+  const slide = async (slider: HTMLInputElement): Promise<void> => {
+    await props.ticket.share(Number(slider.value) / 100);
+    // Where the largest size is not known the slider goes back.
+    slider.value = String(props.ticket.percent());
+  };
   return (
     <>
       <NumberField
@@ -37,6 +44,22 @@ export function SizeFields(props: {
           </Button>
         }
       />
+      <input
+        class="ticket-slider"
+        type="range"
+        aria-label="Part of the largest size, per cent"
+        aria-valuetext={`${props.ticket.percent()} %`}
+        min="0"
+        max="100"
+        step="1"
+        list={ticks}
+        disabled={account() === undefined}
+        value={props.ticket.percent()}
+        onChange={(event) => void slide(event.currentTarget)}
+      />
+      <datalist id={ticks}>
+        <For each={TICKS}>{(percent) => <option value={percent} />}</For>
+      </datalist>
       <fieldset class="ticket-shares" aria-label="Part of the largest size">
         <For each={SHARES}>
           {(fraction) => (

@@ -42,7 +42,7 @@ export function TicketPanel(props: { readonly instrument: Instrument }): JSX.Ele
   useTicketCommands(ticket, submit);
   return (
     <section class="ticket" aria-label={`Order ticket of ${props.instrument.symbol}`}>
-      <Show when={props.instrument.isFutures && account() !== undefined}>
+      <Show when={props.instrument.isFutures}>
         <SettingsRow ticket={ticket} instrument={props.instrument} />
       </Show>
       <form

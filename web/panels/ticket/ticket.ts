@@ -49,6 +49,8 @@ export function createTicket(instrument: () => Instrument) {
   const market = createMarket(instrument);
   const change = (changed: Partial<Draft>): void => {
     setRefused({});
+    // What is written or changed is no longer that part of the largest size.
+    if (changed.size !== undefined || changed.side !== undefined) share.forget();
     setDraft((known) => {
       const next = { ...known, ...changed };
       // A written size keeps its meaning: another kind of order may have another unit.
@@ -57,6 +59,7 @@ export function createTicket(instrument: () => Instrument) {
       return isKept ? next : { ...next, size: convertedSize(known, market.context(), unit) };
     });
   };
+  const share = createShare({ draft, market, change, refuse: setRefused });
   followMarket(instrument, draft, change);
   const context = market.context;
   const faults = (): Faults => ({ ...faultsOf(draft(), context()), ...refused() });
@@ -71,7 +74,7 @@ export function createTicket(instrument: () => Instrument) {
     try {
       const { type } = draft();
       const isPlan = type === "trigger" || type === "trailing";
-      if (isPlan) await client.placePlan(planOf(draft(), context(), newClientId()));
+      if (isPlan) await placePlan(draft(), context());
       else await placeOrder(draft(), context());
       change({ size: "" });
       return true;
@@ -82,32 +85,53 @@ export function createTicket(instrument: () => Instrument) {
       setSending(false);
     }
   };
-  const share = async (fraction: number): Promise<void> => {
-    try {
-      const written = draft();
-      const unit = unitOf(written, instrument());
-      const size = await shareOf(fraction, written, context(), market.position(written));
-      // The size is in base coins; the field may be in another unit.
-      const inBase = {
-        ...written,
-        type: "limit",
-        price: expectedPrice(written, context()),
-      } as const;
-      change({ size: convertedSize({ ...inBase, unit: "base", size }, context(), unit) });
-    } catch (thrown) {
-      setRefused({ size: failureText(thrown) });
-    }
-  };
   const preview = createMemo<Preview>(() => previewOf(draft(), context(), market.holding(draft())));
   return {
-    ...{ draft, change, context, faults, preview, setUnit, send, share, isSending },
+    ...{ draft, change, context, faults, preview, setUnit, send, isSending },
+    ...{ share: share.take, percent: share.percent },
     settings: market.settings,
     reloadSettings: market.reload,
+    assumeSettings: market.assume,
     tiers: market.tiers,
     formFault: () => refused().form,
     isComplete: () => isComplete(draft(), context()),
     clear: () => change({ size: "", takeProfit: "", stopLoss: "", triggerPrice: "" }),
   };
+}
+
+/** Takes parts of the largest size, and keeps which part the size is. */
+function createShare(ticket: {
+  readonly draft: () => Draft;
+  readonly market: ReturnType<typeof createMarket>;
+  readonly change: (changed: Partial<Draft>) => void;
+  readonly refuse: (faults: Faults) => void;
+}) {
+  const [percent, setPercent] = createSignal(0);
+  /** Grows with each size that is asked for or written: only the answer to the latest counts. */
+  let turn = 0;
+  const forget = (): void => {
+    turn += 1;
+    setPercent(0);
+  };
+  const take = async (fraction: number): Promise<void> => {
+    turn += 1;
+    const mine = turn;
+    const written = ticket.draft();
+    const context = ticket.market.context();
+    try {
+      const size = await shareOf(fraction, written, context, ticket.market.position(written));
+      if (mine !== turn) return;
+      // The size is in base coins; the field may be in another unit.
+      const unit = unitOf(written, context.instrument);
+      const price = expectedPrice(written, context);
+      const inBase = { ...written, type: "limit", price, unit: "base", size } as const;
+      ticket.change({ size: convertedSize(inBase, context, unit) });
+      setPercent(Math.round(fraction * 100));
+    } catch (thrown) {
+      if (mine === turn) ticket.refuse({ size: failureText(thrown) });
+    }
+  };
+  return { percent, forget, take };
 }
 
 /** Empties the fields for another market, and takes prices: chosen ones, and a first one. */
@@ -219,10 +243,21 @@ function createMarket(instrument: () => Instrument) {
       markPrice: tickerOf(instrument().key)?.markPrice ?? "",
     });
   };
-  return { settings, reload, tiers, context, position, holding };
+  return { settings, assume: setSettings, reload, tiers, context, position, holding };
 }
 
 const UNDO_MS = 6_000;
+
+/** Places a plan, and says what it waits for. */
+async function placePlan(draft: Draft, context: TicketContext): Promise<void> {
+  await account()?.placePlan(planOf(draft, context, newClientId()));
+  const { symbol, quote } = context.instrument;
+  const text =
+    draft.type === "trailing"
+      ? `Trailing order in ${symbol} placed: it follows the price at ${draft.callback} %`
+      : `Trigger order in ${symbol} placed: it waits for ${draft.triggerPrice} ${quote}`;
+  showToast({ kind: "good", text });
+}
 
 async function placeOrder(draft: Draft, context: TicketContext): Promise<void> {
   const client = account();

@@ -1,0 +1,118 @@
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { ExchangeProcess } from "../conformance/support/exchange-process.ts";
+import { eventually } from "../support/eventually.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { expectAccessible } from "./support/accessibility.ts";
+import { launchBrowser, TerminalWindow } from "./support/terminal-browser.ts";
+
+let browser: Browser;
+let exchange: ExchangeProcess;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  exchange = await ExchangeProcess.start(temporaryDirectory("ticket"), { flags: [] });
+});
+
+afterAll(async () => {
+  await browser.close();
+  await exchange.kill();
+});
+
+function open(path: string, screen: "desktop" | "phone" = "desktop"): Promise<TerminalWindow> {
+  return TerminalWindow.open(browser, `${exchange.address.baseUrl}${path}`, { screen });
+}
+
+async function continueAs(page: Page, user: "classic" | "unified"): Promise<void> {
+  const card = page.getByRole("complementary", { name: "Start here" });
+  await card.getByRole("button", { name: user }).click();
+  await page.getByRole("tab", { name: /^Positions/ }).waitFor();
+}
+
+function ticketOf(page: Page): Locator {
+  return page.getByRole("region", { name: /^Order ticket of/ });
+}
+
+async function figure(ticket: Locator, name: string): Promise<string> {
+  const row = ticket.locator(".ticket-preview > div").filter({ hasText: name });
+  return (await row.locator("dd").textContent()) ?? "";
+}
+
+it("calculates without an account, with leverage and margin mode that are chosen", async () => {
+  const window = await open("/trade/usdt-futures/BTCUSDT");
+  const { page } = window;
+  const ticket = ticketOf(page);
+  await ticket.getByLabel("Price", { exact: true }).fill("60000");
+  await ticket.getByLabel("Size", { exact: true }).fill("0.1");
+  await eventually("margin at 20×", async () => (await figure(ticket, "Margin")) === "300 USDT");
+  await ticket.getByRole("button", { name: "Crossed · 20× · One-way" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("radio", { name: "Isolated" }).click();
+  await dialog.getByRole("textbox", { name: "Leverage" }).fill("10");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await ticket.getByRole("button", { name: "Isolated · 10× · One-way" }).waitFor();
+  await eventually("margin at 10×", async () => (await figure(ticket, "Margin")) === "600 USDT");
+  const liquidation = (await figure(ticket, "Liquidation")).replaceAll(/[^0-9.]/g, "");
+  // (60000 − 6000) ÷ (1 − 0.004 − 0.0006), on the step below.
+  expect(Number(liquidation)).toBe(54_249.5);
+  await ticket.getByRole("button", { name: "Start trading" }).waitFor();
+  await window.screenshot("ticket-calculator");
+  expect(window.faults).toEqual([]);
+  await window.close();
+});
+
+it("takes over prices of the market, and sizes from the slider", async () => {
+  const window = await open("/trade/usdt-futures/BTCUSDT");
+  const { page } = window;
+  await continueAs(page, "classic");
+  const ticket = ticketOf(page);
+  const price = ticket.getByLabel("Price", { exact: true });
+  const size = ticket.getByLabel("Size", { exact: true });
+  await eventually("a first price", async () => Number(await price.inputValue()) > 0);
+  const taken = async (name: string): Promise<number> => {
+    await price.fill("");
+    await ticket.getByRole("button", { name, exact: true }).click();
+    return Number(await price.inputValue());
+  };
+  for (const name of ["Bid", "Mid", "Ask", "Last"]) expect(await taken(name)).toBeGreaterThan(0);
+  const slider = ticket.getByRole("slider", { name: /^Part of the largest size/ });
+  await slider.focus();
+  await slider.press("End");
+  await eventually("the largest size", async () => Number(await size.inputValue()) > 0);
+  expect(await slider.inputValue()).toBe("100");
+  await size.fill("0.5");
+  expect(await slider.inputValue()).toBe("0");
+  await slider.focus();
+  await slider.press("ArrowRight");
+  await eventually("a hundredth", async () => (await size.inputValue()) !== "0.5");
+  expect(await slider.inputValue()).toBe("1");
+  await window.screenshot("ticket-slider");
+  await expectAccessible(page);
+  await ticket.getByRole("radio", { name: "Trigger" }).click();
+  await ticket.getByLabel("Trigger price").fill("40000");
+  await size.fill("0.04");
+  await ticket.getByRole("button", { name: /^Buy BTC/ }).click();
+  await page.getByRole("dialog").getByRole("button", { name: / now$/ }).click();
+  await page.getByText("Trigger order in BTCUSDT placed: it waits for 40000 USDT").waitFor();
+  expect(window.faults).toEqual([]);
+  await window.close();
+});
+
+it("has all of it in the sheet of the phone", async () => {
+  const window = await open("/trade/usdt-futures/BTCUSDT", "phone");
+  const { page } = window;
+  await page.getByRole("button", { name: "unified (unified account)" }).click();
+  await page.getByText("No open positions").waitFor();
+  await page.getByRole("button", { name: "Buy", exact: true }).click();
+  const ticket = ticketOf(page);
+  await ticket.getByRole("button", { name: "Mid", exact: true }).click();
+  const slider = ticket.getByRole("slider", { name: /^Part of the largest size/ });
+  await slider.press("End");
+  const size = ticket.getByLabel("Size", { exact: true });
+  await eventually("the largest size", async () => Number(await size.inputValue()) > 0);
+  await window.screenshot("ticket-phone");
+  await expectAccessible(page);
+  expect(window.faults).toEqual([]);
+  await window.close();
+});
