@@ -8,7 +8,8 @@ import { eventually } from "../../support/eventually.ts";
 export type Row = Readonly<Partial<Record<RowMember, string | number | boolean | undefined>>>;
 
 type RowMember =
-  | ("id" | "category" | "symbol" | "kind" | "status" | "wallet" | "coin")
+  | ("id" | "orderId" | "category" | "symbol" | "kind" | "status" | "wallet" | "coin")
+  | ("leverage" | "borrowed" | "autoBorrow" | "fromType" | "toType")
   | ("side" | "positionSide" | "isHedge" | "type" | "timeInForce" | "marginMode" | "reduceOnly")
   | ("price" | "size" | "amount" | "takeProfit" | "stopLoss")
   | ("triggerBy" | "triggerPrice" | "orderPrice" | "callbackRate");
