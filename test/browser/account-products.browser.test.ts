@@ -177,3 +177,40 @@ it("classic: trailing orders are placed, changed and cancelled", async () => {
   await driver.call("cancelPlans", [changed]);
   await driver.until("none waits", ({ plans }) => plans.every((one) => one.id !== id));
 });
+
+it("demo money is traded in books and balances of its own", async () => {
+  const { baseUrl } = exchange.address;
+  const demo = await AccountDriver.open(browser, baseUrl, "classic", "demo");
+  await demo.until("the state is current", ({ isCurrent }) => isCurrent);
+  const terms = { category: "usdt-futures", symbol: "BTCUSDT", marginMode: "crossed" } as const;
+  const id = await demo.call("place", { ...terms, ...LIMIT });
+  await demo.until("it is open", ({ orders }) => orders.some((one) => one.id === id));
+  const live = await driverOf("classic").state();
+  expect(live.orders.map((one) => one.id)).not.toContain(id);
+  await demo.call("place", { ...terms, ...MARKET });
+  const held = await demo.until("it is held", ({ positions }) => positions[0]);
+  await demo.call("closePosition", held, 1);
+  await demo.until("it is closed", ({ positions }) => positions.length === 0);
+  await demo.call("cancelAll");
+  await demo.until("no order is open", ({ orders }) => orders.length === 0);
+  await demo.close();
+});
+
+it.each(KINDS)("%s: in hedge mode long and short are held side by side", async (kind) => {
+  const driver = driverOf(kind);
+  await driver.call("setHedge", ISOLATED, true);
+  const terms = { ...MARKET, category: "usdt-futures", symbol: "ETHUSDT", size: "0.1" } as const;
+  const hedge = { ...terms, marginMode: "crossed" } as const;
+  await driver.call("place", { ...hedge, positionSide: "long" });
+  await driver.call("place", { ...hedge, side: "sell", positionSide: "short" });
+  const both = await driver.until("both are held", ({ positions }) => {
+    const own = positions.filter(({ isHedge, symbol }) => isHedge && symbol === "ETHUSDT");
+    return own.length === 2 && own;
+  });
+  // At once, as "Close all" does: classic accounts may close one position a second.
+  await Promise.all(both.map((position) => driver.call("closePosition", position, 1)));
+  await driver.until("none is held", ({ positions }) =>
+    positions.every(({ symbol }) => symbol !== "ETHUSDT"),
+  );
+  await driver.call("setHedge", ISOLATED, false);
+});

@@ -53,8 +53,13 @@ export class AccountDriver {
     this.#client = client;
   }
 
-  /** Signs in as the ready-made user of a kind and opens its client in the page. */
-  static async open(browser: Browser, url: string, kind: string): Promise<AccountDriver> {
+  /** Signs in as the ready-made user of a kind and opens its client in the page, in a realm. */
+  static async open(
+    browser: Browser,
+    url: string,
+    kind: string,
+    realm: "live" | "demo" = "live",
+  ): Promise<AccountDriver> {
     const context = await browser.newContext();
     const page = await context.newPage();
     await page.addInitScript(() => {
@@ -71,11 +76,17 @@ export class AccountDriver {
       });
     });
     await page.goto(url);
-    await page.evaluate(async (name) => {
-      const headers = { "content-type": "application/json", "x-bourse-terminal": "1" };
-      const body = JSON.stringify({ name });
-      await fetch("/terminal/v1/continue-as", { method: "POST", headers, body });
-    }, kind);
+    await page.evaluate(
+      async ([name, wanted]) => {
+        const headers = { "content-type": "application/json", "x-bourse-terminal": "1" };
+        const body = JSON.stringify({ name });
+        await fetch("/terminal/v1/continue-as", { method: "POST", headers, body });
+        if (wanted === "live") return;
+        await fetch("/terminal/v1/demo-session", { method: "POST", headers, body: "{}" });
+        sessionStorage.setItem("bourse.realm", wanted);
+      },
+      [kind, realm] as const,
+    );
     await page.reload();
     const client = await page.evaluateHandle(async (name): Promise<Client> => {
       const opened = (await import(name)) as Opened;

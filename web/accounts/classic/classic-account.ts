@@ -1,6 +1,7 @@
 import Big from "big.js";
 import { type Instrument, instruments } from "../../state/instruments.ts";
 import { tickerOf } from "../../streams/tickers.ts";
+import { patiently } from "../../wire/patiently.ts";
 import { get, post } from "../../wire/rest.ts";
 import { classicSocket } from "../../wire/sockets.ts";
 import type { AccountClient, PageRequest } from "../account-client.ts";
@@ -44,6 +45,8 @@ export function openClassicAccount(): AccountClient {
 /** A classic account, by the endpoints and channels of v2. */
 class ClassicAccount implements AccountClient {
   readonly state = new ClassicState(classicSocket());
+  /** Settles when the latest closing of a whole position was answered. */
+  #closing: Promise<void> = Promise.resolve();
 
   async place(order: NewOrder): Promise<string> {
     return await placeOrder(order);
@@ -87,8 +90,7 @@ class ClassicAccount implements AccountClient {
     const { category, isHedge, side, symbol } = position;
     if (fraction >= 1) {
       const holdSide = isHedge ? { holdSide: side } : {};
-      const body = { productType: category.toUpperCase(), symbol, ...holdSide };
-      checkBatch(await post("/api/v2/mix/order/close-positions", body));
+      await this.#closeWhole({ productType: category.toUpperCase(), symbol, ...holdSide });
       return;
     }
     const instrument = instruments().get(position.instrumentKey) ?? { sizeStep: position.size };
@@ -102,6 +104,17 @@ class ClassicAccount implements AccountClient {
       size: partOfSize(position.size, fraction, instrument),
       reduceOnly: true,
     });
+  }
+
+  /** Closes one after the other: the endpoint takes one request a second. */
+  async #closeWhole(body: Readonly<Record<string, string>>): Promise<void> {
+    const close = async (): Promise<void> => {
+      const path = "/api/v2/mix/order/close-positions";
+      checkBatch(await patiently(() => post(path, body)));
+    };
+    const closed = this.#closing.then(close);
+    this.#closing = closed.catch(() => undefined);
+    await closed;
   }
 
   async reversePosition(position: Position): Promise<void> {
