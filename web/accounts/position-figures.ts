@@ -1,0 +1,33 @@
+/** Figures of positions that move with the mark price, and their exits. */
+import Big from "big.js";
+import type { Plan, Position } from "./model.ts";
+
+/** Decimals of profits of coin-margined contracts. */
+const INVERSE_DECIMALS = 8;
+
+/** A position at another mark price; inverse contracts gain in the base coin. */
+export function atMarkPrice<T extends Position>(position: T, markPrice: string): T {
+  const { category, entryPrice, side, size } = position;
+  if (markPrice === "" || entryPrice === "" || markPrice === position.markPrice) return position;
+  const mark = Big(markPrice);
+  if (mark.lte(0)) return position;
+  const change = side === "long" ? mark.minus(entryPrice) : Big(entryPrice).minus(mark);
+  const gain = change.times(size);
+  const unrealised = category === "coin-futures" ? gain.div(mark).round(INVERSE_DECIMALS) : gain;
+  return { ...position, markPrice, unrealised: unrealised.toFixed() };
+}
+
+/** A position with the exits that close the whole of it. */
+export function withExits<T extends Position>(position: T, plans: readonly Plan[]): T {
+  const own = plans.filter(
+    (plan) =>
+      plan.instrumentKey === position.instrumentKey &&
+      plan.size === "" &&
+      plan.kind !== "trigger" &&
+      plan.kind !== "trailing" &&
+      (plan.positionSide ?? (plan.side === "sell" ? "long" : "short")) === position.side,
+  );
+  const takeProfit = own.find((plan) => plan.takeProfit !== "")?.takeProfit ?? "";
+  const stopLoss = own.find((plan) => plan.stopLoss !== "")?.stopLoss ?? "";
+  return { ...position, takeProfit, stopLoss };
+}
