@@ -20,19 +20,18 @@ afterAll(async () => {
 
 /** Opens the desk as a new unified user with 1,000 USDT in the funding account. */
 async function opened(name: string, options?: OpenOptions): Promise<[TerminalWindow, string]> {
-  const url = `${exchange.address.baseUrl}/account/p2p`;
-  const window = await TerminalWindow.open(browser, url, options);
-  const uid = await window.page.evaluate(async (user) => {
-    const headers = { "content-type": "application/json", "x-bourse-terminal": "1" };
-    const terms = { name: user, password: "correct horse", accountKind: "unified" };
-    const init = { method: "POST", headers, body: JSON.stringify(terms) };
-    await fetch("/terminal/v1/sign-up", init);
-    const answer = await fetch("/terminal/v1/status", { headers });
-    return ((await answer.json()) as { data: { session: { uid: string } } }).data.session.uid;
-  }, name);
-  const money = { wallet: "funding", coin: "USDT", amount: "1000" };
-  await exchange.adminAnswer("POST", `/users/${uid}/credits`, money);
-  await window.page.reload();
+  let uid = "";
+  const window = await TerminalWindow.open(browser, `${exchange.address.baseUrl}/account/p2p`, {
+    ...options,
+    async before({ get, post }) {
+      const terms = { name, password: "correct horse", accountKind: "unified" };
+      await post("/terminal/v1/sign-up", terms);
+      const status = (await get("/terminal/v1/status")) as { session: { uid: string } };
+      uid = status.session.uid;
+      const money = { wallet: "funding", coin: "USDT", amount: "1000" };
+      await exchange.adminAnswer("POST", `/users/${uid}/credits`, money);
+    },
+  });
   return [window, uid];
 }
 

@@ -26,14 +26,17 @@ afterAll(async () => {
   await exchange.kill();
 });
 
-/** Opens a page as a ready-made user, who continues from the card of the first visit. */
+/** Opens a page with the session of a ready-made user. */
 async function openAs(
   user: "classic" | "unified",
   { path = "/", ...options }: OpenOptions & { readonly path?: string } = {},
 ): Promise<TerminalWindow> {
-  const window = await TerminalWindow.open(browser, `${exchange.address.baseUrl}${path}`, options);
-  const card = window.page.getByRole("complementary", { name: "Start here" });
-  await card.getByRole("button", { name: user }).click();
+  const window = await TerminalWindow.open(browser, `${exchange.address.baseUrl}${path}`, {
+    ...options,
+    async before({ post }) {
+      await post("/terminal/v1/continue-as", { name: user });
+    },
+  });
   await window.page.getByRole("button", { name: user, exact: true }).waitFor();
   await window.page.getByRole("tab", { name: /^Positions/ }).waitFor();
   return window;
@@ -75,12 +78,16 @@ function asked(page: Page, path: string): Promise<readonly Row[]> {
 }
 
 const OPEN_ORDERS = "/api/v3/trade/unfilled-orders?category=USDT-FUTURES";
+const OPEN_ON_SPOT = "/api/v3/trade/unfilled-orders?category=SPOT";
 const POSITIONS = "/api/v3/position/current-position?category=USDT-FUTURES";
 
 describe("the ticket", () => {
   it("leads from the first visit to the first fill", async () => {
-    const window = await openAs("unified");
+    const window = await TerminalWindow.open(browser, exchange.address.baseUrl);
     const { page } = window;
+    const card = page.getByRole("complementary", { name: "Start here" });
+    await card.getByRole("button", { name: "unified" }).click();
+    await page.getByRole("tab", { name: /^Positions/ }).waitFor();
     const ticket = ticketOf(page);
     await ticket.getByRole("radio", { name: "Market" }).click();
     await ticket.getByLabel("Size", { exact: true }).fill("0.01");
@@ -226,12 +233,8 @@ describe("the chart", () => {
   });
 
   it("amends an order whose line a finger drags, while the page stays where it is", async () => {
-    const path = "/trade/spot/SOLUSDT";
-    const url = `${exchange.address.baseUrl}${path}`;
-    const window = await TerminalWindow.open(browser, url, { screen: "phone" });
+    const window = await openAs("unified", { path: "/trade/spot/SOLUSDT", screen: "phone" });
     const { page } = window;
-    await page.getByRole("button", { name: "unified (unified account)" }).click();
-    await page.getByRole("tab", { name: /^Positions/ }).waitFor();
     const [ticker] = await asked(page, "/api/v3/market/tickers?category=SPOT&symbol=SOLUSDT");
     const price = (Number(ticker?.["lastPrice"]) * 0.998).toFixed(2);
     await placed(page, { category: "SPOT", symbol: "SOLUSDT", side: "buy", qty: "1", price });
@@ -268,11 +271,17 @@ describe("a lost exchange", () => {
     exchange = await ExchangeProcess.start(dataDir, { flags: ["--port", port] });
     await status.getByText("Connected").waitFor();
     await page.getByRole("tab", { name: /^Positions/ }).click();
-    const positions = (await asked(page, POSITIONS)).filter(({ total }) => Number(total) > 0);
-    expect(positions.length).toBeGreaterThan(0);
-    await page.getByRole("tab", { name: `Positions${positions.length}` }).waitFor();
-    const open = await asked(page, OPEN_ORDERS);
-    await page.getByRole("tab", { name: `Open orders${open.length}` }).waitFor();
+    const isShown = async (name: string): Promise<boolean> =>
+      (await page.getByRole("tab", { name, exact: true }).count()) === 1;
+    // The market trades on: each look compares the page with what the API says then.
+    await eventually("the positions of the API", async () => {
+      const held = (await asked(page, POSITIONS)).filter(({ total }) => Number(total) > 0);
+      return held.length > 0 && (await isShown(`Positions${held.length}`));
+    });
+    await eventually("the orders of the API", async () => {
+      const open = [...(await asked(page, OPEN_ORDERS)), ...(await asked(page, OPEN_ON_SPOT))];
+      return isShown(`Open orders${open.length}`);
+    });
     await page
       .getByRole("region", { name: "Order book of BTCUSDT" })
       .getByText("Order book: Live")

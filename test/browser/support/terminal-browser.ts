@@ -26,7 +26,31 @@ export function launchBrowser(): Promise<Browser> {
 export type OpenOptions = {
   readonly screen?: keyof typeof SCREENS;
   readonly theme?: "dark" | "light";
+  /** Signs in or up before the page is loaded, which then is loaded once. */
+  readonly before?: (terminal: TerminalRequests) => Promise<void>;
 };
+
+/** Requests with the cookies of a window; each answers the data. */
+export type TerminalRequests = {
+  post(path: string, body: object): Promise<unknown>;
+  get(path: string): Promise<unknown>;
+};
+
+const HEADERS = { "content-type": "application/json", "x-bourse-terminal": "1" };
+
+function requestsOf(context: BrowserContext, url: string): TerminalRequests {
+  const dataOf = async (answer: { json(): Promise<unknown> }): Promise<unknown> => {
+    const { code, data, msg } = (await answer.json()) as Record<string, unknown>;
+    if (code !== "00000") throw new Error(`the terminal answers with data; got ${code} ${msg}`);
+    return data;
+  };
+  const at = (path: string): string => new URL(path, url).href;
+  return {
+    post: async (path, body) =>
+      dataOf(await context.request.post(at(path), { headers: HEADERS, data: body })),
+    get: async (path) => dataOf(await context.request.get(at(path), { headers: HEADERS })),
+  };
+}
 
 /** A browser window with its own cookies, whose page faults fail the test that reads them. */
 export class TerminalWindow {
@@ -50,7 +74,7 @@ export class TerminalWindow {
   static async open(
     browser: Browser,
     url: string,
-    { screen = "desktop", theme = "dark" }: OpenOptions = {},
+    { before, screen = "desktop", theme = "dark" }: OpenOptions = {},
   ): Promise<TerminalWindow> {
     const context = await browser.newContext({
       viewport: SCREENS[screen],
@@ -60,6 +84,7 @@ export class TerminalWindow {
       locale: "en-GB",
       timezoneId: "UTC",
     });
+    await before?.(requestsOf(context, url));
     const page = await context.newPage();
     const window = new TerminalWindow(context, page);
     await page.goto(url);
