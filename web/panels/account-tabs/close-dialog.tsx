@@ -54,7 +54,7 @@ export function CloseDialog(props: Props): JSX.Element {
       <Figures figures={draft.figures()} />
       <Show when={draft.fault()}>
         {(text) => (
-          <p class="down" role="alert">
+          <p class="bad" role="alert">
             {text()}
           </p>
         )}

@@ -64,7 +64,7 @@ function ConfirmDialog(props: { readonly act: Act; readonly onClose: () => void 
       <Figures figures={props.act.figures} />
       <Show when={fault()}>
         {(text) => (
-          <p class="down" role="alert">
+          <p class="bad" role="alert">
             {text()}
           </p>
         )}

@@ -69,7 +69,7 @@ export function ExitsDialog(props: Props): JSX.Element {
       />
       <Show when={fault()}>
         {(text) => (
-          <p class="down" role="alert">
+          <p class="bad" role="alert">
             {text()}
           </p>
         )}

@@ -98,7 +98,7 @@ function ExportDialog<T>(
       </Show>
       <Show when={fault()}>
         {(text) => (
-          <p class="down" role="alert">
+          <p class="bad" role="alert">
             {text()}
           </p>
         )}

@@ -112,7 +112,7 @@ function NextPage(props: { readonly pages: NextPages }): JSX.Element {
     >
       <Show when={props.pages.fault()}>
         {(text) => (
-          <span class="down" role="alert">
+          <span class="bad" role="alert">
             {text()}
           </span>
         )}

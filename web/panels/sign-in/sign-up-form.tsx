@@ -75,7 +75,7 @@ export function SignUpForm(): JSX.Element {
       />
       <Segments label="Kind of account" options={KINDS} value={kind()} onValue={setKind} />
       <p class="quiet">{KIND_TEXTS[kind()]} It can be changed later.</p>
-      <p class="down" role="alert">
+      <p class="bad" role="alert">
         {faults().form}
       </p>
       <div class="actions">

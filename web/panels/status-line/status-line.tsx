@@ -27,8 +27,8 @@ export function StatusLine(): JSX.Element {
         {STATE_TEXTS[publicSocket.state()]}
       </span>
       <span>data {milliseconds(ageMs())} old</span>
-      <span>round trip {milliseconds(roundTripMs())}</span>
-      <span>clock offset {milliseconds(clockOffsetMs())}</span>
+      <span class="technical">round trip {milliseconds(roundTripMs())}</span>
+      <span class="technical">clock offset {milliseconds(clockOffsetMs())}</span>
       <span class="realm-badge" data-realm={REALM}>
         {REALM === "demo" ? "DEMO" : "LIVE"}
       </span>

@@ -21,7 +21,7 @@ export function StoryDialog(props: {
     <Dialog title={title()} size="wide" onClose={props.onClose}>
       <Switch>
         <Match when={story.state === "errored"}>
-          <p class="down" role="alert">
+          <p class="bad" role="alert">
             {failureText(story.error)}
           </p>
           <div class="actions">

@@ -139,7 +139,7 @@ function SettingsDialog(props: Props & { readonly onClose: () => void }): JSX.El
         </p>
         <Show when={choice.fault()}>
           {(text) => (
-            <p class="down" role="alert">
+            <p class="bad" role="alert">
               {text()}
             </p>
           )}

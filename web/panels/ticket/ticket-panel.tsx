@@ -142,7 +142,7 @@ function SendRow(props: { readonly ticket: Ticket; readonly instrument: Instrume
     <div class="ticket-send">
       <Show when={props.ticket.formFault()}>
         {(text) => (
-          <p class="down" role="alert">
+          <p class="bad" role="alert">
             {text()}
           </p>
         )}
