@@ -29,11 +29,18 @@ export function bookOf(instrument: Instrument): BookStream | undefined {
   return streams?.key === instrument.key ? streams.book : undefined;
 }
 
+function isSameLevel(one: Cursor | undefined, other: Cursor | undefined): boolean {
+  return one?.side === other?.side && one?.price === other?.price;
+}
+
 /** State of an order book panel; belongs to the component that creates it. */
 export function createBookState(instrument: () => Instrument) {
   const [scroll, setScroll] = createSignal(0);
   const [cursor, setCursor] = createSignal<Cursor>();
-  const [hovered, setHovered] = createSignal<Cursor>();
+  const [hovered, setHovered] = createSignal<Cursor | undefined>(undefined, {
+    equals: isSameLevel,
+  });
+  const [drawings, setDrawings] = createSignal(0);
   const [isFocused, setFocused] = createSignal(false);
   const book = createMemo(() => bookOf(instrument()));
   const text = createMemo(() => new BookText(instrument()));
@@ -66,7 +73,9 @@ export function createBookState(instrument: () => Instrument) {
   );
   return {
     ...{ book, text, group, own, currentRows, pointed, scroll, setScroll, cursor, setCursor },
-    ...{ setHovered, isFocused, setFocused },
+    ...{ setHovered, isFocused, setFocused, drawings },
+    /** To be called when the rows were drawn: words about a row follow the book by that. */
+    noticeDrawing: () => setDrawings((count) => count + 1),
     markChanged: () => {
       isChanged = true;
     },

@@ -1,12 +1,4 @@
-import {
-  createEffect,
-  createMemo,
-  createSignal,
-  createUniqueId,
-  type JSX,
-  on,
-  Show,
-} from "solid-js";
+import { createMemo, createSignal, createUniqueId, type JSX, Show } from "solid-js";
 import { type Drawing, DrawnCanvas } from "../../canvas/drawn-canvas.tsx";
 import { readTokens } from "../../canvas/tokens.ts";
 import { unitsText } from "../../numbers/units.ts";
@@ -28,7 +20,7 @@ import {
 import { BookTable } from "./book-table.tsx";
 import { type BookView, type Cursor, levelAt } from "./book-view.ts";
 import { drawBook, SPREAD_HEIGHT } from "./draw-book.ts";
-import { type BookSide, GROUPS, ownKey, rowStep } from "./group-levels.ts";
+import { type BookRow, type BookSide, GROUPS, ownKey, rowStep } from "./group-levels.ts";
 import "./order-book.css";
 
 /** The order book of a market; a click or Enter on a row gives its price to the ticket. */
@@ -105,14 +97,13 @@ const STEPS: Readonly<Record<string, number>> = {
   PageDown: 10,
 };
 
-/** Level under the mouse; undefined on the row of the spread and below the last row. */
+/** Level at a height; undefined on the row of the spread and below the last row. */
 function levelUnder(
-  event: MouseEvent & { currentTarget: HTMLElement },
+  y: number | undefined,
   view: BookView | undefined,
 ): { side: BookSide; index: number } | undefined {
-  if (view === undefined) return undefined;
+  if (view === undefined || y === undefined) return undefined;
   const { rowHeight } = readTokens();
-  const y = event.clientY - event.currentTarget.getBoundingClientRect().top;
   const spreadAt = view.above * rowHeight;
   if (y >= spreadAt && y < spreadAt + SPREAD_HEIGHT) return undefined;
   const line = Math.floor((y < spreadAt ? y : y - SPREAD_HEIGHT) / rowHeight);
@@ -135,6 +126,31 @@ function pressKey(
   return true;
 }
 
+/** The row under the mouse, also where the book moves below a mouse that rests. */
+function createMouse(state: BookState, view: () => BookView | undefined) {
+  /** Height in the list, in px; undefined while the mouse is elsewhere. */
+  let y: number | undefined;
+  const row = (): BookRow | undefined => {
+    const place = levelUnder(y, view());
+    if (place === undefined) return undefined;
+    return state.currentRows()[place.side === "ask" ? "asks" : "bids"][place.index];
+  };
+  return {
+    row,
+    move: (event: MouseEvent & { currentTarget: HTMLElement }): void => {
+      y = event.clientY - event.currentTarget.getBoundingClientRect().top;
+      state.setHovered(row());
+    },
+    leave: (): void => {
+      y = undefined;
+      state.setHovered(undefined);
+    },
+    followBook: (): void => {
+      if (y !== undefined) state.setHovered(row());
+    },
+  };
+}
+
 /** The drawn rows, as a list that the keyboard moves through. */
 function BookRowsView(props: PartProps): JSX.Element {
   const { state } = props;
@@ -151,11 +167,7 @@ function BookRowsView(props: PartProps): JSX.Element {
     chooseRow(row, props.instrument);
     setNotice(`Price ${state.text().price(row.price)} goes to the ticket`);
   };
-  const rowUnder = (event: MouseEvent & { currentTarget: HTMLElement }): Cursor | undefined => {
-    const place = levelUnder(event, view);
-    if (place === undefined) return undefined;
-    return state.currentRows()[place.side === "ask" ? "asks" : "bids"][place.index];
-  };
+  const mouse = createMouse(state, () => view);
   const press = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     if (pressKey(event.key, state, view, choose)) event.preventDefault();
@@ -164,6 +176,8 @@ function BookRowsView(props: PartProps): JSX.Element {
     view = drawBook(drawing, pictureOf(state, props.instrument));
     // What was scrolled beyond the last level does not count.
     if (view.scroll !== state.scroll()) state.setScroll(view.scroll);
+    mouse.followBook();
+    state.noticeDrawing();
   };
   const wheel = (event: WheelEvent): void => {
     event.preventDefault();
@@ -182,10 +196,11 @@ function BookRowsView(props: PartProps): JSX.Element {
         on:wheel={{ handleEvent: wheel, passive: false }}
         onFocus={() => state.setFocused(true)}
         onBlur={() => state.setFocused(false)}
-        onMouseMove={(event) => state.setHovered(rowUnder(event))}
-        onMouseLeave={() => state.setHovered(undefined)}
+        onMouseMove={mouse.move}
+        onMouseLeave={mouse.leave}
         onClick={(event) => {
-          const row = rowUnder(event);
+          mouse.move(event);
+          const row = mouse.row();
           if (row !== undefined) choose(row);
         }}
       >
@@ -213,15 +228,15 @@ function optionId(id: string, state: BookState): string {
 
 /** The row of the keyboard in words: a new element for each row, so that it is read out. */
 function CursorOption(props: { readonly id: string; readonly state: BookState }): JSX.Element {
-  const words = createMemo(
-    on([props.state.cursor, props.state.own], ([cursor, own]) => {
-      if (cursor === undefined) return "No level chosen";
-      const row = rowAt(props.state.currentRows(), cursor);
-      const { text } = props.state;
-      if (row === undefined) return `${text().price(cursor.price)}, empty`;
-      return text().row(row, own.get(ownKey(row.side, row.price)));
-    }),
-  );
+  const words = createMemo(() => {
+    const { currentRows, cursor, drawings, own, text } = props.state;
+    const chosen = cursor();
+    if (chosen === undefined) return "No level chosen";
+    drawings();
+    const row = rowAt(currentRows(), chosen);
+    if (row === undefined) return `${text().price(chosen.price)}, empty`;
+    return text().row(row, own().get(ownKey(row.side, row.price)));
+  });
   return (
     <Show when={optionId(props.id, props.state)} keyed>
       {(option) => (
@@ -241,17 +256,20 @@ function CursorOption(props: { readonly id: string; readonly state: BookState })
 
 /** What taking everything up to the pointed row costs, on the side away from that row. */
 function CostNote(props: { readonly state: BookState }): JSX.Element {
-  const [text, setText] = createSignal("");
-  const [own, setOwn] = createSignal("");
-  createEffect(() => {
+  const row = (): BookRow | undefined => {
     const pointed = props.state.pointed();
-    const read = (): void => {
-      const row = rowAt(props.state.currentRows(), pointed);
-      const mine = row && props.state.own().get(ownKey(row.side, row.price));
-      setText(row === undefined ? "" : props.state.text().cost(row));
-      setOwn(mine === undefined ? "" : `Own orders: ${props.state.text().size(mine)}`);
-    };
-    read();
+    if (pointed === undefined) return undefined;
+    props.state.drawings();
+    return rowAt(props.state.currentRows(), pointed);
+  };
+  const text = createMemo(() => {
+    const found = row();
+    return found === undefined ? "" : props.state.text().cost(found);
+  });
+  const own = createMemo(() => {
+    const found = row();
+    const mine = found && props.state.own().get(ownKey(found.side, found.price));
+    return mine === undefined ? "" : `Own orders: ${props.state.text().size(mine)}`;
   });
   return (
     <Show when={text() !== ""}>
