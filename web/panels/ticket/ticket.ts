@@ -3,7 +3,7 @@ import { createEffect, createMemo, createSignal, on, onCleanup } from "solid-js"
 import { newClientId } from "../../accounts/client-id.ts";
 import { account } from "../../accounts/current-account.ts";
 import type { Position, TradeSettings } from "../../accounts/model.ts";
-import { showToast } from "../../parts/toasts.tsx";
+import { showFailure, showToast } from "../../parts/toasts.tsx";
 import { type Instrument, loadInstruments } from "../../state/instruments.ts";
 import { session } from "../../state/session.ts";
 import { chosenPrice } from "../../state/ticket-price.ts";
@@ -248,15 +248,22 @@ function createMarket(instrument: () => Instrument) {
 
 const UNDO_MS = 6_000;
 
-/** Places a plan, and says what it waits for. */
+/** Places a plan, says what it waits for, and offers to undo it. */
 async function placePlan(draft: Draft, context: TicketContext): Promise<void> {
-  await account()?.placePlan(planOf(draft, context, newClientId()));
+  const client = account();
+  if (client === undefined) return;
+  const id = await client.placePlan(planOf(draft, context, newClientId()));
   const { symbol, quote } = context.instrument;
   const text =
     draft.type === "trailing"
       ? `Trailing order in ${symbol} placed: it follows the price at ${draft.callback} %`
       : `Trigger order in ${symbol} placed: it waits for ${draft.triggerPrice} ${quote}`;
-  showToast({ kind: "good", text });
+  const undo = (): void => {
+    const plan = client.state.plans().find((one) => one.id === id);
+    if (plan === undefined) showToast({ kind: "bad", text: "The order no longer waits" });
+    else client.cancelPlans([plan]).catch(showFailure);
+  };
+  showToast({ kind: "good", text, act: { text: "Undo", run: undo } });
 }
 
 async function placeOrder(draft: Draft, context: TicketContext): Promise<void> {
