@@ -5,6 +5,8 @@ export type Column<T> = {
   /** Empty for a column of buttons, which only screen readers name. */
   readonly title: string;
   readonly isNumber?: boolean;
+  /** Whether long texts take several lines, so that the columns after them stay in sight. */
+  readonly isWrapped?: boolean;
   readonly cell: (row: T) => JSX.Element;
 };
 
@@ -34,7 +36,14 @@ export function DataTable<T>(props: {
             <tr>
               <For each={props.columns}>
                 {(column) => (
-                  <td classList={{ number: column.isNumber ?? false }}>{column.cell(row)}</td>
+                  <td
+                    classList={{
+                      number: column.isNumber ?? false,
+                      wrapped: column.isWrapped ?? false,
+                    }}
+                  >
+                    {column.cell(row)}
+                  </td>
                 )}
               </For>
             </tr>

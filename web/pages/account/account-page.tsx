@@ -1,10 +1,12 @@
 import { useNavigate, useParams } from "@solidjs/router";
 import { For, type JSX, Show } from "solid-js";
 import { Dynamic } from "solid-js/web";
+import { Button } from "../../parts/button.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { keepFocus } from "../../parts/keep-focus.ts";
 import { Select } from "../../parts/select.tsx";
 import { isSessionKnown, session } from "../../state/session.ts";
+import { showDialog } from "../../state/shown-dialog.ts";
 import { REALM } from "../../wire/realm.ts";
 import { SECTIONS } from "./sections.ts";
 import "./account-page.css";
@@ -28,8 +30,11 @@ export function AccountPage(): JSX.Element {
         when={session()}
         fallback={
           <Show when={isSessionKnown()}>
-            <EmptyState title="Your account is shown here once you have started">
-              Use Start at the top of the page.
+            <EmptyState isPage title="Your account is shown here once you have started">
+              <p>Balances, deposits, transfers, API keys and the records of the account.</p>
+              <Button look="primary" onClick={() => showDialog("account")}>
+                Start
+              </Button>
             </EmptyState>
           </Show>
         }
@@ -59,7 +64,7 @@ export function AccountPage(): JSX.Element {
           <Show
             when={section()}
             fallback={
-              <EmptyState title="There is no such section">
+              <EmptyState isPage title="There is no such section">
                 <a href="/account">Go to the overview</a>
               </EmptyState>
             }

@@ -2,6 +2,7 @@ import { createSignal, type JSX, onCleanup, onMount, Show } from "solid-js";
 import { Button } from "../../parts/button.tsx";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
+import { ScrollAcross } from "../../parts/scroll-across.tsx";
 import { failureText, WireFailure } from "../../wire/wire-failure.ts";
 import type { Page } from "./windows.ts";
 
@@ -47,9 +48,9 @@ export function PagedList<T>(props: {
             when={shown().length > 0}
             fallback={<EmptyState title={props.empty}>{props.emptyText}</EmptyState>}
           >
-            <div class="scroll-x">
+            <ScrollAcross>
               <DataTable label={props.label} columns={props.columns} rows={shown()} />
-            </div>
+            </ScrollAcross>
           </Show>
         )}
       </Show>

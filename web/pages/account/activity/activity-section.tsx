@@ -2,6 +2,7 @@ import type { JSX } from "solid-js";
 import { moment } from "../../../numbers/format.ts";
 import type { Column } from "../../../parts/data-table.tsx";
 import { get } from "../../../wire/rest.ts";
+import { browserName } from "../browser-name.ts";
 import { PagedList } from "../paged-list.tsx";
 import { Panel } from "../panel.tsx";
 import type { Page } from "../windows.ts";
@@ -22,13 +23,21 @@ const ACTIVITY: readonly Column<Row>[] = [
   { title: "What", cell: (row) => words(row["kind"]) },
   {
     title: "About",
+    isWrapped: true,
     cell: (row) =>
-      [row["label"], row["amount"], row["coin"], row["address"], row["subjectKey"], row["uid"]]
+      [
+        browserName(row["label"]),
+        row["amount"],
+        row["coin"],
+        row["address"],
+        row["subjectKey"],
+        row["uid"],
+      ]
         .filter((part) => part !== undefined && part !== "")
         .join(" "),
   },
-  { title: "State", cell: (row) => words(row["detail"]) },
-  { title: "By", cell: sender },
+  { title: "State", isWrapped: true, cell: (row) => words(row["detail"]) },
+  { title: "By", isWrapped: true, cell: sender },
 ];
 
 /** What changed the access to the account, and its withdrawals. */
@@ -56,8 +65,12 @@ const REJECTIONS: readonly Column<Row>[] = [
         .filter((part) => part !== undefined && part !== "")
         .join(" "),
   },
-  { title: "Refused because", cell: (row) => `${row["message"]} (${row["code"]})` },
-  { title: "By", cell: sender },
+  {
+    title: "Refused because",
+    isWrapped: true,
+    cell: (row) => `${row["message"]} (${row["code"]})`,
+  },
+  { title: "By", isWrapped: true, cell: sender },
 ];
 
 /** What the exchange refused, and by which rule. */

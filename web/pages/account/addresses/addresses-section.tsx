@@ -5,6 +5,7 @@ import { type Column, DataTable } from "../../../parts/data-table.tsx";
 import { Dialog } from "../../../parts/dialog.tsx";
 import { EmptyState } from "../../../parts/empty-state.tsx";
 import { Field } from "../../../parts/field.tsx";
+import { ScrollAcross } from "../../../parts/scroll-across.tsx";
 import { Segments } from "../../../parts/segments.tsx";
 import { showFailure, showToast } from "../../../parts/toasts.tsx";
 import { loaded } from "../../../state/loaded.ts";
@@ -61,9 +62,9 @@ export function AddressesSection(): JSX.Element {
               </EmptyState>
             }
           >
-            <div class="scroll-x">
+            <ScrollAcross>
               <DataTable label="Address book" columns={columns} rows={value().list} />
-            </div>
+            </ScrollAcross>
             <p class="quiet">
               {value().list.length} of {value().addressesMax} entries
             </p>

@@ -5,6 +5,7 @@ import { Button } from "../../../parts/button.tsx";
 import { type Column, DataTable } from "../../../parts/data-table.tsx";
 import { EmptyState } from "../../../parts/empty-state.tsx";
 import { NumberField } from "../../../parts/number-field.tsx";
+import { ScrollAcross } from "../../../parts/scroll-across.tsx";
 import { Select } from "../../../parts/select.tsx";
 import { showToast } from "../../../parts/toasts.tsx";
 import { loaded } from "../../../state/loaded.ts";
@@ -49,10 +50,18 @@ export function ConvertSection(): JSX.Element {
       <Panel title="Conversions of the last 89 days">
         <WhenLoaded from={records}>
           {(rows) => (
-            <Show when={rows().length > 0} fallback={<EmptyState title="No conversions yet" />}>
-              <div class="scroll-x">
+            <Show
+              when={rows().length > 0}
+              fallback={
+                <EmptyState title="No conversions yet">
+                  A conversion changes one coin into another at a price that is fixed for seconds.
+                  It is listed here with its price.
+                </EmptyState>
+              }
+            >
+              <ScrollAcross>
                 <DataTable label="Conversions" columns={COLUMNS} rows={rows()} />
-              </div>
+              </ScrollAcross>
             </Show>
           )}
         </WhenLoaded>

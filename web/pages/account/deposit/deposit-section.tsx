@@ -3,6 +3,7 @@ import { moment, short } from "../../../numbers/format.ts";
 import { Button } from "../../../parts/button.tsx";
 import { type Column, DataTable } from "../../../parts/data-table.tsx";
 import { EmptyState } from "../../../parts/empty-state.tsx";
+import { ScrollAcross } from "../../../parts/scroll-across.tsx";
 import { showFailure, showToast } from "../../../parts/toasts.tsx";
 import { loaded } from "../../../state/loaded.ts";
 import { session } from "../../../state/session.ts";
@@ -42,13 +43,13 @@ export function DepositSection(): JSX.Element {
                 </EmptyState>
               }
             >
-              <div class="scroll-x">
+              <ScrollAcross>
                 <DataTable
                   label="Deposits"
                   columns={columnsOf(() => coins.value() ?? [])}
                   rows={rows()}
                 />
-              </div>
+              </ScrollAcross>
             </Show>
           )}
         </WhenLoaded>
@@ -128,7 +129,9 @@ function AddressOfCoin(props: { readonly coins: readonly Coin[] }): JSX.Element 
             </Show>
             <p class="quiet">
               At least {terms()?.minDepositAmount} {place().coin}; credited after{" "}
-              {terms()?.depositConfirm} confirmations. Chains are simulated: send no real coins.
+              {terms()?.depositConfirm}{" "}
+              {terms()?.depositConfirm === "1" ? "confirmation" : "confirmations"}. Chains are
+              simulated: send no real coins.
             </p>
           </>
         )}

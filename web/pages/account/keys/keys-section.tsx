@@ -4,6 +4,7 @@ import { Button } from "../../../parts/button.tsx";
 import { type Column, DataTable } from "../../../parts/data-table.tsx";
 import { Dialog } from "../../../parts/dialog.tsx";
 import { EmptyState } from "../../../parts/empty-state.tsx";
+import { ScrollAcross } from "../../../parts/scroll-across.tsx";
 import { showFailure, showToast } from "../../../parts/toasts.tsx";
 import { loaded } from "../../../state/loaded.ts";
 import { enterDemo, session } from "../../../state/session.ts";
@@ -52,9 +53,9 @@ export function KeysSection(): JSX.Element {
                 </EmptyState>
               }
             >
-              <div class="scroll-x">
+              <ScrollAcross>
                 <DataTable label="API keys" columns={columns} rows={value().list} />
-              </div>
+              </ScrollAcross>
               <p class="quiet">
                 {value().list.length} of {value().keysMax} keys
               </p>
@@ -99,11 +100,11 @@ function columnsOf(
 ): readonly Column<OwnKey>[] {
   return [
     { title: "Label", cell: (key) => key.label },
-    { title: "Key", cell: (key) => <span class="mono">{key.apiKey}</span> },
-    { title: "Permissions", cell: (key) => key.permissions.join(", ") },
-    { title: "Addresses", cell: (key) => key.ipList.join(", ") || "all" },
-    { title: "Created", cell: (key) => moment(Number(key.createdTime)) },
-    { title: "Last used", cell: (key) => lastUse(key) },
+    { title: "Key", isWrapped: true, cell: (key) => <span class="mono">{key.apiKey}</span> },
+    { title: "Permissions", isWrapped: true, cell: (key) => key.permissions.join(", ") },
+    { title: "Addresses", isWrapped: true, cell: (key) => key.ipList.join(", ") || "all" },
+    { title: "Created", isWrapped: true, cell: (key) => moment(Number(key.createdTime)) },
+    { title: "Last used", isWrapped: true, cell: (key) => lastUse(key) },
     {
       title: "",
       cell: (key) => (

@@ -2,6 +2,7 @@ import { createSignal, type JSX, Show } from "solid-js";
 import { percent, short } from "../../../numbers/format.ts";
 import { Button } from "../../../parts/button.tsx";
 import { type Column, DataTable } from "../../../parts/data-table.tsx";
+import { ScrollAcross } from "../../../parts/scroll-across.tsx";
 import { Select } from "../../../parts/select.tsx";
 import { createKeyedRows } from "../../../state/keyed-rows.ts";
 import { loaded } from "../../../state/loaded.ts";
@@ -74,9 +75,9 @@ function MarginAccount(props: { readonly place: MarginPlace }): JSX.Element {
           {(value) => (
             <>
               <RiskView risk={value().risk} />
-              <div class="scroll-x">
+              <ScrollAcross>
                 <DataTable label="Coins and debts" columns={columns} rows={rows()} />
-              </div>
+              </ScrollAcross>
               <p class="quiet">
                 Move coins here with <a href="/account/transfer">Transfer</a>: they secure what you
                 borrow.

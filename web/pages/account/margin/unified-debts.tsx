@@ -4,6 +4,7 @@ import { Button } from "../../../parts/button.tsx";
 import { Check } from "../../../parts/check.tsx";
 import { type Column, DataTable } from "../../../parts/data-table.tsx";
 import { EmptyState } from "../../../parts/empty-state.tsx";
+import { ScrollAcross } from "../../../parts/scroll-across.tsx";
 import { showToast } from "../../../parts/toasts.tsx";
 import { createKeyedRows } from "../../../state/keyed-rows.ts";
 import { loaded } from "../../../state/loaded.ts";
@@ -46,9 +47,9 @@ export function UnifiedDebts(): JSX.Element {
               }
             >
               <DebtFigures debts={value()} />
-              <div class="scroll-x">
+              <ScrollAcross>
                 <DataTable label="Debts" columns={COLUMNS} rows={rows()} />
-              </div>
+              </ScrollAcross>
             </Show>
           )}
         </WhenLoaded>

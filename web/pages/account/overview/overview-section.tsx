@@ -2,6 +2,7 @@ import { type JSX, Show } from "solid-js";
 import { fixed, short, signClass, signed } from "../../../numbers/format.ts";
 import { type Column, DataTable } from "../../../parts/data-table.tsx";
 import { EmptyState } from "../../../parts/empty-state.tsx";
+import { ScrollAcross } from "../../../parts/scroll-across.tsx";
 import { loaded } from "../../../state/loaded.ts";
 import { session } from "../../../state/session.ts";
 import { get } from "../../../wire/rest.ts";
@@ -75,9 +76,9 @@ export function OverviewSection(): JSX.Element {
                 </EmptyState>
               }
             >
-              <div class="scroll-x">
+              <ScrollAcross>
                 <DataTable label="Balances by wallet" columns={COLUMNS} rows={rows()} />
-              </div>
+              </ScrollAcross>
             </Show>
           )}
         </WhenLoaded>

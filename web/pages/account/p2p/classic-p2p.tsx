@@ -2,6 +2,7 @@ import { type JSX, Show } from "solid-js";
 import { moment, percent, short } from "../../../numbers/format.ts";
 import { type Column, DataTable } from "../../../parts/data-table.tsx";
 import { EmptyState } from "../../../parts/empty-state.tsx";
+import { ScrollAcross } from "../../../parts/scroll-across.tsx";
 import { loaded } from "../../../state/loaded.ts";
 import { get } from "../../../wire/rest.ts";
 import { PagedList } from "../paged-list.tsx";
@@ -74,9 +75,9 @@ export function ClassicP2p(): JSX.Element {
                 </EmptyState>
               }
             >
-              <div class="scroll-x">
+              <ScrollAcross>
                 <DataTable label="Merchants" columns={MERCHANTS} rows={rows()} />
-              </div>
+              </ScrollAcross>
             </Show>
           )}
         </WhenLoaded>

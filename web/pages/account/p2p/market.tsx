@@ -5,6 +5,7 @@ import { Button } from "../../../parts/button.tsx";
 import { type Column, DataTable } from "../../../parts/data-table.tsx";
 import { EmptyState } from "../../../parts/empty-state.tsx";
 import { NumberField } from "../../../parts/number-field.tsx";
+import { ScrollAcross } from "../../../parts/scroll-across.tsx";
 import { Segments } from "../../../parts/segments.tsx";
 import { Select } from "../../../parts/select.tsx";
 import { createKeyedRows } from "../../../state/keyed-rows.ts";
@@ -96,9 +97,9 @@ export function Market(props: MarketProps): JSX.Element {
               </EmptyState>
             }
           >
-            <div class="scroll-x">
+            <ScrollAcross>
               <DataTable label="Offers" columns={columnsOf(setChosen)} rows={found.rows()} />
-            </div>
+            </ScrollAcross>
           </Show>
         )}
       </WhenLoaded>

@@ -3,6 +3,7 @@ import { moment, short } from "../../../numbers/format.ts";
 import { Button } from "../../../parts/button.tsx";
 import { type Column, DataTable } from "../../../parts/data-table.tsx";
 import { EmptyState } from "../../../parts/empty-state.tsx";
+import { ScrollAcross } from "../../../parts/scroll-across.tsx";
 import { createKeyedRows } from "../../../state/keyed-rows.ts";
 import { loaded } from "../../../state/loaded.ts";
 import { PagedList } from "../paged-list.tsx";
@@ -39,9 +40,9 @@ export function Orders(props: {
               </EmptyState>
             }
           >
-            <div class="scroll-x">
+            <ScrollAcross>
               <DataTable label="Open orders" columns={columns} rows={rows()} />
-            </div>
+            </ScrollAcross>
           </Show>
         )}
       </WhenLoaded>

@@ -4,6 +4,7 @@ import { type Column, DataTable } from "../../../parts/data-table.tsx";
 import { Dialog } from "../../../parts/dialog.tsx";
 import { EmptyState } from "../../../parts/empty-state.tsx";
 import { Field } from "../../../parts/field.tsx";
+import { ScrollAcross } from "../../../parts/scroll-across.tsx";
 import { Select } from "../../../parts/select.tsx";
 import { showFailure } from "../../../parts/toasts.tsx";
 import { loaded } from "../../../state/loaded.ts";
@@ -57,9 +58,9 @@ export function PayAccounts(props: { readonly offered: Offered }): JSX.Element {
               </EmptyState>
             }
           >
-            <div class="scroll-x">
+            <ScrollAcross>
               <DataTable label="Payment accounts" columns={columns} rows={rows()} />
-            </div>
+            </ScrollAcross>
           </Show>
         )}
       </WhenLoaded>

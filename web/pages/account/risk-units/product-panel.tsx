@@ -1,6 +1,7 @@
 import type { JSX } from "solid-js";
 import { percent, short } from "../../../numbers/format.ts";
 import { type Column, DataTable } from "../../../parts/data-table.tsx";
+import { ScrollAcross } from "../../../parts/scroll-across.tsx";
 import { loaded } from "../../../state/loaded.ts";
 import type { AccountKind } from "../../../state/session.ts";
 import { Panel, WhenLoaded } from "../panel.tsx";
@@ -31,9 +32,9 @@ export function ProductPanel(props: {
                 .join(", ") || "no contract"}
               .
             </p>
-            <div class="scroll-x">
+            <ScrollAcross>
               <DataTable label="Coins that count" columns={COINS} rows={value().coins} />
-            </div>
+            </ScrollAcross>
           </>
         )}
       </WhenLoaded>

@@ -3,6 +3,7 @@ import { moment, short } from "../../../numbers/format.ts";
 import { Button } from "../../../parts/button.tsx";
 import { type Column, DataTable } from "../../../parts/data-table.tsx";
 import { EmptyState } from "../../../parts/empty-state.tsx";
+import { ScrollAcross } from "../../../parts/scroll-across.tsx";
 import { Select } from "../../../parts/select.tsx";
 import { loaded } from "../../../state/loaded.ts";
 import { type AccountKind, session } from "../../../state/session.ts";
@@ -126,9 +127,9 @@ function Records(props: {
   return (
     <>
       <Panel title="Loans, the newest 100">
-        <div class="scroll-x">
+        <ScrollAcross>
           <DataTable label="Loans of units" columns={LOANS} rows={props.loans} />
-        </div>
+        </ScrollAcross>
       </Panel>
       <Panel title="Repayments, the newest 100">
         <WhenLoaded from={repayments}>
@@ -141,9 +142,9 @@ function Records(props: {
                 </EmptyState>
               }
             >
-              <div class="scroll-x">
+              <ScrollAcross>
                 <DataTable label="Repayments of units" columns={REPAYMENTS} rows={rows()} />
-              </div>
+              </ScrollAcross>
             </Show>
           )}
         </WhenLoaded>

@@ -3,6 +3,7 @@ import { percent, short } from "../../../numbers/format.ts";
 import { Button } from "../../../parts/button.tsx";
 import { type Column, DataTable } from "../../../parts/data-table.tsx";
 import { Field } from "../../../parts/field.tsx";
+import { ScrollAcross } from "../../../parts/scroll-across.tsx";
 import { createKeyedRows } from "../../../state/keyed-rows.ts";
 import { loaded } from "../../../state/loaded.ts";
 import type { AccountKind } from "../../../state/session.ts";
@@ -56,13 +57,13 @@ export function UnitPanel(props: {
             <>
               <UnitFigures state={value()} />
               <Show when={unpaid().length > 0} fallback={<p>The unit has no debt.</p>}>
-                <div class="scroll-x">
+                <ScrollAcross>
                   <DataTable label="Debts of the unit" columns={UNPAID} rows={unpaid()} />
-                </div>
+                </ScrollAcross>
               </Show>
-              <div class="scroll-x">
+              <ScrollAcross>
                 <DataTable label="Collateral" columns={COLLATERAL} rows={collateral()} />
-              </div>
+              </ScrollAcross>
             </>
           )}
         </WhenLoaded>

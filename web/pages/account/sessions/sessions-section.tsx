@@ -3,14 +3,15 @@ import { moment } from "../../../numbers/format.ts";
 import { Button } from "../../../parts/button.tsx";
 import { type Column, DataTable } from "../../../parts/data-table.tsx";
 import { Field } from "../../../parts/field.tsx";
+import { ScrollAcross } from "../../../parts/scroll-across.tsx";
 import { showFailure, showToast } from "../../../parts/toasts.tsx";
 import { loaded } from "../../../state/loaded.ts";
 import { session, signOut } from "../../../state/session.ts";
 import { switchRealm } from "../../../wire/realm.ts";
 import { get, post } from "../../../wire/rest.ts";
 import { failureText } from "../../../wire/wire-failure.ts";
+import { browserName } from "../browser-name.ts";
 import { Panel, WhenLoaded } from "../panel.tsx";
-import { browserName } from "./browser-name.ts";
 import { CodesPanel } from "./codes-panel.tsx";
 
 type OpenSession = {
@@ -63,6 +64,7 @@ function SessionsPanel(): JSX.Element {
   const columns: readonly Column<OpenSession>[] = [
     {
       title: "Browser",
+      isWrapped: true,
       cell: (row) => (
         <span title={row.browser}>
           {browserName(row.browser)}
@@ -73,6 +75,7 @@ function SessionsPanel(): JSX.Element {
     { title: "Signed in", cell: (row) => moment(Number(row.createdTime)) },
     {
       title: "Last request",
+      isWrapped: true,
       cell: (row) => `${moment(Number(row.lastUsedTime))} ${row.lastAddress}`.trim(),
     },
     { title: "Ends", cell: (row) => moment(Number(row.endTime)) },
@@ -96,9 +99,9 @@ function SessionsPanel(): JSX.Element {
     >
       <WhenLoaded from={sessions}>
         {(value) => (
-          <div class="scroll-x">
+          <ScrollAcross>
             <DataTable label="Sessions" columns={columns} rows={value().list} />
-          </div>
+          </ScrollAcross>
         )}
       </WhenLoaded>
     </Panel>

@@ -4,6 +4,7 @@ import { type Column, DataTable } from "../../../parts/data-table.tsx";
 import { Dialog } from "../../../parts/dialog.tsx";
 import { EmptyState } from "../../../parts/empty-state.tsx";
 import { Field } from "../../../parts/field.tsx";
+import { ScrollAcross } from "../../../parts/scroll-across.tsx";
 import { showToast } from "../../../parts/toasts.tsx";
 import { loaded } from "../../../state/loaded.ts";
 import { type AccountKind, session } from "../../../state/session.ts";
@@ -54,9 +55,9 @@ export function SubAccountsSection(): JSX.Element {
               </EmptyState>
             }
           >
-            <div class="scroll-x">
+            <ScrollAcross>
               <DataTable label="Sub-accounts" columns={columns} rows={rows()} />
-            </div>
+            </ScrollAcross>
           </Show>
         )}
       </WhenLoaded>

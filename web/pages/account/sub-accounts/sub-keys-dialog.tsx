@@ -2,6 +2,7 @@ import { createSignal, type JSX, Show } from "solid-js";
 import { Button } from "../../../parts/button.tsx";
 import { type Column, DataTable } from "../../../parts/data-table.tsx";
 import { Dialog } from "../../../parts/dialog.tsx";
+import { ScrollAcross } from "../../../parts/scroll-across.tsx";
 import { showFailure } from "../../../parts/toasts.tsx";
 import { loaded } from "../../../state/loaded.ts";
 import type { AccountKind } from "../../../state/session.ts";
@@ -60,9 +61,9 @@ export function SubKeysDialog(props: {
             <WhenLoaded from={keys}>
               {(rows) => (
                 <Show when={rows().length > 0} fallback={<p class="quiet">No keys yet.</p>}>
-                  <div class="scroll-x">
+                  <ScrollAcross>
                     <DataTable label="Keys" columns={columns} rows={rows()} />
-                  </div>
+                  </ScrollAcross>
                 </Show>
               )}
             </WhenLoaded>

@@ -75,7 +75,7 @@ function transferForm({ kind, uid }: Member, ends: () => Ends) {
     if (!coins().includes(coin())) setCoin(coins()[0] ?? "");
   });
   const available = (): string | undefined => {
-    if (from().uid !== uid) return undefined;
+    if (from().uid !== uid || balances.value() === undefined) return undefined;
     const name =
       from().wallet === ISOLATED_WALLET
         ? isolatedWallet(pairName())
