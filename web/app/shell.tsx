@@ -18,6 +18,8 @@ import "./shell.css";
 
 /** Frame of every page: header, realm, messages and status line. */
 export function Shell(props: RouteSectionProps): JSX.Element {
+  const isBelow = (path: string): boolean =>
+    props.location.pathname === path || props.location.pathname.startsWith(`${path}/`);
   return (
     <div class="shell" data-realm={REALM}>
       <a class="skip" href="#content">
@@ -29,8 +31,12 @@ export function Shell(props: RouteSectionProps): JSX.Element {
           <span>Bourse</span>
         </a>
         <nav aria-label="Pages">
-          <a href="/">Trade</a>
-          <a href="/account">Account</a>
+          <a href="/" aria-current={isBelow("/trade") || isBelow("/") ? "page" : undefined}>
+            Trade
+          </a>
+          <a href="/account" aria-current={isBelow("/account") ? "page" : undefined}>
+            Account
+          </a>
           <a href="/docs" target="_blank" rel="noopener">
             API
           </a>

@@ -5,7 +5,7 @@ import { EmptyState } from "../../parts/empty-state.tsx";
 export function NotFoundPage(): JSX.Element {
   return (
     <main>
-      <EmptyState title="There is no such page">
+      <EmptyState isPage title="There is no such page">
         <a href="/">Go to the trade screen</a>
       </EmptyState>
     </main>
