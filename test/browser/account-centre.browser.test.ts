@@ -269,31 +269,3 @@ describe("the account mode", () => {
     await window.close();
   });
 });
-
-describe("every section", () => {
-  it.each(["desktop", "phone"] as const)("shows without a fault on a %s", async (screen) => {
-    const theme = screen === "phone" ? "light" : "dark";
-    const window = await opened("classic", "", { screen, theme });
-    const { page } = window;
-    const isTooOften = (fault: string): boolean => fault.includes("429");
-    const titles = screen === "phone" ? "option" : "link";
-    const nav =
-      screen === "phone"
-        ? page.getByLabel("Section")
-        : page.getByRole("navigation", { name: "Account" });
-    await nav.waitFor();
-    const names = await nav.getByRole(titles).allTextContents();
-    expect(names.length).toBeGreaterThan(9);
-    for (const name of names) {
-      if (screen === "phone") await nav.selectOption({ label: name });
-      else await nav.getByRole("link", { name }).click();
-      await page.getByRole("heading", { level: 1, name }).waitFor();
-      await page.getByText("Loading…").first().waitFor({ state: "detached" });
-      const isWide = "document.documentElement.scrollWidth > innerWidth";
-      expect([name, await page.evaluate(isWide)]).toEqual([name, false]);
-    }
-    // Whoever changes sections this fast meets rate limits, which the pages wait for.
-    expect(window.faults.filter((fault) => !isTooOften(fault))).toEqual([]);
-    await window.close();
-  });
-});

@@ -39,19 +39,11 @@ async function inWindow(
 }
 
 describe("the trade screen", () => {
-  it("fits the window without scrolling, and axe finds no barrier in either theme", async () => {
-    for (const theme of ["dark", "light"] as const) {
-      await inWindow(
-        async (page, window) => {
-          await page.getByRole("img", { name: /^Chart of BTCUSDT: \d+ candles/ }).waitFor();
-          const isFitting = await page.evaluate<boolean>(IS_FITTING);
-          expect(isFitting).toBe(true);
-          await expectAccessible(page);
-          await window.screenshot(`trade-layout-${theme}`);
-        },
-        { theme },
-      );
-    }
+  it("fits the window without scrolling", async () => {
+    await inWindow(async (page) => {
+      await page.getByRole("img", { name: /^Chart of BTCUSDT: \d+ candles/ }).waitFor();
+      expect(await page.evaluate<boolean>(IS_FITTING)).toBe(true);
+    });
   });
 
   it("keeps its changed layout, and resets it", async () => {
@@ -88,8 +80,6 @@ describe("the trade screen", () => {
       async (page, window) => {
         await page.getByRole("tab", { name: "Trades" }).click();
         await page.getByRole("region", { name: "Trades of" }).waitFor();
-        await window.screenshot("trade-layout-phone");
-        await expectAccessible(page);
         await page.getByRole("button", { name: "Buy" }).click();
         await page.getByRole("dialog", { name: "Order in BTCUSDT" }).waitFor();
         await window.screenshot("trade-layout-sheet");
@@ -111,12 +101,10 @@ describe("the trade screen", () => {
 
 describe("the market picker", () => {
   it("works by keys alone, from opening to the chosen market", async () => {
-    await inWindow(async (page, window) => {
+    await inWindow(async (page) => {
       await page.keyboard.press("/");
       const dialog = page.getByRole("dialog", { name: "Markets" });
       await dialog.waitFor();
-      await window.screenshot("market-picker");
-      await expectAccessible(page);
       await page.keyboard.type("ethusdt spot");
       await page.keyboard.press("ArrowDown");
       await page.keyboard.press("f");
@@ -144,11 +132,9 @@ describe("the market picker", () => {
 describe("commands", () => {
   it("'btc perp' in the palette opens the perpetual", async () => {
     await inWindow(
-      async (page, window) => {
+      async (page) => {
         await page.keyboard.press("Control+k");
         await page.keyboard.type("btc perp");
-        await window.screenshot("command-palette");
-        await expectAccessible(page);
         await page.keyboard.press("Enter");
         await page.waitForURL("**-futures/BTC*");
       },
@@ -194,7 +180,7 @@ describe("commands", () => {
       await page.getByRole("radio", { name: "Light" }).click();
       await page.getByRole("radio", { name: "Colour-blind" }).click();
       await page.getByRole("radio", { name: "Orange up, blue down" }).click();
-      await window.screenshot("settings");
+      await window.screenshot("settings-colour-blind");
       await expectAccessible(page);
       await page.reload();
       await page.getByLabel("Statistics of").waitFor();
@@ -222,13 +208,11 @@ describe("a first visit", () => {
   });
 
   it("leads to demo money in one click, which the whole screen says", async () => {
-    await inWindow(async (page, window) => {
+    await inWindow(async (page) => {
       await page.getByRole("button", { name: "Practise with demo money" }).click();
       await page.getByText("DEMO MONEY").waitFor();
       await eventually("DEMO in the title", async () => (await page.title()).startsWith("DEMO "));
       await page.getByLabel("Statistics of").waitFor();
-      await expectAccessible(page);
-      await window.screenshot("trade-layout-demo");
     });
   });
 });

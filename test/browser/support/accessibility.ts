@@ -15,25 +15,32 @@ type AxeResults = {
 };
 
 /** Only violations are described: to describe every element that passed takes as long again. */
-const OPTIONS = { resultTypes: ["violations"], elementRef: false } as const;
+const OPTIONS = { resultTypes: ["violations"], elementRef: false };
 
 type AxeWindow = {
-  readonly axe: { run(options: typeof OPTIONS): Promise<AxeResults> };
+  readonly axe: { run(within: string, options: typeof OPTIONS): Promise<AxeResults> };
   readonly document: { getAnimations(): readonly { readonly finished: Promise<unknown> }[] };
 };
 
-/** Expects that axe finds no barrier in the page as it is now, in the shown theme. */
-export async function expectAccessible(page: Page): Promise<void> {
+/** Returns what axe finds in a part of the page as it is now, in the shown theme. */
+export async function barriersOf(page: Page, within: string): Promise<readonly string[]> {
   // Evaluated by the debugger, which the content security policy of the page does not concern.
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(AXE);
-  const { violations } = await page.evaluate(async (options) => {
-    const { axe, document } = globalThis as unknown as AxeWindow;
-    // Colours between two themes are those of neither.
-    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
-    return axe.run(options);
-  }, OPTIONS);
-  const found = violations.flatMap(({ help, id, nodes }) =>
+  const { violations } = await page.evaluate(
+    async ([part, options]) => {
+      const { axe, document } = globalThis as unknown as AxeWindow;
+      // Colours between two themes are those of neither.
+      await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
+      return axe.run(part, options);
+    },
+    [within, OPTIONS] as const,
+  );
+  return violations.flatMap(({ help, id, nodes }) =>
     nodes.map(({ failureSummary, html }) => `${id}: ${help}: ${html} ${failureSummary ?? ""}`),
   );
-  expect(found).toEqual([]);
+}
+
+/** Expects that axe finds no barrier in the page as it is now, in the shown theme. */
+export async function expectAccessible(page: Page): Promise<void> {
+  expect(await barriersOf(page, "html")).toEqual([]);
 }
