@@ -174,7 +174,7 @@ async function lookAtPanels(review: PageReview, screen: Screen): Promise<void> {
   const indicators = page.getByRole("button", { name: "Indicators" });
   await review.lookAtDialog("dialog-indicators", indicators);
   await tab(/^Positions/).click();
-  const close = page.getByRole("button", { name: /^Close/ }).first();
+  const close = page.getByRole("button", { name: /^Close the long/ });
   await review.lookAtDialog("dialog-close", close);
   if (isPhone) {
     await review.lookAtDialog("dialog-ticket", page.getByRole("button", { name: "Buy" }));
