@@ -41,7 +41,7 @@ export class PageReview {
    * fault. Where only one part is new, barriers are looked for `within` its selector.
    */
   async look(name: string, within = "html"): Promise<void> {
-    const loading = this.page.getByText(/^Loading/);
+    const loading = this.page.getByText(/^(Loading|Reading)/);
     await eventually(`${name} is loaded`, async () => (await loading.count()) === 0);
     await this.#window.screenshot(`${name}-${this.#suffix}`);
     const isWide = await this.page.evaluate<boolean>(IS_WIDE);
