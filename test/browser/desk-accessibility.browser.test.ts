@@ -35,7 +35,7 @@ function opened(section: string, screen: "desktop" | "phone" = "desktop") {
 const PAGES = [
   ...["markets", "markets/listing", "markets/fees", "markets/live/usdt_futures/BTCUSDT"],
   ...["users", "users/UID", "users/UID/balances", "users/UID/open", "users/UID/keys"],
-  ...["users/UID/subs", "users/UID/corrections", "ledger", "ledger/UID", "ledger/live"],
+  ...["users/UID/subs", "users/UID/corrections", "ledger", "ledger/UID"],
 ];
 
 it("markets, users and ledger have no barriers in both themes", async () => {
