@@ -4,8 +4,9 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ExchangeProcess } from "../conformance/support/exchange-process.ts";
+import type { ExchangeProcess } from "../conformance/support/exchange-process.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { startExchange } from "./support/browser-exchange.ts";
 import { launchBrowser, type OpenOptions, TerminalWindow } from "./support/terminal-browser.ts";
 
 /** Snippets find their packages as programs beside the repository's own do. */
@@ -17,7 +18,7 @@ let exchange: ExchangeProcess;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  exchange = await ExchangeProcess.start(temporaryDirectory("account-centre"), { flags: [] });
+  exchange = await startExchange(temporaryDirectory("account-centre"), { flags: [] });
 });
 
 afterAll(async () => {

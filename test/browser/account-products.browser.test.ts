@@ -1,9 +1,10 @@
 /** The clients of accounts on every product, beside those of accounts.browser.test.ts. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ExchangeProcess } from "../conformance/support/exchange-process.ts";
+import type { ExchangeProcess } from "../conformance/support/exchange-process.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { AccountDriver, type Row } from "./support/account-driver.ts";
+import { startExchange } from "./support/browser-exchange.ts";
 import { launchBrowser } from "./support/terminal-browser.ts";
 
 type Paged = { readonly rows: readonly Row[] };
@@ -33,7 +34,7 @@ const MARKET = { side: "buy", type: "market", size: "0.01" } as const;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  exchange = await ExchangeProcess.start(temporaryDirectory("account-products"), { flags: [] });
+  exchange = await startExchange(temporaryDirectory("account-products"), { flags: [] });
   for (const kind of KINDS) {
     const driver = await AccountDriver.open(browser, exchange.address.baseUrl, kind);
     drivers.set(kind, driver);

@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import type { Browser, Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { ExchangeProcess } from "../conformance/support/exchange-process.ts";
+import type { ExchangeProcess } from "../conformance/support/exchange-process.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { startExchange } from "./support/browser-exchange.ts";
 import { launchBrowser, TerminalWindow } from "./support/terminal-browser.ts";
 
 /** Ends a step of a test that cannot succeed. */
@@ -13,7 +14,7 @@ let exchange: ExchangeProcess;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  exchange = await ExchangeProcess.start(temporaryDirectory("browser"), { flags: [] });
+  exchange = await startExchange(temporaryDirectory("browser"), { flags: [] });
 });
 
 afterAll(async () => {

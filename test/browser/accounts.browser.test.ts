@@ -1,8 +1,9 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { ExchangeProcess } from "../conformance/support/exchange-process.ts";
+import type { ExchangeProcess } from "../conformance/support/exchange-process.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { AccountDriver, type Row } from "./support/account-driver.ts";
+import { startExchange } from "./support/browser-exchange.ts";
 import { launchBrowser } from "./support/terminal-browser.ts";
 
 const FUTURES = {
@@ -73,7 +74,7 @@ const ON_SPOT = { category: "spot", marginMode: "spot" } as const;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  exchange = await ExchangeProcess.start(temporaryDirectory("accounts"), { flags: [] });
+  exchange = await startExchange(temporaryDirectory("accounts"), { flags: [] });
   for (const kind of KINDS) {
     const driver = await AccountDriver.open(browser, exchange.address.baseUrl, kind);
     drivers.set(kind, driver);

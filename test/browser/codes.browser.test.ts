@@ -1,10 +1,11 @@
 import { Secret, TOTP } from "otpauth";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, it } from "vitest";
-import { ExchangeProcess } from "../conformance/support/exchange-process.ts";
+import type { ExchangeProcess } from "../conformance/support/exchange-process.ts";
 import { eventually } from "../support/eventually.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { expectAccessible } from "./support/accessibility.ts";
+import { startExchange } from "./support/browser-exchange.ts";
 import { launchBrowser, TerminalWindow } from "./support/terminal-browser.ts";
 
 const PASSWORD = "correct horse";
@@ -17,7 +18,7 @@ let exchange: ExchangeProcess;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  exchange = await ExchangeProcess.start(temporaryDirectory("codes"), { flags: ["--no-agents"] });
+  exchange = await startExchange(temporaryDirectory("codes"), { flags: ["--no-agents"] });
 });
 
 afterAll(async () => {

@@ -4,9 +4,10 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Credentials } from "../../src/main/credentials.ts";
-import { ExchangeProcess } from "../conformance/support/exchange-process.ts";
+import type { ExchangeProcess } from "../conformance/support/exchange-process.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { expectAccessible } from "./support/accessibility.ts";
+import { startExchange } from "./support/browser-exchange.ts";
 import { openDesk } from "./support/desk-window.ts";
 import { launchBrowser } from "./support/terminal-browser.ts";
 
@@ -17,7 +18,7 @@ let credentials: Credentials;
 beforeAll(async () => {
   browser = await launchBrowser();
   const dataDir = temporaryDirectory("desk-accessibility");
-  exchange = await ExchangeProcess.start(dataDir, { flags: [] });
+  exchange = await startExchange(dataDir, { flags: [] });
   credentials = JSON.parse(readFileSync(join(dataDir, "credentials.json"), "utf8")) as Credentials;
 });
 

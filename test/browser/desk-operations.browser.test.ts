@@ -5,10 +5,11 @@ import { RestClientV2 } from "bitget-api";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Credentials } from "../../src/main/credentials.ts";
-import { ExchangeProcess, QUIET_FLAGS } from "../conformance/support/exchange-process.ts";
+import { type ExchangeProcess, QUIET_FLAGS } from "../conformance/support/exchange-process.ts";
 import { adminAnswer, adminRequest } from "../support/admin-request.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { expectAccessible } from "./support/accessibility.ts";
+import { startExchange } from "./support/browser-exchange.ts";
 import { actByKeyboard, openDesk, tabTo } from "./support/desk-window.ts";
 import {
   launchBrowser,
@@ -39,7 +40,7 @@ async function issued(name: string): Promise<string> {
 beforeAll(async () => {
   browser = await launchBrowser();
   const dataDir = temporaryDirectory("desk-operations");
-  exchange = await ExchangeProcess.start(dataDir, { flags: QUIET_FLAGS });
+  exchange = await startExchange(dataDir, { flags: QUIET_FLAGS });
   credentials = JSON.parse(readFileSync(join(dataDir, "credentials.json"), "utf8")) as Credentials;
   [alice, bob] = await Promise.all([issued("alice"), issued("bob")]);
   uid = credentials.users.find(({ name }) => name === "classic")?.uid ?? "";

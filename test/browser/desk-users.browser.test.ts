@@ -4,9 +4,10 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Credentials } from "../../src/main/credentials.ts";
-import { ExchangeProcess } from "../conformance/support/exchange-process.ts";
+import type { ExchangeProcess } from "../conformance/support/exchange-process.ts";
 import { adminRequest } from "../support/admin-request.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { startExchange } from "./support/browser-exchange.ts";
 import { confirmAct, doAct, openDesk } from "./support/desk-window.ts";
 import { launchBrowser, type TerminalWindow } from "./support/terminal-browser.ts";
 
@@ -17,7 +18,7 @@ let credentials: Credentials;
 beforeAll(async () => {
   browser = await launchBrowser();
   const dataDir = temporaryDirectory("desk-users");
-  exchange = await ExchangeProcess.start(dataDir, { flags: [] });
+  exchange = await startExchange(dataDir, { flags: [] });
   credentials = JSON.parse(readFileSync(join(dataDir, "credentials.json"), "utf8")) as Credentials;
 });
 

@@ -1,7 +1,8 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ExchangeProcess } from "../conformance/support/exchange-process.ts";
+import type { ExchangeProcess } from "../conformance/support/exchange-process.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { startExchange } from "./support/browser-exchange.ts";
 import { PageReview } from "./support/page-review.ts";
 import { launchBrowser, SCREENS, TerminalWindow } from "./support/terminal-browser.ts";
 
@@ -22,7 +23,7 @@ let exchange: ExchangeProcess;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  exchange = await ExchangeProcess.start(temporaryDirectory("every-page"), {
+  exchange = await startExchange(temporaryDirectory("every-page"), {
     flags: ["--rate-limits", "off"],
   });
   await seed();

@@ -1,7 +1,8 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { ExchangeProcess } from "../conformance/support/exchange-process.ts";
+import type { ExchangeProcess } from "../conformance/support/exchange-process.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { startExchange } from "./support/browser-exchange.ts";
 import { launchBrowser, TerminalWindow } from "./support/terminal-browser.ts";
 
 let browser: Browser;
@@ -9,7 +10,7 @@ let exchange: ExchangeProcess;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  exchange = await ExchangeProcess.start(temporaryDirectory("browser"), { flags: [] });
+  exchange = await startExchange(temporaryDirectory("browser"), { flags: [] });
 });
 
 afterAll(async () => {

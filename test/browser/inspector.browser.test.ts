@@ -4,10 +4,11 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { plainClient, proClient } from "../conformance/support/ccxt-clients.ts";
 import type { Key } from "../conformance/support/conformance-exchange.ts";
-import { ExchangeProcess, QUIET_FLAGS } from "../conformance/support/exchange-process.ts";
+import { type ExchangeProcess, QUIET_FLAGS } from "../conformance/support/exchange-process.ts";
 import { eventually } from "../support/eventually.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { expectAccessible } from "./support/accessibility.ts";
+import { startExchange } from "./support/browser-exchange.ts";
 import { launchBrowser, type OpenOptions, TerminalWindow } from "./support/terminal-browser.ts";
 
 const run = promisify(execFile);
@@ -17,7 +18,7 @@ let exchange: ExchangeProcess;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  exchange = await ExchangeProcess.start(temporaryDirectory("inspector"), { flags: QUIET_FLAGS });
+  exchange = await startExchange(temporaryDirectory("inspector"), { flags: QUIET_FLAGS });
 });
 
 afterAll(async () => {

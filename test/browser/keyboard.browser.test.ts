@@ -1,7 +1,8 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ExchangeProcess } from "../conformance/support/exchange-process.ts";
+import type { ExchangeProcess } from "../conformance/support/exchange-process.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { startExchange } from "./support/browser-exchange.ts";
 import { KeyboardHand } from "./support/keyboard-hand.ts";
 import { launchBrowser, TerminalWindow } from "./support/terminal-browser.ts";
 
@@ -10,7 +11,7 @@ let exchange: ExchangeProcess;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  exchange = await ExchangeProcess.start(temporaryDirectory("keyboard"), { flags: [] });
+  exchange = await startExchange(temporaryDirectory("keyboard"), { flags: [] });
 });
 
 afterAll(async () => {

@@ -1,7 +1,8 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { ExchangeProcess } from "../conformance/support/exchange-process.ts";
+import type { ExchangeProcess } from "../conformance/support/exchange-process.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { startExchange } from "./support/browser-exchange.ts";
 import { type FakeFeed, installFakeFeed, installFrameMeter, runFeed } from "./support/fake-feed.ts";
 import { launchBrowser, type OpenOptions, TerminalWindow } from "./support/terminal-browser.ts";
 
@@ -12,7 +13,7 @@ let window: TerminalWindow;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  exchange = await ExchangeProcess.start(temporaryDirectory("book"), { flags: [] });
+  exchange = await startExchange(temporaryDirectory("book"), { flags: [] });
   window = await open();
   await window.page.addInitScript(installFakeFeed);
   await window.page.addInitScript(installFrameMeter);

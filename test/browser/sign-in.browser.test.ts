@@ -1,8 +1,9 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { ExchangeProcess } from "../conformance/support/exchange-process.ts";
+import type { ExchangeProcess } from "../conformance/support/exchange-process.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { expectAccessible } from "./support/accessibility.ts";
+import { startExchange } from "./support/browser-exchange.ts";
 import { launchBrowser, TerminalWindow } from "./support/terminal-browser.ts";
 
 let browser: Browser;
@@ -10,7 +11,7 @@ let exchange: ExchangeProcess;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  exchange = await ExchangeProcess.start(temporaryDirectory("sign-in"), { flags: ["--no-agents"] });
+  exchange = await startExchange(temporaryDirectory("sign-in"), { flags: ["--no-agents"] });
 });
 
 afterAll(async () => {

@@ -1,9 +1,10 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { ExchangeProcess } from "../conformance/support/exchange-process.ts";
+import type { ExchangeProcess } from "../conformance/support/exchange-process.ts";
 import { eventually } from "../support/eventually.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { expectAccessible } from "./support/accessibility.ts";
+import { startExchange } from "./support/browser-exchange.ts";
 import { launchBrowser, TerminalWindow } from "./support/terminal-browser.ts";
 
 let browser: Browser;
@@ -11,7 +12,7 @@ let exchange: ExchangeProcess;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  exchange = await ExchangeProcess.start(temporaryDirectory("ticket"), { flags: [] });
+  exchange = await startExchange(temporaryDirectory("ticket"), { flags: [] });
 });
 
 afterAll(async () => {

@@ -1,9 +1,10 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ExchangeProcess } from "../conformance/support/exchange-process.ts";
+import type { ExchangeProcess } from "../conformance/support/exchange-process.ts";
 import { eventually } from "../support/eventually.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { expectAccessible } from "./support/accessibility.ts";
+import { startExchange } from "./support/browser-exchange.ts";
 import { launchBrowser, type OpenOptions, TerminalWindow } from "./support/terminal-browser.ts";
 
 /** Whether neither the page nor its content scrolls; text, as it runs in the page. */
@@ -16,7 +17,7 @@ let exchange: ExchangeProcess;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  exchange = await ExchangeProcess.start(temporaryDirectory("browser"), { flags: [] });
+  exchange = await startExchange(temporaryDirectory("browser"), { flags: [] });
 });
 
 afterAll(async () => {

@@ -1,9 +1,10 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ExchangeProcess } from "../conformance/support/exchange-process.ts";
+import type { ExchangeProcess } from "../conformance/support/exchange-process.ts";
 import { eventually } from "../support/eventually.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { expectAccessible } from "./support/accessibility.ts";
+import { startExchange } from "./support/browser-exchange.ts";
 import { launchBrowser, type OpenOptions, TerminalWindow } from "./support/terminal-browser.ts";
 
 /** Step in which the pointer looks for a line of the chart, px: less than the reach of a line. */
@@ -18,7 +19,7 @@ let dataDir: string;
 beforeAll(async () => {
   browser = await launchBrowser();
   dataDir = temporaryDirectory("trading");
-  exchange = await ExchangeProcess.start(dataDir, { flags: [] });
+  exchange = await startExchange(dataDir, { flags: [] });
 });
 
 afterAll(async () => {
@@ -268,7 +269,7 @@ describe("a lost exchange", () => {
     await exchange.kill();
     await status.getByText("Connection lost, reconnecting").waitFor();
     await window.screenshot("trading-lost");
-    exchange = await ExchangeProcess.start(dataDir, { flags: ["--port", port] });
+    exchange = await startExchange(dataDir, { flags: ["--port", port] });
     await status.getByText("Connected").waitFor();
     await page.getByRole("tab", { name: /^Positions/ }).click();
     const isShown = async (name: string): Promise<boolean> =>

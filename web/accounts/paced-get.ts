@@ -9,29 +9,35 @@ const ATTEMPTS = 4;
 /** HTTP status of a request above the limit. */
 const TOO_MANY = 429;
 
-/** Times of the next free places of each endpoint, Unix ms. */
-const freeAtMs = new Map<string, number[]>();
-
-function placeOf(path: string): number {
-  const nowMs = Date.now();
-  const known = freeAtMs.get(path) ?? Array.from({ length: PER_SECOND }, () => nowMs);
-  const [first = nowMs, ...rest] = known;
-  const atMs = Math.max(first, nowMs);
-  freeAtMs.set(path, [...rest, atMs + SECOND_MS]);
-  return atMs - nowMs;
-}
+/** What the places of each endpoint wait for, the first free one first. */
+const places = new Map<string, readonly Promise<void>[]>();
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
+/**
+ * Runs a request in the next free place of an endpoint. A place is free again a second after its
+ * answer, so that the exchange receives no two requests of a place within a second, however long
+ * they are on their way.
+ */
+function inTurn<T>(path: string, run: () => Promise<T>): Promise<T> {
+  const free = Promise.resolve();
+  const [first = free, ...rest] = places.get(path) ?? Array<typeof free>(PER_SECOND).fill(free);
+  const answer = first.then(run);
+  const next = answer.then(
+    () => pause(SECOND_MS),
+    () => pause(SECOND_MS),
+  );
+  places.set(path, [...rest, next]);
+  return answer;
+}
+
 /** Returns the payload of a GET, within the limits of lists. Rejects with `WireFailure`. */
 export async function pacedGet<T>(path: string, query: Query = {}): Promise<T> {
   for (let attempt = 1; ; attempt++) {
-    const waitMs = placeOf(path);
-    if (waitMs > 0) await pause(waitMs);
     try {
-      return await get<T>(path, query);
+      return await inTurn(path, () => get<T>(path, query));
     } catch (thrown) {
       const isBusy = thrown instanceof WireFailure && thrown.status === TOO_MANY;
       if (!isBusy || attempt === ATTEMPTS) throw thrown;

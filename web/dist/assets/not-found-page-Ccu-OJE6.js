@@ -1,0 +1,1 @@
+import{f as e}from"./solid-C1PmsZ_I.js";import{f as t,o as n,t as r}from"./empty-state-DBSYo944.js";var i=t(`<a href=/>Go to the trade screen`),a=t(`<main>`);function o(){return(()=>{var t=a();return n(t,e(r,{isPage:!0,title:`There is no such page`,get children(){return i()}})),t})()}export{o as NotFoundPage};
