@@ -33,7 +33,7 @@ export function AccountPage(): JSX.Element {
             <EmptyState isPage title="Your account is shown here once you have started">
               <p>Balances, deposits, transfers, API keys and the records of the account.</p>
               <Button look="primary" onClick={() => showDialog("account")}>
-                Start
+                Choose an account
               </Button>
             </EmptyState>
           </Show>
