@@ -124,6 +124,7 @@ function ThemeButton(): JSX.Element {
   return (
     <Button
       look="plain"
+      class="theme-button"
       aria-label={`Use the ${other()} theme`}
       onClick={() => prefer({ theme: other() })}
     >
@@ -137,6 +138,7 @@ function AccountMenu(): JSX.Element {
     <>
       <Show when={isSessionKnown()}>
         <Button
+          class="account-button"
           look={session() === undefined ? "primary" : "normal"}
           onClick={() => showDialog("account")}
         >

@@ -14,7 +14,9 @@ const words = (word = ""): string => word.replaceAll("_", " ");
 
 const sender = (row: Row): string => {
   const { apiKey = "", requestId = "" } = row;
-  const by = row["sender"] === "api_key" && apiKey !== "" ? apiKey : words(row["sender"]);
+  // Signing in, or continuing as a ready-made user, is done by a page that has no key yet.
+  const isKey = row["sender"] === "api_key";
+  const by = isKey ? apiKey || "sign-in page" : words(row["sender"]);
   return requestId === "" ? by : `${by}, request ${requestId}`;
 };
 
