@@ -17,6 +17,7 @@ import { type RecordColumn, RecordsTable } from "./records-table.tsx";
 import type { TabProps } from "./tab-props.ts";
 import { positionWords } from "./words.ts";
 
+/** What a person looks at first comes first: a narrow window shows the rest by scrolling. */
 const COLUMNS: readonly RecordColumn<Position>[] = [
   marketColumn(),
   {
@@ -29,20 +30,8 @@ const COLUMNS: readonly RecordColumn<Position>[] = [
   },
   numberColumn("Size", (position) => position.size),
   priceColumn("Entry", (position) => position.entryPrice),
-  priceColumn("Break-even", (position) => position.breakEvenPrice),
   priceColumn("Mark", (position) => position.markPrice),
   priceColumn("Liquidation", (position) => position.liquidationPrice),
-  {
-    title: "Margin ratio",
-    isNumber: true,
-    text: (position) => position.marginRatio,
-    cell: (position) => (
-      <span classList={{ warn: Number(position.marginRatio) > 0.7 }}>
-        {percent(position.marginRatio)}
-      </span>
-    ),
-  },
-  numberColumn("Margin", (position) => position.margin),
   gainColumn("Unrealised", (position) => position.unrealised),
   {
     title: "Return",
@@ -54,13 +43,25 @@ const COLUMNS: readonly RecordColumn<Position>[] = [
       </span>
     ),
   },
-  gainColumn("Realised", (position) => position.realised),
+  {
+    title: "Margin ratio",
+    isNumber: true,
+    text: (position) => position.marginRatio,
+    cell: (position) => (
+      <span classList={{ warn: Number(position.marginRatio) > 0.7 }}>
+        {percent(position.marginRatio)}
+      </span>
+    ),
+  },
+  numberColumn("Margin", (position) => position.margin),
   {
     title: "TP / SL",
     text: (position) => `${position.takeProfit} / ${position.stopLoss}`,
     cell: (position) =>
       `${priceText(position, position.takeProfit)} / ${priceText(position, position.stopLoss)}`,
   },
+  priceColumn("Break-even", (position) => position.breakEvenPrice),
+  gainColumn("Realised", (position) => position.realised),
 ];
 
 type Asked = { readonly dialog: "close" | "exits"; readonly key: string };
