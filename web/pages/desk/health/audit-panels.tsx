@@ -2,8 +2,10 @@ import { createSignal, For, type JSX, Show } from "solid-js";
 import { short } from "../../../numbers/format.ts";
 import { Button } from "../../../parts/button.tsx";
 import { type Column, DataTable } from "../../../parts/data-table.tsx";
-import { failureText } from "../../../wire/wire-failure.ts";
+import { createAttempt } from "../../account/attempt.ts";
 import { Panel } from "../../account/panel.tsx";
+import type { Conserved } from "../ledger/conservation.ts";
+import { ConservationTable } from "../ledger/conservation-table.tsx";
 import { ScrollBox } from "../scroll-box.tsx";
 import { deskGet } from "../wire/desk-wire.ts";
 
@@ -14,20 +16,11 @@ type Verdict = {
   readonly findings: readonly string[];
 };
 
-type Conservation = {
-  readonly coin: string;
-  readonly users: string;
-  readonly exchange: string;
-  readonly outsideWorld: string;
-  /** Zero when nothing is lost. */
-  readonly sum: string;
-};
-
 type AuditReport = {
   readonly seq: number;
   readonly holds: boolean;
   readonly invariants: readonly Verdict[];
-  readonly conservation: readonly Conservation[];
+  readonly conservation: readonly Conserved[];
 };
 
 const VERDICTS: readonly Column<Verdict>[] = [
@@ -47,47 +40,20 @@ const VERDICTS: readonly Column<Verdict>[] = [
   },
 ];
 
-const isZero = (text: string): boolean => Number(text) === 0;
-
-const CONSERVATION: readonly Column<Conservation>[] = [
-  { title: "Coin", cell: (row) => row.coin },
-  { title: "Users", isNumber: true, cell: (row) => row.users },
-  { title: "Exchange", isNumber: true, cell: (row) => row.exchange },
-  { title: "Outside world", isNumber: true, cell: (row) => row.outsideWorld },
-  {
-    title: "Sum",
-    isNumber: true,
-    cell: (row) => (
-      <span classList={{ "desk-health-bad": !isZero(row.sum) }}>
-        {isZero(row.sum) ? "✓ 0" : `✕ ${row.sum}`}
-      </span>
-    ),
-  },
-];
-
 /** The audit on request: the verdict of each invariant, and where each coin is. */
 export function AuditPanels(): JSX.Element {
   const [report, setReport] = createSignal<AuditReport>();
-  const [fault, setFault] = createSignal<string>();
-  const [isRunning, setRunning] = createSignal(false);
+  const attempt = createAttempt();
   const run = async (): Promise<void> => {
-    setRunning(true);
-    setFault(undefined);
-    try {
-      setReport(await deskGet<AuditReport>("/audit"));
-    } catch (thrown) {
-      setFault(failureText(thrown));
-    } finally {
-      setRunning(false);
-    }
+    setReport(await deskGet<AuditReport>("/audit"));
   };
   return (
     <>
       <Panel
         title="Audit now"
         actions={
-          <Button size="small" disabled={isRunning()} onClick={() => void run()}>
-            {isRunning() ? "Auditing…" : "Run the audit"}
+          <Button size="small" disabled={attempt.isSending()} onClick={() => attempt.run(run)}>
+            {attempt.isSending() ? "Auditing…" : "Run the audit"}
           </Button>
         }
       >
@@ -96,7 +62,7 @@ export function AuditPanels(): JSX.Element {
           third of a second with 100,000 users.
         </p>
         <p class="warn" role="alert">
-          {fault()}
+          {attempt.fault()}
         </p>
         <p role="status">
           <Show when={report()}>
@@ -131,12 +97,7 @@ function ReportPanels(props: { readonly report: AuditReport }): JSX.Element {
         </ScrollBox>
       </Panel>
       <Panel title="Conservation of each coin">
-        <p class="quiet">
-          The accounts of users, of the exchange and of the outside world add up to zero.
-        </p>
-        <ScrollBox label="Conservation">
-          <DataTable label="Conservation" columns={CONSERVATION} rows={props.report.conservation} />
-        </ScrollBox>
+        <ConservationTable rows={props.report.conservation} />
       </Panel>
     </>
   );
