@@ -31,6 +31,7 @@ const OF_THE_MOMENT: ReadonlySet<string> = new Set([
 /** Acts that need something which this life does not have; every other one must succeed. */
 const NEEDS_MORE: Readonly<Record<string, string>> = {
   "DELETE /users/:uid/keys/:apiKey": "key_not_found",
+  "DELETE /users/:uid/one-time-codes": "conflict",
   "POST /users/:uid/close": "conflict",
   "PUT /users/:uid/keys/:apiKey": "not_found",
   "POST /adjustments/:id/decision": "adjustment_not_found",
