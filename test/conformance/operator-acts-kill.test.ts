@@ -26,7 +26,7 @@ const VOLATILE: ReadonlySet<string> = new Set([
  * its last price; `operator-kills.test.ts` is about held prices.
  */
 const OF_THE_MOMENT: ReadonlySet<string> = new Set([
-  ...["/time", "/price-sources", "/index-prices", "/audit", "/surveillance/alerts"],
+  ...["/time", "/price-sources", "/index-prices", "/audit", "/health", "/surveillance/alerts"],
 ]);
 /** Acts that need something which this life does not have; every other one must succeed. */
 const NEEDS_MORE: Readonly<Record<string, string>> = {
