@@ -23,15 +23,21 @@ export function keyOf(command: Command): string | undefined {
   return preferences().keys[command.id] ?? command.key;
 }
 
-/** Whether the target of an event takes text, so that plain keys belong to it. */
+/**
+ * Whether the target of an event takes text, so that plain keys belong to it. A field of a dialog
+ * that has just closed keeps the focus until the next frame, and takes no text.
+ */
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (TYPING.has(target.tagName) || target.isContentEditable);
+  if (!(target instanceof HTMLElement)) return false;
+  const isField = TYPING.has(target.tagName) || target.isContentEditable;
+  return isField && target.closest("dialog:not([open])") === null;
 }
 
 /** Whether the focused control has a use of its own for Space and Enter. */
 function isPressing(target: EventTarget | null, text: string): boolean {
   if (text !== "Space" && text !== "Enter") return false;
-  return target instanceof Element && target.closest("button, a[href], summary") !== null;
+  if (!(target instanceof Element) || target.closest("dialog:not([open])") !== null) return false;
+  return target.closest("button, a[href], summary") !== null;
 }
 
 /** Listens to the keys of the page. Trading keys do nothing until they are enabled. */
