@@ -1,6 +1,7 @@
 import { type JSX, Show } from "solid-js";
 import { Button } from "../../parts/button.tsx";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
+import { ScrollBox } from "./scroll-box.tsx";
 import type { Paged } from "./wire/paged.ts";
 
 /** A table of pages that the person asks for one by one. */
@@ -34,10 +35,9 @@ export function PagedTable<T>(props: {
           </Show>
         }
       >
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it */}
-        <section class="desk-table" aria-label={`${props.label}, scrollable`} tabIndex={0}>
+        <ScrollBox label={props.label}>
           <DataTable label={props.label} columns={props.columns} rows={props.pages.rows() ?? []} />
-        </section>
+        </ScrollBox>
         <div class="desk-buttons">
           <Button
             disabled={!props.pages.hasMore() || props.pages.isLoading()}

@@ -1,14 +1,15 @@
-import { createSignal, type JSX, Show } from "solid-js";
+import { createSignal, type JSX } from "solid-js";
 import { compact } from "../../../numbers/format.ts";
 import { Button } from "../../../parts/button.tsx";
-import { type Column, DataTable } from "../../../parts/data-table.tsx";
+import type { Column } from "../../../parts/data-table.tsx";
 import { EmptyState } from "../../../parts/empty-state.tsx";
 import { Field } from "../../../parts/field.tsx";
 import { Select } from "../../../parts/select.tsx";
 import { type Loaded, loaded } from "../../../state/loaded.ts";
-import { Panel, WhenLoaded } from "../../account/panel.tsx";
+import { Panel } from "../../account/panel.tsx";
 import { ask } from "../acts/asked-act.ts";
 import { isoMoment } from "../iso-moment.ts";
+import { LoadedTable } from "../loaded-table.tsx";
 import { PagedTable } from "../paged-table.tsx";
 import { UserLink } from "../user-link.tsx";
 import { mayAct } from "../wire/desk-session.ts";
@@ -109,26 +110,16 @@ function reviewColumns(reload: () => void): readonly Column<Review>[] {
 function ReviewsPanel(props: { readonly reviews: Loaded<readonly Review[]> }): JSX.Element {
   return (
     <Panel title="Accounts under review">
-      <WhenLoaded from={props.reviews}>
-        {(rows) => (
-          <Show
-            when={rows().length > 0}
-            fallback={
-              <EmptyState title="No account is under review">
-                A review stops transfers between users and withdrawals; trading goes on.
-              </EmptyState>
-            }
-          >
-            <div class="desk-table">
-              <DataTable
-                label="Accounts under review"
-                columns={reviewColumns(() => props.reviews.reload())}
-                rows={rows()}
-              />
-            </div>
-          </Show>
-        )}
-      </WhenLoaded>
+      <LoadedTable
+        label="Accounts under review"
+        columns={reviewColumns(() => props.reviews.reload())}
+        from={props.reviews}
+        empty={
+          <EmptyState title="No account is under review">
+            A review stops transfers between users and withdrawals; trading goes on.
+          </EmptyState>
+        }
+      />
     </Panel>
   );
 }

@@ -1,10 +1,11 @@
-import { createSignal, type JSX, Show } from "solid-js";
-import { type Column, DataTable } from "../../../parts/data-table.tsx";
+import { createSignal, type JSX } from "solid-js";
+import type { Column } from "../../../parts/data-table.tsx";
 import { EmptyState } from "../../../parts/empty-state.tsx";
 import { Segments } from "../../../parts/segments.tsx";
 import { loaded } from "../../../state/loaded.ts";
-import { Panel, WhenLoaded } from "../../account/panel.tsx";
+import { Panel } from "../../account/panel.tsx";
 import { isoMoment } from "../iso-moment.ts";
+import { LoadedTable } from "../loaded-table.tsx";
 import { UserLink } from "../user-link.tsx";
 import { deskGet } from "../wire/desk-wire.ts";
 import { type OpenWithdrawal, withdrawalAddress } from "./approval-rows.ts";
@@ -48,23 +49,18 @@ export function WithdrawalsPanel(): JSX.Element {
             onValue={setShown}
           />
         </div>
-        <WhenLoaded from={withdrawals}>
-          {(rows) => (
-            <Show
-              when={rows().some(isShown)}
-              fallback={
-                <EmptyState title="No withdrawal waits">
-                  A withdrawal waits for a second person when the withdrawals of its user in a day
-                  exceed what its chain allows without approval.
-                </EmptyState>
-              }
-            >
-              <div class="desk-table">
-                <DataTable label="Withdrawals" columns={COLUMNS} rows={rows().filter(isShown)} />
-              </div>
-            </Show>
-          )}
-        </WhenLoaded>
+        <LoadedTable
+          label="Withdrawals"
+          columns={COLUMNS}
+          from={withdrawals}
+          isShown={isShown}
+          empty={
+            <EmptyState title="No withdrawal waits">
+              A withdrawal waits for a second person when the withdrawals of its user in a day
+              exceed what its chain allows without approval.
+            </EmptyState>
+          }
+        />
       </Panel>
     </>
   );

@@ -8,6 +8,7 @@ import { Select } from "../../../parts/select.tsx";
 import { loaded } from "../../../state/loaded.ts";
 import { Panel, WhenLoaded } from "../../account/panel.tsx";
 import { type InstrumentName, instrumentText } from "../markets/listed-instrument.ts";
+import { ScrollBox } from "../scroll-box.tsx";
 import { UserLink } from "../user-link.tsx";
 import { deskGet } from "../wire/desk-wire.ts";
 
@@ -158,9 +159,9 @@ function OrderTable(props: { readonly contract: Contract; readonly side: Side })
           when={value().queue.length > 0}
           fallback={<EmptyState title={`No ${props.side} position is open`} />}
         >
-          <div class="desk-table">
+          <ScrollBox label="Holders">
             <DataTable label="Holders" columns={COLUMNS} rows={value().queue} />
-          </div>
+          </ScrollBox>
           <div class="desk-buttons">
             <Button size="small" onClick={() => order.reload()}>
               Load again

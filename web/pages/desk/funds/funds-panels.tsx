@@ -1,12 +1,13 @@
 import { createSignal, type JSX, Show } from "solid-js";
 import { percent, short } from "../../../numbers/format.ts";
 import { Button } from "../../../parts/button.tsx";
-import { type Column, DataTable } from "../../../parts/data-table.tsx";
+import type { Column } from "../../../parts/data-table.tsx";
 import { EmptyState } from "../../../parts/empty-state.tsx";
 import { Segments } from "../../../parts/segments.tsx";
 import { type Loaded, loaded } from "../../../state/loaded.ts";
-import { Panel, WhenLoaded } from "../../account/panel.tsx";
+import { Panel } from "../../account/panel.tsx";
 import { openEdit } from "../acts/edit-dialog.tsx";
+import { LoadedTable } from "../loaded-table.tsx";
 import { mayAct } from "../wire/desk-session.ts";
 import { deskGet } from "../wire/desk-wire.ts";
 import { fundTermsEdit } from "./fund-acts.ts";
@@ -130,22 +131,13 @@ function InsurancePanel(props: {
   return (
     <Panel title="Insurance funds">
       <p class="quiet">A coin leads to what its fund received and paid, and for which users.</p>
-      <WhenLoaded from={props.funds}>
-        {(rows) => (
-          <Show
-            when={rows().some(({ realm }) => realm === props.realm)}
-            fallback={<EmptyState title="This realm has no insurance fund" />}
-          >
-            <div class="desk-table">
-              <DataTable
-                label="Insurance funds"
-                columns={columns}
-                rows={rows().filter(({ realm }) => realm === props.realm)}
-              />
-            </div>
-          </Show>
-        )}
-      </WhenLoaded>
+      <LoadedTable
+        label="Insurance funds"
+        columns={columns}
+        from={props.funds}
+        isShown={({ realm }) => realm === props.realm}
+        empty={<EmptyState title="This realm has no insurance fund" />}
+      />
     </Panel>
   );
 }
@@ -184,22 +176,13 @@ function PoolsPanel(props: {
   const columns = poolColumns(props.onAsk);
   return (
     <Panel title="Lending pools">
-      <WhenLoaded from={props.pools}>
-        {(rows) => (
-          <Show
-            when={rows().some(({ realm }) => realm === props.realm)}
-            fallback={<EmptyState title="This realm has no lending pool" />}
-          >
-            <div class="desk-table">
-              <DataTable
-                label="Lending pools"
-                columns={columns}
-                rows={rows().filter(({ realm }) => realm === props.realm)}
-              />
-            </div>
-          </Show>
-        )}
-      </WhenLoaded>
+      <LoadedTable
+        label="Lending pools"
+        columns={columns}
+        from={props.pools}
+        isShown={({ realm }) => realm === props.realm}
+        empty={<EmptyState title="This realm has no lending pool" />}
+      />
     </Panel>
   );
 }

@@ -1,9 +1,10 @@
-import { For, type JSX, Show } from "solid-js";
+import { For, type JSX } from "solid-js";
 import { percent, short } from "../../../numbers/format.ts";
-import { type Column, DataTable } from "../../../parts/data-table.tsx";
+import type { Column } from "../../../parts/data-table.tsx";
 import { EmptyState } from "../../../parts/empty-state.tsx";
 import { loaded } from "../../../state/loaded.ts";
-import { Panel, WhenLoaded } from "../../account/panel.tsx";
+import { Panel } from "../../account/panel.tsx";
+import { LoadedTable } from "../loaded-table.tsx";
 import { UserLink } from "../user-link.tsx";
 import { deskGet } from "../wire/desk-wire.ts";
 
@@ -64,23 +65,17 @@ function CalledPanel(): JSX.Element {
   const loans = loaded(() => deskGet<readonly CalledLoan[]>("/called-loans"));
   return (
     <Panel title="Pledged loans that were called">
-      <WhenLoaded from={loans}>
-        {(rows) => (
-          <Show
-            when={rows().length > 0}
-            fallback={
-              <EmptyState title="No pledged loan is called">
-                A loan is called when its value nears that of its pledge: the user then adds to the
-                pledge or repays, or loses it.
-              </EmptyState>
-            }
-          >
-            <div class="desk-table">
-              <DataTable label="Called loans" columns={CALLED_COLUMNS} rows={rows()} />
-            </div>
-          </Show>
-        )}
-      </WhenLoaded>
+      <LoadedTable
+        label="Called loans"
+        columns={CALLED_COLUMNS}
+        from={loans}
+        empty={
+          <EmptyState title="No pledged loan is called">
+            A loan is called when its value nears that of its pledge: the user then adds to the
+            pledge or repays, or loses it.
+          </EmptyState>
+        }
+      />
     </Panel>
   );
 }
@@ -124,22 +119,16 @@ function UnitsPanel(): JSX.Element {
   const units = loaded(() => deskGet<readonly RiskUnit[]>("/risk-units"));
   return (
     <Panel title="Loans of institutions">
-      <WhenLoaded from={units}>
-        {(rows) => (
-          <Show
-            when={rows().length > 0}
-            fallback={
-              <EmptyState title="There is no risk unit">
-                A user becomes a risk unit through the admin API: users/UID/risk-unit.
-              </EmptyState>
-            }
-          >
-            <div class="desk-table">
-              <DataTable label="Risk units" columns={UNIT_COLUMNS} rows={rows()} />
-            </div>
-          </Show>
-        )}
-      </WhenLoaded>
+      <LoadedTable
+        label="Risk units"
+        columns={UNIT_COLUMNS}
+        from={units}
+        empty={
+          <EmptyState title="There is no risk unit">
+            A user becomes a risk unit through the admin API: users/UID/risk-unit.
+          </EmptyState>
+        }
+      />
     </Panel>
   );
 }

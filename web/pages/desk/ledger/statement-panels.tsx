@@ -5,6 +5,7 @@ import { EmptyState } from "../../../parts/empty-state.tsx";
 import { Field } from "../../../parts/field.tsx";
 import { loaded } from "../../../state/loaded.ts";
 import { Panel, WhenLoaded } from "../../account/panel.tsx";
+import { RowsTable } from "../loaded-table.tsx";
 import { ScrollBox } from "../scroll-box.tsx";
 import { deskGet } from "../wire/desk-wire.ts";
 import {
@@ -130,14 +131,12 @@ function AccountTable(props: { readonly lines: readonly AccountLine[] }): JSX.El
       <div class="desk-filters">
         <Field label="Wallet or coin" type="search" value={search()} onValue={setSearch} />
       </div>
-      <Show
-        when={shown().length > 0}
-        fallback={<EmptyState title="No account is like this">Change the search.</EmptyState>}
-      >
-        <ScrollBox label="Accounts">
-          <DataTable label="Accounts" columns={ACCOUNTS} rows={shown()} />
-        </ScrollBox>
-      </Show>
+      <RowsTable
+        label="Accounts"
+        columns={ACCOUNTS}
+        rows={shown()}
+        empty={<EmptyState title="No account is like this">Change the search.</EmptyState>}
+      />
     </>
   );
 }

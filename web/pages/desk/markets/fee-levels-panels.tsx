@@ -1,6 +1,6 @@
-import { createSignal, type JSX, Show } from "solid-js";
+import { createSignal, type JSX } from "solid-js";
 import { Button } from "../../../parts/button.tsx";
-import { type Column, DataTable } from "../../../parts/data-table.tsx";
+import type { Column } from "../../../parts/data-table.tsx";
 import { EmptyState } from "../../../parts/empty-state.tsx";
 import { Field } from "../../../parts/field.tsx";
 import { loaded } from "../../../state/loaded.ts";
@@ -8,7 +8,7 @@ import { Panel, WhenLoaded } from "../../account/panel.tsx";
 import type { Term } from "../acts/changes.ts";
 import { openEdit } from "../acts/edit-dialog.tsx";
 import { isoMoment } from "../iso-moment.ts";
-import { ScrollBox } from "../scroll-box.tsx";
+import { RowsTable } from "../loaded-table.tsx";
 import { UserLink } from "../user-link.tsx";
 import { mayAct } from "../wire/desk-session.ts";
 import { deskGet } from "../wire/desk-wire.ts";
@@ -135,34 +135,28 @@ function LevelTable(props: {
   readonly reload: () => void;
 }): JSX.Element {
   return (
-    <Show
-      when={props.levels.length > 0}
-      fallback={
+    <RowsTable
+      label="Levels"
+      columns={levelColumns(props.reload)}
+      rows={props.levels}
+      empty={
         <EmptyState title="There are no fee levels">
           All users pay the fees of the instruments. Set the fees of level 1 to make one.
         </EmptyState>
       }
-    >
-      <ScrollBox label="Levels">
-        <DataTable label="Levels" columns={levelColumns(props.reload)} rows={props.levels} />
-      </ScrollBox>
-    </Show>
+    />
   );
 }
 
 function UsersPanel(props: { readonly users: readonly LevelOfUser[] }): JSX.Element {
   return (
     <Panel title="Users with a level">
-      <Show
-        when={props.users.length > 0}
-        fallback={
-          <EmptyState title="No user has a level">Give one on the page of a user.</EmptyState>
-        }
-      >
-        <ScrollBox label="Users with a level">
-          <DataTable label="Users with a level" columns={USERS} rows={props.users} />
-        </ScrollBox>
-      </Show>
+      <RowsTable
+        label="Users with a level"
+        columns={USERS}
+        rows={props.users}
+        empty={<EmptyState title="No user has a level">Give one on the page of a user.</EmptyState>}
+      />
     </Panel>
   );
 }

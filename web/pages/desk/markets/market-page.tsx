@@ -7,6 +7,7 @@ import { Panel, WhenLoaded } from "../../account/panel.tsx";
 import { ask } from "../acts/asked-act.ts";
 import { type Edit, openEdit } from "../acts/edit-dialog.tsx";
 import { Facts } from "../facts.tsx";
+import { ScrollBox } from "../scroll-box.tsx";
 import { mayAct } from "../wire/desk-session.ts";
 import { deskGet } from "../wire/desk-wire.ts";
 import { IndexPricePanel } from "./index-price-panel.tsx";
@@ -244,7 +245,7 @@ function TiersPanel(props: {
         </Button>
       }
     >
-      <div class="scroll-x">
+      <ScrollBox label="Tiers">
         <DataTable
           label="Tiers"
           columns={[
@@ -254,7 +255,7 @@ function TiersPanel(props: {
           ]}
           rows={props.contract.tiers}
         />
-      </div>
+      </ScrollBox>
       <Show when={isOpen()}>
         <TiersDialog
           contract={props.contract}

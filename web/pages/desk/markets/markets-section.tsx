@@ -1,14 +1,15 @@
 import { createSignal, type JSX, Match, Show, Switch } from "solid-js";
 import { Button } from "../../../parts/button.tsx";
-import { type Column, DataTable } from "../../../parts/data-table.tsx";
+import type { Column } from "../../../parts/data-table.tsx";
 import { EmptyState } from "../../../parts/empty-state.tsx";
 import { Field } from "../../../parts/field.tsx";
 import { Segments } from "../../../parts/segments.tsx";
 import { Select } from "../../../parts/select.tsx";
 import { loaded } from "../../../state/loaded.ts";
-import { Panel, WhenLoaded } from "../../account/panel.tsx";
+import { Panel } from "../../account/panel.tsx";
 import { ask } from "../acts/asked-act.ts";
 import type { SectionProps } from "../desk-sections.ts";
+import { LoadedTable } from "../loaded-table.tsx";
 import { SubSections } from "../sub-sections.tsx";
 import { mayAct } from "../wire/desk-session.ts";
 import { deskGet } from "../wire/desk-wire.ts";
@@ -101,22 +102,13 @@ function MarketList(): JSX.Element {
             onValue={setStatus}
           />
         </div>
-        <WhenLoaded from={markets}>
-          {(rows) => (
-            <Show
-              when={rows().some(isShown)}
-              fallback={<EmptyState title="No market is like this">Change the search.</EmptyState>}
-            >
-              <div class="desk-table">
-                <DataTable
-                  label="Instruments"
-                  columns={columnsOf(() => markets.reload())}
-                  rows={rows().filter(isShown)}
-                />
-              </div>
-            </Show>
-          )}
-        </WhenLoaded>
+        <LoadedTable
+          label="Instruments"
+          columns={columnsOf(() => markets.reload())}
+          from={markets}
+          isShown={isShown}
+          empty={<EmptyState title="No market is like this">Change the search.</EmptyState>}
+        />
       </Panel>
     </>
   );

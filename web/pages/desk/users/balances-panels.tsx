@@ -1,6 +1,6 @@
 import { createSignal, For, type JSX, Show } from "solid-js";
 import { Button } from "../../../parts/button.tsx";
-import { type Column, DataTable } from "../../../parts/data-table.tsx";
+import type { Column } from "../../../parts/data-table.tsx";
 import { EmptyState } from "../../../parts/empty-state.tsx";
 import { Field } from "../../../parts/field.tsx";
 import { Segments } from "../../../parts/segments.tsx";
@@ -8,7 +8,7 @@ import { Select } from "../../../parts/select.tsx";
 import { loaded } from "../../../state/loaded.ts";
 import { Panel, WhenLoaded } from "../../account/panel.tsx";
 import { ask } from "../acts/asked-act.ts";
-import { ScrollBox } from "../scroll-box.tsx";
+import { LoadedTable } from "../loaded-table.tsx";
 import { mayAct } from "../wire/desk-session.ts";
 import { deskGet } from "../wire/desk-wire.ts";
 import {
@@ -50,22 +50,16 @@ export function BalancesPanels(props: { readonly user: ShownUser }): JSX.Element
           </Button>
         }
       >
-        <WhenLoaded from={balances}>
-          {(rows) => (
-            <Show
-              when={rows().length > 0}
-              fallback={
-                <EmptyState title="This user has no coins">
-                  A credit or a deposit brings the first ones.
-                </EmptyState>
-              }
-            >
-              <ScrollBox label="Balances">
-                <DataTable label="Balances" columns={COLUMNS} rows={rows()} />
-              </ScrollBox>
-            </Show>
-          )}
-        </WhenLoaded>
+        <LoadedTable
+          label="Balances"
+          columns={COLUMNS}
+          from={balances}
+          empty={
+            <EmptyState title="This user has no coins">
+              A credit or a deposit brings the first ones.
+            </EmptyState>
+          }
+        />
       </Panel>
       <DepositPanel uid={props.user.uid} onDone={() => balances.reload()} />
     </>

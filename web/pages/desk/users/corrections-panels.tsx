@@ -1,14 +1,14 @@
-import { type JSX, Show } from "solid-js";
+import type { JSX } from "solid-js";
 import { Button } from "../../../parts/button.tsx";
-import { type Column, DataTable } from "../../../parts/data-table.tsx";
+import type { Column } from "../../../parts/data-table.tsx";
 import { EmptyState } from "../../../parts/empty-state.tsx";
 import { showFailure, showToast } from "../../../parts/toasts.tsx";
 import { loaded } from "../../../state/loaded.ts";
-import { Panel, WhenLoaded } from "../../account/panel.tsx";
+import { Panel } from "../../account/panel.tsx";
 import { openEdit } from "../acts/edit-dialog.tsx";
 import { isoMoment } from "../iso-moment.ts";
+import { LoadedTable } from "../loaded-table.tsx";
 import { PagedTable } from "../paged-table.tsx";
-import { ScrollBox } from "../scroll-box.tsx";
 import { mayAct } from "../wire/desk-session.ts";
 import { deskGet } from "../wire/desk-wire.ts";
 import { paged } from "../wire/paged.ts";
@@ -61,26 +61,16 @@ function RefundsPanel(props: { readonly user: ShownUser }): JSX.Element {
   );
   return (
     <Panel title="Refundable liquidations">
-      <WhenLoaded from={rows}>
-        {(shown) => (
-          <Show
-            when={shown().length > 0}
-            fallback={
-              <EmptyState title="There is nothing to refund">
-                The insurance fund kept nothing of this user in the last 30 days.
-              </EmptyState>
-            }
-          >
-            <ScrollBox label="Refundable liquidations">
-              <DataTable
-                label="Refundable liquidations"
-                columns={refundColumns(props.user, () => rows.reload())}
-                rows={shown()}
-              />
-            </ScrollBox>
-          </Show>
-        )}
-      </WhenLoaded>
+      <LoadedTable
+        label="Refundable liquidations"
+        columns={refundColumns(props.user, () => rows.reload())}
+        from={rows}
+        empty={
+          <EmptyState title="There is nothing to refund">
+            The insurance fund kept nothing of this user in the last 30 days.
+          </EmptyState>
+        }
+      />
     </Panel>
   );
 }

@@ -1,15 +1,15 @@
 import { createSignal, type JSX, Show } from "solid-js";
 import { Button } from "../../../parts/button.tsx";
-import { type Column, DataTable } from "../../../parts/data-table.tsx";
+import type { Column } from "../../../parts/data-table.tsx";
 import { Dialog } from "../../../parts/dialog.tsx";
 import { EmptyState } from "../../../parts/empty-state.tsx";
 import { Field } from "../../../parts/field.tsx";
 import { loaded } from "../../../state/loaded.ts";
-import { Panel, WhenLoaded } from "../../account/panel.tsx";
+import { Panel } from "../../account/panel.tsx";
 import { ask } from "../acts/asked-act.ts";
 import { Facts } from "../facts.tsx";
 import { isoMoment } from "../iso-moment.ts";
-import { ScrollBox } from "../scroll-box.tsx";
+import { LoadedTable } from "../loaded-table.tsx";
 import { mayAct } from "../wire/desk-session.ts";
 import { deskGet } from "../wire/desk-wire.ts";
 import { type CreatedKey, createKeyAct, endSessionsAct, revokeKeyAct } from "./user-acts.ts";
@@ -54,22 +54,12 @@ export function KeysPanels(props: Props): JSX.Element {
   return (
     <>
       <Panel title="Keys">
-        <WhenLoaded from={keys}>
-          {(rows) => (
-            <Show
-              when={rows().length > 0}
-              fallback={<EmptyState title="This user has no key">Create one below.</EmptyState>}
-            >
-              <ScrollBox label="Keys">
-                <DataTable
-                  label="Keys"
-                  columns={keyColumns(props.user.uid, reload)}
-                  rows={rows()}
-                />
-              </ScrollBox>
-            </Show>
-          )}
-        </WhenLoaded>
+        <LoadedTable
+          label="Keys"
+          columns={keyColumns(props.user.uid, reload)}
+          from={keys}
+          empty={<EmptyState title="This user has no key">Create one below.</EmptyState>}
+        />
       </Panel>
       <CreatePanel uid={props.user.uid} onDone={reload} />
       <Panel
@@ -84,18 +74,12 @@ export function KeysPanels(props: Props): JSX.Element {
           </Button>
         }
       >
-        <WhenLoaded from={connections}>
-          {(rows) => (
-            <Show
-              when={rows().length > 0}
-              fallback={<EmptyState title="No connection is logged in" />}
-            >
-              <ScrollBox label="Connections">
-                <DataTable label="Connections" columns={CONNECTIONS} rows={rows()} />
-              </ScrollBox>
-            </Show>
-          )}
-        </WhenLoaded>
+        <LoadedTable
+          label="Connections"
+          columns={CONNECTIONS}
+          from={connections}
+          empty={<EmptyState title="No connection is logged in" />}
+        />
       </Panel>
     </>
   );

@@ -1,13 +1,13 @@
-import { type JSX, Show } from "solid-js";
+import type { JSX } from "solid-js";
 import { percent } from "../../../numbers/format.ts";
 import { Button } from "../../../parts/button.tsx";
-import { type Column, DataTable } from "../../../parts/data-table.tsx";
+import type { Column } from "../../../parts/data-table.tsx";
 import { EmptyState } from "../../../parts/empty-state.tsx";
 import { loaded } from "../../../state/loaded.ts";
-import { Panel, WhenLoaded } from "../../account/panel.tsx";
+import { Panel } from "../../account/panel.tsx";
 import { ask } from "../acts/asked-act.ts";
 import { isoMoment } from "../iso-moment.ts";
-import { ScrollBox } from "../scroll-box.tsx";
+import { LoadedTable } from "../loaded-table.tsx";
 import { mayAct } from "../wire/desk-session.ts";
 import { deskGet } from "../wire/desk-wire.ts";
 import { type LoanRow, type Loans, loanRows } from "./loan-rows.ts";
@@ -172,18 +172,12 @@ function ListPanel<T>(props: {
   const rows = loaded(() => props.load());
   return (
     <Panel title={props.title} actions={props.actions?.(() => rows.reload())}>
-      <WhenLoaded from={rows}>
-        {(shown) => (
-          <Show
-            when={shown().length > 0}
-            fallback={<EmptyState title={`This user has no ${props.title.toLowerCase()}`} />}
-          >
-            <ScrollBox label={props.title}>
-              <DataTable label={props.title} columns={props.columns} rows={shown()} />
-            </ScrollBox>
-          </Show>
-        )}
-      </WhenLoaded>
+      <LoadedTable
+        label={props.title}
+        columns={props.columns}
+        from={rows}
+        empty={<EmptyState title={`This user has no ${props.title.toLowerCase()}`} />}
+      />
     </Panel>
   );
 }

@@ -1,13 +1,13 @@
 import { createSignal, type JSX, Show } from "solid-js";
 import { Button } from "../../../parts/button.tsx";
-import { type Column, DataTable } from "../../../parts/data-table.tsx";
+import type { Column } from "../../../parts/data-table.tsx";
 import { EmptyState } from "../../../parts/empty-state.tsx";
 import { Field } from "../../../parts/field.tsx";
 import { loaded } from "../../../state/loaded.ts";
-import { Panel, WhenLoaded } from "../../account/panel.tsx";
+import { Panel } from "../../account/panel.tsx";
 import { ask } from "../acts/asked-act.ts";
 import { isoMoment } from "../iso-moment.ts";
-import { ScrollBox } from "../scroll-box.tsx";
+import { LoadedTable } from "../loaded-table.tsx";
 import { UserLink } from "../user-link.tsx";
 import { mayAct } from "../wire/desk-session.ts";
 import { deskGet } from "../wire/desk-wire.ts";
@@ -69,22 +69,16 @@ function SubAccounts(props: { readonly user: ShownUser }): JSX.Element {
   return (
     <>
       <Panel title="Sub-accounts">
-        <WhenLoaded from={subs}>
-          {(rows) => (
-            <Show
-              when={rows().length > 0}
-              fallback={
-                <EmptyState title="This user has no sub-accounts">
-                  The user makes them, or you below.
-                </EmptyState>
-              }
-            >
-              <ScrollBox label="Sub-accounts">
-                <DataTable label="Sub-accounts" columns={COLUMNS} rows={rows()} />
-              </ScrollBox>
-            </Show>
-          )}
-        </WhenLoaded>
+        <LoadedTable
+          label="Sub-accounts"
+          columns={COLUMNS}
+          from={subs}
+          empty={
+            <EmptyState title="This user has no sub-accounts">
+              The user makes them, or you below.
+            </EmptyState>
+          }
+        />
       </Panel>
       <Panel title="New sub-account">
         <form class="desk-filters" onSubmit={review}>
