@@ -1,25 +1,16 @@
 import { createSignal, type JSX } from "solid-js";
 import { Button } from "../../parts/button.tsx";
 import { Field } from "../../parts/field.tsx";
-import { failureText } from "../../wire/wire-failure.ts";
+import { createAttempt } from "../../state/attempt.ts";
 import { signInToDesk } from "./wire/desk-session.ts";
 
 /** Asks for an admin token, which is sent once and kept nowhere in the browser. */
 export function SignInPanel(): JSX.Element {
   const [token, setToken] = createSignal("");
-  const [fault, setFault] = createSignal<string>();
-  const [isSending, setSending] = createSignal(false);
+  const attempt = createAttempt();
   const send = async (): Promise<void> => {
-    setSending(true);
-    setFault(undefined);
-    try {
-      await signInToDesk(token().trim());
-    } catch (thrown) {
-      setFault(failureText(thrown));
-    } finally {
-      setSending(false);
-      setToken("");
-    }
+    await attempt.run(() => signInToDesk(token().trim()));
+    setToken("");
   };
   return (
     <main class="desk-sign-in">
@@ -28,7 +19,7 @@ export function SignInPanel(): JSX.Element {
         class="desk-act"
         onSubmit={(event) => {
           event.preventDefault();
-          if (token().trim() !== "" && !isSending()) void send();
+          if (token().trim() !== "" && !attempt.isSending()) void send();
         }}
       >
         <Field
@@ -38,7 +29,7 @@ export function SignInPanel(): JSX.Element {
           required
           autofocus
           value={token()}
-          fault={fault()}
+          fault={attempt.fault()}
           hint="admin.token of credentials.json, or a token issued for you"
           onValue={setToken}
         />
@@ -47,8 +38,12 @@ export function SignInPanel(): JSX.Element {
           with the browser, and when the token is replaced or removed.
         </p>
         <div class="actions">
-          <Button type="submit" look="primary" disabled={token().trim() === "" || isSending()}>
-            {isSending() ? "Signing in…" : "Sign in"}
+          <Button
+            type="submit"
+            look="primary"
+            disabled={token().trim() === "" || attempt.isSending()}
+          >
+            {attempt.isSending() ? "Signing in…" : "Sign in"}
           </Button>
         </div>
       </form>

@@ -8,7 +8,7 @@ import { Dialog } from "../../parts/dialog.tsx";
 import { NumberField } from "../../parts/number-field.tsx";
 import { Segments } from "../../parts/segments.tsx";
 import { showToast } from "../../parts/toasts.tsx";
-import { failureText } from "../../wire/wire-failure.ts";
+import { createAttempt } from "../../state/attempt.ts";
 import { Figures } from "./confirmation.tsx";
 import { closingSide, closingSizeFault, partOfSize, priceFault, profitAt } from "./figures.ts";
 import { instrumentOf } from "./tab-props.ts";
@@ -80,8 +80,7 @@ function createDraft(props: Props) {
   const [part, setPart] = createSignal<number>(1);
   const [limitSize, setLimitSize] = createSignal(props.position.size);
   const [price, setPrice] = createSignal(props.position.markPrice);
-  const [isSending, setSending] = createSignal(false);
-  const [fault, setFault] = createSignal<string>();
+  const attempt = createAttempt();
   const instrument = () => instrumentOf(props.position);
   const partSize = (fraction: number): string =>
     partOfSize(props.position.size, fraction, instrument()?.sizeStep ?? "");
@@ -101,22 +100,16 @@ function createDraft(props: Props) {
   const faultOfPrice = () => priceFault(price(), instrument());
   const isFaulty = (): boolean =>
     type() === "limit" && (faultOfSize() ?? faultOfPrice()) !== undefined;
-  const send = async (): Promise<void> => {
-    setSending(true);
-    setFault(undefined);
-    try {
-      if (type() === "market") await props.client.closePosition(props.position, part());
-      else await props.client.place(limitOrder(props.position, limitSize(), price()));
-      showToast({ kind: "good", text: `Sent an order that closes ${props.position.symbol}` });
-      props.onClose();
-    } catch (thrown) {
-      setFault(failureText(thrown));
-      setSending(false);
-    }
+  const close = async (): Promise<void> => {
+    if (type() === "market") await props.client.closePosition(props.position, part());
+    else await props.client.place(limitOrder(props.position, limitSize(), price()));
+    showToast({ kind: "good", text: `Sent an order that closes ${props.position.symbol}` });
+    props.onClose();
   };
   return {
     ...{ type, setType, part, choose, limitSize, setLimitSize, price, setPrice, instrument },
-    ...{ figures, faultOfSize, faultOfPrice, isFaulty, fault, isSending, send },
+    ...{ figures, faultOfSize, faultOfPrice, isFaulty },
+    ...{ fault: attempt.fault, isSending: attempt.isSending, send: () => attempt.run(close) },
   };
 }
 

@@ -6,7 +6,7 @@ import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { NumberField } from "../../parts/number-field.tsx";
 import { showToast } from "../../parts/toasts.tsx";
-import { failureText } from "../../wire/wire-failure.ts";
+import { createAttempt } from "../../state/attempt.ts";
 import { Figures } from "./confirmation.tsx";
 import { exitFault, profitAt } from "./figures.ts";
 import { instrumentOf } from "./tab-props.ts";
@@ -23,23 +23,15 @@ type Props = {
 export function ExitsDialog(props: Props): JSX.Element {
   const [takeProfit, setTakeProfit] = createSignal(props.position.takeProfit);
   const [stopLoss, setStopLoss] = createSignal(props.position.stopLoss);
-  const [isSending, setSending] = createSignal(false);
-  const [fault, setFault] = createSignal<string>();
+  const attempt = createAttempt();
   const isFaulty = (): boolean =>
     (faultOf("takeProfit", takeProfit(), props.position) ??
       faultOf("stopLoss", stopLoss(), props.position)) !== undefined;
   const send = async (): Promise<void> => {
-    setSending(true);
-    setFault(undefined);
-    try {
-      const exits = { takeProfit: takeProfit(), stopLoss: stopLoss() };
-      await props.client.setExits(props.position, exits);
-      showToast({ kind: "good", text: `Exits of ${props.position.symbol} are set` });
-      props.onClose();
-    } catch (thrown) {
-      setFault(failureText(thrown));
-      setSending(false);
-    }
+    const exits = { takeProfit: takeProfit(), stopLoss: stopLoss() };
+    await props.client.setExits(props.position, exits);
+    showToast({ kind: "good", text: `Exits of ${props.position.symbol} are set` });
+    props.onClose();
   };
   return (
     <Dialog
@@ -67,7 +59,7 @@ export function ExitsDialog(props: Props): JSX.Element {
         value={stopLoss()}
         onValue={setStopLoss}
       />
-      <Show when={fault()}>
+      <Show when={attempt.fault()}>
         {(text) => (
           <p class="bad" role="alert">
             {text()}
@@ -75,7 +67,11 @@ export function ExitsDialog(props: Props): JSX.Element {
         )}
       </Show>
       <div class="actions">
-        <Button look="primary" disabled={isSending() || isFaulty()} onClick={() => void send()}>
+        <Button
+          look="primary"
+          disabled={attempt.isSending() || isFaulty()}
+          onClick={() => attempt.run(send)}
+        >
           Set exits
         </Button>
       </div>

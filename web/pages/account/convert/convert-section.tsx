@@ -8,8 +8,8 @@ import { NumberField } from "../../../parts/number-field.tsx";
 import { ScrollAcross } from "../../../parts/scroll-across.tsx";
 import { Select } from "../../../parts/select.tsx";
 import { showToast } from "../../../parts/toasts.tsx";
+import { createAttempt } from "../../../state/attempt.ts";
 import { loaded } from "../../../state/loaded.ts";
-import { failureText } from "../../../wire/wire-failure.ts";
 import { Panel, WhenLoaded } from "../panel.tsx";
 import {
   type Conversion,
@@ -78,8 +78,7 @@ function conversionForm(onConverted: () => void) {
   const [quote, setQuote] = createSignal<Quote>();
   const [quotedAtMs, setQuotedAtMs] = createSignal(0);
   const [nowMs, setNowMs] = createSignal(performance.now());
-  const [fault, setFault] = createSignal<string>();
-  const [isSending, setSending] = createSignal(false);
+  const attempt = createAttempt();
   const timer = setInterval(() => setNowMs(performance.now()), TICK_MS);
   onCleanup(() => clearInterval(timer));
   const leftMs = (): number => Math.max(0, quotedAtMs() + QUOTE_VALID_MS - nowMs());
@@ -87,21 +86,10 @@ function conversionForm(onConverted: () => void) {
   const change = (set: () => void): void => {
     set();
     setQuote(undefined);
-    setFault(undefined);
-  };
-  const attempt = async (act: () => Promise<void>): Promise<void> => {
-    setSending(true);
-    setFault(undefined);
-    try {
-      await act();
-    } catch (thrown) {
-      setFault(failureText(thrown));
-    } finally {
-      setSending(false);
-    }
+    attempt.clear();
   };
   const ask = (): Promise<void> =>
-    attempt(async () => {
+    attempt.run(async () => {
       // From the request on, so that the quotation does not seem valid longer than it is.
       const askedAtMs = performance.now();
       const terms = [from(), to(), size()] as const;
@@ -112,7 +100,7 @@ function conversionForm(onConverted: () => void) {
       setQuote(answer);
     });
   const accept = (): Promise<void> =>
-    attempt(async () => {
+    attempt.run(async () => {
       const accepted = quote();
       if (accepted === undefined) return;
       await convert(accepted);
@@ -123,7 +111,8 @@ function conversionForm(onConverted: () => void) {
       onConverted();
     });
   return {
-    ...{ from, to, size, quote, fault, isSending, leftMs, ask, accept },
+    ...{ from, to, size, quote, leftMs, ask, accept },
+    ...{ fault: attempt.fault, isSending: attempt.isSending },
     setFrom: (coin: string) => change(() => setFrom(coin)),
     setTo: (coin: string) => change(() => setTo(coin)),
     setSize: (text: string) => change(() => setSize(text)),

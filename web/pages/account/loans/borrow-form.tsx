@@ -6,9 +6,9 @@ import { NumberField } from "../../../parts/number-field.tsx";
 import { Segments } from "../../../parts/segments.tsx";
 import { Select } from "../../../parts/select.tsx";
 import { showToast } from "../../../parts/toasts.tsx";
+import { createAttempt } from "../../../state/attempt.ts";
 import { loaded } from "../../../state/loaded.ts";
 import type { AccountKind } from "../../../state/session.ts";
-import { createAttempt } from "../attempt.ts";
 import { loadBalances } from "../overview/balances.ts";
 import { createEstimate, type Estimate } from "../settled-estimate.ts";
 import {

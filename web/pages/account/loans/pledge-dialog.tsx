@@ -6,8 +6,8 @@ import { Dialog } from "../../../parts/dialog.tsx";
 import { NumberField } from "../../../parts/number-field.tsx";
 import { Segments } from "../../../parts/segments.tsx";
 import { showToast } from "../../../parts/toasts.tsx";
+import { createAttempt } from "../../../state/attempt.ts";
 import type { AccountKind } from "../../../state/session.ts";
-import { createAttempt } from "../attempt.ts";
 import { type OpenLoan, revisePledge } from "./loans-wire.ts";
 
 const WAYS = [

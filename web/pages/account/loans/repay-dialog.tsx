@@ -7,8 +7,8 @@ import { Dialog } from "../../../parts/dialog.tsx";
 import { NumberField } from "../../../parts/number-field.tsx";
 import { Segments } from "../../../parts/segments.tsx";
 import { showToast } from "../../../parts/toasts.tsx";
+import { createAttempt } from "../../../state/attempt.ts";
 import type { AccountKind } from "../../../state/session.ts";
-import { createAttempt } from "../attempt.ts";
 import { debtOf } from "./debt.ts";
 import { type OpenLoan, type Repayment, repay } from "./loans-wire.ts";
 

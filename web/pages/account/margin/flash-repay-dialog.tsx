@@ -1,8 +1,8 @@
 import { createSignal, type JSX, onCleanup, Show } from "solid-js";
 import { Button } from "../../../parts/button.tsx";
 import { Dialog } from "../../../parts/dialog.tsx";
+import { createAttempt } from "../../../state/attempt.ts";
 import { patiently } from "../../../wire/patiently.ts";
-import { createAttempt } from "../attempt.ts";
 import {
   beginFlashRepay,
   type FlashStatus,

@@ -6,9 +6,9 @@ import { type Column, DataTable } from "../../../parts/data-table.tsx";
 import { EmptyState } from "../../../parts/empty-state.tsx";
 import { ScrollAcross } from "../../../parts/scroll-across.tsx";
 import { showToast } from "../../../parts/toasts.tsx";
+import { createAttempt } from "../../../state/attempt.ts";
 import { createKeyedRows } from "../../../state/keyed-rows.ts";
 import { loaded } from "../../../state/loaded.ts";
-import { createAttempt } from "../attempt.ts";
 import { Panel, WhenLoaded } from "../panel.tsx";
 import { type DebtCoin, type Debts, loadDebts, repayDebts, type ValuedCoin } from "./debts-wire.ts";
 

@@ -7,8 +7,8 @@ import { NumberField } from "../../../parts/number-field.tsx";
 import { Segments } from "../../../parts/segments.tsx";
 import { Select } from "../../../parts/select.tsx";
 import { showToast } from "../../../parts/toasts.tsx";
+import { createAttempt } from "../../../state/attempt.ts";
 import { loaded } from "../../../state/loaded.ts";
-import { createAttempt } from "../attempt.ts";
 import { createEstimate } from "../settled-estimate.ts";
 import {
   type Choice,

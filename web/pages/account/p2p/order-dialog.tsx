@@ -6,8 +6,8 @@ import { Button } from "../../../parts/button.tsx";
 import { Dialog } from "../../../parts/dialog.tsx";
 import { NumberField } from "../../../parts/number-field.tsx";
 import { Select } from "../../../parts/select.tsx";
+import { createAttempt } from "../../../state/attempt.ts";
 import { loaded } from "../../../state/loaded.ts";
-import { createAttempt } from "../attempt.ts";
 import { createEstimate } from "../settled-estimate.ts";
 import {
   type Ad,

@@ -7,8 +7,8 @@ import { Field } from "../../../parts/field.tsx";
 import { ScrollAcross } from "../../../parts/scroll-across.tsx";
 import { Select } from "../../../parts/select.tsx";
 import { showFailure } from "../../../parts/toasts.tsx";
+import { createAttempt } from "../../../state/attempt.ts";
 import { loaded } from "../../../state/loaded.ts";
-import { createAttempt } from "../attempt.ts";
 import { WhenLoaded } from "../panel.tsx";
 import {
   addPayAccount,

@@ -4,10 +4,10 @@ import { Button } from "../../../parts/button.tsx";
 import { type Column, DataTable } from "../../../parts/data-table.tsx";
 import { Field } from "../../../parts/field.tsx";
 import { ScrollAcross } from "../../../parts/scroll-across.tsx";
+import { createAttempt } from "../../../state/attempt.ts";
 import { createKeyedRows } from "../../../state/keyed-rows.ts";
 import { loaded } from "../../../state/loaded.ts";
 import type { AccountKind } from "../../../state/session.ts";
-import { createAttempt } from "../attempt.ts";
 import { Panel, WhenLoaded } from "../panel.tsx";
 import { TransferableForm } from "./transferable-form.tsx";
 import {

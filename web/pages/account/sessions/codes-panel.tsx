@@ -3,9 +3,9 @@ import { Button } from "../../../parts/button.tsx";
 import { CodeField } from "../../../parts/code-field.tsx";
 import { Field } from "../../../parts/field.tsx";
 import { showFailure, showToast } from "../../../parts/toasts.tsx";
+import { createAttempt } from "../../../state/attempt.ts";
 import { loadSession, session } from "../../../state/session.ts";
 import { post, type RequestOptions } from "../../../wire/rest.ts";
-import { createAttempt } from "../attempt.ts";
 import { Panel } from "../panel.tsx";
 import "./codes-panel.css";
 

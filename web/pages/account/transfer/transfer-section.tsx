@@ -5,9 +5,9 @@ import { Button } from "../../../parts/button.tsx";
 import { NumberField } from "../../../parts/number-field.tsx";
 import { Select } from "../../../parts/select.tsx";
 import { showFailure, showToast } from "../../../parts/toasts.tsx";
+import { createAttempt } from "../../../state/attempt.ts";
 import { loaded } from "../../../state/loaded.ts";
 import { type AccountKind, session } from "../../../state/session.ts";
-import { failureText } from "../../../wire/wire-failure.ts";
 import { isolatedWallet, loadBalances } from "../overview/balances.ts";
 import { Panel, WhenLoaded } from "../panel.tsx";
 import { loadSubAccounts } from "../sub-accounts/sub-accounts-wire.ts";
@@ -53,8 +53,7 @@ function transferForm({ kind, uid }: Member, ends: () => Ends) {
   const [movable, setMovable] = createSignal<readonly string[]>(["USDT"]);
   const [pairName, setPairName] = createSignal(ends().pairs[0]?.symbol ?? "");
   const [amount, setAmount] = createSignal("");
-  const [fault, setFault] = createSignal<string>();
-  const [isSending, setSending] = createSignal(false);
+  const attempt = createAttempt();
   const balances = loaded(() => loadBalances(kind), 10_000);
   createEffect(
     on([from, to], ([source, target]) => {
@@ -86,19 +85,13 @@ function transferForm({ kind, uid }: Member, ends: () => Ends) {
   const isSame = (): boolean => from().uid === to().uid && from().wallet === to().wallet;
   const send = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
-    setSending(true);
-    setFault(undefined);
-    try {
+    await attempt.run(async () => {
       const money = { coin: coin(), amount: amount(), pair: pair()?.symbol };
       await transfer(kind, { ...money, from: from(), to: to() });
       showToast({ kind: "good", text: `Moved ${amount()} ${coin()}` });
       setAmount("");
       balances.reload();
-    } catch (thrown) {
-      setFault(failureText(thrown));
-    } finally {
-      setSending(false);
-    }
+    });
   };
   const swap = (): void => {
     const [source, target] = [from(), to()];
@@ -106,7 +99,8 @@ function transferForm({ kind, uid }: Member, ends: () => Ends) {
     setTo(source);
   };
   return {
-    ...{ from, to, coin, coins, amount, fault, isSending, available, isSame, walletsOf, first },
+    ...{ from, to, coin, coins, amount, available, isSame, walletsOf, first },
+    ...{ fault: attempt.fault, isSending: attempt.isSending },
     ...{ pair, setPairName, setFrom, setTo, setCoin, setAmount, swap, send },
   };
 }

@@ -8,9 +8,9 @@ import { NumberField } from "../../../parts/number-field.tsx";
 import { Segments } from "../../../parts/segments.tsx";
 import { Select } from "../../../parts/select.tsx";
 import { showToast } from "../../../parts/toasts.tsx";
+import { createAttempt } from "../../../state/attempt.ts";
 import { loaded } from "../../../state/loaded.ts";
 import { type AccountKind, session } from "../../../state/session.ts";
-import { failureText } from "../../../wire/wire-failure.ts";
 import { AddressForm } from "../addresses/addresses-section.tsx";
 import {
   type Address,
@@ -89,8 +89,7 @@ function withdrawForm(props: WithdrawProps) {
   const [entryId, setEntryId] = createSignal("");
   const [wallet, setWallet] = createSignal<"unified" | "funding">("unified");
   const [size, setSize] = createSignal("");
-  const [fault, setFault] = createSignal<string>();
-  const [isSending, setSending] = createSignal(false);
+  const attempt = createAttempt();
   const entries = (): readonly Address[] => {
     const chosen = props.coins.find((one) => one.coin === coin());
     const all = book.value()?.list ?? [];
@@ -113,24 +112,20 @@ function withdrawForm(props: WithdrawProps) {
   const send = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     const to = entry();
-    if (to === undefined || isSending()) return;
-    setSending(true);
-    setFault(undefined);
-    try {
+    if (to === undefined) return;
+    await attempt.run(async () => {
       await withdraw(props.kind, { coin: coin(), to, size: size(), wallet: wallet() });
       showToast({ kind: "good", text: `Withdrawal of ${size()} ${coin()} requested` });
       setSize("");
       balances.reload();
       props.onRequested();
-    } catch (thrown) {
-      setFault(failureText(thrown));
-    } finally {
-      setSending(false);
-    }
+    });
   };
-  const isComplete = (): boolean => !isSending() && entry() !== undefined && isDecimal(size());
+  const isComplete = (): boolean =>
+    !attempt.isSending() && entry() !== undefined && isDecimal(size());
   return {
-    ...{ book, coin, entries, entry, wallet, size, fault, isSending, terms, available, fee, send },
+    ...{ book, coin, entries, entry, wallet, size, terms, available, fee, send },
+    ...{ fault: attempt.fault, isSending: attempt.isSending },
     ...{ setCoin, setEntryId, setWallet, setSize, isComplete },
   };
 }

@@ -2,7 +2,7 @@ import { createSignal, For, type JSX, Show } from "solid-js";
 import { short } from "../../../numbers/format.ts";
 import { Button } from "../../../parts/button.tsx";
 import { type Column, DataTable } from "../../../parts/data-table.tsx";
-import { createAttempt } from "../../account/attempt.ts";
+import { createAttempt } from "../../../state/attempt.ts";
 import { Panel } from "../../account/panel.tsx";
 import type { Conserved } from "../ledger/conservation.ts";
 import { ConservationTable } from "../ledger/conservation-table.tsx";

@@ -1,6 +1,6 @@
 import { createSignal, type JSX, Show } from "solid-js";
 import { Button } from "../../../parts/button.tsx";
-import { createAttempt } from "../../account/attempt.ts";
+import { createAttempt } from "../../../state/attempt.ts";
 import { Panel } from "../../account/panel.tsx";
 import { deskGet } from "../wire/desk-wire.ts";
 import type { Conserved } from "./conservation.ts";

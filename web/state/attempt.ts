@@ -1,5 +1,5 @@
 import { createSignal } from "solid-js";
-import { failureText } from "../../wire/wire-failure.ts";
+import { failureText } from "../wire/wire-failure.ts";
 
 export type Attempt = {
   /** Why the latest act failed; undefined before it ends and after a success. */
