@@ -1,15 +1,10 @@
 /** The clients of accounts on every product, beside those of accounts.browser.test.ts. */
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ExchangeProcess } from "../conformance/support/exchange-process.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
-import { AccountDriver, type Row } from "./support/account-driver.ts";
-import { startExchange } from "./support/browser-exchange.ts";
-import { launchBrowser } from "./support/terminal-browser.ts";
+import { describe, expect, it } from "vitest";
+import type { AccountDriver, Row } from "./support/account-driver.ts";
+import { KINDS, useAccountDrivers } from "./support/account-drivers.ts";
 
 type Paged = { readonly rows: readonly Row[] };
 
-const KINDS = ["unified", "classic"] as const;
 const FUTURES = [
   { category: "usdc-futures", symbol: "BTCPERP", settle: "USDC" },
   { category: "coin-futures", symbol: "BTCUSD", settle: "BTC" },
@@ -19,34 +14,10 @@ const ISOLATED = {
   ...{ settle: "USDT", isFutures: true, leverageMax: 100, sizeStep: "0.001" },
 };
 
-let browser: Browser;
-let exchange: ExchangeProcess;
-const drivers = new Map<string, AccountDriver>();
-
-function driverOf(kind: string): AccountDriver {
-  const driver = drivers.get(kind);
-  if (driver === undefined) throw new Error("the driver is open");
-  return driver;
-}
+const { driverOf, openInDemo } = useAccountDrivers("account-products");
 
 const LIMIT = { side: "buy", type: "limit", price: "20000", size: "0.01" } as const;
 const MARKET = { side: "buy", type: "market", size: "0.01" } as const;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-  exchange = await startExchange(temporaryDirectory("account-products"), { flags: [] });
-  for (const kind of KINDS) {
-    const driver = await AccountDriver.open(browser, exchange.address.baseUrl, kind);
-    drivers.set(kind, driver);
-    await driver.until("the state is current", ({ isCurrent }) => isCurrent);
-  }
-});
-
-afterAll(async () => {
-  for (const driver of drivers.values()) await driver.close();
-  await browser.close();
-  await exchange.kill();
-});
 
 /** Posts with the session of the page. */
 async function posted(driver: AccountDriver, path: string, body: Row): Promise<void> {
@@ -180,8 +151,7 @@ it("classic: trailing orders are placed, changed and cancelled", async () => {
 });
 
 it("demo money is traded in books and balances of its own", async () => {
-  const { baseUrl } = exchange.address;
-  const demo = await AccountDriver.open(browser, baseUrl, "classic", "demo");
+  const demo = await openInDemo("classic");
   await demo.until("the state is current", ({ isCurrent }) => isCurrent);
   const terms = { category: "usdt-futures", symbol: "BTCUSDT", marginMode: "crossed" } as const;
   const id = await demo.call("place", { ...terms, ...LIMIT });

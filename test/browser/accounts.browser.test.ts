@@ -1,10 +1,6 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import type { ExchangeProcess } from "../conformance/support/exchange-process.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
-import { AccountDriver, type Row } from "./support/account-driver.ts";
-import { startExchange } from "./support/browser-exchange.ts";
-import { launchBrowser } from "./support/terminal-browser.ts";
+import { expect, it } from "vitest";
+import type { Row } from "./support/account-driver.ts";
+import { KINDS, useAccountDrivers } from "./support/account-drivers.ts";
 
 const FUTURES = {
   key: "usdt-futures:BTCUSDT",
@@ -44,17 +40,7 @@ const ETHER = { ...FUTURES, key: "usdt-futures:ETHUSDT", symbol: "ETHUSDT" };
 
 type Paged = { readonly rows: readonly Row[] };
 
-const KINDS = ["unified", "classic"] as const;
-
-let browser: Browser;
-let exchange: ExchangeProcess;
-const drivers = new Map<string, AccountDriver>();
-
-function driverOf(kind: string): AccountDriver {
-  const driver = drivers.get(kind);
-  if (driver === undefined) throw new Error("the driver is open");
-  return driver;
-}
+const { driverOf } = useAccountDrivers("accounts");
 
 function order(change: Row): Row {
   return {
@@ -71,22 +57,6 @@ function order(change: Row): Row {
 
 const MARKET = { type: "market", price: undefined } as const;
 const ON_SPOT = { category: "spot", marginMode: "spot" } as const;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-  exchange = await startExchange(temporaryDirectory("accounts"), { flags: [] });
-  for (const kind of KINDS) {
-    const driver = await AccountDriver.open(browser, exchange.address.baseUrl, kind);
-    drivers.set(kind, driver);
-    await driver.until("the state is current", ({ isCurrent }) => isCurrent);
-  }
-});
-
-afterAll(async () => {
-  for (const driver of drivers.values()) await driver.close();
-  await browser.close();
-  await exchange.kill();
-});
 
 it.each(KINDS)("%s: orders of futures and spot are placed, changed and cancelled", async (kind) => {
   const driver = driverOf(kind);

@@ -19,9 +19,6 @@ afterAll(async () => {
   await exchange.kill();
 });
 
-/** Answers of an exchange that is busy or limits the rate: the pages ask again. */
-const IS_PUT_OFF = /status of (429|503)/;
-
 /** What a test does: `page` is looked at alone, and every act is of the hand. */
 type Steps = (hand: KeyboardHand, page: Page) => Promise<void>;
 
@@ -31,7 +28,7 @@ async function visiting(path: string, steps: Steps): Promise<void> {
   const { page } = window;
   await page.getByRole("button", { name: "Start", exact: true }).waitFor();
   await steps(new KeyboardHand(page), page);
-  expect(window.faults.filter((fault) => !IS_PUT_OFF.test(fault))).toEqual([]);
+  expect(window.takeFaults()).toEqual([]);
   await window.close();
 }
 

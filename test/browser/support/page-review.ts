@@ -7,9 +7,6 @@ import type { TerminalWindow } from "./terminal-browser.ts";
 /** Whether a page is wider than the window; text, as it runs in the page. */
 const IS_WIDE = "document.documentElement.scrollWidth > innerWidth";
 
-/** What a machine with too much to do answers; the pages say so and ask again. */
-const BUSY = /status of (429|503)/;
-
 export class PageReview {
   readonly page: Page;
   readonly #window: TerminalWindow;
@@ -48,7 +45,7 @@ export class PageReview {
     const found = [
       ...(isWide ? ["is wider than the window"] : []),
       ...(await barriersOf(this.page, within)),
-      ...this.#window.faults.splice(0).filter((fault) => !BUSY.test(fault)),
+      ...this.#window.takeFaults(),
     ];
     this.findings.push(...found.map((one) => `${name}: ${one}`));
   }

@@ -13,6 +13,9 @@ export const SCREENS = {
 /** Screenshots of the test run; kept as files, outside of version control. */
 export const SCREENSHOTS = join(import.meta.dirname, "../../../tmp/screenshots");
 
+/** Answers of an exchange that is busy or limits the rate: the pages say so and ask again. */
+const PUT_OFF = /status of (429|503)/;
+
 /** Starts the browser. Throws where the system has none. */
 export function launchBrowser(): Promise<Browser> {
   const executablePath = findChromium();
@@ -89,6 +92,11 @@ export class TerminalWindow {
     const window = new TerminalWindow(context, page);
     await page.goto(url);
     return window;
+  }
+
+  /** Takes the faults so far, without those of answers that pages ask for again. */
+  takeFaults(): string[] {
+    return this.faults.splice(0).filter((fault) => !PUT_OFF.test(fault));
   }
 
   /** Keeps a picture of the page under a name. */
