@@ -1,5 +1,6 @@
 /** Health of the exchange as the operator reads it. */
-
+import { COMMAND_FORMAT } from "../../core/commands/command-codec.ts";
+import { STATE_FORMAT } from "../../core/state-encoding.ts";
 import type { WebSocketGateway } from "../../gateway/websocket/websocket-gateway.ts";
 import { CONDITIONS, type Conditions } from "../../ops/conditions.ts";
 import type { Readiness } from "../../ops/health.ts";
@@ -7,12 +8,9 @@ import type { HealthReads, HealthReport } from "../../ops/health-port.ts";
 import { QUEUE_COMMANDS_MAX, QUEUE_COMMANDS_URGENT } from "../../sequencer/sequencer.ts";
 import { SNAPSHOT_EVERY_COMMANDS } from "../../sequencer/snapshot-schedule.ts";
 import type { Audits } from "../audit/audits.ts";
-import { buildLabels } from "../build-labels.ts";
+import { BUILD_LABELS } from "../build-labels.ts";
 import type { Engine } from "../engine.ts";
 import { timeText } from "./times.ts";
-
-/** Read once: it is that of the process, whatever lies on disk later. */
-const BUILD = buildLabels();
 
 type Parts = {
   readonly engine: Engine;
@@ -72,9 +70,8 @@ export function healthReads(parts: Parts): HealthReads {
       const reasons = [...readiness.reasonsAgainst()];
       return {
         build: {
-          ...{ version: BUILD.version, node: BUILD.node },
-          commandFormat: Number(BUILD.command_format),
-          stateFormat: Number(BUILD.state_format),
+          ...{ version: BUILD_LABELS.version, node: BUILD_LABELS.node },
+          ...{ commandFormat: COMMAND_FORMAT, stateFormat: STATE_FORMAT },
           uptimeSeconds: Math.floor(process.uptime()),
           memoryBytes: process.memoryUsage.rss(),
         },
