@@ -3,7 +3,7 @@ import { CommandPalette } from "../panels/command-palette/command-palette.tsx";
 import { KeysDialog } from "../panels/keys-dialog/keys-dialog.tsx";
 import { SettingsDialog } from "../panels/settings-dialog/settings-dialog.tsx";
 import { useCommands } from "../state/commands.ts";
-import { prefer, preferences } from "../state/preferences.ts";
+import { otherTheme, prefer, preferences } from "../state/preferences.ts";
 import { showDialog, shownDialog } from "../state/shown-dialog.ts";
 
 /** Dialogs that every page has, and the commands that open them. */
@@ -11,7 +11,6 @@ export function ShellDialogs(): JSX.Element {
   const close = (): void => {
     showDialog(undefined);
   };
-  const otherTheme = (): "dark" | "light" => (preferences().theme === "dark" ? "light" : "dark");
   useCommands([
     {
       id: "commands",

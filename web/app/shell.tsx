@@ -5,7 +5,7 @@ import { AccountDialog } from "../panels/sign-in/account-dialog.tsx";
 import { StatusLine } from "../panels/status-line/status-line.tsx";
 import { Button } from "../parts/button.tsx";
 import { showFailure, Toasts } from "../parts/toasts.tsx";
-import { prefer, preferences } from "../state/preferences.ts";
+import { otherTheme, prefer, preferences } from "../state/preferences.ts";
 import { enterDemo, isSessionKnown, isSignedOut, session, signInAgain } from "../state/session.ts";
 import { showDialog, shownDialog } from "../state/shown-dialog.ts";
 import { REALM, switchRealm } from "../wire/realm.ts";
@@ -120,13 +120,12 @@ function DialogButtons(): JSX.Element {
 }
 
 function ThemeButton(): JSX.Element {
-  const other = (): "dark" | "light" => (preferences().theme === "dark" ? "light" : "dark");
   return (
     <Button
       look="plain"
       class="theme-button"
-      aria-label={`Use the ${other()} theme`}
-      onClick={() => prefer({ theme: other() })}
+      aria-label={`Use the ${otherTheme()} theme`}
+      onClick={() => prefer({ theme: otherTheme() })}
     >
       {preferences().theme === "dark" ? "☾" : "☀"}
     </Button>

@@ -105,3 +105,8 @@ createRoot(() => {
     dataset["motion"] = reducedMotion ? "reduced" : "full";
   });
 });
+
+/** Returns the theme that is not shown. */
+export function otherTheme(): Theme {
+  return preferences().theme === "dark" ? "light" : "dark";
+}

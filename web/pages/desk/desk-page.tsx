@@ -6,7 +6,7 @@ import { Button } from "../../parts/button.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { Select } from "../../parts/select.tsx";
 import { showFailure, Toasts } from "../../parts/toasts.tsx";
-import { prefer, preferences } from "../../state/preferences.ts";
+import { otherTheme, prefer, preferences } from "../../state/preferences.ts";
 import { ActDialog } from "./acts/act-dialog.tsx";
 import { EditDialog } from "./acts/edit-dialog.tsx";
 import { DESK_SECTIONS, type DeskSection } from "./desk-sections.ts";
@@ -67,7 +67,6 @@ export function DeskPage(): JSX.Element {
 }
 
 function DeskHeader(props: { readonly session: DeskSession }): JSX.Element {
-  const otherTheme = (): "dark" | "light" => (preferences().theme === "dark" ? "light" : "dark");
   const signOut = (): void => {
     signOutOfDesk().catch(showFailure);
   };

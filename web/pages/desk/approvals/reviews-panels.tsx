@@ -3,7 +3,6 @@ import { compact } from "../../../numbers/format.ts";
 import { Button } from "../../../parts/button.tsx";
 import type { Column } from "../../../parts/data-table.tsx";
 import { EmptyState } from "../../../parts/empty-state.tsx";
-import { Field } from "../../../parts/field.tsx";
 import { Select } from "../../../parts/select.tsx";
 import { type Loaded, loaded } from "../../../state/loaded.ts";
 import { Panel } from "../../account/panel.tsx";
@@ -11,7 +10,9 @@ import { ask } from "../acts/asked-act.ts";
 import { isoMoment } from "../iso-moment.ts";
 import { LoadedTable } from "../loaded-table.tsx";
 import { PagedTable } from "../paged-table.tsx";
+import { isUid, UidField } from "../uid-field.tsx";
 import { UserLink } from "../user-link.tsx";
+import { allUsers } from "../users/all-users.ts";
 import { mayAct } from "../wire/desk-session.ts";
 import { deskGet } from "../wire/desk-wire.ts";
 import { paged } from "../wire/paged.ts";
@@ -29,18 +30,9 @@ type Review = {
   readonly heldSince: string;
 };
 
-type Found = { readonly users: readonly { readonly uid: string }[]; readonly after: string };
-
 async function loadReviews(): Promise<readonly Review[]> {
-  const uids: string[] = [];
-  let after = "";
-  do {
-    const query = { isUnderReview: "true", kind: "main", after };
-    const page = await deskGet<Found>("/users/search", query);
-    uids.push(...page.users.map(({ uid }) => uid));
-    after = page.after;
-  } while (after !== "");
-  return Promise.all(uids.map((uid) => deskGet<Review>(`/users/${uid}/review`)));
+  const users = await allUsers({ isUnderReview: "true", kind: "main" });
+  return Promise.all(users.map(({ uid }) => deskGet<Review>(`/users/${uid}/review`)));
 }
 
 /** Reviews of accounts, and the alerts of surveillance that may lead to one. */
@@ -59,25 +51,18 @@ export function ReviewsPanels(): JSX.Element {
 function BeginPanel(props: { readonly onDone: () => void }): JSX.Element {
   const [uid, setUid] = createSignal("");
   const [reason, setReason] = createSignal<ReviewReason>("operator_decision");
-  const isUid = () => /^\d{1,20}$/.test(uid().trim());
   return (
     <Panel title="Begin a review">
       <form
         class="desk-filters"
         onSubmit={(event) => {
           event.preventDefault();
-          if (isUid()) ask(beginReviewAct(uid().trim(), reason(), props.onDone));
+          if (isUid(uid())) ask(beginReviewAct(uid().trim(), reason(), props.onDone));
         }}
       >
-        <Field
-          label="Uid"
-          inputmode="numeric"
-          value={uid()}
-          fault={uid().trim() === "" || isUid() ? undefined : "A uid has digits only"}
-          onValue={setUid}
-        />
+        <UidField value={uid()} onValue={setUid} />
         <Select label="Why" options={REVIEW_REASONS} value={reason()} onValue={setReason} />
-        <Button type="submit" disabled={!isUid() || !mayAct("support", "risk")}>
+        <Button type="submit" disabled={!isUid(uid()) || !mayAct("support", "risk")}>
           Begin the review
         </Button>
       </form>

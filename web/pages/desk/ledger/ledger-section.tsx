@@ -1,9 +1,9 @@
 import { useNavigate } from "@solidjs/router";
 import { createSignal, type JSX, Show } from "solid-js";
 import { Button } from "../../../parts/button.tsx";
-import { Field } from "../../../parts/field.tsx";
 import { Panel } from "../../account/panel.tsx";
 import type { SectionProps } from "../desk-sections.ts";
+import { isUid, UidField } from "../uid-field.tsx";
 import { ConservationPanel } from "./conservation-panel.tsx";
 import { PostingsPanel } from "./postings-panel.tsx";
 import { StatementPanels } from "./statement-panels.tsx";
@@ -20,7 +20,6 @@ export function LedgerSection(props: SectionProps): JSX.Element {
 function LedgerStart(): JSX.Element {
   const navigate = useNavigate();
   const [uid, setUid] = createSignal("");
-  const isUid = () => /^\d{1,20}$/.test(uid().trim());
   return (
     <>
       <h1>Ledger</h1>
@@ -29,17 +28,11 @@ function LedgerStart(): JSX.Element {
           class="desk-filters"
           onSubmit={(event) => {
             event.preventDefault();
-            if (isUid()) navigate(`/desk/ledger/${uid().trim()}`);
+            if (isUid(uid())) navigate(`/desk/ledger/${uid().trim()}`);
           }}
         >
-          <Field
-            label="Uid"
-            inputmode="numeric"
-            value={uid()}
-            fault={uid().trim() === "" || isUid() ? undefined : "A uid has digits only"}
-            onValue={setUid}
-          />
-          <Button type="submit" look="primary" disabled={!isUid()}>
+          <UidField value={uid()} onValue={setUid} />
+          <Button type="submit" look="primary" disabled={!isUid(uid())}>
             Show the ledger
           </Button>
         </form>

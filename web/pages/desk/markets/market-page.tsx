@@ -161,20 +161,15 @@ function ChangeButton(props: {
   );
 }
 
-function TermsPanels(props: RowProps): JSX.Element {
-  const edits = (): readonly (readonly [title: string, edit: Edit, isAllowed: boolean])[] => {
-    const { reload, row } = props;
-    const opening = openingLimitsEdit(row, reload);
-    const funding = fundingEdit(row, reload);
-    const delivery = deliveryEdit(row, reload);
-    return [
-      ["Order limits", orderLimitsEdit(row, reload), mayAct("risk")],
-      ["Fees", feesEdit(row, reload), mayAct("treasury")],
-      ...(opening === undefined ? [] : [["Opening limits", opening, mayAct("risk")] as const]),
-      ...(funding === undefined ? [] : [["Funding terms", funding, mayAct("risk")] as const]),
-      ...(delivery === undefined ? [] : [["Delivery", delivery, mayAct("risk")] as const]),
-    ];
-  };
+type TitledEdit = readonly [title: string, edit: Edit, isAllowed: boolean];
+
+/** Terms with the buttons that change them; those that are absent are left out. */
+function EditPanels(props: {
+  readonly edits: readonly (readonly [string, Edit | undefined, boolean])[];
+  /** A remark on terms, by their title. */
+  readonly note?: (title: string) => string | undefined;
+}): JSX.Element {
+  const edits = () => props.edits.filter((one): one is TitledEdit => one[1] !== undefined);
   return (
     <For each={edits()}>
       {([title, edit, isAllowed]) => (
@@ -189,41 +184,41 @@ function TermsPanels(props: RowProps): JSX.Element {
               .filter(({ name }) => name !== "from")
               .map(({ label, value }) => [label, value])}
           />
-          <Show when={title === "Fees" ? nextFeesText(props.row) : undefined}>
-            {(text) => <p class="warn">Next: {text()}</p>}
-          </Show>
+          <Show when={props.note?.(title)}>{(text) => <p class="warn">{text()}</p>}</Show>
         </Panel>
       )}
     </For>
   );
 }
 
-function GuardPanels(props: { readonly market: Market; readonly reload: () => void }): JSX.Element {
-  const edits = (): readonly (readonly [title: string, edit: Edit])[] => {
-    const { guards, lossLimits } = props.market;
+function TermsPanels(props: RowProps): JSX.Element {
+  const edits = () => {
+    const { reload, row } = props;
     return [
-      ...(lossLimits === undefined
-        ? []
-        : [["Loss limits", lossLimitsEdit(lossLimits, props.reload)] as const]),
-      ...(guards === undefined
-        ? []
-        : [["Price guards", priceGuardsEdit(guards, props.reload)] as const]),
-    ];
+      ["Order limits", orderLimitsEdit(row, reload), mayAct("risk")],
+      ["Fees", feesEdit(row, reload), mayAct("treasury")],
+      ["Opening limits", openingLimitsEdit(row, reload), mayAct("risk")],
+      ["Funding terms", fundingEdit(row, reload), mayAct("risk")],
+      ["Delivery", deliveryEdit(row, reload), mayAct("risk")],
+    ] as const;
   };
-  return (
-    <For each={edits()}>
-      {([title, edit]) => (
-        <Panel
-          title={title}
-          actions={
-            <ChangeButton edit={() => edit} isAllowed={mayAct("risk")} of={title.toLowerCase()} />
-          }
-        >
-          <Facts facts={edit.terms.map(({ label, value }) => [label, value])} />
-        </Panel>
-      )}
-    </For>
-  );
+  const note = (title: string): string | undefined => {
+    const next = title === "Fees" ? nextFeesText(props.row) : undefined;
+    return next && `Next: ${next}`;
+  };
+  return <EditPanels edits={edits()} note={note} />;
+}
+
+function GuardPanels(props: { readonly market: Market; readonly reload: () => void }): JSX.Element {
+  const edits = () => {
+    const { guards, lossLimits } = props.market;
+    const limits = lossLimits && lossLimitsEdit(lossLimits, props.reload);
+    return [
+      ["Loss limits", limits, mayAct("risk")],
+      ["Price guards", guards && priceGuardsEdit(guards, props.reload), mayAct("risk")],
+    ] as const;
+  };
+  return <EditPanels edits={edits()} />;
 }
 
 function TiersPanel(props: {

@@ -10,9 +10,9 @@ import { isoMoment } from "../iso-moment.ts";
 import { LoadedTable } from "../loaded-table.tsx";
 import { UserLink } from "../user-link.tsx";
 import { mayAct } from "../wire/desk-session.ts";
-import { deskGet } from "../wire/desk-wire.ts";
+import { allUsers } from "./all-users.ts";
 import { createUserAct } from "./user-acts.ts";
-import { type FoundUsers, type ListedUser, type ShownUser, stopsText } from "./user-rows.ts";
+import { type ListedUser, type ShownUser, stopsText } from "./user-rows.ts";
 
 const COLUMNS: readonly Column<ListedUser>[] = [
   { title: "Uid", cell: (row) => <UserLink uid={row.uid} /> },
@@ -25,15 +25,8 @@ const COLUMNS: readonly Column<ListedUser>[] = [
 ];
 
 async function subAccountsOf(uid: string): Promise<readonly ListedUser[]> {
-  const found: ListedUser[] = [];
-  let after = "";
-  do {
-    const query = { query: uid, kind: "sub", after };
-    const page = await deskGet<FoundUsers>("/users/search", query);
-    found.push(...page.users.filter(({ parentUid }) => parentUid === uid));
-    after = page.after;
-  } while (after !== "");
-  return found;
+  const found = await allUsers({ query: uid, kind: "sub" });
+  return found.filter(({ parentUid }) => parentUid === uid);
 }
 
 /** Sub-accounts of a main account, and a form for a new one. */
