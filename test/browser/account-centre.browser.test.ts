@@ -2,46 +2,20 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ExchangeProcess } from "../conformance/support/exchange-process.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
-import { startExchange } from "./support/browser-exchange.ts";
-import { launchBrowser, type OpenOptions, TerminalWindow } from "./support/terminal-browser.ts";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import type { TerminalWindow } from "./support/terminal-browser.ts";
+import { useTerminal } from "./support/use-terminal.ts";
 
 /** Snippets find their packages as programs beside the repository's own do. */
 const ROOT = join(import.meta.dirname, "../..");
 const SNIPPET_MS_MAX = 30_000;
 
-let browser: Browser;
-let exchange: ExchangeProcess;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-  exchange = await startExchange(temporaryDirectory("account-centre"), { flags: [] });
-});
-
-afterAll(async () => {
-  await browser.close();
-  await exchange.kill();
-});
+const terminal = useTerminal("account-centre");
 
 /** Opens a section of the account centre as a ready-made user. */
-async function opened(
-  name: "classic" | "unified",
-  section: string,
-  options: OpenOptions = {},
-): Promise<TerminalWindow> {
-  const { baseUrl } = exchange.address;
-  const window = await TerminalWindow.open(browser, `${baseUrl}/account/${section}`, options);
-  await continueAs(window.page, name);
-  return window;
-}
-
-async function continueAs(page: Page, name: string): Promise<void> {
-  await page.getByRole("button", { name: "Start" }).click();
-  await page.getByRole("button", { name: new RegExp(`^${name} `) }).click();
-  await page.getByRole("button", { name, exact: true }).waitFor();
+function opened(name: "classic" | "unified", section: string): Promise<TerminalWindow> {
+  return terminal.openAs(name, `/account/${section}`);
 }
 
 /** Runs a program and returns what it prints. Throws if it fails. */
@@ -141,7 +115,7 @@ describe("coins", () => {
     await page.getByRole("textbox", { name: "Amount" }).fill("50");
     await page.getByRole("button", { name: "Move", exact: true }).click();
     await page.getByText("200 available").waitFor();
-    await page.goto(`${exchange.address.baseUrl}/account`);
+    await page.goto(`${terminal.baseUrl}/account`);
     await page.getByRole("row").filter({ hasText: "Isolated ETHUSDT" }).waitFor();
     await window.close();
   });
@@ -168,7 +142,7 @@ describe("coins", () => {
     await page.getByText("to TXcold on TRC20").waitFor();
     await page.getByText("Confirmed, 1 of 1 confirmations").waitFor();
     await window.screenshot("account-withdraw");
-    await page.goto(`${exchange.address.baseUrl}/account/addresses`);
+    await page.goto(`${terminal.baseUrl}/account/addresses`);
     await page.getByRole("row").filter({ hasText: "cold store" }).getByRole("button").click();
     await page.getByText("The address book is empty").waitFor();
     await window.close();
@@ -207,7 +181,7 @@ describe("sub-accounts", () => {
     await page.getByRole("button", { name: "Create", exact: true }).click();
     const program = (await page.locator("pre.snippet").textContent()) ?? "";
     await page.getByRole("button", { name: "Close" }).click();
-    await page.goto(`${exchange.address.baseUrl}/account/transfer`);
+    await page.goto(`${terminal.baseUrl}/account/transfer`);
     await page.getByLabel("To account").selectOption({ label: "scalper" });
     await page.getByRole("textbox", { name: "Amount" }).fill("321");
     await page.getByRole("button", { name: "Move", exact: true }).click();

@@ -1,32 +1,19 @@
 import { readFile } from "node:fs/promises";
-import type { Browser, Locator } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import type { ExchangeProcess } from "../conformance/support/exchange-process.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
-import { startExchange } from "./support/browser-exchange.ts";
-import { launchBrowser, TerminalWindow } from "./support/terminal-browser.ts";
+import type { Locator } from "playwright-core";
+import { expect, it } from "vitest";
+import type { TerminalWindow } from "./support/terminal-browser.ts";
+import { useTerminal } from "./support/use-terminal.ts";
 
 /** Ends a step of a test that cannot succeed. */
 const HANGING_MS = 20_000;
 
-let browser: Browser;
-let exchange: ExchangeProcess;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-  exchange = await startExchange(temporaryDirectory("browser"), { flags: [] });
-});
-
-afterAll(async () => {
-  await browser.close();
-  await exchange.kill();
-});
+const terminal = useTerminal("account-tabs");
 
 type Tickers = { readonly data: readonly { readonly lastPrice: string }[] };
 
 /** Opens the trade screen as the ready-made unified user. */
 async function openSignedIn(screen: "desktop" | "phone"): Promise<TerminalWindow> {
-  const window = await TerminalWindow.open(browser, exchange.address.baseUrl, { screen });
+  const window = await terminal.open("/", { screen });
   window.page.setDefaultTimeout(HANGING_MS);
   await window.page
     .getByRole("region", { name: "Account" })
@@ -64,7 +51,7 @@ async function place(
 }
 
 it("without a session the tabs say how to start, and start", async () => {
-  const window = await TerminalWindow.open(browser, exchange.address.baseUrl);
+  const window = await terminal.open();
   const account = window.page.getByRole("region", { name: "Account" });
   await account.getByText("You are not signed in").waitFor();
   await account.getByText(/^unified \(/).click();

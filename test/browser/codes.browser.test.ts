@@ -1,30 +1,17 @@
 import { Secret, TOTP } from "otpauth";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, it } from "vitest";
-import type { ExchangeProcess } from "../conformance/support/exchange-process.ts";
+import type { Page } from "playwright-core";
+import { it } from "vitest";
 import { eventually } from "../support/eventually.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { expectAccessible } from "./support/accessibility.ts";
-import { startExchange } from "./support/browser-exchange.ts";
-import { launchBrowser, TerminalWindow } from "./support/terminal-browser.ts";
+import type { TerminalWindow } from "./support/terminal-browser.ts";
+import { useTerminal } from "./support/use-terminal.ts";
 
 const PASSWORD = "correct horse";
 const STEP_MS = 30_000;
 /** Time before the end of a step in which no code is written, because it might arrive after it. */
 const LATE_MS = 4_000;
 
-let browser: Browser;
-let exchange: ExchangeProcess;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-  exchange = await startExchange(temporaryDirectory("codes"), { flags: ["--no-agents"] });
-});
-
-afterAll(async () => {
-  await browser.close();
-  await exchange.kill();
-});
+const terminal = useTerminal("codes", { flags: ["--no-agents"] });
 
 /** The code of a step before (−1), of or after (1) the present one; each later one counts. */
 async function codeOf(secret: string, step: -1 | 0 | 1): Promise<string> {
@@ -35,8 +22,7 @@ async function codeOf(secret: string, step: -1 | 0 | 1): Promise<string> {
 
 /** Signs up on the page of sessions and enables codes with the code of the step before. */
 async function openWithCodes(name: string): Promise<{ window: TerminalWindow; secret: string }> {
-  const url = `${exchange.address.baseUrl}/account/sessions`;
-  const window = await TerminalWindow.open(browser, url);
+  const window = await terminal.open("/account/sessions");
   const { page } = window;
   await page.getByRole("button", { name: "Start", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Start trading" });
@@ -63,7 +49,7 @@ async function openWithCodes(name: string): Promise<{ window: TerminalWindow; se
 
 /** Asks for a key of the own account. */
 async function askForKey(page: Page): Promise<void> {
-  await page.goto(`${exchange.address.baseUrl}/account/keys`);
+  await page.goto(`${terminal.baseUrl}/account/keys`);
   await page.getByRole("button", { name: "Create a key" }).click();
   await page.getByRole("textbox", { name: "Label" }).fill("bot");
   await page.getByRole("button", { name: "Create", exact: true }).click();
@@ -108,7 +94,7 @@ it("codes end with password and code, and giving up sends nothing", async () => 
   await askForKey(page);
   await page.getByRole("dialog", { name: "Confirm with a code" }).press("Escape");
   await page.getByText("A one-time code is required").waitFor();
-  await page.goto(`${exchange.address.baseUrl}/account/sessions`);
+  await page.goto(`${terminal.baseUrl}/account/sessions`);
   const panel = page.getByRole("region", { name: "One-time codes" });
   await panel.getByLabel("Password").fill(PASSWORD);
   await panel.getByLabel("One-time code").fill(await codeOf(secret, 0));

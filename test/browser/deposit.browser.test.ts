@@ -1,11 +1,8 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import type { ExchangeProcess } from "../conformance/support/exchange-process.ts";
+import { expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { expectAccessible } from "./support/accessibility.ts";
-import { startExchange } from "./support/browser-exchange.ts";
-import { launchBrowser, TerminalWindow } from "./support/terminal-browser.ts";
+import type { TerminalWindow } from "./support/terminal-browser.ts";
+import { useTerminal } from "./support/use-terminal.ts";
 
 /** Chain whose addresses have a tag. */
 const XRP = { coin: "XRP", chain: "XRP" } as const;
@@ -13,32 +10,17 @@ const XRP = { coin: "XRP", chain: "XRP" } as const;
 /** Confirmations that no chain reaches while a test runs: a block takes two seconds. */
 const FAR = 1_000;
 
-let browser: Browser;
-let exchange: ExchangeProcess;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-  exchange = await startExchange(temporaryDirectory("deposit"), { flags: ["--no-agents"] });
-});
-
-afterAll(async () => {
-  await browser.close();
-  await exchange.kill();
-});
+const terminal = useTerminal("deposit", { flags: ["--no-agents"] });
 
 /** Opens the page of deposits as a ready-made user. */
 async function opened(name: "classic" | "unified"): Promise<TerminalWindow> {
-  const url = `${exchange.address.baseUrl}/account/deposit`;
-  const window = await TerminalWindow.open(browser, url);
-  await window.page.getByRole("button", { name: "Start" }).click();
-  await window.page.getByRole("button", { name: new RegExp(`^${name} `) }).click();
-  await window.page.getByRole("button", { name, exact: true }).waitFor();
+  const window = await terminal.openAs(name, "/account/deposit");
   await window.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   return window;
 }
 
 function uidOf(name: string): string {
-  const user = exchange.credentials.users.find((one) => one.name === name);
+  const user = terminal.exchange.credentials.users.find((one) => one.name === name);
   if (user === undefined) throw new Error(`the exchange has a user ${name}`);
   return user.uid;
 }
@@ -48,7 +30,7 @@ type Arrived = { readonly address: string; readonly tag: string };
 it.each(["classic", "unified"] as const)(
   "a %s user sees address and tag, and a payment that is confirmed",
   async (name) => {
-    await exchange.admin("PUT", "/chains", { ...XRP, depositConfirmations: FAR });
+    await terminal.exchange.admin("PUT", "/chains", { ...XRP, depositConfirmations: FAR });
     const window = await opened(name);
     const { page } = window;
     await page.getByText("No deposits yet").waitFor();
@@ -56,7 +38,10 @@ it.each(["classic", "unified"] as const)(
     await page.getByText("a payment without it is not credited").waitFor();
     await page.getByText(`credited after ${FAR} confirmations`).waitFor();
     const path = `/users/${uidOf(name)}/deposits`;
-    const paid = await exchange.adminAnswer<Arrived>("POST", path, { ...XRP, amount: "25" });
+    const paid = await terminal.exchange.adminAnswer<Arrived>("POST", path, {
+      ...XRP,
+      amount: "25",
+    });
     const address = page.locator('[data-part="address"]');
     expect(await address.textContent()).toBe(paid.address);
     for (const part of ["address", "tag"] as const) {
@@ -74,7 +59,7 @@ it.each(["classic", "unified"] as const)(
     await eventually("more confirmations", async () => (await counted()) > first);
     await expectAccessible(page);
     await window.screenshot(`deposit-pending-${name}`);
-    await exchange.admin("PUT", "/chains", { ...XRP, depositConfirmations: 1 });
+    await terminal.exchange.admin("PUT", "/chains", { ...XRP, depositConfirmations: 1 });
     await row.getByText("success").waitFor();
     await page.reload();
     await row.getByText(/^\d+ of 1$/).waitFor();
@@ -86,7 +71,7 @@ it.each(["classic", "unified"] as const)(
 );
 
 it("a chain that is closed for deposits gives no address", async () => {
-  await exchange.admin("PUT", "/chains", { ...XRP, isRechargeable: false });
+  await terminal.exchange.admin("PUT", "/chains", { ...XRP, isRechargeable: false });
   const window = await opened("classic");
   const { page } = window;
   await page.getByLabel("Coin", { exact: true }).selectOption("XRP");

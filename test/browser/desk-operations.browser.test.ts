@@ -1,27 +1,18 @@
 /** Approvals, funds, health and the log of the desk, in front of a started exchange. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { RestClientV2 } from "bitget-api";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
 import type { Credentials } from "../../src/main/credentials.ts";
-import { type ExchangeProcess, QUIET_FLAGS } from "../conformance/support/exchange-process.ts";
+import { QUIET_FLAGS } from "../conformance/support/exchange-process.ts";
 import { adminAnswer, adminRequest } from "../support/admin-request.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { expectAccessible } from "./support/accessibility.ts";
-import { startExchange } from "./support/browser-exchange.ts";
 import { actByKeyboard, openDesk, tabTo } from "./support/desk-window.ts";
-import {
-  launchBrowser,
-  type OpenOptions,
-  type TerminalWindow,
-} from "./support/terminal-browser.ts";
+import type { OpenOptions, TerminalWindow } from "./support/terminal-browser.ts";
+import { useTerminal } from "./support/use-terminal.ts";
 
 const CHAIN = { coin: "USDT", chain: "TRC20" } as const;
 const ELSEWHERE = "TElsewhere1234567890";
 
-let browser: Browser;
-let exchange: ExchangeProcess;
 let credentials: Credentials;
 /** Tokens of two persons with names, issued by the operator's own. */
 let alice: string;
@@ -37,25 +28,22 @@ async function issued(name: string): Promise<string> {
   return (await admin<{ token: string }>("PUT", `/tokens/${name}`, { role: "treasury" })).token;
 }
 
-beforeAll(async () => {
-  browser = await launchBrowser();
-  const dataDir = temporaryDirectory("desk-operations");
-  exchange = await startExchange(dataDir, { flags: QUIET_FLAGS });
-  credentials = JSON.parse(readFileSync(join(dataDir, "credentials.json"), "utf8")) as Credentials;
-  [alice, bob] = await Promise.all([issued("alice"), issued("bob")]);
-  uid = credentials.users.find(({ name }) => name === "classic")?.uid ?? "";
-  await admin("PUT", "/chains", { ...CHAIN, unattendedMax: "100" });
-  await admin("POST", `/users/${uid}/addresses`, { ...CHAIN, address: ELSEWHERE });
-  await admin("PUT", "/adjustment-rules", { fourEyesUsd: 1_000 });
-});
-
-afterAll(async () => {
-  await browser.close();
-  await exchange.kill();
+const terminal = useTerminal("desk-operations", {
+  flags: QUIET_FLAGS,
+  // The page of health shows snapshots.
+  isOnDisk: true,
+  async prepare({ exchange }) {
+    ({ credentials } = exchange);
+    [alice, bob] = await Promise.all([issued("alice"), issued("bob")]);
+    uid = credentials.users.find(({ name }) => name === "classic")?.uid ?? "";
+    await admin("PUT", "/chains", { ...CHAIN, unattendedMax: "100" });
+    await admin("POST", `/users/${uid}/addresses`, { ...CHAIN, address: ELSEWHERE });
+    await admin("PUT", "/adjustment-rules", { fourEyesUsd: 1_000 });
+  },
 });
 
 function opened(section: string, token: string, options?: OpenOptions): Promise<TerminalWindow> {
-  return openDesk(browser, { baseUrl: credentials.baseUrl, section, token }, options);
+  return openDesk(terminal.browser, { baseUrl: credentials.baseUrl, section, token }, options);
 }
 
 /** Requests a withdrawal that waits for the operator, with an API key of the user. */

@@ -1,30 +1,17 @@
 /** Users, their ledger and new markets at the desk of the operator, on a started exchange. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Credentials } from "../../src/main/credentials.ts";
-import type { ExchangeProcess } from "../conformance/support/exchange-process.ts";
 import { adminRequest } from "../support/admin-request.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
-import { startExchange } from "./support/browser-exchange.ts";
 import { confirmAct, doAct, openDesk } from "./support/desk-window.ts";
-import { launchBrowser, type TerminalWindow } from "./support/terminal-browser.ts";
+import type { TerminalWindow } from "./support/terminal-browser.ts";
+import { useTerminal } from "./support/use-terminal.ts";
 
-let browser: Browser;
-let exchange: ExchangeProcess;
 let credentials: Credentials;
 
-beforeAll(async () => {
-  browser = await launchBrowser();
-  const dataDir = temporaryDirectory("desk-users");
-  exchange = await startExchange(dataDir, { flags: [] });
-  credentials = JSON.parse(readFileSync(join(dataDir, "credentials.json"), "utf8")) as Credentials;
-});
-
-afterAll(async () => {
-  await browser.close();
-  await exchange.kill();
+const terminal = useTerminal("desk-users", {
+  prepare({ exchange }) {
+    ({ credentials } = exchange);
+  },
 });
 
 function uidOf(name: string): string {
@@ -33,7 +20,7 @@ function uidOf(name: string): string {
 
 function opened(section: string): Promise<TerminalWindow> {
   const { admin, baseUrl } = credentials;
-  return openDesk(browser, { baseUrl, section, token: admin.token });
+  return openDesk(terminal.browser, { baseUrl, section, token: admin.token });
 }
 
 async function read(path: string): Promise<unknown> {

@@ -1,37 +1,24 @@
 /** The desk of the operator, in front of a started exchange. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Credentials } from "../../src/main/credentials.ts";
-import type { ExchangeProcess } from "../conformance/support/exchange-process.ts";
 import { adminRequest } from "../support/admin-request.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { expectAccessible } from "./support/accessibility.ts";
-import { startExchange } from "./support/browser-exchange.ts";
 import { doAct, openDesk } from "./support/desk-window.ts";
-import { launchBrowser, TerminalWindow } from "./support/terminal-browser.ts";
+import type { TerminalWindow } from "./support/terminal-browser.ts";
+import { useTerminal } from "./support/use-terminal.ts";
 
-let browser: Browser;
-let exchange: ExchangeProcess;
 let credentials: Credentials;
 
-beforeAll(async () => {
-  browser = await launchBrowser();
-  const dataDir = temporaryDirectory("desk");
-  exchange = await startExchange(dataDir, { flags: [] });
-  credentials = JSON.parse(readFileSync(join(dataDir, "credentials.json"), "utf8")) as Credentials;
-});
-
-afterAll(async () => {
-  await browser.close();
-  await exchange.kill();
+const terminal = useTerminal("desk", {
+  prepare({ exchange }) {
+    ({ credentials } = exchange);
+  },
 });
 
 /** Opens a section of the desk, signed in. */
 function opened(section: string): Promise<TerminalWindow> {
   const { admin, baseUrl } = credentials;
-  return openDesk(browser, { baseUrl, section, token: admin.token });
+  return openDesk(terminal.browser, { baseUrl, section, token: admin.token });
 }
 
 describe("the desk", () => {
@@ -54,7 +41,7 @@ describe("the desk", () => {
   });
 
   it("says what is wrong with a token", async () => {
-    const window = await TerminalWindow.open(browser, `${credentials.baseUrl}/desk/markets`);
+    const window = await terminal.open("/desk/markets");
     await window.page.getByLabel("Admin token").fill("not-a-token-of-this-exchange");
     await window.page.getByRole("button", { name: "Sign in" }).click();
     await window.page.getByText(/token is missing, wrong or expired/).waitFor();
@@ -63,10 +50,7 @@ describe("the desk", () => {
 
   it("halts a market, which the trade page says, and resumes it", async () => {
     const window = await opened("markets");
-    const trade = await TerminalWindow.open(
-      browser,
-      `${credentials.baseUrl}/trade/usdt-futures/BTCUSDT`,
-    );
+    const trade = await terminal.open("/trade/usdt-futures/BTCUSDT");
     const { page } = window;
     await expectAccessible(page);
     await page.getByRole("button", { name: "Halt BTCUSDT usdt futures" }).click();

@@ -1,25 +1,10 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import type { ExchangeProcess } from "../conformance/support/exchange-process.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
-import { startExchange } from "./support/browser-exchange.ts";
-import { launchBrowser, TerminalWindow } from "./support/terminal-browser.ts";
+import { expect, it } from "vitest";
+import { useTerminal } from "./support/use-terminal.ts";
 
-let browser: Browser;
-let exchange: ExchangeProcess;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-  exchange = await startExchange(temporaryDirectory("browser"), { flags: [] });
-});
-
-afterAll(async () => {
-  await browser.close();
-  await exchange.kill();
-});
+const terminal = useTerminal("first-visit");
 
 it("the root page shows the first market with moving figures", async () => {
-  const window = await TerminalWindow.open(browser, exchange.address.baseUrl);
+  const window = await terminal.open();
   const statistics = window.page.getByLabel("Statistics of BTCUSDT");
   await statistics.getByText("Mark").waitFor();
   await window.page.getByText("Connected").waitFor();

@@ -1,39 +1,24 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
 import { plainClient, proClient } from "../conformance/support/ccxt-clients.ts";
 import type { Key } from "../conformance/support/conformance-exchange.ts";
-import { type ExchangeProcess, QUIET_FLAGS } from "../conformance/support/exchange-process.ts";
+import { QUIET_FLAGS } from "../conformance/support/exchange-process.ts";
 import { eventually } from "../support/eventually.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { expectAccessible } from "./support/accessibility.ts";
-import { startExchange } from "./support/browser-exchange.ts";
-import { launchBrowser, type OpenOptions, TerminalWindow } from "./support/terminal-browser.ts";
+import type { OpenOptions, TerminalWindow } from "./support/terminal-browser.ts";
+import { useTerminal } from "./support/use-terminal.ts";
 
 const run = promisify(execFile);
 
-let browser: Browser;
-let exchange: ExchangeProcess;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-  exchange = await startExchange(temporaryDirectory("inspector"), { flags: QUIET_FLAGS });
-});
-
-afterAll(async () => {
-  await browser.close();
-  await exchange.kill();
-});
+const terminal = useTerminal("inspector", { flags: QUIET_FLAGS });
 
 /** Opens the inspector as the user `unified`. */
 async function opened(options: OpenOptions = {}): Promise<TerminalWindow> {
-  const url = `${exchange.address.baseUrl}/account/inspector`;
-  const window = await TerminalWindow.open(browser, url, options);
+  const window = await terminal.openAs("unified", "/account/inspector", options);
   const { page } = window;
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.getByRole("button", { name: "Start" }).click();
-  await page.getByRole("button", { name: /^unified / }).click();
   await page.getByLabel("Sent and received by").waitFor();
   return window;
 }
@@ -78,7 +63,7 @@ it("requests of a program are listed, found when refused, and sent again as copi
   const key = await watchedKey(page, "bot");
   await page.getByText("The key has sent nothing since").waitFor();
   await window.screenshot("inspector-empty");
-  const client = await plainClient(exchange.address, key, { uta: true });
+  const client = await plainClient(terminal.exchange.address, key, { uta: true });
   await client.fetchBalance();
   const rows = page.getByRole("list", { name: "Requests and frames" });
   await rows
@@ -104,7 +89,7 @@ it("requests of a program are listed, found when refused, and sent again as copi
 
   const curl = await copied(page, "curl");
   expect(curl).toContain('path=\'/api/v3/trade/place-order\'\nbody=\'{"category":"SPOT"');
-  expect(curl).toContain(`"${exchange.address.baseUrl}\${path}"`);
+  expect(curl).toContain(`"${terminal.baseUrl}\${path}"`);
   for (const secret of [key.secret, key.passphrase]) expect(curl).not.toContain(secret);
   const variables = { API_KEY: key.apiKey, API_SECRET: key.secret, API_PASSPHRASE: key.passphrase };
   const env = { ...process.env, ...variables };
@@ -128,7 +113,7 @@ it("frames of a connection are listed, found by their channel and copied", async
   const window = await opened();
   const { page } = window;
   const key = await watchedKey(page, "listener");
-  const client = await proClient(exchange.address, key, { uta: true });
+  const client = await proClient(terminal.exchange.address, key, { uta: true });
   client.watchOrders("BTC/USDT").catch(() => undefined);
   const rows = page.getByRole("list", { name: "Requests and frames" }).getByRole("button");
   await rows.filter({ hasText: /sent\s+subscribe order UTA/ }).waitFor();
@@ -172,7 +157,7 @@ it("an interrupted stream is opened again and says that rows may be missing", as
   const window = await opened({ screen: "phone" });
   const { page } = window;
   const key = await watchedKey(page, "phone bot");
-  const client = await plainClient(exchange.address, key, { uta: true });
+  const client = await plainClient(terminal.exchange.address, key, { uta: true });
   await client.fetchBalance();
   const rows = page.getByRole("list", { name: "Requests and frames" });
   await rows.getByRole("button").first().waitFor();

@@ -1,39 +1,13 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import type { ExchangeProcess } from "../conformance/support/exchange-process.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { expect, it } from "vitest";
 import { expectAccessible } from "./support/accessibility.ts";
-import { startExchange } from "./support/browser-exchange.ts";
-import { launchBrowser, TerminalWindow } from "./support/terminal-browser.ts";
+import { useTerminal } from "./support/use-terminal.ts";
 
-let browser: Browser;
-let exchange: ExchangeProcess;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-  exchange = await startExchange(temporaryDirectory("loans"), { flags: [] });
-});
-
-afterAll(async () => {
-  await browser.close();
-  await exchange.kill();
-});
-
-/** Opens a section of the account centre as a ready-made user. */
-async function opened(name: "classic" | "unified", section: string): Promise<TerminalWindow> {
-  const url = `${exchange.address.baseUrl}/account/${section}`;
-  const window = await TerminalWindow.open(browser, url);
-  const { page } = window;
-  await page.getByRole("button", { name: "Start", exact: true }).click();
-  await page.getByRole("button", { name: new RegExp(`^${name} \\(`) }).click();
-  await page.getByRole("button", { name, exact: true }).waitFor();
-  return window;
-}
+const terminal = useTerminal("loans");
 
 it.each(["classic", "unified"] as const)(
   "a %s account borrows against a pledge, changes the pledge and repays",
   async (kind) => {
-    const window = await opened(kind, "loans");
+    const window = await terminal.openAs(kind, "/account/loans");
     const { page } = window;
     await page.getByText("No open loans").waitFor();
     await page.getByText("No loan has ended").waitFor();

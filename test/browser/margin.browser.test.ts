@@ -1,33 +1,13 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import type { ExchangeProcess } from "../conformance/support/exchange-process.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { expect, it } from "vitest";
 import { expectAccessible } from "./support/accessibility.ts";
-import { startExchange } from "./support/browser-exchange.ts";
-import { launchBrowser, TerminalWindow } from "./support/terminal-browser.ts";
+import { useTerminal } from "./support/use-terminal.ts";
 
-let browser: Browser;
-let exchange: ExchangeProcess;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-  exchange = await startExchange(temporaryDirectory("margin"), { flags: [] });
-});
-
-afterAll(async () => {
-  await browser.close();
-  await exchange.kill();
-});
+const terminal = useTerminal("margin");
 
 /** Opens the section as a ready-made user, after a transfer with the rights of the page. */
 async function opened(name: "classic" | "unified", path: string, transfer: object) {
-  const url = `${exchange.address.baseUrl}/account/margin`;
-  const window = await TerminalWindow.open(browser, url);
-  const { page } = window;
-  await page.getByRole("button", { name: "Start", exact: true }).click();
-  await page.getByRole("button", { name: new RegExp(`^${name} \\(`) }).click();
-  await page.getByRole("button", { name, exact: true }).waitFor();
-  const answer = await page.evaluate(
+  const window = await terminal.openAs(name, "/account/margin");
+  const answer = await window.page.evaluate(
     async ([target, body]) => {
       const headers = { "content-type": "application/json", "x-bourse-terminal": "1" };
       const init = { method: "POST", headers, body: JSON.stringify(body) };

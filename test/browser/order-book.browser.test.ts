@@ -1,34 +1,21 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import type { ExchangeProcess } from "../conformance/support/exchange-process.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
-import { startExchange } from "./support/browser-exchange.ts";
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
 import { type FakeFeed, installFakeFeed, installFrameMeter, runFeed } from "./support/fake-feed.ts";
-import { launchBrowser, type OpenOptions, TerminalWindow } from "./support/terminal-browser.ts";
+import type { TerminalWindow } from "./support/terminal-browser.ts";
+import { useTerminal } from "./support/use-terminal.ts";
 
-let browser: Browser;
-let exchange: ExchangeProcess;
 /** Page with a feed that the tests push. */
 let window: TerminalWindow;
 
-beforeAll(async () => {
-  browser = await launchBrowser();
-  exchange = await startExchange(temporaryDirectory("book"), { flags: [] });
-  window = await open();
-  await window.page.addInitScript(installFakeFeed);
-  await window.page.addInitScript(installFrameMeter);
-  await window.page.reload();
-  await bookOf(window.page).getByText("Order book: Live").waitFor();
+const terminal = useTerminal("order-book", {
+  async prepare() {
+    window = await terminal.open();
+    await window.page.addInitScript(installFakeFeed);
+    await window.page.addInitScript(installFrameMeter);
+    await window.page.reload();
+    await bookOf(window.page).getByText("Order book: Live").waitFor();
+  },
 });
-
-afterAll(async () => {
-  await browser.close();
-  await exchange.kill();
-});
-
-async function open(options: OpenOptions = {}): Promise<TerminalWindow> {
-  return TerminalWindow.open(browser, exchange.address.baseUrl, options);
-}
 
 function bookOf(page: Page) {
   return page.getByRole("region", { name: "Order book of BTCUSDT" });
@@ -44,7 +31,7 @@ it("shows the book, the depth and the trades of the exchange without a fault", a
     ["desktop", "dark"],
     ["phone", "light"],
   ] as const) {
-    const shown = await open({ screen, theme });
+    const shown = await terminal.open("/", { screen, theme });
     const { page } = shown;
     if (screen === "phone") await page.getByRole("tab", { name: "Book" }).click();
     await bookOf(page).getByText("Order book: Live").waitFor();
@@ -124,7 +111,7 @@ it("the depth chart says what a price costs and gives it to the ticket", async (
 });
 
 it("the tape leaves out trades below the size that the user wrote", async () => {
-  const shown = await open();
+  const shown = await terminal.open();
   await shown.page.getByRole("tab", { name: "Trades" }).click();
   const tape = shown.page.getByRole("region", { name: "Trades of BTCUSDT" });
   await tape.getByRole("cell").first().waitFor();

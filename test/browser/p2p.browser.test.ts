@@ -1,28 +1,15 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import type { ExchangeProcess } from "../conformance/support/exchange-process.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
 import { expectAccessible } from "./support/accessibility.ts";
-import { startExchange } from "./support/browser-exchange.ts";
-import { launchBrowser, type OpenOptions, TerminalWindow } from "./support/terminal-browser.ts";
+import type { OpenOptions, TerminalWindow } from "./support/terminal-browser.ts";
+import { useTerminal } from "./support/use-terminal.ts";
 
-let browser: Browser;
-let exchange: ExchangeProcess;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-  exchange = await startExchange(temporaryDirectory("p2p"), { flags: ["--no-agents"] });
-});
-
-afterAll(async () => {
-  await browser.close();
-  await exchange.kill();
-});
+const terminal = useTerminal("p2p", { flags: ["--no-agents"] });
 
 /** Opens the desk as a new unified user with 1,000 USDT in the funding account. */
 async function opened(name: string, options?: OpenOptions): Promise<[TerminalWindow, string]> {
   let uid = "";
-  const window = await TerminalWindow.open(browser, `${exchange.address.baseUrl}/account/p2p`, {
+  const window = await terminal.open("/account/p2p", {
     ...options,
     async before({ get, post }) {
       const terms = { name, password: "correct horse", accountKind: "unified" };
@@ -30,7 +17,7 @@ async function opened(name: string, options?: OpenOptions): Promise<[TerminalWin
       const status = (await get("/terminal/v1/status")) as { session: { uid: string } };
       uid = status.session.uid;
       const money = { wallet: "funding", coin: "USDT", amount: "1000" };
-      await exchange.adminAnswer("POST", `/users/${uid}/credits`, money);
+      await terminal.exchange.adminAnswer("POST", `/users/${uid}/credits`, money);
     },
   });
   return [window, uid];
@@ -42,7 +29,7 @@ async function openedMerchant(name: string): Promise<TerminalWindow> {
   await window.page.getByRole("tab", { name: "My ads" }).click();
   await window.page.getByText("You are not a merchant").waitFor();
   const merchant = { level: "master", nickName: `Honest ${name}` };
-  await exchange.adminAnswer("PUT", `/users/${uid}/merchant`, merchant);
+  await terminal.exchange.adminAnswer("PUT", `/users/${uid}/merchant`, merchant);
   return window;
 }
 
@@ -171,20 +158,20 @@ it("a merchant buys: an order needs an account, and an appeal goes to the operat
   await page.getByText("The operator of the exchange decides").waitFor();
   await taker.page.getByText("you can still release the coins").waitFor();
   type Appeals = { readonly orders: readonly { readonly id: string }[] };
-  const { orders } = await exchange.adminAnswer<Appeals>("GET", "/p2p/orders?status=in_appeal");
+  const { orders } = await terminal.exchange.adminAnswer<Appeals>(
+    "GET",
+    "/p2p/orders?status=in_appeal",
+  );
   const path = `/p2p/orders/${orders[0]?.id}/decision`;
-  await exchange.adminAnswer("POST", path, { isReleased: false });
+  await terminal.exchange.adminAnswer("POST", path, { isReleased: false });
   await page.getByText("Cancelled: do not pay").waitFor();
   await taker.page.getByText("the coins have returned").waitFor();
   await Promise.all([merchant.close(), taker.close()]);
 });
 
 it("a classic account sees the merchants, and how to trade", async () => {
-  const url = `${exchange.address.baseUrl}/account/p2p`;
-  const window = await TerminalWindow.open(browser, url);
+  const window = await terminal.openAs("classic", "/account/p2p");
   const { page } = window;
-  await page.getByRole("button", { name: "Start", exact: true }).click();
-  await page.getByRole("button", { name: /^classic \(/ }).click();
   await page.getByText("Trading needs a unified account").waitFor();
   await page.getByRole("cell", { name: "Honest carl" }).waitFor();
   await page.getByText("No orders yet").waitFor();

@@ -1,10 +1,7 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import type { ExchangeProcess } from "../conformance/support/exchange-process.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { expect, it } from "vitest";
 import { expectAccessible } from "./support/accessibility.ts";
-import { startExchange } from "./support/browser-exchange.ts";
-import { launchBrowser, TerminalWindow } from "./support/terminal-browser.ts";
+import type { TerminalWindow } from "./support/terminal-browser.ts";
+import { useTerminal } from "./support/use-terminal.ts";
 
 const PRODUCT = {
   ...{ product: 7, leverage: 3, dailyRate: "0.00024" },
@@ -20,28 +17,17 @@ const PRODUCT = {
   ],
 };
 
-let browser: Browser;
-let exchange: ExchangeProcess;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-  exchange = await startExchange(temporaryDirectory("risk-units"), { flags: [] });
-  await exchange.adminAnswer("PUT", "/loan-products", PRODUCT);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await exchange.kill();
+const terminal = useTerminal("risk-units", {
+  prepare: ({ exchange }) => exchange.adminAnswer("PUT", "/loan-products", PRODUCT),
 });
 
 /** Opens the section as a ready-made user; returns the window and the uid. */
 async function opened(name: "classic" | "unified"): Promise<[TerminalWindow, string]> {
-  const url = `${exchange.address.baseUrl}/account/risk-units`;
-  const window = await TerminalWindow.open(browser, url);
-  await window.page.getByRole("button", { name: "Start", exact: true }).click();
-  await window.page.getByRole("button", { name: new RegExp(`^${name} \\(`) }).click();
-  await window.page.getByRole("button", { name, exact: true }).waitFor();
-  return [window, exchange.credentials.users.find((user) => user.name === name)?.uid ?? ""];
+  const window = await terminal.openAs(name, "/account/risk-units");
+  return [
+    window,
+    terminal.exchange.credentials.users.find((user) => user.name === name)?.uid ?? "",
+  ];
 }
 
 it.each(["classic", "unified"] as const)(
@@ -54,14 +40,16 @@ it.each(["classic", "unified"] as const)(
     await page.getByText("(25559)").waitFor();
     const wallet = kind === "classic" ? "spot" : "unified";
     const user = { realm: "live", kind, parentUid: main };
-    const { uid } = await exchange.adminAnswer<{ uid: string }>("POST", "/users", user);
+    const { uid } = await terminal.exchange.adminAnswer<{ uid: string }>("POST", "/users", user);
     const money = { wallet, coin: "BTC", amount: "1" };
-    await exchange.adminAnswer("POST", `/users/${uid}/credits`, money);
-    await exchange.adminAnswer("PUT", `/users/${uid}/risk-unit`, { product: PRODUCT.product });
+    await terminal.exchange.adminAnswer("POST", `/users/${uid}/credits`, money);
+    await terminal.exchange.adminAnswer("PUT", `/users/${uid}/risk-unit`, {
+      product: PRODUCT.product,
+    });
     await page.reload();
     await page.getByText("The unit has no debt").waitFor();
     const loan = { coin: "USDT", amount: "30000" };
-    await exchange.adminAnswer("POST", `/users/${uid}/unit-loans`, loan);
+    await terminal.exchange.adminAnswer("POST", `/users/${uid}/unit-loans`, loan);
     await page.reload();
     await page.getByRole("table", { name: "Debts of the unit" }).getByText("30,000").waitFor();
     await page.getByRole("table", { name: "Loans of units" }).getByText("30,000 USDT").waitFor();

@@ -1,27 +1,9 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import type { ExchangeProcess } from "../conformance/support/exchange-process.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
 import { expectAccessible } from "./support/accessibility.ts";
-import { startExchange } from "./support/browser-exchange.ts";
-import { launchBrowser, TerminalWindow } from "./support/terminal-browser.ts";
+import { useTerminal } from "./support/use-terminal.ts";
 
-let browser: Browser;
-let exchange: ExchangeProcess;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-  exchange = await startExchange(temporaryDirectory("sign-in"), { flags: ["--no-agents"] });
-});
-
-afterAll(async () => {
-  await browser.close();
-  await exchange.kill();
-});
-
-function open(path = "/"): Promise<TerminalWindow> {
-  return TerminalWindow.open(browser, `${exchange.address.baseUrl}${path}`);
-}
+const terminal = useTerminal("sign-in", { flags: ["--no-agents"] });
 
 /** Signs up by the keyboard alone. */
 async function signUp(page: Page, name: string, password: string): Promise<void> {
@@ -43,7 +25,7 @@ async function signIn(page: Page, name: string, password: string): Promise<void>
 }
 
 it("a name and a password open an account", async () => {
-  const window = await open();
+  const window = await terminal.open();
   const { page } = window;
   await signUp(page, "alice", "alice");
   const dialog = page.getByRole("dialog", { name: "Start trading" });
@@ -58,7 +40,7 @@ it("a name and a password open an account", async () => {
 });
 
 it("a wrong password is refused, and a changed one ends the other browsers", async () => {
-  const [one, other] = await Promise.all([open(), open()]);
+  const [one, other] = await Promise.all([terminal.open(), terminal.open()]);
   await signIn(one.page, "alice", "wrong horse");
   await one.page.getByText("Name or password is wrong").waitFor();
   await one.page.getByRole("button", { name: "Close" }).click();
@@ -66,7 +48,7 @@ it("a wrong password is refused, and a changed one ends the other browsers", asy
   await one.page.getByRole("button", { name: "alice", exact: true }).waitFor();
   await signIn(other.page, "alice", "correct horse");
   await other.page.getByRole("button", { name: "alice", exact: true }).waitFor();
-  await one.page.goto(`${exchange.address.baseUrl}/account/sessions`);
+  await one.page.goto(`${terminal.baseUrl}/account/sessions`);
   const sessions = one.page.getByRole("table", { name: "Sessions" });
   await sessions.getByText("(this one)").waitFor();
   await expectAccessible(one.page);
@@ -87,7 +69,7 @@ it("a wrong password is refused, and a changed one ends the other browsers", asy
 });
 
 it("a session that another browser ends says so, and is signed in again by keyboard", async () => {
-  const [one, other] = await Promise.all([open("/account/sessions"), open()]);
+  const [one, other] = await Promise.all([terminal.open("/account/sessions"), terminal.open()]);
   for (const { page } of [one, other]) {
     await signIn(page, "alice", "battery staple");
     await page.getByRole("button", { name: "alice", exact: true }).waitFor();
@@ -112,7 +94,7 @@ it("a session that another browser ends says so, and is signed in again by keybo
 });
 
 it("a taken name is said at its field", async () => {
-  const window = await open();
+  const window = await terminal.open();
   await signUp(window.page, "Alice", "another horse");
   await window.page.getByText("The name is taken").waitFor();
   expect(await window.page.getByLabel("Name").getAttribute("aria-invalid")).toBe("true");

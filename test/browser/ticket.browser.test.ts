@@ -1,28 +1,10 @@
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import type { ExchangeProcess } from "../conformance/support/exchange-process.ts";
+import type { Locator, Page } from "playwright-core";
+import { expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { expectAccessible } from "./support/accessibility.ts";
-import { startExchange } from "./support/browser-exchange.ts";
-import { launchBrowser, TerminalWindow } from "./support/terminal-browser.ts";
+import { useTerminal } from "./support/use-terminal.ts";
 
-let browser: Browser;
-let exchange: ExchangeProcess;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-  exchange = await startExchange(temporaryDirectory("ticket"), { flags: [] });
-});
-
-afterAll(async () => {
-  await browser.close();
-  await exchange.kill();
-});
-
-function open(path: string, screen: "desktop" | "phone" = "desktop"): Promise<TerminalWindow> {
-  return TerminalWindow.open(browser, `${exchange.address.baseUrl}${path}`, { screen });
-}
+const terminal = useTerminal("ticket");
 
 async function continueAs(page: Page, user: "classic" | "unified"): Promise<void> {
   const card = page.getByRole("complementary", { name: "Start here" });
@@ -40,7 +22,7 @@ async function figure(ticket: Locator, name: string): Promise<string> {
 }
 
 it("calculates without an account, with leverage and margin mode that are chosen", async () => {
-  const window = await open("/trade/usdt-futures/BTCUSDT");
+  const window = await terminal.open("/trade/usdt-futures/BTCUSDT");
   const { page } = window;
   const ticket = ticketOf(page);
   await ticket.getByLabel("Price", { exact: true }).fill("60000");
@@ -64,7 +46,7 @@ it("calculates without an account, with leverage and margin mode that are chosen
 });
 
 it("takes over prices of the market, and sizes from the slider", async () => {
-  const window = await open("/trade/usdt-futures/BTCUSDT");
+  const window = await terminal.open("/trade/usdt-futures/BTCUSDT");
   const { page } = window;
   await continueAs(page, "classic");
   const ticket = ticketOf(page);
@@ -101,7 +83,7 @@ it("takes over prices of the market, and sizes from the slider", async () => {
 });
 
 it("has all of it in the sheet of the phone", async () => {
-  const window = await open("/trade/usdt-futures/BTCUSDT", "phone");
+  const window = await terminal.open("/trade/usdt-futures/BTCUSDT", { screen: "phone" });
   const { page } = window;
   await page.getByRole("button", { name: "unified (unified account)" }).click();
   await page.getByText("No open positions").waitFor();

@@ -1,37 +1,23 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ExchangeProcess } from "../conformance/support/exchange-process.ts";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { expectAccessible } from "./support/accessibility.ts";
-import { startExchange } from "./support/browser-exchange.ts";
-import { launchBrowser, type OpenOptions, TerminalWindow } from "./support/terminal-browser.ts";
+import type { OpenOptions, TerminalWindow } from "./support/terminal-browser.ts";
+import { useTerminal } from "./support/use-terminal.ts";
 
 /** Whether neither the page nor its content scrolls; text, as it runs in the page. */
 const IS_FITTING = `[document.documentElement, document.querySelector("#content")].every(
   (one) => one.scrollHeight <= one.clientHeight && one.scrollWidth <= one.clientWidth,
 )`;
 
-let browser: Browser;
-let exchange: ExchangeProcess;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-  exchange = await startExchange(temporaryDirectory("browser"), { flags: [] });
-});
-
-afterAll(async () => {
-  await browser.close();
-  await exchange.kill();
-});
+const terminal = useTerminal("trade-layout");
 
 /** Runs steps in a window of its own, which must be free of faults at the end. */
 async function inWindow(
   steps: (page: Page, window: TerminalWindow) => Promise<void>,
   options: OpenOptions & { readonly path?: string } = {},
 ): Promise<void> {
-  const url = `${exchange.address.baseUrl}${options.path ?? "/"}`;
-  const window = await TerminalWindow.open(browser, url, options);
+  const window = await terminal.open(options.path, options);
   await window.page.getByLabel("Statistics of").waitFor();
   await window.page.getByRole("button", { name: "Start", exact: true }).waitFor();
   await steps(window.page, window);
@@ -91,10 +77,7 @@ describe("the trade screen", () => {
   });
 
   it("names a market that the exchange does not list", async () => {
-    const window = await TerminalWindow.open(
-      browser,
-      `${exchange.address.baseUrl}/trade/spot/NOSUCH`,
-    );
+    const window = await terminal.open("/trade/spot/NOSUCH");
     await window.page.getByText("does not list spot:NOSUCH").waitFor();
     await window.close();
   });
@@ -222,10 +205,10 @@ it("a market that was halted before the page was opened says when the page saw i
   await inWindow(
     async (page) => {
       const name = { realm: "live", category: "spot", symbol: "ETHUSDT" };
-      await exchange.admin("PUT", "/instruments/status", { ...name, status: "halted" });
+      await terminal.exchange.admin("PUT", "/instruments/status", { ...name, status: "halted" });
       await page.reload();
       await page.getByText("Trading is halted or restricted, seen at").waitFor();
-      await exchange.admin("PUT", "/instruments/status", { ...name, status: "online" });
+      await terminal.exchange.admin("PUT", "/instruments/status", { ...name, status: "online" });
     },
     { path: "/trade/spot/ETHUSDT" },
   );

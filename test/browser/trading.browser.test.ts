@@ -1,44 +1,24 @@
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ExchangeProcess } from "../conformance/support/exchange-process.ts";
+import type { Locator, Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { expectAccessible } from "./support/accessibility.ts";
-import { startExchange } from "./support/browser-exchange.ts";
-import { launchBrowser, type OpenOptions, TerminalWindow } from "./support/terminal-browser.ts";
+import type { OpenOptions, TerminalWindow } from "./support/terminal-browser.ts";
+import { useTerminal } from "./support/use-terminal.ts";
 
 /** Step in which the pointer looks for a line of the chart, px: less than the reach of a line. */
 const LOOK_PX = 4;
 
 const NO_BOX = { x: 0, y: 0, height: 0 };
 
-let browser: Browser;
-let exchange: ExchangeProcess;
-let dataDir: string;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-  dataDir = temporaryDirectory("trading");
-  exchange = await startExchange(dataDir, { flags: [] });
-});
-
-afterAll(async () => {
-  await browser.close();
-  await exchange.kill();
-});
+// One test ends the exchange and starts it again.
+const terminal = useTerminal("trading", { isOnDisk: true });
 
 /** Opens a page with the session of a ready-made user. */
 async function openAs(
   user: "classic" | "unified",
   { path = "/", ...options }: OpenOptions & { readonly path?: string } = {},
 ): Promise<TerminalWindow> {
-  const window = await TerminalWindow.open(browser, `${exchange.address.baseUrl}${path}`, {
-    ...options,
-    async before({ post }) {
-      await post("/terminal/v1/continue-as", { name: user });
-    },
-  });
-  await window.page.getByRole("button", { name: user, exact: true }).waitFor();
+  const window = await terminal.openAs(user, path, options);
   await window.page.getByRole("tab", { name: /^Positions/ }).waitFor();
   return window;
 }
@@ -84,7 +64,7 @@ const POSITIONS = "/api/v3/position/current-position?category=USDT-FUTURES";
 
 describe("the ticket", () => {
   it("leads from the first visit to the first fill", async () => {
-    const window = await TerminalWindow.open(browser, exchange.address.baseUrl);
+    const window = await terminal.open();
     const { page } = window;
     const card = page.getByRole("complementary", { name: "Start here" });
     await card.getByRole("button", { name: "unified" }).click();
@@ -176,10 +156,10 @@ describe("the ticket", () => {
 
   it("says that a market is halted", async () => {
     const name = { realm: "live", category: "spot", symbol: "ETHUSDT" };
-    await exchange.admin("PUT", "/instruments/status", { ...name, status: "halted" });
+    await terminal.exchange.admin("PUT", "/instruments/status", { ...name, status: "halted" });
     const window = await openAs("unified", { path: "/trade/spot/ETHUSDT" });
     await ticketOf(window.page).getByText("ETHUSDT takes no orders").waitFor();
-    await exchange.admin("PUT", "/instruments/status", { ...name, status: "online" });
+    await terminal.exchange.admin("PUT", "/instruments/status", { ...name, status: "online" });
     await window.close();
   });
 });
@@ -265,11 +245,10 @@ describe("a lost exchange", () => {
     const { page } = window;
     const status = page.getByRole("contentinfo");
     await status.getByText("Connected").waitFor();
-    const { port } = new URL(exchange.address.baseUrl);
-    await exchange.kill();
+    await terminal.exchange.kill();
     await status.getByText("Connection lost, reconnecting").waitFor();
     await window.screenshot("trading-lost");
-    exchange = await startExchange(dataDir, { flags: ["--port", port] });
+    await terminal.restartExchange();
     await status.getByText("Connected").waitFor();
     await page.getByRole("tab", { name: /^Positions/ }).click();
     const isShown = async (name: string): Promise<boolean> =>

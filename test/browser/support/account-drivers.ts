@@ -1,10 +1,5 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll } from "vitest";
-import type { ExchangeProcess } from "../../conformance/support/exchange-process.ts";
-import { temporaryDirectory } from "../../support/temporary-directory.ts";
 import { AccountDriver } from "./account-driver.ts";
-import { startExchange } from "./browser-exchange.ts";
-import { launchBrowser } from "./terminal-browser.ts";
+import { useTerminal } from "./use-terminal.ts";
 
 export const KINDS = ["unified", "classic"] as const;
 
@@ -16,21 +11,14 @@ export function useAccountDrivers(name: string): {
   openInDemo(kind: string): Promise<AccountDriver>;
 } {
   const drivers = new Map<string, AccountDriver>();
-  let browser: Browser;
-  let exchange: ExchangeProcess;
-  beforeAll(async () => {
-    browser = await launchBrowser();
-    exchange = await startExchange(temporaryDirectory(name), { flags: [] });
-    for (const kind of KINDS) {
-      const driver = await AccountDriver.open(browser, exchange.address.baseUrl, kind);
-      drivers.set(kind, driver);
-      await driver.until("the state is current", ({ isCurrent }) => isCurrent);
-    }
-  });
-  afterAll(async () => {
-    for (const driver of drivers.values()) await driver.close();
-    await browser.close();
-    await exchange.kill();
+  const terminal = useTerminal(name, {
+    async prepare({ baseUrl, browser }) {
+      for (const kind of KINDS) {
+        const driver = await AccountDriver.open(browser, baseUrl, kind);
+        drivers.set(kind, driver);
+        await driver.until("the state is current", ({ isCurrent }) => isCurrent);
+      }
+    },
   });
   return {
     driverOf(kind) {
@@ -38,6 +26,6 @@ export function useAccountDrivers(name: string): {
       if (driver === undefined) throw new Error("the driver is open");
       return driver;
     },
-    openInDemo: (kind) => AccountDriver.open(browser, exchange.address.baseUrl, kind, "demo"),
+    openInDemo: (kind) => AccountDriver.open(terminal.browser, terminal.baseUrl, kind, "demo"),
   };
 }

@@ -16,6 +16,11 @@ export async function startExchange(
 ): Promise<ExchangeProcess> {
   const exchange = await ExchangeProcess.start(dataDir, options);
   const { baseUrl } = exchange.address;
-  await eventually("candles of the past", async () => (await fetch(`${baseUrl}${CANDLES}`)).ok);
+  try {
+    await eventually("candles of the past", async () => (await fetch(`${baseUrl}${CANDLES}`)).ok);
+  } catch (thrown) {
+    await exchange.kill();
+    throw thrown;
+  }
   return exchange;
 }

@@ -100,7 +100,10 @@ export class ExchangeProcess {
       "the exchange becomes ready, or ends",
       () => readyMs ?? (child.exitCode === null ? undefined : -1),
       READY_MS_MAX,
-    );
+    ).catch((thrown: unknown) => {
+      child.kill("SIGKILL");
+      throw thrown;
+    });
     if (ready < 0) throw new Error(`the exchange becomes ready; ended with ${child.exitCode}`);
     return new ExchangeProcess(child, lines, ready);
   }
