@@ -1,46 +1,8 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ExchangeProcess } from "../conformance/support/exchange-process.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
-import { startExchange } from "./support/browser-exchange.ts";
-import { KeyboardHand } from "./support/keyboard-hand.ts";
-import { launchBrowser, TerminalWindow } from "./support/terminal-browser.ts";
+import type { Page } from "playwright-core";
+import { describe, it } from "vitest";
+import { useKeyboardPages } from "./support/keyboard-pages.ts";
 
-let browser: Browser;
-let exchange: ExchangeProcess;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-  exchange = await startExchange(temporaryDirectory("keyboard"), { flags: [] });
-});
-
-afterAll(async () => {
-  await browser.close();
-  await exchange.kill();
-});
-
-/** What a test does: `page` is looked at alone, and every act is of the hand. */
-type Steps = (hand: KeyboardHand, page: Page) => Promise<void>;
-
-/** Opens a page without a session. */
-async function visiting(path: string, steps: Steps): Promise<void> {
-  const window = await TerminalWindow.open(browser, `${exchange.address.baseUrl}${path}`);
-  const { page } = window;
-  await page.getByRole("button", { name: "Start", exact: true }).waitFor();
-  await steps(new KeyboardHand(page), page);
-  expect(window.takeFaults()).toEqual([]);
-  await window.close();
-}
-
-/** Opens a page and starts as a ready-made user. */
-function startedAs(name: "classic" | "unified", path: string, steps: Steps): Promise<void> {
-  return visiting(path, async (hand, page) => {
-    await hand.act("Start");
-    await hand.act(`${name} (${name} account)`);
-    await page.getByRole("button", { name, exact: true }).waitFor();
-    await steps(hand, page);
-  });
-}
+const { exchange, startedAs, visiting } = useKeyboardPages("keyboard");
 
 describe("the trade screen by keys alone", () => {
   it("leads from the first visit to a fill, and closes the position", async () => {
@@ -108,6 +70,34 @@ describe("the trade screen by keys alone", () => {
     });
   });
 
+  it("sets leverage, exits of a position, and reverses it", async () => {
+    await startedAs("classic", "/trade/usdt-futures/ETHUSDT", async (hand, page) => {
+      await page.getByText("No open positions").waitFor();
+      await hand.act(/^Crossed · 20×/);
+      await hand.write("Leverage", "10");
+      await hand.press("Enter");
+      await page.getByRole("button", { name: /^Crossed · 10×/ }).waitFor();
+      await hand.move("radio", "Limit", "Market");
+      await hand.write("Size", "1");
+      await hand.act("Buy ETH");
+      await hand.expectAt("button", "Buy now");
+      await hand.press("Enter");
+      await page.getByRole("cell", { name: /^Long 10× crossed/ }).waitFor();
+      await hand.act("TP/SL of the long in ETHUSDT");
+      await hand.write("Take profit", "90000");
+      await hand.write("Stop loss", "100");
+      await hand.press("Enter");
+      await page.getByRole("cell", { name: "90,000.00 / 100.00" }).waitFor();
+      await hand.expectAt("button", "TP/SL of the long in ETHUSDT");
+      await hand.act("Reverse the long in ETHUSDT");
+      await hand.act(/^Reverse/);
+      await page.getByRole("cell", { name: /^Short 10× crossed/ }).waitFor();
+      await hand.act("Close all");
+      await hand.act("Close 1 position");
+      await page.getByText("No open positions").waitFor();
+    });
+  });
+
   it("chooses a market, and changes settings", async () => {
     await visiting("/", async (hand, page) => {
       await page.getByLabel("Statistics of BTCUSDT").waitFor();
@@ -164,7 +154,7 @@ describe("the account by keys alone", () => {
   it("gets a deposit address, and withdraws to an address of the book", async () => {
     // A person must approve the withdrawal, which can be cancelled until then.
     const terms = { coin: "USDT", chain: "TRC20", unattendedMax: "50" };
-    await exchange.admin("PUT", "/chains", terms);
+    await exchange().admin("PUT", "/chains", terms);
     await startedAs("classic", "/account/deposit", async (hand, page) => {
       await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
       await hand.choose("Coin", "XRP");
