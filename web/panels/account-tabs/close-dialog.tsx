@@ -33,41 +33,52 @@ export function CloseDialog(props: Props): JSX.Element {
       title={`Close the ${props.position.side} in ${props.position.symbol}`}
       onClose={props.onClose}
     >
-      <Segments
-        label="Type of the order"
-        options={TYPES}
-        value={draft.type()}
-        onValue={draft.setType}
-      />
-      <fieldset class="parts" aria-label="Part of the position">
-        <For each={PARTS}>
-          {(fraction) => (
-            <Button aria-pressed={draft.part() === fraction} onClick={() => draft.choose(fraction)}>
-              {fraction * 100}%
-            </Button>
+      <form
+        class="dialog-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void draft.send();
+        }}
+      >
+        <Segments
+          label="Type of the order"
+          options={TYPES}
+          value={draft.type()}
+          onValue={draft.setType}
+        />
+        <fieldset class="parts" aria-label="Part of the position">
+          <For each={PARTS}>
+            {(fraction) => (
+              <Button
+                aria-pressed={draft.part() === fraction}
+                onClick={() => draft.choose(fraction)}
+              >
+                {fraction * 100}%
+              </Button>
+            )}
+          </For>
+        </fieldset>
+        <Show when={draft.type() === "limit"}>
+          <LimitFields draft={draft} />
+        </Show>
+        <Figures figures={draft.figures()} />
+        <Show when={draft.fault()}>
+          {(text) => (
+            <p class="bad" role="alert">
+              {text()}
+            </p>
           )}
-        </For>
-      </fieldset>
-      <Show when={draft.type() === "limit"}>
-        <LimitFields draft={draft} />
-      </Show>
-      <Figures figures={draft.figures()} />
-      <Show when={draft.fault()}>
-        {(text) => (
-          <p class="bad" role="alert">
-            {text()}
-          </p>
-        )}
-      </Show>
-      <div class="actions">
-        <Button
-          look={closingSide(props.position)}
-          disabled={draft.isSending() || draft.isFaulty()}
-          onClick={() => void draft.send()}
-        >
-          {draft.type() === "market" ? "Close at market" : "Place the closing order"}
-        </Button>
-      </div>
+        </Show>
+        <div class="actions">
+          <Button
+            type="submit"
+            look={closingSide(props.position)}
+            disabled={draft.isSending() || draft.isFaulty()}
+          >
+            {draft.type() === "market" ? "Close at market" : "Place the closing order"}
+          </Button>
+        </div>
+      </form>
     </Dialog>
   );
 }

@@ -45,36 +45,40 @@ export function ExitsDialog(props: Props): JSX.Element {
           ["Liquidation", short(props.position.liquidationPrice)],
         ]}
       />
-      <ExitField
-        kind="takeProfit"
-        label="Take profit"
-        position={props.position}
-        value={takeProfit()}
-        onValue={setTakeProfit}
-      />
-      <ExitField
-        kind="stopLoss"
-        label="Stop loss"
-        position={props.position}
-        value={stopLoss()}
-        onValue={setStopLoss}
-      />
-      <Show when={attempt.fault()}>
-        {(text) => (
-          <p class="bad" role="alert">
-            {text()}
-          </p>
-        )}
-      </Show>
-      <div class="actions">
-        <Button
-          look="primary"
-          disabled={attempt.isSending() || isFaulty()}
-          onClick={() => attempt.run(send)}
-        >
-          Set exits
-        </Button>
-      </div>
+      <form
+        class="dialog-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void attempt.run(send);
+        }}
+      >
+        <ExitField
+          kind="takeProfit"
+          label="Take profit"
+          position={props.position}
+          value={takeProfit()}
+          onValue={setTakeProfit}
+        />
+        <ExitField
+          kind="stopLoss"
+          label="Stop loss"
+          position={props.position}
+          value={stopLoss()}
+          onValue={setStopLoss}
+        />
+        <Show when={attempt.fault()}>
+          {(text) => (
+            <p class="bad" role="alert">
+              {text()}
+            </p>
+          )}
+        </Show>
+        <div class="actions">
+          <Button type="submit" look="primary" disabled={attempt.isSending() || isFaulty()}>
+            Set exits
+          </Button>
+        </div>
+      </form>
     </Dialog>
   );
 }

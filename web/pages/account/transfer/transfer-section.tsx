@@ -49,7 +49,7 @@ function transferForm({ kind, uid }: Member, ends: () => Ends) {
   const first = (member: string, place: number): string => walletsOf(member)[place]?.[0] ?? "";
   const [from, setFrom] = createSignal<TransferEnd>({ uid, wallet: first(uid, 0) });
   const [to, setTo] = createSignal<TransferEnd>({ uid, wallet: first(uid, 1) });
-  const [coin, setCoin] = createSignal("USDT");
+  const [wanted, setCoin] = createSignal("USDT");
   const [movable, setMovable] = createSignal<readonly string[]>(["USDT"]);
   const [pairName, setPairName] = createSignal(ends().pairs[0]?.symbol ?? "");
   const [amount, setAmount] = createSignal("");
@@ -57,7 +57,11 @@ function transferForm({ kind, uid }: Member, ends: () => Ends) {
   const balances = loaded(() => loadBalances(kind), 10_000);
   createEffect(
     on([from, to], ([source, target]) => {
-      loadTransferCoins(kind, source.wallet, target.wallet).then(setMovable, showFailure);
+      const show = (coins: readonly string[]): void => {
+        // Coins of ends that were left meanwhile may be answered later than these.
+        if (from() === source && to() === target) setMovable(coins);
+      };
+      loadTransferCoins(kind, source.wallet, target.wallet).then(show, showFailure);
     }),
   );
   /** The pair of the isolated account at an end; undefined without one. */
@@ -70,9 +74,8 @@ function transferForm({ kind, uid }: Member, ends: () => Ends) {
     if (only === undefined) return movable();
     return movable().filter((one) => one === only.baseCoin || one === only.quoteCoin);
   };
-  createEffect(() => {
-    if (!coins().includes(coin())) setCoin(coins()[0] ?? "");
-  });
+  /** The chosen coin, which comes back when the ends that cannot move it are left again. */
+  const coin = (): string => (coins().includes(wanted()) ? wanted() : (coins()[0] ?? ""));
   const available = (): string | undefined => {
     if (from().uid !== uid || balances.value() === undefined) return undefined;
     const name =
