@@ -16,6 +16,9 @@ export const SCREENSHOTS = join(import.meta.dirname, "../../../tmp/screenshots")
 /** Answers of an exchange that is busy or limits the rate: the pages say so and ask again. */
 const PUT_OFF = /status of (429|503)/;
 
+/** Lets scripts read the role and the name by which screen readers know an element. */
+const COMPUTED_ACCESSIBILITY = "--enable-blink-features=ComputedAccessibilityInfo";
+
 /** Starts the browser. Throws where the system has none. */
 export function launchBrowser(): Promise<Browser> {
   const executablePath = findChromium();
@@ -23,7 +26,8 @@ export function launchBrowser(): Promise<Browser> {
     throw new Error("browser tests need Chromium: npm run install:browser");
   }
   // The sandbox needs rights that containers do not give; the pages are our own.
-  return chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
+  const args = ["--no-sandbox", "--disable-dev-shm-usage", COMPUTED_ACCESSIBILITY];
+  return chromium.launch({ executablePath, args });
 }
 
 export type OpenOptions = {
