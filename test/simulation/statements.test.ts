@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { WALLETS } from "../../src/core/base/vocabulary.ts";
 import { WALLET_TRAITS } from "../../src/core/base/word-traits.ts";
 import { instrumentRow } from "../../src/projections/history/history.ts";
@@ -11,9 +11,16 @@ import {
   MOVEMENT_KINDS,
 } from "../../src/projections/history/statement-tables.ts";
 import { allRows } from "../../src/projections/history/table-sql.ts";
-import { BILLS, type BillRow } from "../../src/projections/history/tables.ts";
+import { BILL_KINDS, BILLS, type BillRow } from "../../src/projections/history/tables.ts";
 import { SqliteStore } from "../../src/projections/store/sqlite-store.ts";
 import { joinedBlocks } from "../support/rebuilt-history.ts";
+import {
+  differencesToStatements,
+  type FacedBill,
+  facedBills,
+  unansweredMovements,
+  unbalancedBills,
+} from "./counter-account-checks.ts";
 import { accountName, type LivedDays, liveManyDays } from "./lived-days.ts";
 import { Random } from "./random.ts";
 import { ADDED_PROFILES, TURN_PROFILES } from "./workload/profiles.ts";
@@ -206,5 +213,34 @@ describe("daily statements of random lives", () => {
     // The exchange's own account pays only where a fund is short.
     const missing = WALLETS.filter((wallet) => wallet !== "house" && !wallets.has(wallet));
     expect(missing).toEqual([]);
+  });
+});
+
+describe("the other side of the bills of random lives", () => {
+  const lives: { readonly store: SqliteStore; readonly faced: readonly FacedBill[] }[] = [];
+  beforeAll(async () => {
+    for (const { agents, store } of LIVES) {
+      if (agents.length === 0) lives.push({ store, faced: await facedBills(store) });
+    }
+  });
+
+  it("is given for every kind of bill that moves money, and receives what the bill takes", () => {
+    const kinds = new Set<string>();
+    for (const { faced } of lives) {
+      expect(unbalancedBills(faced)).toEqual([]);
+      for (const { bill, others } of faced) if (others.length > 0) kinds.add(bill.kind);
+    }
+    const missed = BILL_KINDS.filter((kind) => !kinds.has(kind));
+    expect(missed.filter((kind) => !RARE.includes(kind))).toEqual([]);
+  });
+
+  it("moves each account of the exchange as its daily statements do", () => {
+    for (const { faced, store } of lives) {
+      expect(differencesToStatements(store, faced)).toEqual(new Map());
+    }
+  });
+
+  it("is a bill that names this one where the other account has bills", () => {
+    for (const { faced } of lives) expect(unansweredMovements(faced)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** Writes bills: one for every change of a balance of a user. */
+/** Writes bills, one for every change of a balance of a user, and their counter-accounts. */
 import { assert } from "../../core/base/assert.ts";
 import { IDS_PER_SEQ } from "../../core/base/limits.ts";
 import {
@@ -13,6 +13,8 @@ import { minAtoms, plus } from "../../core/money/arithmetic.ts";
 import { type Atoms, atoms, ZERO_ATOMS } from "../../core/money/units.ts";
 import type { SqlStatement, SqlStore } from "../store/sql-store.ts";
 import { fillKind, MOVE_KINDS, marginKind } from "./bill-kinds.ts";
+import { COUNTER_ACCOUNTS, type CounterAccount } from "./counter-account-table.ts";
+import { COUNTER_WALLETS } from "./counter-wallets.ts";
 import type { Progress } from "./progress.ts";
 import type { StatementWriter } from "./statement-writer.ts";
 import { allRows, BulkInserter, type RowWriter, rowInserter } from "./table-sql.ts";
@@ -27,6 +29,9 @@ type Movement = {
   readonly balance: Atoms;
 };
 
+/** Account on the other side of a bill. */
+type CounterSide = Omit<CounterAccount, "amount">;
+
 type MoveSide = {
   readonly user: number;
   readonly wallet: Wallet;
@@ -35,7 +40,22 @@ type MoveSide = {
   readonly balance: Atoms;
   /** Index + 1 of an isolated margin account's instrument, or 0. */
   readonly accountInstrument: number;
+  readonly other: CounterSide;
 };
+
+/** Members of bills that all bills without a fee have. */
+type FeelessBill = Pick<
+  BillRow,
+  "user" | "wallet" | "currency" | "kind" | "amount" | "balance" | "relatedId"
+>;
+
+/** Time of a bill, and index + 1 of the instrument that it names, or 0. */
+type BillPlace = { readonly instrument: number; readonly timeMs: number };
+
+/** Members of the events that exchange one coin for another. */
+type CoinSwap = Pick<EventOf<"debt_exchanged">, "user" | "timeMs"> &
+  Pick<EventOf<"debt_exchanged">, "fromAmount" | "fromBalance" | "fromCurrency"> &
+  Pick<EventOf<"debt_exchanged">, "toAmount" | "toBalance" | "toCurrency">;
 
 /** Movements that correct an earlier event, to which their bills refer. */
 const CORRECTIONS: ReadonlySet<Moved["reason"]> = new Set([
@@ -55,6 +75,11 @@ type PledgeMove = Pick<
 const RECENT_BALANCES_MAX = 10_000;
 const CURRENCY_RADIX = 256;
 
+/** Account that receives what a bill takes, or pays what it brings. */
+function facing({ amount }: Pick<BillRow, "amount">, other: CounterSide): CounterAccount {
+  return { ...other, amount: atoms(-amount) };
+}
+
 /** One number for the account of a bill, as a key of maps. */
 function accountKey({ currency, user, wallet }: Pick<BillRow, "user" | "currency" | "wallet">) {
   return (user * CURRENCY_RADIX + currency) * WALLETS.length + WALLETS.indexOf(wallet);
@@ -65,6 +90,7 @@ export class BillWriter {
   readonly #progress: Progress;
   readonly #statements: StatementWriter;
   readonly #bills: BulkInserter<typeof BILLS.fields>;
+  readonly #counterAccounts: BulkInserter<typeof COUNTER_ACCOUNTS.fields>;
   readonly #last: SqlStatement;
   readonly #insertUser: RowWriter<typeof USERS.fields>;
   readonly #unifiedUsers = new Set<number>();
@@ -78,6 +104,7 @@ export class BillWriter {
     this.#progress = progress;
     this.#statements = statements;
     this.#bills = new BulkInserter(store, BILLS);
+    this.#counterAccounts = new BulkInserter(store, COUNTER_ACCOUNTS);
     this.#last = store.prepare(
       "SELECT balance FROM bills WHERE user = ? AND currency = ? AND wallet = ? " +
         "ORDER BY id DESC LIMIT 1",
@@ -89,6 +116,7 @@ export class BillWriter {
   /** Discards uncommitted bills and reads users again. */
   load(): void {
     this.#bills.clear();
+    this.#counterAccounts.clear();
     this.#recentBalances.clear();
     this.#unifiedUsers.clear();
     for (const { user, accountKind } of allRows(this.#store, USERS)) {
@@ -99,6 +127,7 @@ export class BillWriter {
   /** Writes the bills added so far. */
   flush(): void {
     this.#bills.flush();
+    this.#counterAccounts.flush();
   }
 
   /** Adds a new user, or replaces what is known of one whose kind of account changed. */
@@ -157,6 +186,9 @@ export class BillWriter {
       amount,
       balance,
       accountInstrument: event.fromInstrument,
+      other: {
+        ...{ counterUser: event.toUser, wallet: event.toWallet, place: event.toInstrument },
+      },
     });
   }
 
@@ -170,6 +202,9 @@ export class BillWriter {
       amount,
       balance,
       accountInstrument: event.toInstrument,
+      other: {
+        ...{ counterUser: event.fromUser, wallet: event.fromWallet, place: event.fromInstrument },
+      },
     });
   }
 
@@ -177,29 +212,35 @@ export class BillWriter {
   addFunding(event: EventOf<"funding_paid">, instrument: InstrumentRow): void {
     const { amount, balance, currency, paymentId: relatedId, timeMs, user } = event;
     const place = { instrument: event.instrument + 1, timeMs };
-    const add = (bill: Pick<BillRow, "wallet" | "kind" | "amount" | "balance">): void =>
-      this.#marginBill(place, { user, currency, relatedId, ...bill });
+    const add = (
+      bill: Pick<BillRow, "wallet" | "kind" | "amount" | "balance">,
+      other: CounterSide,
+    ): void => this.#marginBill(place, { user, currency, relatedId, ...bill }, other);
+    const pool = this.#house(user, COUNTER_WALLETS.funding);
     const isReceived = amount > 0n;
     const kind = isReceived ? "funding_in" : "funding_out";
     const wallet = CATEGORY_TRAITS[instrument.category].classicWallet;
     const isIsolated = WALLET_TRAITS[event.wallet].owner === "position";
     const before = isIsolated ? this.#lastBalance(user, wallet, currency) : undefined;
     if (before === undefined) {
-      add({ wallet: event.wallet, kind, amount, balance });
+      add({ wallet: event.wallet, kind, amount, balance }, pool);
       return;
     }
     // The margin of an isolated position pays and receives by way of the futures wallet, whose
     // bills then lead from each balance to the next.
     const returned = atoms(-amount);
+    const margin = { counterUser: user, wallet: event.wallet, place: place.instrument };
+    const own = { counterUser: user, wallet, place: 0 };
     if (isReceived) {
-      add({ wallet, kind, amount, balance: plus(before, amount) });
-      add({ wallet, kind: "margin_added", amount: returned, balance: before });
+      add({ wallet, kind, amount, balance: plus(before, amount) }, pool);
+      add({ wallet, kind: "margin_added", amount: returned, balance: before }, margin);
     } else {
-      add({ wallet, kind: "margin_removed", amount: returned, balance: plus(before, returned) });
-      add({ wallet, kind, amount, balance: before });
+      const balance = plus(before, returned);
+      add({ wallet, kind: "margin_removed", amount: returned, balance }, margin);
+      add({ wallet, kind, amount, balance: before }, pool);
     }
     const marginKind = isReceived ? "margin_in" : "margin_out";
-    add({ wallet: event.wallet, kind: marginKind, amount, balance });
+    add({ wallet: event.wallet, kind: marginKind, amount, balance }, own);
   }
 
   /** Balance of a wallet by its last bill, if the history has one. */
@@ -213,18 +254,13 @@ export class BillWriter {
   /** Adds the surplus of a liquidation, or the shortfall that the insurance fund paid. */
   addFundMove(event: EventOf<"fund_moved">): void {
     const { amount, balance, currency, isPaidIn, moveId, user, wallet } = event;
-    this.#add({
-      ...{ user, wallet, currency, balance },
-      id: this.#progress.nextBillId(moveId),
+    const place = { instrument: 0, timeMs: event.timeMs };
+    const bill = {
+      ...{ user, wallet, currency, balance, relatedId: moveId },
       kind: isPaidIn ? "liquidation_surplus" : "liquidation_shortfall",
       amount: isPaidIn ? atoms(-amount) : amount,
-      fee: ZERO_ATOMS,
-      hasInstrument: false,
-      instrument: 0,
-      relatedId: moveId,
-      orderId: 0,
-      createdAtMs: event.timeMs,
-    });
+    } as const;
+    this.#marginBill(place, bill, this.#house(user, COUNTER_WALLETS.fund));
   }
 
   /** Adds two bills: one of the futures wallet, one of the margin of an isolated position. */
@@ -233,20 +269,19 @@ export class BillWriter {
     const place = { instrument: instrument.instrument + 1, timeMs };
     // The event has no id of its own: its bills follow those of the same command.
     const bill = { user, currency: instrument.settle, relatedId: event.seq * IDS_PER_SEQ };
-    this.#marginBill(place, {
-      ...bill,
-      wallet: CATEGORY_TRAITS[instrument.category].classicWallet,
-      kind: marginKind(event),
+    const wallet = CATEGORY_TRAITS[instrument.category].classicWallet;
+    const margin = positionSide === "short" ? "short_margin" : "long_margin";
+    const paid = {
+      ...{ ...bill, wallet, kind: marginKind(event), balance: event.walletBalance },
       amount: isAdded ? atoms(-amount) : amount,
-      balance: event.walletBalance,
-    });
-    this.#marginBill(place, {
-      ...bill,
-      wallet: positionSide === "short" ? "short_margin" : "long_margin",
+    };
+    this.#marginBill(place, paid, { counterUser: user, wallet: margin, place: place.instrument });
+    const received: FeelessBill = {
+      ...{ ...bill, wallet: margin, balance: event.margin },
       kind: isAdded ? "margin_in" : "margin_out",
       amount: isAdded ? amount : atoms(-amount),
-      balance: event.margin,
-    });
+    };
+    this.#marginBill(place, received, { counterUser: user, wallet, place: 0 });
   }
 
   /** Adds an amount lent to, or repaid from, a margin account. */
@@ -256,20 +291,15 @@ export class BillWriter {
   ): void {
     const { balance, currency, user, wallet } = event;
     const { amount, id: relatedId, kind } = bill;
-    this.#marginBill(event, { user, wallet, currency, kind, amount, balance, relatedId });
+    const interestPart = event.kind === "loan_repaid" ? event.interestPart : ZERO_ATOMS;
+    const row = { user, wallet, currency, kind, amount, balance, relatedId };
+    this.#loanBill(event, row, interestPart);
   }
 
   addSwap(event: EventOf<"collateral_swapped">): void {
-    const { swapId: relatedId, user, wallet } = event;
-    const { fromAmount, fromBalance, fromCurrency, toAmount, toBalance, toCurrency } = event;
-    this.#marginBill(event, {
-      ...{ user, wallet, currency: fromCurrency, kind: "swap_out", relatedId },
-      ...{ amount: atoms(-fromAmount), balance: fromBalance },
-    });
-    this.#marginBill(event, {
-      ...{ user, wallet, currency: toCurrency, kind: "swap_in", relatedId },
-      ...{ amount: toAmount, balance: toBalance },
-    });
+    const { instrument, swapId: relatedId, user, wallet } = event;
+    const bill = { wallet, relatedId, instrument, kinds: ["swap_out", "swap_in"] } as const;
+    this.#swapBills(event, bill, this.#house(user, COUNTER_WALLETS.collateralSwap));
   }
 
   /**
@@ -278,67 +308,69 @@ export class BillWriter {
    */
   addDebtChange(event: EventOf<"debt_changed">): void {
     const { amount, balance, changeId: relatedId, currency, isBorrowed, user } = event;
-    this.#unifiedBill(event.timeMs, {
+    const bill = {
       ...{ user, currency, balance, relatedId },
       kind: isBorrowed ? "borrow" : "repay",
       amount: isBorrowed ? amount : atoms(-amount),
-    });
+    } as const;
+    this.#unifiedBill(event.timeMs, bill, undefined);
   }
 
   /** Adds interest, and as borrowed the part of it by which it increased the debt. */
   addDebtInterest(event: EventOf<"debt_interest_charged">): void {
     const { amount, balance, currency, debt, interestId: relatedId, timeMs, user } = event;
     const bill = { user, currency, balance, relatedId };
-    this.#unifiedBill(timeMs, { ...bill, kind: "interest", amount: atoms(-amount) });
+    const income = this.#house(user, COUNTER_WALLETS.interest);
+    this.#unifiedBill(timeMs, { ...bill, kind: "interest", amount: atoms(-amount) }, income);
     if (debt === 0n) return;
     const borrowed = minAtoms(debt, amount);
-    this.#unifiedBill(timeMs, { ...bill, kind: "borrow", amount: borrowed });
+    this.#unifiedBill(timeMs, { ...bill, kind: "borrow", amount: borrowed }, undefined);
   }
 
   /** Adds both sides of an exchange of one coin for another to repay a debt. */
   addDebtExchange(event: EventOf<"debt_exchanged">): void {
     const { exchangeId: relatedId, liquidationId, user } = event;
-    const [out, into] =
+    const kinds =
       liquidationId === 0
         ? (["exchange_out", "exchange_in"] as const)
         : (["swap_out", "swap_in"] as const);
-    const { fromAmount, fromBalance, fromCurrency, toAmount, toBalance, toCurrency } = event;
-    this.#unifiedBill(event.timeMs, {
-      ...{ user, currency: fromCurrency, kind: out, relatedId },
-      ...{ amount: atoms(-fromAmount), balance: fromBalance },
-    });
-    this.#unifiedBill(event.timeMs, {
-      ...{ user, currency: toCurrency, kind: into, relatedId },
-      ...{ amount: toAmount, balance: toBalance },
-    });
+    const bill = { wallet: "unified", relatedId, instrument: 0, kinds } as const;
+    this.#swapBills(event, bill, this.#house(user, COUNTER_WALLETS.debtExchange));
   }
 
   /** Adds both sides of a conversion between coins. */
   addConversion(event: EventOf<"conversion_executed">): void {
-    const { conversionId: relatedId, timeMs, user, wallet } = event;
-    const { fromAmount, fromBalance, fromCurrency, toAmount, toBalance, toCurrency } = event;
-    const place = { instrument: 0, timeMs };
-    this.#marginBill(place, {
-      ...{ user, wallet, currency: fromCurrency, kind: "convert_out", relatedId },
-      ...{ amount: atoms(-fromAmount), balance: fromBalance },
-    });
-    this.#marginBill(place, {
-      ...{ user, wallet, currency: toCurrency, kind: "convert_in", relatedId },
-      ...{ amount: toAmount, balance: toBalance },
-    });
+    const { conversionId: relatedId, user, wallet } = event;
+    const kinds = ["convert_out", "convert_in"] as const;
+    const bill = { wallet, relatedId, instrument: 0, kinds };
+    this.#swapBills(event, bill, this.#house(user, COUNTER_WALLETS.conversion));
   }
 
   /** Adds what a loan against a pledge moved in its user's wallet. */
-  addPledge(event: PledgeMove, bill: Pick<BillRow, "id" | "kind" | "amount" | "balance">): void {
+  addPledge(
+    event: PledgeMove,
+    bill: Pick<BillRow, "id" | "kind" | "amount" | "balance">,
+    interestPart = ZERO_ATOMS,
+  ): void {
     const { currency, pledgeCurrency, timeMs, user, wallet } = event;
     const { amount, balance, id: relatedId, kind } = bill;
-    const isPledge = kind === "pledge_in" || kind === "pledge_out";
-    const coin = isPledge ? pledgeCurrency : currency;
     const place = { instrument: 0, timeMs };
-    this.#marginBill(place, { user, wallet, currency: coin, kind, amount, balance, relatedId });
+    const row = { user, wallet, kind, amount, balance, relatedId };
+    if (kind === "pledge_in" || kind === "pledge_out") {
+      const pledged = { counterUser: user, wallet: COUNTER_WALLETS.pledge, place: 0 };
+      this.#marginBill(place, { ...row, currency: pledgeCurrency }, pledged);
+    } else {
+      this.#loanBill(place, { ...row, currency }, interestPart);
+    }
   }
 
-  #add(bill: BillRow): void {
+  /** Account of the exchange in the realm of a user. */
+  #house(user: number, wallet: Wallet): CounterSide {
+    return { counterUser: this.#statements.exchangeOf(user), wallet, place: 0 };
+  }
+
+  /** Adds a bill; a `others` stays empty for fills, as COUNTER_ACCOUNTS says. */
+  #add(bill: BillRow, others: readonly CounterAccount[]): void {
     if (this.#recentBalances.size >= RECENT_BALANCES_MAX) {
       this.#bills.flush();
       this.#recentBalances.clear();
@@ -346,32 +378,73 @@ export class BillWriter {
     this.#bills.add(bill);
     this.#statements.addBill(bill);
     this.#recentBalances.set(accountKey(bill), bill.balance);
+    let part = 0;
+    for (const other of others) {
+      if (other.amount === 0n) continue;
+      this.#counterAccounts.add({ ...other, user: bill.user, id: bill.id, part });
+      part += 1;
+    }
   }
 
+  /** Adds both sides of an exchange of one coin for another with one account. */
+  #swapBills(
+    event: CoinSwap,
+    bill: Pick<BillRow, "wallet" | "relatedId" | "instrument"> & {
+      readonly kinds: readonly [BillKind, BillKind];
+    },
+    other: CounterSide,
+  ): void {
+    const { fromAmount, fromBalance, fromCurrency, timeMs, toAmount, toBalance, toCurrency } =
+      event;
+    const { instrument, kinds, relatedId, wallet } = bill;
+    const place = { instrument, timeMs };
+    const row = { user: event.user, wallet, relatedId };
+    const paid = { currency: fromCurrency, amount: atoms(-fromAmount), balance: fromBalance };
+    this.#marginBill(place, { ...row, kind: kinds[0], ...paid }, other);
+    const received = { currency: toCurrency, amount: toAmount, balance: toBalance };
+    this.#marginBill(place, { ...row, kind: kinds[1], ...received }, other);
+  }
+
+  /** Adds a bill of the wallet `unified`; without another side it moves nothing. */
   #unifiedBill(
     timeMs: number,
-    bill: Pick<BillRow, "user" | "currency" | "kind" | "amount" | "balance" | "relatedId">,
+    bill: Omit<FeelessBill, "wallet">,
+    other: CounterSide | undefined,
   ): void {
-    this.#marginBill({ instrument: 0, timeMs }, { ...bill, wallet: "unified" });
+    this.#marginBill({ instrument: 0, timeMs }, { ...bill, wallet: "unified" }, other);
   }
 
-  /** Adds a bill without a fee; `instrument` of its place is index + 1, or 0 where it has none. */
-  #marginBill(
-    event: { readonly instrument: number; readonly timeMs: number },
-    bill: Pick<
-      BillRow,
-      "user" | "wallet" | "currency" | "kind" | "amount" | "balance" | "relatedId"
-    >,
-  ): void {
-    this.#add({
+  /** Adds the bill of an amount lent or repaid, of which a part may be interest. */
+  #loanBill(place: BillPlace, bill: FeelessBill, interestPart: Atoms): void {
+    const { amount, user } = bill;
+    const income = this.#house(user, COUNTER_WALLETS.interest);
+    const pool = this.#house(user, COUNTER_WALLETS.loan);
+    this.#add(this.#feeless(place, bill), [
+      { ...income, amount: interestPart },
+      { ...pool, amount: atoms(-amount - interestPart) },
+    ]);
+  }
+
+  /** Adds a bill without a fee, whose amount moves between its account and another. */
+  #marginBill(place: BillPlace, bill: FeelessBill, other: CounterSide | undefined): void {
+    const others = other === undefined ? [] : [facing(bill, other)];
+    this.#add(this.#feeless(place, bill), others);
+  }
+
+  #feeless(
+    { instrument, timeMs }: BillPlace,
+    bill: FeelessBill,
+    causeId = bill.relatedId,
+  ): BillRow {
+    return {
       ...bill,
-      id: this.#progress.nextBillId(bill.relatedId),
+      id: this.#progress.nextBillId(causeId),
       fee: ZERO_ATOMS,
-      hasInstrument: event.instrument !== 0,
-      instrument: Math.max(0, event.instrument - 1),
+      hasInstrument: instrument !== 0,
+      instrument: Math.max(0, instrument - 1),
       orderId: 0,
-      createdAtMs: event.timeMs,
-    });
+      createdAtMs: timeMs,
+    };
   }
 
   #fillBill(
@@ -381,7 +454,7 @@ export class BillWriter {
   ): void {
     const isUnified = this.#unifiedUsers.has(event.user);
     const own = isUnified ? "unified" : CATEGORY_TRAITS[instrument.category].classicWallet;
-    this.#add({
+    const bill: BillRow = {
       ...movement,
       user: event.user,
       id: this.#progress.nextBillId(event.fillId),
@@ -392,24 +465,19 @@ export class BillWriter {
       relatedId: event.fillId,
       orderId: event.orderId,
       createdAtMs: event.timeMs,
-    });
+    };
+    this.#add(bill, []);
   }
 
   #moveBill(event: Moved, movement: MoveSide): void {
-    const { accountInstrument, ...side } = movement;
+    const { accountInstrument, other, ...side } = movement;
     const isCorrection = CORRECTIONS.has(event.reason);
-    const place = isCorrection ? this.#correction.place : accountInstrument;
+    const instrument = isCorrection ? this.#correction.place : accountInstrument;
     assert(!isCorrection || this.#correction.seq === event.seq, "a correction states what of");
-    this.#add({
-      ...side,
-      id: this.#progress.nextBillId(event.transferId),
-      currency: event.currency,
-      fee: ZERO_ATOMS,
-      hasInstrument: place !== 0,
-      instrument: Math.max(0, place - 1),
-      relatedId: isCorrection ? this.#correction.relatedId : event.transferId,
-      orderId: 0,
-      createdAtMs: event.timeMs,
-    });
+    const { currency, timeMs, transferId } = event;
+    const relatedId = isCorrection ? this.#correction.relatedId : transferId;
+    const row = { ...side, currency, relatedId };
+    const bill = this.#feeless({ instrument, timeMs }, row, transferId);
+    this.#add(bill, [facing(bill, other)]);
   }
 }

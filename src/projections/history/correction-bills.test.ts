@@ -6,6 +6,7 @@ import type { CoreEvent } from "../../core/events/events.ts";
 import { WALLET_INDEX } from "../../core/ledger/ledger.ts";
 import { atoms, lots, ticks } from "../../core/money/units.ts";
 import { SqliteStore } from "../store/sqlite-store.ts";
+import { COUNTER_ACCOUNTS } from "./counter-account-table.ts";
 import { instrumentRow } from "./history.ts";
 import { HistoryStore } from "./history-store.ts";
 import { RETENTION_DEFAULT } from "./limits.ts";
@@ -13,6 +14,7 @@ import { allRows } from "./table-sql.ts";
 import { BILLS, type BillRow, TRANSFERS } from "./tables.ts";
 
 const WALLET = "usdt_futures";
+const EXCHANGE = 0;
 
 let core: CoreFixture;
 let store: SqliteStore;
@@ -78,6 +80,15 @@ function billsOf(user: number, kinds: readonly string[]): BillRow[] {
   return bills.filter(({ kind }) => kinds.includes(kind));
 }
 
+/** Accounts on the other side of the bills of a kind of a user. */
+function otherSides(user: number, kinds: readonly string[]) {
+  const ids = billsOf(user, kinds).map(({ id }) => id);
+  const rows = allRows(store, COUNTER_ACCOUNTS).filter((row) => row.user === user);
+  return rows
+    .filter(({ id }) => ids.includes(id))
+    .map(({ id: _, part: __, user: ___, ...side }) => side);
+}
+
 /** Reasons of the transfers that the history lists of a user. */
 function transfersOf(user: number): string[] {
   const rows = allRows(store, TRANSFERS).filter((row) => row.user === user);
@@ -102,6 +113,12 @@ describe("the bills of a corrected trade", () => {
       { kind: "trade_correction_in", amount: 6n, relatedId: tradeId },
     ]);
     expect([transfersOf(alice), transfersOf(bob)]).toEqual([["credit"], ["credit"]]);
+    const between = { wallet: WALLET, place: 0 };
+    expect(otherSides(alice, kinds)).toEqual([{ ...between, counterUser: bob, amount: -10_000n }]);
+    expect(otherSides(bob, kinds)).toEqual([
+      { ...between, counterUser: alice, amount: 10_000n },
+      { counterUser: EXCHANGE, wallet: "fees", place: 0, amount: -6n },
+    ]);
   });
 });
 
@@ -121,5 +138,8 @@ describe("the bill of a refund", () => {
       { amount, relatedId: liquidationId },
     ]);
     expect(transfersOf(carol)).toEqual(["credit"]);
+    expect(otherSides(carol, ["liquidation_refund"])).toEqual([
+      { counterUser: EXCHANGE, wallet: "insurance_fund", place: 0, amount: -amount },
+    ]);
   });
 });

@@ -22,6 +22,7 @@ export function historyReader(ask: Ask): HistoryReader {
     fills: asking("fills"),
     plans: asking("plans"),
     bills: asking("bills"),
+    counterAccounts: asking("counterAccounts"),
     transfers: asking("transfers"),
     closedPositions: asking("closedPositions"),
     trades: asking("trades"),

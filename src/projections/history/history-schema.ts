@@ -4,6 +4,7 @@ import { ACTS } from "./act-table.ts";
 import { ACTIVITIES } from "./activity-table.ts";
 import { COLUMN_WORDS, writeColumnWords } from "./column-words.ts";
 import { CONVERSIONS } from "./conversion-table.ts";
+import { COUNTER_ACCOUNTS } from "./counter-account-table.ts";
 import { CURRENCIES } from "./currency-table.ts";
 import { DEPOSITS, WITHDRAWALS } from "./custody-tables.ts";
 import { DAILY_DEBTS, DAILY_POSITIONS } from "./day-end-tables.ts";
@@ -44,7 +45,7 @@ import {
 import { UNIT_RECORDS } from "./unit-table.ts";
 
 /** Increases with every change of a table or of the rows written into it. */
-export const HISTORY_SCHEMA_VERSION = 20;
+export const HISTORY_SCHEMA_VERSION = 21;
 
 /** Every table. Its rows are a function of the events, except the words of columns. */
 export const HISTORY_TABLES: readonly TableShape[] = [
@@ -54,6 +55,7 @@ export const HISTORY_TABLES: readonly TableShape[] = [
   PLANS,
   TRADES,
   BILLS,
+  COUNTER_ACCOUNTS,
   DAILY_MOVEMENTS,
   DAILY_BALANCES,
   DAILY_DEBTS,

@@ -8,11 +8,11 @@ import { PLAN_STATUSES } from "../live/plan-status.ts";
 import type { SqlStore, SqlValue } from "../store/sql-store.ts";
 import { actsStatement } from "./act-search.ts";
 import { ACTS } from "./act-table.ts";
+import { findInBooks, isOfBooks } from "./books-search.ts";
 import { CandleSearch } from "./candle-search.ts";
 import type { ComputedPast } from "./computed-past.ts";
 import { CONVERSIONS } from "./conversion-table.ts";
 import { DEPOSITS, WITHDRAWALS } from "./custody-tables.ts";
-import { findDayEnds } from "./day-end-search.ts";
 import { fundPaymentsStatement } from "./fund-payment-search.ts";
 import { INSTRUMENT_LOOKUPS_MAX, PAGE_ROWS_MAX } from "./limits.ts";
 import { FUND_PAYMENTS } from "./liquidation-record-tables.ts";
@@ -73,7 +73,6 @@ import {
   ofOrderSteps,
   orderByIdStatement,
 } from "./record-search.ts";
-import { findStatements } from "./statement-search.ts";
 import { MARKET_SAMPLES, type MarketSampleRow } from "./statistics-tables.ts";
 import { columnList, rowOf } from "./table-sql.ts";
 import {
@@ -126,9 +125,9 @@ export class HistorySearch {
 
   find(request: HistoryQuery): Found<AnyRow> {
     if (isOfLiquidations(request)) return this.#liquidations(request);
+    if (isOfBooks(request)) return findInBooks(this.#statements, request);
     if (request.kind === "activities") return this.#searched(ofActivities(request.query));
     if (request.kind === "orderSteps") return this.#searched(ofOrderSteps(request.query));
-    if (request.kind === "dayEnds") return findDayEnds(this.#statements, request.query);
     switch (request.kind) {
       case "orders":
         return this.#orders(request.query);
@@ -186,8 +185,6 @@ export class HistorySearch {
         return this.#positionMoves(request.query);
       case "acts":
         return this.#acts(request.query);
-      case "statements":
-        return findStatements(this.#statements, request.query);
       case "tradeFills":
         return this.#tradeFills(request.query.id);
       default:

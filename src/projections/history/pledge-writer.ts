@@ -93,7 +93,7 @@ export class PledgeWriter {
     const { bills } = this.#parts;
     if (event.method === "wallet") {
       const amount = atoms(-interestPart - principalPart);
-      bills.addPledge(event, { id, kind: "pledged_loan_out", amount, balance });
+      bills.addPledge(event, { id, kind: "pledged_loan_out", amount, balance }, interestPart);
     }
     this.#released(event, id, released, pledgeBalance);
     if (principal + interest === 0n) this.#end(event, "repaid");

@@ -18,6 +18,7 @@ import { eventLayout } from "../../core/events/event-layout.ts";
 import type { EventOf } from "../../core/events/events.ts";
 import { realmOfExchange } from "../../core/reads/liquidation-reads.ts";
 import { type EventHandler, type EventHandlers, handlersByIndex } from "../live/event-consumers.ts";
+import { COUNTER_WALLETS } from "./counter-wallets.ts";
 import { decoded, type KindOf } from "./decoded-event.ts";
 import type { MovementKind } from "./statement-tables.ts";
 import type { InstrumentRow } from "./tables.ts";
@@ -87,7 +88,7 @@ export class Postings {
     return {
       loan_borrowed: (reader) => {
         const { amount, currency, user, wallet } = decoded(reader, "loan_borrowed");
-        const pool = this.#house(user, "lending_pool");
+        const pool = this.#house(user, COUNTER_WALLETS.loan);
         this.#exchange({ from: pool, to: { user, wallet }, currency, kind: "loan", amount });
       },
       loan_repaid: (reader) => {
@@ -101,21 +102,21 @@ export class Postings {
       },
       collateral_swapped: (reader) => {
         const event = decoded(reader, "collateral_swapped");
-        this.#swap(event, event.wallet, "insurance_fund", "collateral_swap");
+        this.#swap(event, event.wallet, COUNTER_WALLETS.collateralSwap, "collateral_swap");
       },
       debt_interest_charged: (reader) => {
         const { amount, currency, user } = decoded(reader, "debt_interest_charged");
-        const to = this.#house(user, "interest_income");
+        const to = this.#house(user, COUNTER_WALLETS.interest);
         const from = { user, wallet: "unified" } as const;
         this.#exchange({ from, to, currency, kind: "interest", amount });
       },
       debt_exchanged: (reader) => {
         const event = decoded(reader, "debt_exchanged");
-        this.#swap(event, "unified", "lending_pool", "debt_exchange");
+        this.#swap(event, "unified", COUNTER_WALLETS.debtExchange, "debt_exchange");
       },
       conversion_executed: (reader) => {
         const event = decoded(reader, "conversion_executed");
-        this.#swap(event, event.wallet, "conversion", "conversion");
+        this.#swap(event, event.wallet, COUNTER_WALLETS.conversion, "conversion");
       },
     } satisfies Partial<EventHandlers<"history">>;
   }
@@ -126,7 +127,7 @@ export class Postings {
         const event = decoded(reader, "pledged_loan_taken");
         const { amount, currency, pledge, pledgeCurrency, user, wallet } = event;
         this.#pledge({ user, wallet }, pledgeCurrency, pledge);
-        const from = this.#house(user, "lending_pool");
+        const from = this.#house(user, COUNTER_WALLETS.loan);
         this.#exchange({ from, to: { user, wallet }, currency, kind: "loan", amount });
       },
       pledged_loan_repaid: (reader) => {
@@ -169,21 +170,21 @@ export class Postings {
 
   #funded(event: EventOf<"funding_paid">): void {
     const { amount, currency, user, wallet } = event;
-    const from = this.#house(user, "rounding");
+    const from = this.#house(user, COUNTER_WALLETS.funding);
     this.#exchange({ from, to: { user, wallet }, currency, kind: "funding", amount });
   }
 
   #fundMoved(event: EventOf<"fund_moved">): void {
     const { amount, currency, isPaidIn, user, wallet } = event;
     const own = { user, wallet };
-    const fund = this.#house(user, "insurance_fund");
+    const fund = this.#house(user, COUNTER_WALLETS.fund);
     const [from, to] = isPaidIn ? [own, fund] : [fund, own];
     this.#exchange({ from, to, currency, kind: FUND_KINDS[event.reason], amount });
   }
 
   #cover(user: number, currency: number, amount: bigint): void {
-    const from = this.#house(user, "insurance_fund");
-    const to = this.#house(user, "lending_pool");
+    const from = this.#house(user, COUNTER_WALLETS.fund);
+    const to = this.#house(user, COUNTER_WALLETS.loan);
     this.#exchange({ from, to, currency, kind: "loan_cover", amount });
   }
 
@@ -192,8 +193,8 @@ export class Postings {
     paid: Pick<KindOf<"loan_repaid">, "currency" | "interestPart" | "principalPart">,
   ): void {
     const { currency, interestPart, principalPart } = paid;
-    const income = this.#house(from.user, "interest_income");
-    const pool = this.#house(from.user, "lending_pool");
+    const income = this.#house(from.user, COUNTER_WALLETS.interest);
+    const pool = this.#house(from.user, COUNTER_WALLETS.loan);
     this.#exchange({ from, to: income, currency, kind: "interest", amount: interestPart });
     this.#exchange({ from, to: pool, currency, kind: "loan_repayment", amount: principalPart });
   }
@@ -215,16 +216,16 @@ export class Postings {
   }
 
   #pledge(own: Side, currency: number, amount: bigint): void {
-    const to = { user: own.user, wallet: "pledged" } as const;
+    const to = { user: own.user, wallet: COUNTER_WALLETS.pledge };
     this.#exchange({ from: own, to, currency, kind: "pledge", amount });
   }
 
   /** Posts the parts of a pledge that were used for its loan, and that returned to the user. */
   #sell(event: PledgeSale): void {
     const { pledgeAsInterest, pledgeCurrency: currency, pledgeUsed, released, user } = event;
-    const from = { user, wallet: "pledged" } as const;
-    const income = this.#house(user, "interest_income");
-    const pool = this.#house(user, "lending_pool");
+    const from = { user, wallet: COUNTER_WALLETS.pledge };
+    const income = this.#house(user, COUNTER_WALLETS.interest);
+    const pool = this.#house(user, COUNTER_WALLETS.loan);
     const sale = { from, currency, kind: "pledge_sale" } as const;
     this.#exchange({ ...sale, to: income, amount: pledgeAsInterest });
     this.#exchange({ ...sale, to: pool, amount: pledgeUsed - pledgeAsInterest });
@@ -241,7 +242,7 @@ export class Postings {
     // The wallet of an ordinary user does not matter: it has bills, and agents are one account.
     const wallet = realmOfExchange(user) === undefined ? classicWallet : "insurance_fund";
     const own: Side = { user, wallet };
-    const clearing = { user: exchange, wallet: "clearing" } as const;
+    const clearing = { user: exchange, wallet: COUNTER_WALLETS.trade };
     const isBuy = reader.number(FILLED.side) === BUY;
     const value = reader.money(FILLED.value);
     if (isFutures) {
@@ -260,7 +261,7 @@ export class Postings {
       this.#exchange({ ...trade, currency: listed.base, amount: base });
       this.#exchange({ ...trade, currency: listed.quote, amount: quote });
     }
-    const fees = { user: exchange, wallet: "fees" } as const;
+    const fees = { user: exchange, wallet: COUNTER_WALLETS.fee };
     const fee = reader.money(FILLED.fee);
     const currency = reader.number(FILLED.feeCurrency);
     this.#exchange({ from: own, to: fees, currency, kind: "trading_fee", amount: fee });

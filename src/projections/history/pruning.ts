@@ -101,6 +101,7 @@ export class Pruning {
     const past = `AND updated_at_ms < ${untilMs} AND (status >= ${repaid} OR ${isRepayment})`;
     this.#pruneByIds("unit_records", "coreId", untilMs, { after: past });
     this.#pruneByIds("bills", "billId", untilMs);
+    this.#pruneByIds("counter_accounts", "billId", untilMs);
     this.#pruneByIds("closed_positions", "closedPositionId", untilMs);
     const instruments = "instrument IN (SELECT instrument FROM instruments) AND";
     this.#pruneByIds("liquidated", "coreId", untilMs, { before: instruments });

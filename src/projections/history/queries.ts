@@ -25,6 +25,7 @@ import type { PlanStatus } from "../live/plan-status.ts";
 import type { ActRow } from "./act-table.ts";
 import type { ActivityRow } from "./activity-table.ts";
 import type { ConversionRow } from "./conversion-table.ts";
+import type { CounterAccountRow } from "./counter-account-table.ts";
 import type { DepositRow, WithdrawalRow } from "./custody-tables.ts";
 import type { DayEndRow } from "./day-end-tables.ts";
 import type {
@@ -188,6 +189,13 @@ export type BillsQuery = Paging & {
   readonly kinds?: readonly BillKind[] | undefined;
   readonly instruments?: readonly number[] | undefined;
   readonly isTrade?: boolean | undefined;
+};
+
+/** Accounts on the other side of bills of a user, but of those of fills. */
+export type CounterAccountsQuery = {
+  readonly user: number;
+  /** At most a page. */
+  readonly billIds: readonly number[];
 };
 
 /** Either by id or, with `page` counted from 1, by number (rest-v2.md, transferRecords). */
@@ -367,6 +375,7 @@ export type QueryKinds = {
   fills: { query: FillsQuery; row: FillRow };
   plans: { query: PlansQuery; row: PlanRow };
   bills: { query: BillsQuery; row: BillRow };
+  counterAccounts: { query: CounterAccountsQuery; row: CounterAccountRow };
   transfers: { query: TransfersQuery; row: TransferRow };
   closedPositions: { query: ClosedPositionsQuery; row: ClosedPositionRow };
   trades: { query: TradesQuery; row: TradeRow };
@@ -418,6 +427,7 @@ export interface HistoryReader {
   fills(query: FillsQuery): Promise<Page<FillRow>>;
   plans(query: PlansQuery): Promise<Page<PlanRow>>;
   bills(query: BillsQuery): Promise<Page<BillRow>>;
+  counterAccounts(query: CounterAccountsQuery): Promise<Page<CounterAccountRow>>;
   transfers(query: TransfersQuery): Promise<Page<TransferRow>>;
   closedPositions(query: ClosedPositionsQuery): Promise<Page<ClosedPositionRow>>;
   trades(query: TradesQuery): Promise<Page<TradeRow>>;

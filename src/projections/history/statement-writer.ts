@@ -94,7 +94,7 @@ export class StatementWriter {
     this.#isRecorded = known.isRecorded;
     const postings = new Postings({
       post: (posting) => this.#post(posting),
-      exchangeOf: (user) => this.#exchangeOf(user),
+      exchangeOf: (user) => this.exchangeOf(user),
       instrumentAt: known.instrumentAt,
       addUser: ({ realm, user }) => this.#addUser(realm === "demo", user),
     });
@@ -136,6 +136,12 @@ export class StatementWriter {
     this.#add(bill);
   }
 
+  /** Index of the exchange's own user in the realm of the user. */
+  exchangeOf(user: number): number {
+    const realm = realmOfExchange(user) ?? (this.#demoUsers.has(user) ? "demo" : "live");
+    return REALMS.indexOf(realm);
+  }
+
   /** Writes the changed sums; called between commands. */
   write(): void {
     for (const recent of this.#changed) {
@@ -171,18 +177,12 @@ export class StatementWriter {
     if (isDemo) this.#demoUsers.add(user);
   }
 
-  /** Index of the exchange's own user in the realm of the user. */
-  #exchangeOf(user: number): number {
-    const realm = realmOfExchange(user) ?? (this.#demoUsers.has(user) ? "demo" : "live");
-    return REALMS.indexOf(realm);
-  }
-
   #post({ amount, currency, kind, user, wallet }: Posting): void {
     if (amount === 0n) return;
     const movement = { user, wallet, currency, kind, amount: atoms(amount), fee: ZERO_ATOMS };
     if (realmOfExchange(user) !== undefined) return this.#add(movement);
     if (!this.#isRecorded(user)) {
-      return this.#add({ ...movement, user: this.#exchangeOf(user), wallet: "market_agents" });
+      return this.#add({ ...movement, user: this.exchangeOf(user), wallet: "market_agents" });
     }
     if (!HAS_BILLS[wallet]) this.#add(movement);
   }
