@@ -9,6 +9,7 @@ import {
   ORDER_SOURCES,
   ORDER_TYPES,
   POSITION_SIDES,
+  REALMS,
   ROLES,
   SIDES,
   WALLETS,
@@ -61,6 +62,15 @@ const FILL = {
 const FillRow = Type.Object(FILL);
 export type FillState = Static<typeof FillRow>;
 
+const COUNTER_ACCOUNT = {
+  uid: text("of its user; empty for an account of the exchange"),
+  realm: Type.Enum([...REALMS]),
+  wallet: Type.Enum([...WALLETS]),
+  symbol: text("of an isolated margin; empty for others"),
+  category: Text,
+  amount: text("that it received, in the coin of the bill; below zero it paid"),
+};
+
 const BILL = {
   billId: Text,
   wallet: Type.Enum([...WALLETS]),
@@ -74,6 +84,11 @@ const BILL = {
   relatedId: text("fill, transfer, loan event, trade or liquidation behind it; empty for none"),
   orderId: text("of a fill; empty for others"),
   time: IsoTime,
+  counterAccounts: Type.Array(Type.Object(COUNTER_ACCOUNT), {
+    description:
+      "accounts on the other side, which together receive what the bill takes; empty for the " +
+      "kinds borrow and repay of a unified account, which repeat what another bill did to a debt",
+  }),
 };
 
 const LIQUIDATION = {

@@ -1,5 +1,6 @@
 /** The operator corrects a trade and refunds a liquidation; both sides see it in their bills. */
 import { beforeAll, describe, expect, it } from "vitest";
+import type { BillPage } from "../../src/ops/user-history-rows.ts";
 import { adminRequest } from "../support/admin-request.ts";
 import { eventually } from "../support/eventually.ts";
 import { restV2, restV3 } from "./support/bitget-api-clients.ts";
@@ -71,6 +72,11 @@ describe("a trade at a wrong price", () => {
     const { data } = await seller.getFinancialRecords({ category: "SPOT" });
     const outs = data.list.filter(({ type }) => type === "TRANSFER_OUT");
     expect(outs).toMatchObject([{ coin: "USDT", amount: "-100" }]);
+    const path = `/users/${uids[1]}/bills?kind=trade_correction_out`;
+    const { bills } = await exchange.admin<BillPage>("GET", path);
+    expect(bills.map(({ counterAccounts }) => counterAccounts)).toMatchObject([
+      [{ uid: uids[0], wallet: "spot", amount: "100" }],
+    ]);
     const { acts } = await exchange.admin<{ acts: Row[] }>("GET", "/acts?command=bust_trade");
     const fields = { buyer: uids[0], seller: uids[1], price: "61000", fairPrice: "60000" };
     expect(acts.at(-1)).toMatchObject({

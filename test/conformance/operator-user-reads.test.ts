@@ -237,10 +237,23 @@ describe("what happened to a user", () => {
     expect(bills.map(({ billId, balance }) => [billId, balance])).toEqual(
       data.bills.map(({ billId, balance }) => [billId, balance]),
     );
-    expect(bills[0]).toMatchObject({ kind: "liquidation_surplus", wallet: "usdc_futures" });
+    const exchangeSide = { uid: "", realm: "live", symbol: "", category: "" };
+    expect(bills[0]).toMatchObject({
+      ...{ kind: "liquidation_surplus", wallet: "usdc_futures" },
+      counterAccounts: [{ ...exchangeSide, wallet: "insurance_fund", amount: "13.028" }],
+    });
+    expect(bills.find(({ kind }) => kind === "buy")).toMatchObject({
+      ...{ amount: "0", fee: "3.6" },
+      counterAccounts: [{ ...exchangeSide, wallet: "fees", amount: "3.6" }],
+    });
     const kind = { kind: "deposit", wallet: "usdc_futures", coin: USDC.marginCoin };
     const deposits = await read<BillPage>("/users/:uid/bills", of(kind));
-    expect(deposits.bills).toMatchObject([{ amount: "400", fee: "0", balance: "400" }]);
+    expect(deposits.bills).toMatchObject([
+      {
+        ...{ amount: "400", fee: "0", balance: "400" },
+        counterAccounts: [{ ...exchangeSide, wallet: "outside_world", amount: "-400" }],
+      },
+    ]);
   });
 
   it("is its liquidation, with what began it and what the fund received", async () => {

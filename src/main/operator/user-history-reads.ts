@@ -1,12 +1,15 @@
 /** Reads of the history of one user, and of one order by its id. */
 import { seqOfId } from "../../core/base/seq-of-id.ts";
-import type { Category } from "../../core/base/vocabulary.ts";
+import type { Category, Realm } from "../../core/base/vocabulary.ts";
 import type { UserRead } from "../../core/reads/account-reads.ts";
+import { realmOfExchange } from "../../core/reads/liquidation-reads.ts";
 import { uidOf } from "../../gateway/auth/uid.ts";
 import type { ActReads } from "../../ops/act-port.ts";
 import type { AdminRefusal } from "../../ops/admin-outcome.ts";
 import type { UserHistoryReads, UserHistorySearch } from "../../ops/user-history-port.ts";
 import type { BillPage, FillState, RecordedOrder } from "../../ops/user-history-rows.ts";
+import type { CounterAccount } from "../../projections/history/counter-account-table.ts";
+import { counterAccountsOf } from "../../projections/history/counter-accounts.ts";
 import {
   closedOrder,
   liquidationsBehind,
@@ -117,7 +120,25 @@ function fillStates({ accounts }: ReadEngine, rows: readonly FillRow[]): FillSta
   });
 }
 
-function billState({ accounts }: ReadEngine, bill: BillRow): BillPage["bills"][number] {
+type BillState = BillPage["bills"][number];
+
+/** Returns the other sides of a bill of a user of a realm. */
+function counterStates(
+  { accounts }: ReadEngine,
+  { currency, realm }: { readonly currency: number; readonly realm: Realm },
+  others: readonly CounterAccount[],
+): BillState["counterAccounts"] {
+  return others.map(({ amount, counterUser, place, wallet }) => {
+    const instrument = place === 0 ? undefined : accounts.instrumentAt(place - 1);
+    return {
+      uid: realmOfExchange(counterUser) === undefined ? uidOf(counterUser) : "",
+      ...{ realm, wallet, symbol: instrument?.symbol ?? "", category: instrument?.category ?? "" },
+      amount: amountText(accounts, currency, amount),
+    };
+  });
+}
+
+function billState({ accounts }: ReadEngine, bill: BillRow): Omit<BillState, "counterAccounts"> {
   const instrument = bill.hasInstrument ? accounts.instrumentAt(bill.instrument) : undefined;
   const money = (amount: bigint): string => amountText(accounts, bill.currency, amount);
   return {
@@ -181,7 +202,13 @@ function tradingReads(
         wallets: wallet === undefined ? undefined : [wallet],
         kinds: kind === undefined ? undefined : [kind],
       });
-      const bills = page.rows.map((bill) => billState(engine, bill));
+      const { index, realm } = user;
+      const others = await counterAccountsOf(history, { user: index, realm }, page.rows);
+      const bills = page.rows.map((bill) => {
+        const { currency, id } = bill;
+        const sides = counterStates(engine, { currency, realm }, others.get(id) ?? []);
+        return { ...billState(engine, bill), counterAccounts: sides };
+      });
       return { done: { bills, cursor: cursorOf(page) } };
     },
   };
