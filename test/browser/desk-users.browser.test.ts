@@ -68,6 +68,11 @@ describe("users at the desk", () => {
     const postings = page.getByRole("table", { name: "Postings" });
     await postings.getByRole("cell", { name: "1.25", exact: true }).waitFor();
     await page.getByText("✓ Each balance shown", { exact: false }).waitFor();
+    await page.getByText("✓ Each posting shown and the accounts on its other side").waitFor();
+    const credited = postings.getByRole("row").filter({ hasText: "1.25" });
+    await credited.getByRole("link", { name: "exchange: outside world" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Ledger of the exchange, live" }).waitFor();
     expect(window.faults).toEqual([]);
     await window.close();
   });

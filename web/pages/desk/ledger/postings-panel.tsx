@@ -9,7 +9,8 @@ import { isoMoment } from "../iso-moment.ts";
 import { PagedTable } from "../paged-table.tsx";
 import { deskGet } from "../wire/desk-wire.ts";
 import { paged } from "../wire/paged.ts";
-import { brokenPostings, netOf, type Posting } from "./postings.ts";
+import { OtherSide } from "./other-side.tsx";
+import { brokenPostings, netOf, type Posting, unansweredPostings } from "./postings.ts";
 
 type Filter = { readonly wallet: string; readonly coin: string };
 
@@ -50,7 +51,10 @@ export function PostingsPanel(props: { readonly uid: string }): JSX.Element {
   );
 }
 
-function columnsOf(isBroken: (posting: Posting) => boolean): readonly Column<Posting>[] {
+function columnsOf(
+  uid: string,
+  isBroken: (posting: Posting) => boolean,
+): readonly Column<Posting>[] {
   return [
     { title: "Time", cell: (row) => isoMoment(row.time) },
     { title: "Account", cell: (row) => `${row.wallet.replaceAll("_", " ")} ${row.coin}` },
@@ -78,6 +82,7 @@ function columnsOf(isBroken: (posting: Posting) => boolean): readonly Column<Pos
         </Show>
       ),
     },
+    { title: "Other side", cell: (row) => <OtherSide uid={uid} posting={row} /> },
     { title: "Behind it", cell: (row) => row.relatedId },
   ];
 }
@@ -93,6 +98,7 @@ function PostingList(props: { readonly uid: string; readonly filter: Filter }): 
     return { rows: page.bills, cursor: page.cursor };
   });
   const broken = createMemo(() => brokenPostings(postings.rows() ?? []));
+  const unanswered = createMemo(() => unansweredPostings(postings.rows() ?? []));
   return (
     <>
       <p role="status">
@@ -105,9 +111,21 @@ function PostingList(props: { readonly uid: string; readonly filter: Filter }): 
           ✓ Each balance shown is the one before it plus credit or less debit.
         </Show>
       </p>
+      <p role="status">
+        <Show
+          when={unanswered().size === 0}
+          fallback={
+            <span class="warn">
+              ✕ {unanswered().size} postings and their other sides do not sum to zero
+            </span>
+          }
+        >
+          ✓ Each posting shown and the accounts on its other side sum to zero.
+        </Show>
+      </p>
       <PagedTable
         label="Postings"
-        columns={columnsOf((posting) => broken().has(posting.billId))}
+        columns={columnsOf(props.uid, (posting) => broken().has(posting.billId))}
         pages={postings}
         empty={
           <EmptyState title="There are no postings">
