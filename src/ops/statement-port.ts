@@ -1,4 +1,5 @@
 import type { Realm } from "../core/base/vocabulary.ts";
+import type { HouseSide } from "../projections/history/house-sides.ts";
 import type { AdminOutcome } from "./admin-outcome.ts";
 
 /** Movements of one kind on an account in a day, as decimal texts. */
@@ -10,21 +11,26 @@ export interface MovementSum {
   readonly fee: string;
 }
 
+/** Movements of one kind on an account of the exchange in a day. */
+export interface HouseMovementSum extends MovementSum {
+  readonly otherSides: readonly HouseSide[];
+}
+
 /** Statement of one wallet and coin: `closing` is `opening` plus amounts minus fees. */
-export interface AccountStatement {
+export interface AccountStatement<M extends MovementSum = MovementSum> {
   readonly wallet: string;
   readonly coin: string;
   readonly opening: string;
-  readonly movements: readonly MovementSum[];
+  readonly movements: readonly M[];
   readonly closing: string;
 }
 
-export interface DayStatement {
+export interface DayStatement<M extends MovementSum = MovementSum> {
   /** UTC day such as 2026-01-31. */
   readonly day: string;
   /** False while the day has not ended. */
   readonly isFinal: boolean;
-  readonly accounts: readonly AccountStatement[];
+  readonly accounts: readonly AccountStatement<M>[];
 }
 
 /** UTC days such as 2026-01-31, both included. */
@@ -40,7 +46,7 @@ export interface UserStatements extends StatementPeriod {
 
 export interface HouseStatements extends StatementPeriod {
   readonly realm: Realm;
-  readonly days: readonly DayStatement[];
+  readonly days: readonly DayStatement<HouseMovementSum>[];
 }
 
 /** Reads of daily statements. */

@@ -1,7 +1,11 @@
 /** Daily statements of users and of the exchange, as accountants ask for them. */
 import { beforeAll, expect, it } from "vitest";
 import { parseUnits } from "../../src/core/money/decimals.ts";
-import type { AccountStatement, DayStatement } from "../../src/ops/statement-port.ts";
+import type {
+  AccountStatement,
+  DayStatement,
+  HouseMovementSum,
+} from "../../src/ops/statement-port.ts";
 import { adminRequest } from "../support/admin-request.ts";
 import { eventually } from "../support/eventually.ts";
 import { restV2, restV3 } from "./support/bitget-api-clients.ts";
@@ -105,6 +109,19 @@ it("the statements of all users and of the exchange sum to zero in each coin", a
   expect([...sums].filter(([, sum]) => sum !== 0n)).toEqual([]);
   const fees = accounts.filter(({ wallet }) => wallet === "fees");
   expect(fees.map(({ coin }) => coin).sort()).toEqual(["BTC", "USDT"]);
+});
+
+it("the statements of the exchange say which accounts are on the other side", async () => {
+  type House = { readonly days: readonly DayStatement<HouseMovementSum>[] };
+  const { days } = await exchange.admin<House>("GET", `/house/statements?${PERIOD}&realm=live`);
+  const sides = days.flatMap(({ accounts }) =>
+    accounts.flatMap(({ movements, wallet }) =>
+      movements.map(({ kind, otherSides }) => `${wallet} ${kind}: ${otherSides.join(", ")}`),
+    ),
+  );
+  expect(sides).toContain("fees trading_fee: users");
+  expect(sides).toContain("clearing trade: users, insurance_fund");
+  expect(sides).toContain("outside_world credit: users, insurance_fund, lending_pool, conversion");
 });
 
 it("periods that are none, too long ones and unknown users are refused with the reason", async () => {

@@ -1,5 +1,6 @@
 /** Endpoints of daily statements. */
-import { Type } from "typebox";
+import { type TProperties, Type } from "typebox";
+import { HOUSE_SIDES } from "../../projections/history/house-sides.ts";
 import { adminEndpoint } from "../admin-endpoint.ts";
 import {
   amount,
@@ -20,20 +21,33 @@ const Day = Type.String({
 });
 const PERIOD = { from: Day, to: Day };
 
-const DAYS = rowsOf({
-  day: Text,
-  isFinal: Type.Boolean({ description: "false while the day has not ended" }),
-  accounts: rowsOf({
-    ...{ wallet: Text, coin: Text, opening: Text },
-    movements: rowsOf({
-      kind: text("kind of the bills, or of the posting where an account has no bills"),
-      count: Type.Integer(),
-      amount: amount("received, or below zero paid, before fees"),
-      fee: Text,
-    }),
-    closing: amount("opening plus amounts minus fees"),
+const MOVEMENT = {
+  kind: text("kind of the bills, or of the posting where an account has no bills"),
+  count: Type.Integer(),
+  amount: amount("received, or below zero paid, before fees"),
+  fee: Text,
+};
+
+const HOUSE_MOVEMENT = {
+  ...MOVEMENT,
+  otherSides: Type.Array(Type.Enum([...HOUSE_SIDES]), {
+    description:
+      "accounts that pay it or receive it: wallets of users and agents, what users hold for " +
+      "withdrawals and pledges, or a wallet of the exchange",
   }),
-});
+};
+
+function daysOf<M extends TProperties>(movement: M) {
+  return rowsOf({
+    day: Text,
+    isFinal: Type.Boolean({ description: "false while the day has not ended" }),
+    accounts: rowsOf({
+      ...{ wallet: Text, coin: Text, opening: Text },
+      movements: rowsOf(movement),
+      closing: amount("opening plus amounts minus fees"),
+    }),
+  });
+}
 
 const PERIOD_TEXT =
   "At most 31 UTC days, `from` and `to` included. Wallets without money and movements are left " +
@@ -49,7 +63,7 @@ export const STATEMENT_ENDPOINTS = [
       "`withdrawing` holds open withdrawals, `pledged` the pledges of loans.",
     params: UidPath,
     query: strict(PERIOD),
-    response: Type.Object({ uid: Text, from: Text, to: Text, days: DAYS }),
+    response: Type.Object({ uid: Text, from: Text, to: Text, days: daysOf(MOVEMENT) }),
     run: (actions, { params, query }) => actions.statementsOf(params.uid, query),
   }),
   adminEndpoint({
@@ -62,7 +76,10 @@ export const STATEMENT_ENDPOINTS = [
       "of the simulated market. With the statements of all users of the realm, the movements of " +
       "a coin sum to zero.",
     query: strict({ realm: RealmOrLive, ...PERIOD }),
-    response: Type.Object({ realm: RealmName, from: Text, to: Text, days: DAYS }),
+    response: Type.Object({
+      ...{ realm: RealmName, from: Text, to: Text },
+      days: daysOf(HOUSE_MOVEMENT),
+    }),
     run: (actions, { query: { realm = "live", ...period } }) =>
       actions.houseStatements(realm, period),
   }),
