@@ -32,7 +32,7 @@ const PAGES = [
   ...["markets", "markets/listing", "markets/fees", "markets/live/usdt_futures/BTCUSDT"],
   ...["users", "users/UID", "users/UID/balances", "users/UID/open", "users/UID/keys"],
   ...["users/UID/subs", "users/UID/corrections", "ledger", "ledger/UID"],
-  ...["approvals", "funds", "health", "log"],
+  ...["ledger/live", "approvals", "funds", "health", "log"],
 ];
 
 it.each([

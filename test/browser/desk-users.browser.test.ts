@@ -73,6 +73,10 @@ describe("users at the desk", () => {
     await credited.getByRole("link", { name: "exchange: outside world" }).focus();
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Ledger of the exchange, live" }).waitFor();
+    const outside = page.getByRole("row").filter({ hasText: "outside world ETH" });
+    await outside.locator("summary").focus();
+    await page.keyboard.press("Enter");
+    await outside.getByText(/^credit .* other side: wallets of users, /).waitFor();
     expect(window.faults).toEqual([]);
     await window.close();
   });

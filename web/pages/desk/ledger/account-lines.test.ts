@@ -19,11 +19,19 @@ it("sums what an account received and paid over the days, with fees", () => {
       ...{ wallet: "spot", coin: "USDT", fault: "" },
       ...{ opening: "0", credits: "1000", debits: "100.6", closing: "899.4" },
       kinds: [
-        { kind: "deposit", count: 1, credits: "1000", debits: "0" },
-        { kind: "buy", count: 2, credits: "0", debits: "100.6" },
+        { kind: "deposit", count: 1, otherSides: [], credits: "1000", debits: "0" },
+        { kind: "buy", count: 2, otherSides: [], credits: "0", debits: "100.6" },
       ],
     },
   ]);
+});
+
+it("keeps with whom an account of the exchange moved money, by kind", () => {
+  const otherSides = ["users", "insurance_fund"];
+  const trade = { kind: "trade", count: 1, amount: "1000", fee: "0", otherSides };
+  const clearing = { ...FIRST, wallet: "clearing", movements: [trade] };
+  const [line] = accountLines([day("2030-01-01", clearing)]);
+  expect(line?.kinds).toMatchObject([{ kind: "trade", otherSides }]);
 });
 
 it("counts a rebate as received", () => {

@@ -7,6 +7,8 @@ type Movement = {
   /** Received, or below zero paid, before fees. */
   readonly amount: string;
   readonly fee: string;
+  /** Accounts that pay or receive it; absent on accounts of users. */
+  readonly otherSides?: readonly string[];
 };
 
 /** A day of `GET /admin/v1/users/UID/statements` and of those of the exchange. */
@@ -42,11 +44,18 @@ export type AccountLine = {
 export type KindLine = {
   readonly kind: string;
   readonly count: number;
+  /** Accounts that pay or receive it, where the kind decides them. */
+  readonly otherSides: readonly string[];
   readonly credits: string;
   readonly debits: string;
 };
 
-type Sums = { count: number; credits: Big; debits: Big };
+type Sums = {
+  count: number;
+  credits: Big;
+  debits: Big;
+  readonly otherSides: readonly string[];
+};
 
 type Collected = {
   readonly wallet: string;
@@ -59,8 +68,9 @@ type Collected = {
 
 const ZERO = new Big(0);
 
-function addMovement(kinds: Map<string, Sums>, { amount, count, fee, kind }: Movement): void {
-  const sums = kinds.get(kind) ?? { count: 0, credits: ZERO, debits: ZERO };
+function addMovement(kinds: Map<string, Sums>, movement: Movement): void {
+  const { amount, count, fee, kind, otherSides = [] } = movement;
+  const sums = kinds.get(kind) ?? { count: 0, credits: ZERO, debits: ZERO, otherSides };
   const moved = new Big(amount);
   const paid = new Big(fee);
   sums.count += count;
@@ -107,8 +117,8 @@ function lineOf({ closing, coin, fault, kinds, opening, wallet }: Collected): Ac
     ...{ wallet, coin, fault, opening: opening.toFixed(), closing: closing.toFixed() },
     credits: sum(({ credits }) => credits),
     debits: sum(({ debits }) => debits),
-    kinds: [...kinds].map(([kind, { count, credits, debits }]) => {
-      return { kind, count, credits: credits.toFixed(), debits: debits.toFixed() };
+    kinds: [...kinds].map(([kind, { count, credits, debits, otherSides }]) => {
+      return { kind, count, otherSides, credits: credits.toFixed(), debits: debits.toFixed() };
     }),
   };
 }

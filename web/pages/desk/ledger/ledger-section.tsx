@@ -69,6 +69,8 @@ function Ledger(props: { readonly owner: string }): JSX.Element {
         <p class="quiet">
           What users receive, these accounts pay: with all users of the realm, the movements of a
           coin sum to zero. The account of the outside world stands below zero by what is inside.
+          The list of movements says for each kind which accounts are on its other side; users
+          include the agents of the simulated market.
         </p>
         <StatementPanels path="/house/statements" realm={props.owner} />
       </Show>

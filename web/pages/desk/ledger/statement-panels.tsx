@@ -15,6 +15,7 @@ import {
   coinTotals,
   type StatementDay,
 } from "./account-lines.ts";
+import { kindText } from "./kind-text.ts";
 import { lastWeek, type Period, periodFault } from "./period.ts";
 import "./ledger-section.css";
 
@@ -189,11 +190,7 @@ const ACCOUNTS: readonly Column<AccountLine>[] = [
           <span class="unseen"> of movements of {accountText(row)}</span>
         </summary>
         <ul class="desk-kinds">
-          <For each={row.kinds}>
-            {({ count, credits, debits, kind }) => (
-              <li>{`${kind.replaceAll("_", " ")} ×${count}: +${credits} −${debits}`}</li>
-            )}
-          </For>
+          <For each={row.kinds}>{(line) => <li>{kindText(line)}</li>}</For>
         </ul>
       </details>
     ),
