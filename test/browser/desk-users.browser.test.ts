@@ -1,10 +1,13 @@
 /** Users, their ledger and new markets at the desk of the operator, on a started exchange. */
 import { describe, expect, it } from "vitest";
 import type { Credentials } from "../../src/main/credentials.ts";
+import { restV2 } from "../conformance/support/bitget-api-clients.ts";
 import { adminRequest } from "../support/admin-request.ts";
 import { confirmAct, doAct, openDesk } from "./support/desk-window.ts";
-import type { TerminalWindow } from "./support/terminal-browser.ts";
+import type { OpenOptions, TerminalWindow } from "./support/terminal-browser.ts";
 import { useTerminal } from "./support/use-terminal.ts";
+
+const SPOT_ORDER = { symbol: "BTCUSDT", orderType: "market", force: "gtc" } as const;
 
 let credentials: Credentials;
 
@@ -18,9 +21,9 @@ function uidOf(name: string): string {
   return credentials.users.find((user) => user.name === name)?.uid ?? "";
 }
 
-function opened(section: string): Promise<TerminalWindow> {
+function opened(section: string, options: OpenOptions = {}): Promise<TerminalWindow> {
   const { admin, baseUrl } = credentials;
-  return openDesk(terminal.browser, { baseUrl, section, token: admin.token });
+  return openDesk(terminal.browser, { baseUrl, section, token: admin.token }, options);
 }
 
 async function read(path: string): Promise<unknown> {
@@ -77,6 +80,31 @@ describe("users at the desk", () => {
     await outside.locator("summary").focus();
     await page.keyboard.press("Enter");
     await outside.getByText(/^credit .* other side: wallets of users, /).waitFor();
+    expect(window.faults).toEqual([]);
+    await window.close();
+  });
+
+  it("have postings that lead to clearing, fees and the other wallets of the same user", async () => {
+    const key = credentials.users.find(({ name }) => name === "classic");
+    const rest = restV2(terminal.exchange.address, key);
+    await rest.spotSubmitOrder({ ...SPOT_ORDER, side: "buy", size: "600" });
+    const moved = { coin: "USDT", amount: "12.5", symbol: "" };
+    await rest.spotTransfer({ ...moved, fromType: "spot", toType: "p2p" });
+    const window = await opened(`ledger/${uidOf("classic")}`, { screen: "phone" });
+    const { page } = window;
+    const postings = page.getByRole("table", { name: "Postings" });
+    const bought = postings.getByRole("row").filter({ hasText: "buy BTCUSDT" });
+    const ofCoins = bought.filter({ hasText: "spot BTC" }).first();
+    for (const name of ["exchange: clearing", "exchange: fees"]) {
+      const link = ofCoins.getByRole("link", { name });
+      expect(await link.getAttribute("href")).toBe("/desk/ledger/live");
+    }
+    const paid = postings.getByRole("row").filter({ hasText: "12.5" });
+    await paid.filter({ hasText: "transfer out" }).getByText("own funding").waitFor();
+    await paid.filter({ hasText: "transfer in" }).getByText("own spot").waitFor();
+    await page.getByText("✓ Each posting shown and the accounts on its other side").waitFor();
+    await postings.scrollIntoViewIfNeeded();
+    await window.screenshot("desk-postings-phone");
     expect(window.faults).toEqual([]);
     await window.close();
   });
