@@ -122,6 +122,17 @@ const ANSWERS: Readonly<Record<string, () => unknown>> = {
   "Where did the user's money come from, and where did it go on a day?": () => ({
     days: [{ day: DAY, accounts: expect.arrayContaining([expect.anything()]) }],
   }),
+  "Which accounts paid and received each movement of the user's money?": () => ({
+    bills: [
+      {
+        ...{ kind: "buy", coin: "BTC", amount: "0.1", fee: "0.0001" },
+        counterAccounts: [
+          { uid: "", wallet: "clearing", amount: "-0.1" },
+          { uid: "", wallet: "fees", amount: "0.0001" },
+        ],
+      },
+    ],
+  }),
   "What did the exchange earn on a day?": () => ({
     days: [
       {
