@@ -1,12 +1,16 @@
 /** Words of the interface as a person reads them. */
+
 import type { Plan, PlanKind, Position } from "../../accounts/model.ts";
+import { spacedWords } from "../../state/spaced-words.ts";
 
 /** Words of the interface that this page spells in another way. */
 const SPELLINGS: Readonly<Record<string, string>> = { canceled: "cancelled" };
 
 /** Returns a closed word of the interface as text: `partially_filled` is "Partially filled". */
 export function plainWord(word: string): string {
-  const text = (SPELLINGS[word] ?? word).replaceAll(/[_-]+/g, " ").trim().toLowerCase();
+  const text = spacedWords(SPELLINGS[word] ?? word)
+    .trim()
+    .toLowerCase();
   return text === "" ? "" : `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 

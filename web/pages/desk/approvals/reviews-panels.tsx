@@ -5,6 +5,7 @@ import type { Column } from "../../../parts/data-table.tsx";
 import { EmptyState } from "../../../parts/empty-state.tsx";
 import { Select } from "../../../parts/select.tsx";
 import { type Loaded, loaded } from "../../../state/loaded.ts";
+import { spacedWords } from "../../../state/spaced-words.ts";
 import { Panel } from "../../account/panel.tsx";
 import { ask } from "../acts/asked-act.ts";
 import { isoMoment } from "../iso-moment.ts";
@@ -74,7 +75,7 @@ function reviewColumns(reload: () => void): readonly Column<Review>[] {
   return [
     { title: "Main account", cell: (row) => <UserLink uid={row.mainUid} /> },
     { title: "Sub-accounts", isNumber: true, cell: (row) => row.subUids.length },
-    { title: "Why", cell: (row) => row.reason.replaceAll("_", " ") },
+    { title: "Why", cell: (row) => spacedWords(row.reason) },
     { title: "Since", cell: (row) => isoMoment(row.heldSince) },
     {
       title: "",
@@ -122,7 +123,7 @@ type Alert = {
 
 function alertColumns(onDone: () => void): readonly Column<Alert>[] {
   return [
-    { title: "Alert", cell: (row) => row.kind.replaceAll("_", " ") },
+    { title: "Alert", cell: (row) => spacedWords(row.kind) },
     { title: "Market", cell: (row) => row.symbol || "whole account" },
     { title: "Users", cell: (row) => row.uids.map((uid) => <UserLink uid={uid} />) },
     { title: "Value", isNumber: true, cell: (row) => `${compact(row.valueUsd)} USD` },

@@ -2,6 +2,7 @@ import { type JSX, Show } from "solid-js";
 import { signClass, signed } from "../../../numbers/format.ts";
 import type { Column } from "../../../parts/data-table.tsx";
 import { EmptyState } from "../../../parts/empty-state.tsx";
+import { spacedWords } from "../../../state/spaced-words.ts";
 import { Panel } from "../../account/panel.tsx";
 import { isoMoment } from "../iso-moment.ts";
 import { PagedTable } from "../paged-table.tsx";
@@ -26,7 +27,7 @@ const COLUMNS: readonly Column<FundMovement>[] = [
       </>
     ),
   },
-  { title: "Why", cell: (row) => row.reason.replaceAll("_", " ") },
+  { title: "Why", cell: (row) => spacedWords(row.reason) },
   {
     title: "Amount",
     isNumber: true,

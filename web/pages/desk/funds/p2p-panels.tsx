@@ -4,6 +4,7 @@ import { type Column, DataTable } from "../../../parts/data-table.tsx";
 import { EmptyState } from "../../../parts/empty-state.tsx";
 import { Segments } from "../../../parts/segments.tsx";
 import { loaded } from "../../../state/loaded.ts";
+import { spacedWords } from "../../../state/spaced-words.ts";
 import { Panel, WhenLoaded } from "../../account/panel.tsx";
 import { ask } from "../acts/asked-act.ts";
 import { Facts } from "../facts.tsx";
@@ -81,9 +82,7 @@ function orderColumns(onDone: () => void): readonly Column<P2pOrder>[] {
     {
       title: "Status",
       cell: (row) => (
-        <span classList={{ warn: row.status === "in_appeal" }}>
-          {row.status.replaceAll("_", " ")}
-        </span>
+        <span classList={{ warn: row.status === "in_appeal" }}>{spacedWords(row.status)}</span>
       ),
     },
     { title: "Buyer", cell: (row) => <UserLink uid={row.buyer} /> },

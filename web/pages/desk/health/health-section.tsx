@@ -1,6 +1,7 @@
 import { Index, type JSX, Show } from "solid-js";
 import { clock } from "../../../numbers/format.ts";
 import { type Loaded, loaded } from "../../../state/loaded.ts";
+import { spacedWords } from "../../../state/spaced-words.ts";
 import { Panel, WhenLoaded } from "../../account/panel.tsx";
 import { deskGet } from "../wire/desk-wire.ts";
 import { AuditPanels } from "./audit-panels.tsx";
@@ -67,7 +68,7 @@ function ReadyPanel(props: {
           <Index each={props.report.conditions}>
             {(condition) => (
               <li>
-                <strong>{condition().name.replaceAll("_", " ")}</strong> for{" "}
+                <strong>{spacedWords(condition().name)}</strong> for{" "}
                 {spanText(condition().forSeconds)}: {condition().detail}
                 <br />
                 {condition().advice}

@@ -1,4 +1,5 @@
 /** Acts of operators as the admin API lists them, and what the page asks and shows of them. */
+import { instrumentText } from "../markets/listed-instrument.ts";
 import type { Query } from "../wire/desk-wire.ts";
 
 /** A row of `GET /admin/v1/acts`. */
@@ -50,9 +51,8 @@ export function logQuery(filter: LogFilter): Query {
 }
 
 /** What an act concerned, where it is no user. */
-export function subjectText({ category, realm, symbol }: ActRow): string {
-  if (symbol === "") return "the exchange";
-  return `${symbol} ${category.replaceAll("_", " ")}${realm === "demo" ? " (demo)" : ""}`;
+export function subjectText(row: ActRow): string {
+  return row.symbol === "" ? "the exchange" : instrumentText(row);
 }
 
 /** Returns the fields of an act with their values as text, and its request. */

@@ -3,6 +3,7 @@ import { Button } from "../../../parts/button.tsx";
 import type { Column } from "../../../parts/data-table.tsx";
 import { EmptyState } from "../../../parts/empty-state.tsx";
 import { Field } from "../../../parts/field.tsx";
+import { spacedWords } from "../../../state/spaced-words.ts";
 import { Panel } from "../../account/panel.tsx";
 import { isoMoment } from "../iso-moment.ts";
 import { PagedTable } from "../paged-table.tsx";
@@ -27,9 +28,9 @@ const COLUMNS: readonly Column<ActRow>[] = [
     title: "What",
     cell: (row) => (
       <>
-        {row.command.replaceAll("_", " ")}
+        {spacedWords(row.command)}
         <Show when={row.rejection !== ""}>
-          <span class="warn"> refused: {row.rejection.replaceAll("_", " ")}</span>
+          <span class="warn"> refused: {spacedWords(row.rejection)}</span>
         </Show>
       </>
     ),

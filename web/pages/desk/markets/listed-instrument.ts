@@ -1,4 +1,5 @@
 /** Instruments as the admin API lists them. */
+import { spacedWords } from "../../../state/spaced-words.ts";
 
 export type InstrumentStatus = "online" | "halted" | "offline" | "reduce_only" | "post_only";
 
@@ -70,8 +71,12 @@ export function isSame(one: InstrumentName, other: InstrumentName): boolean {
 }
 
 /** Returns an instrument in the words of people. */
-export function instrumentText({ category, realm, symbol }: InstrumentName): string {
-  return `${symbol} ${category.replaceAll("_", " ")}${realm === "demo" ? " (demo)" : ""}`;
+export function instrumentText({
+  category,
+  realm,
+  symbol,
+}: Readonly<Record<keyof InstrumentName, string>>): string {
+  return `${symbol} ${spacedWords(category)}${realm === "demo" ? " (demo)" : ""}`;
 }
 
 /** Returns the address of an instrument's page. */

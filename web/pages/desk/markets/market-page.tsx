@@ -3,6 +3,7 @@ import { Button } from "../../../parts/button.tsx";
 import { DataTable } from "../../../parts/data-table.tsx";
 import { EmptyState } from "../../../parts/empty-state.tsx";
 import { loaded } from "../../../state/loaded.ts";
+import { spacedWords } from "../../../state/spaced-words.ts";
 import { Panel, WhenLoaded } from "../../account/panel.tsx";
 import { ask } from "../acts/asked-act.ts";
 import { type Edit, openEdit } from "../acts/edit-dialog.tsx";
@@ -126,7 +127,7 @@ function StatusPanel(props: RowProps): JSX.Element {
               title={STATUS_EFFECTS[status]}
               onClick={() => ask(statusAct(props.row, status, props.reload))}
             >
-              Set {status.replaceAll("_", " ")}
+              Set {spacedWords(status)}
             </Button>
           )}
         </For>

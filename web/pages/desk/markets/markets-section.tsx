@@ -6,6 +6,7 @@ import { Field } from "../../../parts/field.tsx";
 import { Segments } from "../../../parts/segments.tsx";
 import { Select } from "../../../parts/select.tsx";
 import { loaded } from "../../../state/loaded.ts";
+import { spacedWords } from "../../../state/spaced-words.ts";
 import { Panel } from "../../account/panel.tsx";
 import { ask } from "../acts/asked-act.ts";
 import type { SectionProps } from "../desk-sections.ts";
@@ -118,7 +119,7 @@ function MarketList(): JSX.Element {
 function columnsOf(reload: () => void): readonly Column<ListedInstrument>[] {
   return [
     { title: "Symbol", cell: (row) => <a href={instrumentAddress(row)}>{row.symbol}</a> },
-    { title: "Category", cell: (row) => row.category.replaceAll("_", " ") },
+    { title: "Category", cell: (row) => spacedWords(row.category) },
     {
       title: "Status",
       cell: (row) => <span classList={{ warn: row.status !== "online" }}>{row.status}</span>,
@@ -162,7 +163,7 @@ function AllMarkets(props: { readonly onDone: () => void }): JSX.Element {
         />
         <Select
           label="New status of all markets"
-          options={STATUSES_OF_ALL.map((one) => [one, one.replaceAll("_", " ")] as const)}
+          options={STATUSES_OF_ALL.map((one) => [one, spacedWords(one)] as const)}
           value={status()}
           onValue={setStatus}
         />

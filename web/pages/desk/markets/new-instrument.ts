@@ -1,4 +1,5 @@
 /** A new instrument as a person writes it, and the act that lists it. */
+import { spacedWords } from "../../../state/spaced-words.ts";
 import type { Act } from "../acts/asked-act.ts";
 
 export const CATEGORIES = [
@@ -100,7 +101,7 @@ export function listingAct(written: WrittenInstrument, onDone: () => void): Act 
   return {
     title: `List ${symbol}`,
     effects: [
-      `${symbol} becomes an instrument of ${category.replaceAll("_", " ")} in the ${realm} realm.`,
+      `${symbol} becomes an instrument of ${spacedWords(category)} in the ${realm} realm.`,
       "Its steps and highest fees never change, and it is never removed: it can be delisted.",
       "It is offline with careful guards. Set an index price, then set it online.",
     ],

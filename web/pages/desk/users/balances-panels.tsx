@@ -6,6 +6,7 @@ import { Field } from "../../../parts/field.tsx";
 import { Segments } from "../../../parts/segments.tsx";
 import { Select } from "../../../parts/select.tsx";
 import { loaded } from "../../../state/loaded.ts";
+import { spacedWords } from "../../../state/spaced-words.ts";
 import { Panel, WhenLoaded } from "../../account/panel.tsx";
 import { ask } from "../acts/asked-act.ts";
 import { LoadedTable } from "../loaded-table.tsx";
@@ -29,7 +30,7 @@ type Balance = {
 };
 
 const COLUMNS: readonly Column<Balance>[] = [
-  { title: "Wallet", cell: (row) => row.wallet.replaceAll("_", " ") },
+  { title: "Wallet", cell: (row) => spacedWords(row.wallet) },
   { title: "Coin", cell: (row) => row.coin },
   { title: "Balance", isNumber: true, cell: (row) => row.balance },
   { title: "Held for orders", isNumber: true, cell: (row) => row.hold },

@@ -4,6 +4,7 @@ import type { Column } from "../../../parts/data-table.tsx";
 import { EmptyState } from "../../../parts/empty-state.tsx";
 import { showFailure, showToast } from "../../../parts/toasts.tsx";
 import { loaded } from "../../../state/loaded.ts";
+import { spacedWords } from "../../../state/spaced-words.ts";
 import { Panel } from "../../account/panel.tsx";
 import { openEdit } from "../acts/edit-dialog.tsx";
 import { isoMoment } from "../iso-moment.ts";
@@ -87,7 +88,7 @@ async function correct({ category, fillId, realm, symbol }: Fill): Promise<void>
 
 const FILLS: readonly Column<Fill>[] = [
   { title: "Time", cell: (row) => isoMoment(row.time) },
-  { title: "Market", cell: (row) => `${row.symbol} ${row.category.replaceAll("_", " ")}` },
+  { title: "Market", cell: (row) => `${row.symbol} ${spacedWords(row.category)}` },
   { title: "Side", cell: (row) => `${row.side}, ${row.role}` },
   { title: "Price", isNumber: true, cell: (row) => row.price },
   { title: "Size", isNumber: true, cell: (row) => row.size },

@@ -1,5 +1,7 @@
 /** Loans of a user of all kinds, as rows of one table. */
+
 import Big from "big.js";
+import { spacedWords } from "../../../state/spaced-words.ts";
 
 /** `GET /admin/v1/users/UID/loans`, as far as the desk shows it. */
 export type Loans = {
@@ -49,7 +51,7 @@ export type LoanRow = {
 export function loanRows({ institutional, margin, pledged, unified }: Loans): readonly LoanRow[] {
   return [
     ...margin.map(({ coin, interest, principal, riskRate, symbol, wallet }) => ({
-      kind: `${wallet.replaceAll("_", " ")}${symbol === "" ? "" : ` ${symbol}`}`,
+      kind: `${spacedWords(wallet)}${symbol === "" ? "" : ` ${symbol}`}`,
       ...{ coin, principal, interest },
       risk: riskRate === "" ? "unknown: a price is missing" : `debts are ${riskRate} of assets`,
     })),

@@ -4,6 +4,7 @@ import { Button } from "../../../parts/button.tsx";
 import type { Column } from "../../../parts/data-table.tsx";
 import { EmptyState } from "../../../parts/empty-state.tsx";
 import { loaded } from "../../../state/loaded.ts";
+import { spacedWords } from "../../../state/spaced-words.ts";
 import { Panel } from "../../account/panel.tsx";
 import { ask } from "../acts/asked-act.ts";
 import { isoMoment } from "../iso-moment.ts";
@@ -54,11 +55,9 @@ type Plan = Market & {
   readonly createdAt: string;
 };
 
-const words = (name: string): string => name.replaceAll("_", " ");
-
 const MARKET = {
   title: "Market",
-  cell: (row: Market) => `${row.symbol} ${words(row.category)}`,
+  cell: (row: Market) => `${row.symbol} ${spacedWords(row.category)}`,
 } as const;
 
 const POSITIONS: readonly Column<Position>[] = [
@@ -87,13 +86,13 @@ const ORDERS: readonly Column<Order>[] = [
   { title: "Price", isNumber: true, cell: (row) => row.price || "market" },
   { title: "Size", isNumber: true, cell: (row) => row.size || `for ${row.quoteAmount}` },
   { title: "Filled", isNumber: true, cell: (row) => row.filled },
-  { title: "From", cell: (row) => words(row.source) },
+  { title: "From", cell: (row) => spacedWords(row.source) },
   { title: "Since", cell: (row) => isoMoment(row.createdAt) },
 ];
 
 const PLANS: readonly Column<Plan>[] = [
   { title: "Plan", cell: (row) => row.planId },
-  { title: "Kind", cell: (row) => words(row.kind) },
+  { title: "Kind", cell: (row) => spacedWords(row.kind) },
   MARKET,
   { title: "Side", cell: (row) => row.side },
   {

@@ -2,6 +2,7 @@ import { createSignal, type JSX, Show } from "solid-js";
 import { Button } from "../../../parts/button.tsx";
 import { Select } from "../../../parts/select.tsx";
 import { loaded } from "../../../state/loaded.ts";
+import { spacedWords } from "../../../state/spaced-words.ts";
 import { Panel, WhenLoaded } from "../../account/panel.tsx";
 import { ask } from "../acts/asked-act.ts";
 import { openEdit } from "../acts/edit-dialog.tsx";
@@ -69,7 +70,7 @@ function ReviewPanel(props: Props): JSX.Element {
       >
         <p class="warn">
           Under review since {isoMoment(props.user.heldSince)}:{" "}
-          {props.user.reviewReason.replaceAll("_", " ")}
+          {spacedWords(props.user.reviewReason)}
         </p>
         <div class="desk-buttons">
           <Button
