@@ -102,8 +102,8 @@ describe("approvals", () => {
     await page.getByText("Withdrawals that arrived at this address before: 1.").waitFor();
     const user = page.getByRole("link", { name: uid });
     await tabTo(page, user);
-    await page.waitForResponse((answer) => answer.url().endsWith("/surveillance/alerts"));
-    await page.waitForResponse((answer) => answer.url().endsWith("/surveillance/alerts"));
+    await page.waitForResponse((answer) => answer.url().endsWith(`/users/${uid}/withdrawals`));
+    await page.waitForResponse((answer) => answer.url().endsWith(`/users/${uid}/withdrawals`));
     expect(await user.evaluate((element) => element.matches(":focus"))).toBe(true);
     await tabTo(page, page.getByRole("button", { name: "Refuse" }));
     await page.keyboard.press("Enter");
