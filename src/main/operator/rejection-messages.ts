@@ -20,7 +20,7 @@ const MESSAGES: Partial<Readonly<Record<Rejection, string>>> = {
     "the realm of the user does not allow this: a sub-account belongs to the realm of its main " +
     "account, and only the live realm has peer-to-peer trading, deposits and withdrawals",
   wallet_not_allowed: "a user of this kind has no such wallet, or the coin is not kept in it",
-  insufficient_available: "the wallet of the user does not cover the amount",
+  insufficient_available: "the wallet or fund does not cover the amount",
   amount_not_positive: "the amount must be above zero",
   amount_too_large: "the amount would take a balance beyond what the ledger holds",
   index_price_not_held: "no index price of the instrument is held",
@@ -86,7 +86,9 @@ const MESSAGES: Partial<Readonly<Record<Rejection, string>>> = {
     "openInterestFactor and positionFactor are from 0 to 1,000, and fundDrawMax is at least 0",
   fund_terms_out_of_bounds: "feeShare is from 0 to 1, and drawMax at least 0",
   delivery_time_out_of_range: "a delivery lies in the future, and one that has begun stays",
-  opening_limits_out_of_bounds: "an opening limit lies outside its bounds",
+  opening_limits_out_of_bounds:
+    "feeUpRatio and costUpRatio are from 0 to 1, positionShare is from 0.000001 to 1, numbers of " +
+    "orders are from 1 to 100,000, and that of positions is from 1 to 400",
   chain_terms_out_of_bounds:
     "a chain has a name of at most 20 letters, digits and dashes, 1 to 10,000 confirmations, a " +
     "further fee of at most 1, amounts of at least 0, and no more decimals than its coin; coins " +
