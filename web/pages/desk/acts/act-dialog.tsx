@@ -89,6 +89,18 @@ function ActForm(props: { readonly act: Act }): JSX.Element {
         {progress.fault()}
       </p>
       <div class="actions">
+        <Show when={props.act.revise}>
+          {(revise) => (
+            <Button
+              onClick={() => {
+                ask(undefined);
+                revise()();
+              }}
+            >
+              Back to the form
+            </Button>
+          )}
+        </Show>
         <Button onClick={() => ask(undefined)}>Cancel</Button>
         <Button
           type="submit"

@@ -25,6 +25,15 @@ it("names what is wrong beside the term, and does not send it", () => {
   expect(Object.keys(faults)).toEqual(["sizeMin", "rateMin", "hours"]);
 });
 
+it("takes times as the exchange reads them, and none", () => {
+  const from: Term = { name: "from", label: "From", kind: "time", value: "" };
+  const faultOf = (text: string) => changesOf([from], { from: text }).faults["from"];
+  const times = ["2030-12-31T08:00Z", "2030-12-31T08:00:00Z", "2030-12-31T08:00:00.000Z", " "];
+  expect(times.map(faultOf)).toEqual([undefined, undefined, undefined, undefined]);
+  const others = ["tomorrow", "2030-12-31", "2030-12-31T08:00:00", "31.12.2030 08:00"];
+  expect(others.map(faultOf)).toEqual(others.map(() => expect.stringContaining("2030-12-31T08")));
+});
+
 it("completes a body with the present values where the exchange needs all of them", () => {
   const { body } = changesOf(TERMS, { hours: "4" });
   expect(completeBody(TERMS, body)).toEqual({

@@ -1,7 +1,10 @@
 /** Changes of terms that a person writes: what they send, and what the person reads before. */
 
-/** `signed` is a decimal that may be below zero; `whole` is sent as a number; `text` as written. */
-export type TermKind = "decimal" | "signed" | "whole" | "text";
+/**
+ * `signed` is a decimal that may be below zero; `whole` is sent as a number; `time` is an ISO time
+ * or empty; `text` is sent as written.
+ */
+export type TermKind = "decimal" | "signed" | "whole" | "time" | "text";
 
 /** A term that can be changed, with its present value. */
 export type Term = {
@@ -26,8 +29,17 @@ const FORMS: Readonly<Record<TermKind, readonly [form: RegExp, words: string]>> 
   decimal: [/^\d{1,20}(\.\d{1,20})?$/, "Write a number such as 0.25"],
   signed: [/^-?\d{1,20}(\.\d{1,20})?$/, "Write a number such as -0.25"],
   whole: [/^\d{1,15}$/, "Write a whole number"],
+  time: [
+    /^(\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z)?$/,
+    "Write a time such as 2030-12-31T08:00:00Z",
+  ],
   text: [/^.*$/, ""],
 };
+
+/** Whether a kind of term is a number, which is never empty. */
+export function isNumberKind(kind: TermKind): boolean {
+  return kind !== "time" && kind !== "text";
+}
 
 /** Returns the changes that written values make to terms; spaces around a value do not count. */
 export function changesOf(

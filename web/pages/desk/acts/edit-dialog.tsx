@@ -3,7 +3,10 @@ import { Button } from "../../../parts/button.tsx";
 import { Dialog } from "../../../parts/dialog.tsx";
 import { Field } from "../../../parts/field.tsx";
 import { type Act, ask } from "./asked-act.ts";
-import { type Changes, changesOf, completeBody, type Term } from "./changes.ts";
+import { type Changes, changesOf, completeBody, isNumberKind, type Term } from "./changes.ts";
+
+/** Texts that a person has written, by the names of their terms. */
+type Written = Readonly<Record<string, string>>;
 
 /** Terms that the person changes before the act is asked for. */
 export type Edit = {
@@ -13,8 +16,10 @@ export type Edit = {
   readonly terms: readonly Term[];
   /** Whether the exchange needs the present values of the other terms too. */
   readonly needsAll?: boolean | undefined;
+  /** Texts with which the form begins; the present values without them. */
+  readonly written?: Written;
   /** The act without what the terms give. */
-  readonly act: Omit<Act, "effects">;
+  readonly act: Omit<Act, "effects" | "revise">;
 };
 
 const [edit, setEdit] = createSignal<Edit>();
@@ -38,15 +43,21 @@ export function EditDialog(): JSX.Element {
 }
 
 function TermsForm(props: { readonly edit: Edit }): JSX.Element {
-  const [written, setWritten] = createSignal<Readonly<Record<string, string>>>({});
+  const [written, setWritten] = createSignal<Written>(props.edit.written ?? {});
   const changes = (): Changes => changesOf(props.edit.terms, written());
   const isReady = () => changes().effects.length > 0 && Object.keys(changes().faults).length === 0;
   const review = (): void => {
     const { act, explanation, needsAll, terms } = props.edit;
     const { body, effects } = changes();
     const members = needsAll === true ? completeBody(terms, body) : body;
+    const shown = { ...props.edit, written: written() };
     setEdit(undefined);
-    ask({ ...act, effects: [...effects, explanation], body: { ...act.body, ...members } });
+    ask({
+      ...act,
+      effects: [...effects, explanation],
+      body: { ...act.body, ...members },
+      revise: () => setEdit(shown),
+    });
   };
   return (
     <form
@@ -64,7 +75,8 @@ function TermsForm(props: { readonly edit: Edit }): JSX.Element {
               label={term.label}
               hint={term.hint}
               fault={changes().faults[term.name]}
-              inputmode={term.kind === "text" ? "text" : "decimal"}
+              inputmode={term.kind === "decimal" || term.kind === "whole" ? "decimal" : "text"}
+              required={isNumberKind(term.kind)}
               value={written()[term.name] ?? term.value}
               onValue={(value) => setWritten({ ...written(), [term.name]: value })}
             />

@@ -2,34 +2,32 @@ import { createSignal, type JSX } from "solid-js";
 import { Button } from "../../../parts/button.tsx";
 import { Dialog } from "../../../parts/dialog.tsx";
 import { Field } from "../../../parts/field.tsx";
-import { ask } from "../acts/asked-act.ts";
-import { amountFault, fundChangeAct } from "./fund-acts.ts";
+import { amountFault, type FundChange } from "./fund-acts.ts";
 import { fundText, type NamedFund } from "./fund-rows.ts";
 
 /** Asks how much comes into a fund or leaves it; the act follows in a dialog of its own. */
 export function FundChangeDialog(props: {
   readonly fund: NamedFund;
-  readonly isWithdrawal: boolean;
+  /** What the form shows first. */
+  readonly begun: FundChange;
   readonly onClose: () => void;
-  readonly onDone: () => void;
+  readonly onReview: (change: FundChange) => void;
 }): JSX.Element {
-  const [amount, setAmount] = createSignal("");
-  const [reference, setReference] = createSignal("");
-  const change = () => {
-    const { isWithdrawal } = props;
+  const [amount, setAmount] = createSignal(props.begun.amount);
+  const [reference, setReference] = createSignal(props.begun.reference);
+  const change = (): FundChange => {
+    const { isWithdrawal } = props.begun;
     return { isWithdrawal, amount: amount().trim(), reference: reference().trim() };
   };
   const fault = () => amountFault(props.fund, change());
-  const verb = () => (props.isWithdrawal ? "Withdraw from" : "Endow");
+  const verb = () => (props.begun.isWithdrawal ? "Withdraw from" : "Endow");
   return (
     <Dialog title={`${verb()} the ${fundText(props.fund)}`} onClose={props.onClose}>
       <form
         class="desk-act"
         onSubmit={(event) => {
           event.preventDefault();
-          if (fault() !== undefined) return;
-          props.onClose();
-          ask(fundChangeAct(props.fund, change(), props.onDone));
+          if (fault() === undefined) props.onReview(change());
         }}
       >
         <Field

@@ -6,11 +6,12 @@ import { EmptyState } from "../../../parts/empty-state.tsx";
 import { Segments } from "../../../parts/segments.tsx";
 import { type Loaded, loaded } from "../../../state/loaded.ts";
 import { Panel } from "../../account/panel.tsx";
+import { ask } from "../acts/asked-act.ts";
 import { openEdit } from "../acts/edit-dialog.tsx";
 import { LoadedTable } from "../loaded-table.tsx";
 import { mayAct } from "../wire/desk-session.ts";
 import { deskGet } from "../wire/desk-wire.ts";
-import { fundTermsEdit } from "./fund-acts.ts";
+import { type FundChange, fundChangeAct, fundTermsEdit } from "./fund-acts.ts";
 import { FundChangeDialog } from "./fund-change-dialog.tsx";
 import {
   fundText,
@@ -20,7 +21,8 @@ import {
   type Realm,
 } from "./fund-rows.ts";
 
-type Asked = { readonly fund: NamedFund; readonly isWithdrawal: boolean };
+/** A fund with the change that the open form begins with. */
+type Asked = { readonly fund: NamedFund; readonly begun: FundChange };
 type Ask = (asked: Asked) => void;
 
 /** Insurance funds and lending pools, with their terms and what they paid in the hour. */
@@ -32,6 +34,11 @@ export function FundsPanels(): JSX.Element {
   const reload = (): void => {
     funds.reload();
     pools.reload();
+  };
+  const review = (fund: NamedFund, change: FundChange): void => {
+    setAsked(undefined);
+    const revise = () => setAsked({ fund, begun: change });
+    ask({ ...fundChangeAct(fund, change, reload), revise });
   };
   return (
     <>
@@ -56,9 +63,9 @@ export function FundsPanels(): JSX.Element {
         {(one) => (
           <FundChangeDialog
             fund={one.fund}
-            isWithdrawal={one.isWithdrawal}
+            begun={one.begun}
             onClose={() => setAsked(undefined)}
-            onDone={reload}
+            onReview={(change) => review(one.fund, change)}
           />
         )}
       </Show>
@@ -68,13 +75,15 @@ export function FundsPanels(): JSX.Element {
 
 /** Buttons that endow a fund and withdraw from it. */
 function ChangeButtons(props: { readonly fund: NamedFund; readonly onAsk: Ask }): JSX.Element {
+  const open = (isWithdrawal: boolean): void =>
+    props.onAsk({ fund: props.fund, begun: { isWithdrawal, amount: "", reference: "" } });
   return (
     <>
       <Button
         size="small"
         disabled={!mayAct("treasury")}
         aria-label={`Endow the ${fundText(props.fund)}`}
-        onClick={() => props.onAsk({ fund: props.fund, isWithdrawal: false })}
+        onClick={() => open(false)}
       >
         Endow
       </Button>
@@ -83,7 +92,7 @@ function ChangeButtons(props: { readonly fund: NamedFund; readonly onAsk: Ask })
         look="danger"
         disabled={!mayAct("treasury")}
         aria-label={`Withdraw from the ${fundText(props.fund)}`}
-        onClick={() => props.onAsk({ fund: props.fund, isWithdrawal: true })}
+        onClick={() => open(true)}
       >
         Withdraw
       </Button>

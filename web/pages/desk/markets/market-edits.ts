@@ -1,5 +1,6 @@
 /** Terms of an instrument that the desk changes, and the requests that change them. */
 import { moment } from "../../../numbers/format.ts";
+import { BEGINNING_TERM } from "../acts/beginning-term.ts";
 import type { Term } from "../acts/changes.ts";
 import type { Edit } from "../acts/edit-dialog.tsx";
 import {
@@ -82,10 +83,7 @@ export function feesEdit(row: ListedInstrument, reload: () => void): Edit {
   const terms: readonly Term[] = [
     decimal("maker", "Maker fee", row.fees.maker, listed(row.listedFees.maker)),
     decimal("taker", "Taker fee", row.fees.taker, listed(row.listedFees.taker)),
-    {
-      ...{ name: "from", label: "From", kind: "text", value: "" },
-      hint: "Empty: at once; otherwise a time such as 2026-12-31T00:00:00Z",
-    },
+    BEGINNING_TERM,
   ];
   return edit({ row, reload }, "Fees", "/fees/instruments", terms, {
     explanation: "Shares of the traded value: 0.001 is 0.1 %. A change that waits is replaced.",
@@ -104,7 +102,7 @@ export function openingLimitsEdit(row: ListedInstrument, reload: () => void): Ed
     whole("productOrdersMax", "Open orders of a user in the product", limits.productOrdersMax),
     whole("positionsMax", "Positions of a user", limits.positionsMax),
     {
-      ...{ name: "opensUntil", label: "Opens until", kind: "text", value: limits.opensUntil },
+      ...{ name: "opensUntil", label: "Opens until", kind: "time", value: limits.opensUntil },
       hint: "Time from which positions can only be closed; empty for never",
     },
   ];
@@ -117,7 +115,7 @@ export function fundingEdit(row: ListedInstrument, reload: () => void): Edit | u
   const { funding } = row;
   if (funding === undefined) return undefined;
   const terms: readonly Term[] = [
-    whole("intervalHours", "Interval in hours", funding.intervalHours, "1 to 24"),
+    whole("intervalHours", "Interval in hours", funding.intervalHours, "1, 2, 4 or 8"),
     { name: "rateMin", label: "Lowest rate", kind: "signed", value: funding.rateMin },
     { name: "rateMax", label: "Highest rate", kind: "signed", value: funding.rateMax },
     decimal("impactSize", "Size of impact prices", funding.impactSize, "0: from the leverage"),
@@ -160,8 +158,8 @@ export function deliveryEdit(row: ListedInstrument, reload: () => void): Edit | 
   if (row.category === "spot") return undefined;
   const terms: readonly Term[] = [
     {
-      ...{ name: "deliveryTime", label: "Delivery", kind: "text", value: row.deliveryTime },
-      hint: "A time such as 2026-12-31T08:00:00Z",
+      ...{ name: "deliveryTime", label: "Delivery", kind: "time", value: row.deliveryTime },
+      hint: "A time such as 2030-12-31T08:00:00Z",
     },
   ];
   return edit({ row, reload }, "Delivery", "/deliveries", terms, {

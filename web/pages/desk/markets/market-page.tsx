@@ -1,6 +1,5 @@
-import { createSignal, For, type JSX, Show } from "solid-js";
+import { For, type JSX, Show } from "solid-js";
 import { Button } from "../../../parts/button.tsx";
-import { DataTable } from "../../../parts/data-table.tsx";
 import { EmptyState } from "../../../parts/empty-state.tsx";
 import { loaded } from "../../../state/loaded.ts";
 import { spacedWords } from "../../../state/spaced-words.ts";
@@ -8,7 +7,6 @@ import { Panel, WhenLoaded } from "../../account/panel.tsx";
 import { ask } from "../acts/asked-act.ts";
 import { type Edit, openEdit } from "../acts/edit-dialog.tsx";
 import { Facts } from "../facts.tsx";
-import { ScrollBox } from "../scroll-box.tsx";
 import { mayAct } from "../wire/desk-session.ts";
 import { deskGet } from "../wire/desk-wire.ts";
 import { IndexPricePanel } from "./index-price-panel.tsx";
@@ -33,7 +31,7 @@ import {
 } from "./market-edits.ts";
 import { delistAct, STATUS_EFFECTS, statusAct } from "./status-act.ts";
 import type { TiersOfContract } from "./tiers.ts";
-import { TiersDialog } from "./tiers-dialog.tsx";
+import { TiersPanel } from "./tiers-panel.tsx";
 
 type Market = {
   readonly row: ListedInstrument | undefined;
@@ -220,45 +218,4 @@ function GuardPanels(props: { readonly market: Market; readonly reload: () => vo
     ] as const;
   };
   return <EditPanels edits={edits()} />;
-}
-
-function TiersPanel(props: {
-  readonly contract: TiersOfContract;
-  readonly reload: () => void;
-}): JSX.Element {
-  const [isOpen, setOpen] = createSignal(false);
-  return (
-    <Panel
-      title="Tiers of positions"
-      actions={
-        <Button
-          size="small"
-          aria-label="Change tiers of positions"
-          disabled={!mayAct("risk")}
-          onClick={() => setOpen(true)}
-        >
-          Change
-        </Button>
-      }
-    >
-      <ScrollBox label="Tiers">
-        <DataTable
-          label="Tiers"
-          columns={[
-            { title: "Value up to", isNumber: true, cell: (tier) => tier.valueMax },
-            { title: "Leverage at most", isNumber: true, cell: (tier) => tier.leverageMax },
-            { title: "Maintenance rate", isNumber: true, cell: (tier) => tier.maintenanceRate },
-          ]}
-          rows={props.contract.tiers}
-        />
-      </ScrollBox>
-      <Show when={isOpen()}>
-        <TiersDialog
-          contract={props.contract}
-          onClose={() => setOpen(false)}
-          onDone={props.reload}
-        />
-      </Show>
-    </Panel>
-  );
 }

@@ -2,53 +2,24 @@ import { createSignal, Index, type JSX } from "solid-js";
 import { Button } from "../../../parts/button.tsx";
 import { Dialog } from "../../../parts/dialog.tsx";
 import { Field } from "../../../parts/field.tsx";
-import { ask } from "../acts/asked-act.ts";
-import { instrumentText, nameOf } from "./listed-instrument.ts";
-import {
-  readTiers,
-  type Tier,
-  type TiersOfContract,
-  tierEffects,
-  type WrittenTier,
-} from "./tiers.ts";
+import { instrumentText } from "./listed-instrument.ts";
+import { readTiers, type Tier, type TiersOfContract, type WrittenTier } from "./tiers.ts";
 
 const TIERS_MAX = 100;
 
 type Props = {
   readonly contract: TiersOfContract;
+  /** What the form shows first. */
+  readonly begun: readonly WrittenTier[];
   readonly onClose: () => void;
-  readonly onDone: () => void;
+  readonly onReview: (written: readonly WrittenTier[], tiers: readonly Tier[]) => void;
 };
 
 const EMPTY: WrittenTier = { valueMax: "", leverageMax: "", maintenanceRate: "" };
 
-function writtenTiers({ tiers }: TiersOfContract): readonly WrittenTier[] {
-  return tiers.map(({ leverageMax, maintenanceRate, valueMax }) => {
-    return { valueMax: String(valueMax), leverageMax: String(leverageMax), maintenanceRate };
-  });
-}
-
-/** Asks for the act that sets the tiers. */
-function askForTiers({ contract, onDone }: Props, tiers: readonly Tier[]): void {
-  ask({
-    title: `Change tiers of ${contract.symbol}`,
-    effects: [
-      ...tierEffects(contract.tiers, tiers),
-      "At once, also for open positions: a higher maintenance rate can liquidate them. " +
-        "The exchange then shows the effect and asks back.",
-    ],
-    method: "PUT",
-    path: "/position-tiers",
-    body: { ...nameOf(contract), tiers },
-    repeat: contract.symbol,
-    done: () => `Tiers of ${contract.symbol} changed`,
-    onDone,
-  });
-}
-
 /** Changes the tiers of positions of a contract: rows are added, removed and written. */
 export function TiersDialog(props: Props): JSX.Element {
-  const [rows, setRows] = createSignal(writtenTiers(props.contract));
+  const [rows, setRows] = createSignal(props.begun);
   const [fault, setFault] = createSignal<string>();
   const write = (index: number, changed: Partial<WrittenTier>): void => {
     setRows(rows().map((row, at) => (at === index ? { ...row, ...changed } : row)));
@@ -61,8 +32,7 @@ export function TiersDialog(props: Props): JSX.Element {
       setFault(read.fault);
       return;
     }
-    props.onClose();
-    askForTiers(props, read.tiers);
+    props.onReview(rows(), read.tiers);
   };
   return (
     <Dialog

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readTiers, tierEffects } from "./tiers.ts";
+import { readTiers, tierEffects, tiersAct, writtenTiers } from "./tiers.ts";
 
 const LOW = { valueMax: 1000, leverageMax: 50, maintenanceRate: "0.005" };
 const HIGH = { valueMax: 5000, leverageMax: 20, maintenanceRate: "0.02" };
@@ -32,4 +32,13 @@ it("names each tier that differs, added and removed ones too", () => {
   expect(tierEffects([LOW, HIGH], [LOW])).toEqual([
     "Tier 2: up to 5000: 20×, maintenance 0.02 → none",
   ]);
+});
+
+it("begins the form with the tiers in force, and asks for those that are read from it", () => {
+  const name = { symbol: "BTCUSDT", category: "usdt_futures", realm: "live" } as const;
+  const contract = { ...name, tiers: [LOW, HIGH] };
+  expect(readTiers(writtenTiers(contract))).toEqual({ tiers: [LOW, HIGH] });
+  const act = tiersAct(contract, [LOW], () => {});
+  expect(act).toMatchObject({ body: { ...name, tiers: [LOW] }, repeat: "BTCUSDT" });
+  expect(act.effects[0]).toContain("Tier 2: up to 5000");
 });

@@ -1,6 +1,7 @@
-/** Tiers of positions as a person writes them. */
+/** Tiers of positions as a person writes them, and the act that sets them. */
 import Big from "big.js";
-import type { InstrumentName } from "./listed-instrument.ts";
+import type { Act } from "../acts/asked-act.ts";
+import { type InstrumentName, nameOf } from "./listed-instrument.ts";
 
 export type Tier = {
   /** Largest value of a position in the tier, in whole quote coins. */
@@ -56,4 +57,33 @@ export function tierEffects(before: readonly Tier[], after: readonly Tier[]): re
     const [old, changed] = [tierText(before[index]), tierText(after[index])];
     return old === changed ? [] : [`Tier ${index + 1}: ${old} → ${changed}`];
   }).flat();
+}
+
+/** Returns tiers as the form shows them before a person writes. */
+export function writtenTiers({ tiers }: TiersOfContract): readonly WrittenTier[] {
+  return tiers.map(({ leverageMax, maintenanceRate, valueMax }) => {
+    return { valueMax: String(valueMax), leverageMax: String(leverageMax), maintenanceRate };
+  });
+}
+
+/** Returns the act that sets the tiers of a contract. */
+export function tiersAct(
+  contract: TiersOfContract,
+  tiers: readonly Tier[],
+  onDone: () => void,
+): Act {
+  return {
+    title: `Change tiers of ${contract.symbol}`,
+    effects: [
+      ...tierEffects(contract.tiers, tiers),
+      "At once, also for open positions: a higher maintenance rate can liquidate them. " +
+        "The exchange then shows the effect and asks back.",
+    ],
+    method: "PUT",
+    path: "/position-tiers",
+    body: { ...nameOf(contract), tiers },
+    repeat: contract.symbol,
+    done: () => `Tiers of ${contract.symbol} changed`,
+    onDone,
+  };
 }

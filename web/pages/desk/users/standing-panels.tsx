@@ -5,6 +5,7 @@ import { loaded } from "../../../state/loaded.ts";
 import { spacedWords } from "../../../state/spaced-words.ts";
 import { Panel, WhenLoaded } from "../../account/panel.tsx";
 import { ask } from "../acts/asked-act.ts";
+import { BEGINNING_TERM } from "../acts/beginning-term.ts";
 import { openEdit } from "../acts/edit-dialog.tsx";
 import {
   beginReviewAct,
@@ -85,6 +86,8 @@ function ReviewPanel(props: Props): JSX.Element {
   );
 }
 
+const LEVEL_HINT = "1 to 100, with fees set under Markets, Fee levels";
+
 type FeeLevel = { readonly level: number; readonly nextLevel: number; readonly from: string };
 
 function FeeLevelPanel(props: { readonly uid: string }): JSX.Element {
@@ -96,11 +99,8 @@ function FeeLevelPanel(props: { readonly uid: string }): JSX.Element {
       explanation: "For the main account and all its sub-accounts. 0 is no level.",
       needsAll: true,
       terms: [
-        { name: "level", label: "Level", kind: "whole", value: String(level), hint: "0 to 100" },
-        {
-          ...{ name: "from", label: "From", kind: "text", value: "" },
-          hint: "Empty: at once; otherwise a time such as 2026-12-31T00:00:00Z",
-        },
+        { name: "level", label: "Level", kind: "whole", value: String(level), hint: LEVEL_HINT },
+        BEGINNING_TERM,
       ],
       act: {
         title: "Change the fee level",
