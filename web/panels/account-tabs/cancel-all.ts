@@ -1,10 +1,10 @@
 import type { AccountClient } from "../../accounts/account-client.ts";
+import { counted } from "../../numbers/counted.ts";
 import { short } from "../../numbers/format.ts";
 import type { Instrument } from "../../state/instruments.ts";
 import type { Act } from "./confirmation.tsx";
 import { notionalText, ofMarket, remainingText, sumsByCoin } from "./figures.ts";
 import { instrumentOf } from "./tab-props.ts";
-import { counted } from "./words.ts";
 
 /** Returns the act that cancels the open orders of an instrument, or all. */
 export function cancelAllAct(client: AccountClient, instrument: Instrument | undefined): Act {

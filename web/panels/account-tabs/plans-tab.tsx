@@ -1,5 +1,6 @@
 import { type JSX, Show } from "solid-js";
 import type { Plan } from "../../accounts/model.ts";
+import { counted } from "../../numbers/counted.ts";
 import { percent, short } from "../../numbers/format.ts";
 import { Button } from "../../parts/button.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
@@ -12,7 +13,7 @@ import { ofMarket, priceFault, sizeFault } from "./figures.ts";
 import { marketColumn, priceText, StoryButton, sideColumn, timeColumn } from "./record-cells.tsx";
 import { type RecordColumn, RecordsTable } from "./records-table.tsx";
 import { instrumentOf, type TabProps } from "./tab-props.ts";
-import { counted, plainWord, planWord } from "./words.ts";
+import { plainWord, planWord } from "./words.ts";
 
 type Edited = "triggerPrice" | "orderPrice" | "size";
 

@@ -1,12 +1,12 @@
 /** Acts on positions that a person confirms. */
 import type { AccountClient } from "../../accounts/account-client.ts";
 import type { Position } from "../../accounts/model.ts";
+import { counted } from "../../numbers/counted.ts";
 import { short, signed } from "../../numbers/format.ts";
 import { failureText } from "../../wire/wire-failure.ts";
 import type { Act } from "./confirmation.tsx";
 import { notionalText, sumsByCoin } from "./figures.ts";
 import { instrumentOf } from "./tab-props.ts";
-import { counted } from "./words.ts";
 
 /** Returns what tells a position from the others of an account. */
 export function positionKey({ instrumentKey, marginMode, side }: Position): string {

@@ -30,8 +30,3 @@ export function planWord({ kind }: Pick<Plan, "kind">): string {
 export function positionWords({ leverage, marginMode, side }: Position): string {
   return `${plainWord(side)} ${leverage === "" ? "" : `${leverage}× `}${marginMode}`;
 }
-
-/** Returns `1 order` or `2 orders`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}

@@ -103,7 +103,7 @@ function StatusPanel(props: RowProps): JSX.Element {
     <Panel title="Status">
       <Facts
         facts={[
-          ["Status", <strong>{props.row.status}</strong>],
+          ["Status", <strong>{spacedWords(props.row.status)}</strong>],
           ["Last price", props.row.lastPrice],
           ["Mark price", props.row.markPrice],
           ["Index price", props.row.indexPrice],

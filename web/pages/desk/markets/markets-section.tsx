@@ -122,7 +122,9 @@ function columnsOf(reload: () => void): readonly Column<ListedInstrument>[] {
     { title: "Category", cell: (row) => spacedWords(row.category) },
     {
       title: "Status",
-      cell: (row) => <span classList={{ warn: row.status !== "online" }}>{row.status}</span>,
+      cell: (row) => (
+        <span classList={{ warn: row.status !== "online" }}>{spacedWords(row.status)}</span>
+      ),
     },
     { title: "Last price", isNumber: true, cell: (row) => row.lastPrice },
     { title: "Mark price", isNumber: true, cell: (row) => row.markPrice },

@@ -22,7 +22,7 @@ it("a halt names the market, its present status and what stays", () => {
   expect(act.effects).toEqual([
     "The status changes: online → halted.",
     "No order is accepted and nothing is executed.",
-    "Its 3 open orders stay; they can be cancelled.",
+    "Its open orders stay, and can be cancelled: 3.",
   ]);
 });
 

@@ -1,4 +1,6 @@
 /** Acts that change the status of instruments, with what they cause. */
+import { counted } from "../../../numbers/counted.ts";
+import { spacedWords } from "../../../state/spaced-words.ts";
 import type { Act } from "../acts/asked-act.ts";
 import {
   type InstrumentName,
@@ -11,7 +13,7 @@ import {
 /** Statuses that a person chooses, with what they cause. */
 export const STATUS_EFFECTS: Readonly<Record<InstrumentStatus, string>> = {
   online: "Orders are accepted and executed again.",
-  reduce_only: "Only orders that can close a position are accepted; liquidations go on.",
+  reduce_only: "Only reduce-only and closing orders are accepted; liquidations go on.",
   post_only: "Only post-only orders are accepted; nothing is executed.",
   halted: "No order is accepted and nothing is executed.",
   offline: "No order is accepted, nothing is executed, and the market is not listed as tradable.",
@@ -32,15 +34,19 @@ export function statusAct(row: Row, status: InstrumentStatus, onDone: () => void
   const stay =
     row.openOrders === 0
       ? "It has no open orders."
-      : `Its ${row.openOrders} open orders stay; they can be cancelled.`;
+      : `Its open orders stay, and can be cancelled: ${row.openOrders}.`;
   return {
     title: `${STATUS_VERBS[status]} ${instrumentText(row)}`,
-    effects: [`The status changes: ${row.status} → ${status}.`, STATUS_EFFECTS[status], stay],
+    effects: [
+      `The status changes: ${spacedWords(row.status)} → ${spacedWords(status)}.`,
+      STATUS_EFFECTS[status],
+      stay,
+    ],
     method: "PUT",
     path: "/instruments/status",
     body: { ...nameOf(row), status },
     repeat: status === "offline" ? row.symbol : undefined,
-    done: (answer) => `${row.symbol} is ${String(answer["status"])}`,
+    done: (answer) => `${row.symbol} is ${spacedWords(String(answer["status"]))}`,
     onDone,
   };
 }
@@ -59,7 +65,7 @@ export function statusOfAllAct(
   return {
     title: `${status === "online" ? "Resume" : "Change"} all markets of ${where}`,
     effects: [
-      `Every instrument of ${where} that is not offline gets the status ${status}.`,
+      `Every instrument of ${where} that is not offline gets the status ${spacedWords(status)}.`,
       STATUS_EFFECTS[status],
       status === "online"
         ? "Instruments that were halted one by one are resumed too."
@@ -69,7 +75,8 @@ export function statusOfAllAct(
     path: "/instruments/status-of-all",
     body: { status, ...(realm === "both" ? {} : { realm }) },
     repeat: realm === "both" ? "ALL MARKETS" : `ALL ${realm.toUpperCase()} MARKETS`,
-    done: (answer) => `${String(answer["changed"])} markets changed to ${status}`,
+    done: (answer) =>
+      `${counted(Number(answer["changed"]), "market")} changed to ${spacedWords(status)}`,
     onDone,
   };
 }
@@ -80,7 +87,7 @@ export function delistAct(row: Row, onDone: () => void): Act {
     title: `Delist ${instrumentText(row)}`,
     effects: [
       "The market is halted and taken offline.",
-      `Its ${row.openOrders} open orders and all its plans are cancelled.`,
+      `Its ${counted(row.openOrders, "open order")} and all its plans are cancelled.`,
       "A contract with open positions is refused: schedule its delivery before.",
     ],
     method: "POST",
@@ -88,8 +95,9 @@ export function delistAct(row: Row, onDone: () => void): Act {
     body: nameOf(row),
     repeat: row.symbol,
     done: (answer) =>
-      `${row.symbol} is delisted; ${String(answer["cancelledOrders"])} orders and ` +
-      `${String(answer["cancelledPlans"])} plans were cancelled`,
+      `${row.symbol} is delisted. Cancelled: ` +
+      `${counted(Number(answer["cancelledOrders"]), "order")} and ` +
+      `${counted(Number(answer["cancelledPlans"]), "plan")}`,
     onDone,
   };
 }

@@ -1,4 +1,5 @@
 import { createSignal, For, type JSX, Show } from "solid-js";
+import { counted } from "../../../numbers/counted.ts";
 import { Button } from "../../../parts/button.tsx";
 import { Check } from "../../../parts/check.tsx";
 import { Panel } from "../../account/panel.tsx";
@@ -49,7 +50,7 @@ function FreezesForm(props: Props): JSX.Element {
       </For>
       <Show when={props.user.subAccounts > 0}>
         <Check
-          label={`The ${props.user.subAccounts} sub-accounts too`}
+          label={`Its ${counted(props.user.subAccounts, "sub-account")} too`}
           checked={includesSubs()}
           disabled={!mayAct("support", "risk")}
           onValue={setIncludesSubs}

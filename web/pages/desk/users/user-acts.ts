@@ -1,4 +1,5 @@
 /** Acts on a user, with what each causes. */
+import { counted } from "../../../numbers/counted.ts";
 import type { Act } from "../acts/asked-act.ts";
 import { FREEZES, type Freeze, type ListedUser, userText } from "./user-rows.ts";
 
@@ -34,18 +35,19 @@ export function freezesAct(
 
 /** Returns the act that cancels all open orders and plans of a user. */
 export function cancelOrdersAct(user: User, onDone: () => void): Act {
+  const orders = counted(user.openOrders, "open order");
   return {
     title: `Cancel the orders of ${user.uid}`,
     effects: [
-      `Its ${user.openOrders} open orders and all its plans are cancelled, in every category.`,
+      `Its ${orders} and all its plans are cancelled, in every category.`,
       "Positions stay, without their take-profit and stop-loss plans.",
     ],
     method: "POST",
     path: `/users/${user.uid}/cancel-orders`,
     body: {},
     repeat: user.uid,
-    done: ({ orders, plans }) =>
-      `${String(orders)} orders and ${String(plans)} plans are cancelled`,
+    done: ({ orders: cancelled, plans }) =>
+      `Cancelled: ${counted(Number(cancelled), "order")} and ${counted(Number(plans), "plan")}`,
     onDone,
   };
 }
@@ -63,7 +65,8 @@ export function closeAct(user: User, onDone: () => void): Act {
     path: `/users/${user.uid}/close`,
     body: {},
     repeat: user.uid,
-    done: ({ revokedKeys }) => `${user.uid} is closed; ${String(revokedKeys)} keys are revoked`,
+    done: ({ revokedKeys }) =>
+      `${user.uid} is closed. Revoked: ${counted(Number(revokedKeys), "key")}`,
     onDone,
   };
 }
@@ -78,7 +81,7 @@ export function endSessionsAct(user: Pick<User, "uid">, onDone: () => void): Act
     ],
     method: "DELETE",
     path: `/users/${user.uid}/sessions`,
-    done: ({ sessions }) => `${String(sessions)} connections are closed`,
+    done: ({ sessions }) => `Closed: ${counted(Number(sessions), "connection")}`,
     onDone,
   };
 }
