@@ -49,7 +49,7 @@ describe("funds", () => {
     const wrong = { "Share of trading fees": "2", "Largest payment in an hour": "5000" };
     await desk.edit("Change the terms of the USDT insurance fund", wrong);
     const act = "Change the terms of the fund";
-    await desk.refused(act, /feeShare is from 0 to 1/);
+    await desk.refused(act, /"Share of trading fees" is from 0 to 1/);
     await desk.correct(wrong, { "Share of trading fees": "0.2" });
     await desk.done(act, "Terms of the USDT insurance fund changed");
     await desk.page.getByRole("cell", { name: "20.00%" }).waitFor();
@@ -192,7 +192,11 @@ describe("approvals", () => {
     await page.getByText("There is no limit").waitFor();
     const wrong = { "US dollars a day": "9999999999999" };
     await desk.edit("Change the daily value", wrong);
-    await desk.refused("Change the daily value", /at most 1000000000000/, "FOUR EYES");
+    await desk.refused(
+      "Change the daily value",
+      /"US dollars a day" must be at most 1000000000000/,
+      "FOUR EYES",
+    );
     await desk.correct(wrong, { "US dollars a day": "1000" });
     const changed = "The daily value of one person changed";
     await desk.done("Change the daily value", changed, "FOUR EYES");

@@ -69,7 +69,7 @@ const TERMS: readonly Case[] = [
   {
     title: "Opening limits",
     wrong: { "Share of the open interest of one user": "2" },
-    why: /positionShare is from 0\.000001 to 1/,
+    why: /"Share of the open interest of one user" is from 0\.000001 to 1/,
     right: { "Share of the open interest of one user": "0.25", "Positions of a user": "7" },
     list: "/instruments",
     row: { openingLimits: { positionShare: "0.25", positionsMax: 7, symbolOrdersMax: 400 } },
@@ -85,7 +85,7 @@ const TERMS: readonly Case[] = [
   {
     title: "Loss limits",
     wrong: { "Factor of a position": "1001" },
-    why: /positionFactor are from 0 to 1,000/,
+    why: /"Factor of a position" are from 0 to 1,000/,
     right: { "Factor of a position": "20" },
     list: "/loss-limits",
     row: { positionFactor: "20", openInterestFactor: "50" },
@@ -93,7 +93,7 @@ const TERMS: readonly Case[] = [
   {
     title: "Price guards",
     wrong: { "Distance of mark from index": "0.6" },
-    why: /markCap is from 0 to 0\.5/,
+    why: /"Distance of mark from index" is from 0 to 0\.5/,
     right: { "Distance of mark from index": "0.01" },
     list: "/price-guards",
     row: { markCap: "0.01", markStep: "0.0005" },

@@ -6,6 +6,7 @@ import { showToast } from "../../../parts/toasts.tsx";
 import { failureText } from "../../../wire/wire-failure.ts";
 import { type AskedBack, ConfirmationNeeded, deskSend } from "../wire/desk-wire.ts";
 import { type Act, ask, askedAct } from "./asked-act.ts";
+import { labelledText } from "./changes.ts";
 import { EffectView } from "./effect-view.tsx";
 
 /** Longest reason that the exchange keeps, in characters. */
@@ -48,7 +49,7 @@ function actInProgress(act: Act) {
       showToast({ kind: "good", text: done(answer) });
     } catch (thrown) {
       if (thrown instanceof ConfirmationNeeded) setAsked(thrown.asked);
-      else setFault(failureText(thrown));
+      else setFault(labelledText(failureText(thrown), act.labels));
     } finally {
       setSending(false);
     }
@@ -78,7 +79,7 @@ function ActForm(props: { readonly act: Act }): JSX.Element {
       </ul>
       <Show when={progress.asked()}>
         {(back) => (
-          <div role="alert">
+          <div class="desk-asked" role="alert">
             <EffectView effect={back().effect} />
             <p class="warn">Nothing has been done yet. Look at the effect and confirm.</p>
           </div>

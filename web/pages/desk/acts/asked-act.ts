@@ -16,6 +16,8 @@ export type Act = {
   readonly repeat?: string | undefined;
   /** Returns the message of the success. */
   readonly done: (answer: Readonly<Record<string, unknown>>) => string;
+  /** Labels of the form by the members of the body, which the exchange names in its refusals. */
+  readonly labels?: Readonly<Record<string, string>> | undefined;
   /** Opens the form in which the act was written, where that form has closed. */
   readonly revise?: (() => void) | undefined;
   /** Called after a success, before the message. */

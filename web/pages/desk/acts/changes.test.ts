@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { changesOf, completeBody, type Term } from "./changes.ts";
+import { changesOf, completeBody, labelledText, labelsOf, type Term } from "./changes.ts";
 
 const TERMS: readonly Term[] = [
   { name: "sizeMin", label: "Smallest size", kind: "decimal", value: "0.01" },
@@ -39,4 +39,15 @@ it("completes a body with the present values where the exchange needs all of the
   expect(completeBody(TERMS, body)).toEqual({
     ...{ sizeMin: "0.01", rateMin: "-0.003", hours: 4, from: "" },
   });
+});
+
+it("names members in refusals as the form does, and leaves other words", () => {
+  const labels = labelsOf(TERMS);
+  expect(labelledText("sizeMin is below sizeMax (invalid)", labels)).toBe(
+    '"Smallest size" is below sizeMax (invalid)',
+  );
+  expect(labelledText("hours must be at most 24", labels)).toBe('"Interval" must be at most 24');
+  const sentence = "intervals have 1, 2, 4 or 8 hours";
+  expect(labelledText(sentence, labels)).toBe(sentence);
+  expect(labelledText("sizeMin is unknown")).toBe("sizeMin is unknown");
 });

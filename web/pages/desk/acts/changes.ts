@@ -73,3 +73,24 @@ export function completeBody(
   });
   return { ...Object.fromEntries(present), ...changed };
 }
+
+/** Member of a request in a message: with a capital inside, or before what it must be. */
+const MEMBER = /\b[a-z]+[A-Z]\w*|^[a-z]\w*(?= must )/g;
+
+/** Returns a message of the exchange with the labels of the form instead of its members. */
+export function labelledText(
+  message: string,
+  labels: Readonly<Record<string, string>> = {},
+): string {
+  return message.replaceAll(MEMBER, (name) => {
+    const label = labels[name];
+    return label === undefined ? name : `"${label}"`;
+  });
+}
+
+/** Returns the labels of terms by their names. */
+export function labelsOf(
+  terms: readonly Pick<Term, "label" | "name">[],
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(terms.map(({ label, name }) => [name, label]));
+}

@@ -3,7 +3,14 @@ import { Button } from "../../../parts/button.tsx";
 import { Dialog } from "../../../parts/dialog.tsx";
 import { Field } from "../../../parts/field.tsx";
 import { type Act, ask } from "./asked-act.ts";
-import { type Changes, changesOf, completeBody, isNumberKind, type Term } from "./changes.ts";
+import {
+  type Changes,
+  changesOf,
+  completeBody,
+  isNumberKind,
+  labelsOf,
+  type Term,
+} from "./changes.ts";
 
 /** Texts that a person has written, by the names of their terms. */
 type Written = Readonly<Record<string, string>>;
@@ -19,7 +26,7 @@ export type Edit = {
   /** Texts with which the form begins; the present values without them. */
   readonly written?: Written;
   /** The act without what the terms give. */
-  readonly act: Omit<Act, "effects" | "revise">;
+  readonly act: Omit<Act, "effects" | "labels" | "revise">;
 };
 
 const [edit, setEdit] = createSignal<Edit>();
@@ -56,6 +63,7 @@ function TermsForm(props: { readonly edit: Edit }): JSX.Element {
       ...act,
       effects: [...effects, explanation],
       body: { ...act.body, ...members },
+      labels: labelsOf(terms),
       revise: () => setEdit(shown),
     });
   };

@@ -1,6 +1,7 @@
 /** A new instrument as a person writes it, and the act that lists it. */
 import { spacedWords } from "../../../state/spaced-words.ts";
 import type { Act } from "../acts/asked-act.ts";
+import { labelsOf } from "../acts/changes.ts";
 
 export const CATEGORIES = [
   ["spot", "Spot"],
@@ -108,6 +109,7 @@ export function listingAct(written: WrittenInstrument, onDone: () => void): Act 
     method: "POST",
     path: "/instruments",
     body: { ...body, listedFees: fees },
+    labels: labelsOf(listingTerms(category)),
     repeat: symbol,
     done: () => `${symbol} is listed and offline`,
     onDone,
