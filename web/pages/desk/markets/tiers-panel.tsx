@@ -1,4 +1,5 @@
 import { createSignal, type JSX, Show } from "solid-js";
+import { short } from "../../../numbers/format.ts";
 import { Button } from "../../../parts/button.tsx";
 import { DataTable } from "../../../parts/data-table.tsx";
 import { Panel } from "../../account/panel.tsx";
@@ -43,7 +44,7 @@ export function TiersPanel(props: {
         <DataTable
           label="Tiers"
           columns={[
-            { title: "Value up to", isNumber: true, cell: (tier) => tier.valueMax },
+            { title: "Value up to", isNumber: true, cell: (tier) => short(tier.valueMax) },
             { title: "Leverage at most", isNumber: true, cell: (tier) => tier.leverageMax },
             { title: "Maintenance rate", isNumber: true, cell: (tier) => tier.maintenanceRate },
           ]}
