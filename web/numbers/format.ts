@@ -16,6 +16,9 @@ function formatOf(decimalsMin: number, decimalsMax: number, hasSign: boolean): I
   return format;
 }
 
+/** More decimals than an amount has. */
+const DECIMALS_MOST = 30;
+
 /** What stands for a value that does not exist. */
 export const NO_VALUE = "–";
 
@@ -27,6 +30,11 @@ export function fixed(value: string | number | undefined, decimals: number): str
 /** Returns a decimal without trailing zeros and at most some decimals. */
 export function short(value: string | number | undefined, decimalsMax = 8): string {
   return formatted(value, 0, decimalsMax, false);
+}
+
+/** Returns a decimal with all of its digits, and no zeros at the end. */
+export function exact(value: string | number | undefined): string {
+  return formatted(value, 0, DECIMALS_MOST, false);
 }
 
 /** Returns a gain or loss with its sign, which says what the colour says. */

@@ -1,5 +1,7 @@
 /** Figures of a step of a story in words. */
+
 import { short } from "../../numbers/format.ts";
+import { spacedWords } from "../../state/spaced-words.ts";
 import type { StoryStep } from "./story.ts";
 
 export type Fact = readonly [name: string, value: string];
@@ -20,7 +22,7 @@ const SENDER_WORDS: Readonly<Record<string, string>> = {
 
 /** Returns a closed word as text: `liquidation_step` is "Liquidation step". */
 export function stepTitle(kind: string): string {
-  const text = kind.replaceAll("_", " ");
+  const text = spacedWords(kind);
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
@@ -56,8 +58,8 @@ export function stepFacts(step: StoryStep): readonly Fact[] {
     ["Fee", withUnit(step.fee, step.feeCoin)],
     ["Role", step.role],
     ["Counterparty", COUNTERPARTY_WORDS[step.counterparty] ?? step.counterparty],
-    ["Reason", step.reason.replaceAll("_", " ")],
-    ["Sent by", SENDER_WORDS[step.sender] ?? step.sender.replaceAll("_", " ")],
+    ["Reason", spacedWords(step.reason)],
+    ["Sent by", SENDER_WORDS[step.sender] ?? spacedWords(step.sender)],
   ];
   return facts.filter(([, value]) => value !== "");
 }

@@ -1,6 +1,7 @@
 import type { JSX } from "solid-js";
 import { moment } from "../../../numbers/format.ts";
 import type { Column } from "../../../parts/data-table.tsx";
+import { spacedWords } from "../../../state/spaced-words.ts";
 import { get } from "../../../wire/rest.ts";
 import { browserName } from "../browser-name.ts";
 import { PagedList } from "../paged-list.tsx";
@@ -10,7 +11,7 @@ import type { Page } from "../windows.ts";
 type Row = Readonly<Record<string, string>>;
 
 /** Words of the interface as people read them. */
-const words = (word = ""): string => word.replaceAll("_", " ");
+const words = (word = ""): string => spacedWords(word);
 
 const sender = (row: Row): string => {
   const { apiKey = "", requestId = "" } = row;

@@ -4,6 +4,7 @@ import { type Column, DataTable } from "../../../parts/data-table.tsx";
 import { EmptyState } from "../../../parts/empty-state.tsx";
 import { ScrollAcross } from "../../../parts/scroll-across.tsx";
 import { loaded } from "../../../state/loaded.ts";
+import { spacedWords } from "../../../state/spaced-words.ts";
 import { get } from "../../../wire/rest.ts";
 import { PagedList } from "../paged-list.tsx";
 import { Panel, WhenLoaded } from "../panel.tsx";
@@ -50,7 +51,7 @@ const ORDERS: readonly Column<OrderRow>[] = [
   { title: "What", cell: (row) => `${row.side} ${short(row.count)} ${row.coin}` },
   { title: "For", isNumber: true, cell: (row) => `${short(row.amount)} ${row.fiat}` },
   { title: "Price", isNumber: true, cell: (row) => short(row.price) },
-  { title: "Status", cell: (row) => row.status.replaceAll("_", " ") },
+  { title: "Status", cell: (row) => spacedWords(row.status) },
 ];
 
 /** What the interface shows classic accounts of peer-to-peer trading: they read only. */

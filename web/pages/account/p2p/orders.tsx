@@ -6,6 +6,7 @@ import { EmptyState } from "../../../parts/empty-state.tsx";
 import { ScrollAcross } from "../../../parts/scroll-across.tsx";
 import { createKeyedRows } from "../../../state/keyed-rows.ts";
 import { loaded } from "../../../state/loaded.ts";
+import { spacedWords } from "../../../state/spaced-words.ts";
 import { PagedList } from "../paged-list.tsx";
 import { WhenLoaded } from "../panel.tsx";
 import { overWindows } from "../windows.ts";
@@ -78,7 +79,7 @@ function columnsOf(onShown: (orderId: string) => void): readonly Column<Order>[]
     { title: "What", cell: (row) => `${row.side} ${short(row.quantity)} ${row.token}` },
     { title: "For", isNumber: true, cell: (row) => `${short(row.amount)} ${row.fiat}` },
     { title: "With", cell: (row) => row.counterparty },
-    { title: "Status", cell: (row) => row.status.replaceAll("_", " ") },
+    { title: "Status", cell: (row) => spacedWords(row.status) },
     {
       title: "",
       cell: (row) => (

@@ -1,4 +1,5 @@
 import { createSignal, type JSX } from "solid-js";
+import { exact } from "../../../numbers/format.ts";
 import type { Column } from "../../../parts/data-table.tsx";
 import { EmptyState } from "../../../parts/empty-state.tsx";
 import { Segments } from "../../../parts/segments.tsx";
@@ -22,7 +23,7 @@ const COLUMNS: readonly Column<OpenWithdrawal>[] = [
     title: "Status",
     cell: (row) => <span classList={{ warn: row.status === "review" }}>{row.status}</span>,
   },
-  { title: "Amount", isNumber: true, cell: (row) => `${row.debit} ${row.coin}` },
+  { title: "Amount", isNumber: true, cell: (row) => `${exact(row.debit)} ${row.coin}` },
   { title: "Chain", cell: (row) => row.chain },
   { title: "Destination", cell: (row) => <span class="mono desk-wrapped">{row.address}</span> },
   { title: "User", cell: (row) => <UserLink uid={row.uid} /> },

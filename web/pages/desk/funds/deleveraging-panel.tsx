@@ -1,5 +1,5 @@
 import { createSignal, type JSX, Show } from "solid-js";
-import { percent, short, signClass, signed } from "../../../numbers/format.ts";
+import { exact, percent, short, signClass, signed } from "../../../numbers/format.ts";
 import { Button } from "../../../parts/button.tsx";
 import { type Column, DataTable } from "../../../parts/data-table.tsx";
 import { EmptyState } from "../../../parts/empty-state.tsx";
@@ -54,10 +54,10 @@ const COLUMNS: readonly Column<Holder>[] = [
       </>
     ),
   },
-  { title: "Size", isNumber: true, cell: (row) => row.size },
+  { title: "Size", isNumber: true, cell: (row) => exact(row.size) },
   { title: "Value in USD", isNumber: true, cell: (row) => short(row.valueUsd, 2) },
   { title: "Share", isNumber: true, cell: (row) => percent(row.share) },
-  { title: "Entry", isNumber: true, cell: (row) => row.entryPrice },
+  { title: "Entry", isNumber: true, cell: (row) => exact(row.entryPrice) },
   {
     title: "Profit",
     isNumber: true,

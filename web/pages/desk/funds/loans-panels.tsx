@@ -1,5 +1,5 @@
 import { For, type JSX } from "solid-js";
-import { percent, short } from "../../../numbers/format.ts";
+import { exact, percent, short } from "../../../numbers/format.ts";
 import type { Column } from "../../../parts/data-table.tsx";
 import { EmptyState } from "../../../parts/empty-state.tsx";
 import { loaded } from "../../../state/loaded.ts";
@@ -55,8 +55,8 @@ export function LoansPanels(): JSX.Element {
 const CALLED_COLUMNS: readonly Column<CalledLoan>[] = [
   { title: "Loan", cell: (row) => row.loanId },
   { title: "User", cell: (row) => <UserLink uid={row.uid} /> },
-  { title: "Debt", isNumber: true, cell: (row) => `${row.debt} ${row.coin}` },
-  { title: "Pledge", isNumber: true, cell: (row) => `${row.pledge} ${row.pledgeCoin}` },
+  { title: "Debt", isNumber: true, cell: (row) => `${exact(row.debt)} ${row.coin}` },
+  { title: "Pledge", isNumber: true, cell: (row) => `${exact(row.pledge)} ${row.pledgeCoin}` },
   { title: "Loan to value", isNumber: true, cell: (row) => percent(row.rate) },
   { title: "Ends at", isNumber: true, cell: (row) => percent(row.forced) },
 ];

@@ -1,4 +1,5 @@
 import { createSignal, type JSX, Show } from "solid-js";
+import { exact } from "../../../numbers/format.ts";
 import { Button } from "../../../parts/button.tsx";
 import { type Column, DataTable } from "../../../parts/data-table.tsx";
 import { EmptyState } from "../../../parts/empty-state.tsx";
@@ -46,9 +47,9 @@ export function P2pPanels(): JSX.Element {
 
 const ESCROW_COLUMNS: readonly Column<Escrow>[] = [
   { title: "Coin", cell: (row) => row.coin },
-  { title: "In escrow", isNumber: true, cell: (row) => row.balance },
-  { title: "Of ads", isNumber: true, cell: (row) => row.ofAds },
-  { title: "Of orders", isNumber: true, cell: (row) => row.ofOrders },
+  { title: "In escrow", isNumber: true, cell: (row) => exact(row.balance) },
+  { title: "Of ads", isNumber: true, cell: (row) => exact(row.ofAds) },
+  { title: "Of orders", isNumber: true, cell: (row) => exact(row.ofOrders) },
 ];
 
 function SummaryPanels(props: { readonly summary: Summary }): JSX.Element {
@@ -87,8 +88,8 @@ function orderColumns(onDone: () => void): readonly Column<P2pOrder>[] {
     },
     { title: "Buyer", cell: (row) => <UserLink uid={row.buyer} /> },
     { title: "Seller", cell: (row) => <UserLink uid={row.seller} /> },
-    { title: "Coins", isNumber: true, cell: (row) => `${row.quantity} ${row.coin}` },
-    { title: "Payment", isNumber: true, cell: (row) => `${row.amount} ${row.fiat}` },
+    { title: "Coins", isNumber: true, cell: (row) => `${exact(row.quantity)} ${row.coin}` },
+    { title: "Payment", isNumber: true, cell: (row) => `${exact(row.amount)} ${row.fiat}` },
     { title: "Method", cell: (row) => row.method },
     { title: "Paid at", cell: (row) => isoMoment(row.paidAt) },
     { title: "Appeal at", cell: (row) => isoMoment(row.appealedAt) },

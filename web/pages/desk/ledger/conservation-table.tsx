@@ -1,13 +1,14 @@
 import type { JSX } from "solid-js";
+import { exact } from "../../../numbers/format.ts";
 import { type Column, DataTable } from "../../../parts/data-table.tsx";
 import { ScrollBox } from "../scroll-box.tsx";
 import { type Conserved, conservationOf } from "./conservation.ts";
 
 const COLUMNS: readonly Column<Conserved>[] = [
   { title: "Coin", cell: (row) => row.coin },
-  { title: "Users", isNumber: true, cell: (row) => row.users },
-  { title: "Exchange", isNumber: true, cell: (row) => row.exchange },
-  { title: "Outside world", isNumber: true, cell: (row) => row.outsideWorld },
+  { title: "Users", isNumber: true, cell: (row) => exact(row.users) },
+  { title: "Exchange", isNumber: true, cell: (row) => exact(row.exchange) },
+  { title: "Outside world", isNumber: true, cell: (row) => exact(row.outsideWorld) },
   {
     title: "Sum",
     isNumber: true,

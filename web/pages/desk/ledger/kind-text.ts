@@ -1,4 +1,5 @@
 /** Text of the movements of a kind on an account. */
+import { spacedWords } from "../../../state/spaced-words.ts";
 import type { KindLine } from "./account-lines.ts";
 
 /** Names of other sides that are not wallets of the exchange. */
@@ -10,7 +11,7 @@ const SIDE_NAMES: Readonly<Record<string, string>> = {
 
 /** Returns what moved by a kind, and with which accounts where that is known. */
 export function kindText({ count, credits, debits, kind, otherSides }: KindLine): string {
-  const sums = `${kind.replaceAll("_", " ")} ×${count}: +${credits} −${debits}`;
-  const sides = otherSides.map((side) => SIDE_NAMES[side] ?? side.replaceAll("_", " "));
+  const sums = `${spacedWords(kind)} ×${count}: +${credits} −${debits}`;
+  const sides = otherSides.map((side) => SIDE_NAMES[side] ?? spacedWords(side));
   return sides.length === 0 ? sums : `${sums}, other side: ${sides.join(", ")}`;
 }

@@ -1,9 +1,11 @@
 import { createMemo, createSignal, type JSX, Show } from "solid-js";
+import { exact } from "../../../numbers/format.ts";
 import { Button } from "../../../parts/button.tsx";
 import type { Column } from "../../../parts/data-table.tsx";
 import { EmptyState } from "../../../parts/empty-state.tsx";
 import { Field } from "../../../parts/field.tsx";
 import { Select } from "../../../parts/select.tsx";
+import { spacedWords } from "../../../state/spaced-words.ts";
 import { Panel } from "../../account/panel.tsx";
 import { isoMoment } from "../iso-moment.ts";
 import { PagedTable } from "../paged-table.tsx";
@@ -57,28 +59,28 @@ function columnsOf(
 ): readonly Column<Posting>[] {
   return [
     { title: "Time", cell: (row) => isoMoment(row.time) },
-    { title: "Account", cell: (row) => `${row.wallet.replaceAll("_", " ")} ${row.coin}` },
+    { title: "Account", cell: (row) => `${spacedWords(row.wallet)} ${row.coin}` },
     {
       title: "Kind",
-      cell: (row) => `${row.kind.replaceAll("_", " ")}${row.symbol && ` ${row.symbol}`}`,
+      cell: (row) => `${spacedWords(row.kind)}${row.symbol && ` ${row.symbol}`}`,
     },
     {
       title: "Credit",
       isNumber: true,
-      cell: (row) => (netOf(row).gt(0) ? netOf(row).toFixed() : ""),
+      cell: (row) => (netOf(row).gt(0) ? exact(netOf(row).toFixed()) : ""),
     },
     {
       title: "Debit",
       isNumber: true,
-      cell: (row) => (netOf(row).lt(0) ? netOf(row).times(-1).toFixed() : ""),
+      cell: (row) => (netOf(row).lt(0) ? exact(netOf(row).times(-1).toFixed()) : ""),
     },
-    { title: "Of it fee", isNumber: true, cell: (row) => (row.fee === "0" ? "" : row.fee) },
+    { title: "Of it fee", isNumber: true, cell: (row) => (row.fee === "0" ? "" : exact(row.fee)) },
     {
       title: "Balance after",
       isNumber: true,
       cell: (row) => (
-        <Show when={isBroken(row)} fallback={row.balance}>
-          <span class="warn">✕ {row.balance}</span>
+        <Show when={isBroken(row)} fallback={exact(row.balance)}>
+          <span class="warn">✕ {exact(row.balance)}</span>
         </Show>
       ),
     },

@@ -1,5 +1,7 @@
 /** Postings of a user: each change of a balance, with the balance that it leads to. */
+
 import Big from "big.js";
+import { spacedWords } from "../../../state/spaced-words.ts";
 
 const ZERO = new Big(0);
 
@@ -60,7 +62,7 @@ export function ledgerPath({ realm, uid }: CounterAccount): string {
 /** Returns the name of an account as the ledger of a user names it. */
 export function counterName({ symbol, uid, wallet }: CounterAccount, ownUid: string): string {
   const owner = uid === "" ? "exchange" : uid;
-  const account = `${wallet.replaceAll("_", " ")}${symbol && ` ${symbol}`}`;
+  const account = `${spacedWords(wallet)}${symbol && ` ${symbol}`}`;
   return uid === ownUid ? `own ${account}` : `${owner}: ${account}`;
 }
 

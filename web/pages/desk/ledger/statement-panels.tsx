@@ -1,9 +1,11 @@
 import { createSignal, For, type JSX, Show } from "solid-js";
+import { exact } from "../../../numbers/format.ts";
 import { Button } from "../../../parts/button.tsx";
 import { type Column, DataTable } from "../../../parts/data-table.tsx";
 import { EmptyState } from "../../../parts/empty-state.tsx";
 import { Field } from "../../../parts/field.tsx";
 import { loaded } from "../../../state/loaded.ts";
+import { spacedWords } from "../../../state/spaced-words.ts";
 import { Panel, WhenLoaded } from "../../account/panel.tsx";
 import { RowsTable } from "../loaded-table.tsx";
 import { ScrollBox } from "../scroll-box.tsx";
@@ -143,7 +145,7 @@ function AccountTable(props: { readonly lines: readonly AccountLine[] }): JSX.El
 }
 
 function accountText({ coin, wallet }: AccountLine): string {
-  return `${wallet.replaceAll("_", " ")} ${coin}`;
+  return `${spacedWords(wallet)} ${coin}`;
 }
 
 /** Says whether all accounts of the period add up, and where one does not. */
@@ -159,7 +161,7 @@ function Verdict(props: { readonly read: Read }): JSX.Element {
       </p>
       <For each={faults()}>
         {({ coin, fault, wallet }) => (
-          <p class="warn" role="alert">{`${wallet.replaceAll("_", " ")} ${coin}: ${fault}`}</p>
+          <p class="warn" role="alert">{`${spacedWords(wallet)} ${coin}: ${fault}`}</p>
         )}
       </For>
       <Show when={props.read.days.some(({ isFinal }) => !isFinal)}>
@@ -176,10 +178,10 @@ function kindsText(count: number): string {
 
 const ACCOUNTS: readonly Column<AccountLine>[] = [
   { title: "Account", cell: accountText },
-  { title: "Opening", isNumber: true, cell: (row) => row.opening },
-  { title: "Credits", isNumber: true, cell: (row) => row.credits },
-  { title: "Debits", isNumber: true, cell: (row) => row.debits },
-  { title: "Closing", isNumber: true, cell: (row) => row.closing },
+  { title: "Opening", isNumber: true, cell: (row) => exact(row.opening) },
+  { title: "Credits", isNumber: true, cell: (row) => exact(row.credits) },
+  { title: "Debits", isNumber: true, cell: (row) => exact(row.debits) },
+  { title: "Closing", isNumber: true, cell: (row) => exact(row.closing) },
   { title: "Adds up", cell: (row) => (row.fault === "" ? "✓" : `✕ ${row.fault}`) },
   {
     title: "Movements",
@@ -199,9 +201,9 @@ const ACCOUNTS: readonly Column<AccountLine>[] = [
 
 const TOTALS: readonly Column<CoinTotal>[] = [
   { title: "Coin", cell: (row) => row.coin },
-  { title: "Opening", isNumber: true, cell: (row) => row.opening },
-  { title: "Credits", isNumber: true, cell: (row) => row.credits },
-  { title: "Debits", isNumber: true, cell: (row) => row.debits },
-  { title: "Closing", isNumber: true, cell: (row) => row.closing },
+  { title: "Opening", isNumber: true, cell: (row) => exact(row.opening) },
+  { title: "Credits", isNumber: true, cell: (row) => exact(row.credits) },
+  { title: "Debits", isNumber: true, cell: (row) => exact(row.debits) },
+  { title: "Closing", isNumber: true, cell: (row) => exact(row.closing) },
   { title: "Adds up", cell: (row) => (row.addsUp ? "✓" : "✕") },
 ];

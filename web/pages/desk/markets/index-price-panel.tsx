@@ -1,4 +1,5 @@
 import { type JSX, Show } from "solid-js";
+import { exact } from "../../../numbers/format.ts";
 import { Button } from "../../../parts/button.tsx";
 import { loaded } from "../../../state/loaded.ts";
 import { Panel, WhenLoaded } from "../../account/panel.tsx";
@@ -64,7 +65,7 @@ export function IndexPricePanel(props: {
             {(price) => (
               <Facts
                 facts={[
-                  ["Price", price().price],
+                  ["Price", exact(price().price)],
                   ["From", price().isHeld ? "held by an operator" : "the price sources"],
                   ["State", price().isFresh ? "fresh" : "stale: what depends on it pauses"],
                   ["At", isoMoment(price().at)],

@@ -1,4 +1,5 @@
 import { For, type JSX, Show } from "solid-js";
+import { exact } from "../../../numbers/format.ts";
 import { Button } from "../../../parts/button.tsx";
 import { EmptyState } from "../../../parts/empty-state.tsx";
 import { loaded } from "../../../state/loaded.ts";
@@ -104,10 +105,10 @@ function StatusPanel(props: RowProps): JSX.Element {
       <Facts
         facts={[
           ["Status", <strong>{spacedWords(props.row.status)}</strong>],
-          ["Last price", props.row.lastPrice],
-          ["Mark price", props.row.markPrice],
-          ["Index price", props.row.indexPrice],
-          ["Open interest", props.row.openInterest],
+          ["Last price", exact(props.row.lastPrice)],
+          ["Mark price", exact(props.row.markPrice)],
+          ["Index price", exact(props.row.indexPrice)],
+          ["Open interest", exact(props.row.openInterest)],
           ["Open orders", props.row.openOrders],
           ["Price step", props.row.priceStep],
           ["Size step", props.row.sizeStep],

@@ -1,4 +1,5 @@
 import { createSignal, type JSX, Match, Show, Switch } from "solid-js";
+import { exact } from "../../../numbers/format.ts";
 import { Button } from "../../../parts/button.tsx";
 import type { Column } from "../../../parts/data-table.tsx";
 import { EmptyState } from "../../../parts/empty-state.tsx";
@@ -126,9 +127,9 @@ function columnsOf(reload: () => void): readonly Column<ListedInstrument>[] {
         <span classList={{ warn: row.status !== "online" }}>{spacedWords(row.status)}</span>
       ),
     },
-    { title: "Last price", isNumber: true, cell: (row) => row.lastPrice },
-    { title: "Mark price", isNumber: true, cell: (row) => row.markPrice },
-    { title: "Open interest", isNumber: true, cell: (row) => row.openInterest },
+    { title: "Last price", isNumber: true, cell: (row) => exact(row.lastPrice) },
+    { title: "Mark price", isNumber: true, cell: (row) => exact(row.markPrice) },
+    { title: "Open interest", isNumber: true, cell: (row) => exact(row.openInterest) },
     { title: "Open orders", isNumber: true, cell: (row) => row.openOrders },
     {
       title: "",

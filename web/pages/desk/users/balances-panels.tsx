@@ -1,4 +1,5 @@
 import { createSignal, For, type JSX, Show } from "solid-js";
+import { exact } from "../../../numbers/format.ts";
 import { Button } from "../../../parts/button.tsx";
 import type { Column } from "../../../parts/data-table.tsx";
 import { EmptyState } from "../../../parts/empty-state.tsx";
@@ -32,9 +33,9 @@ type Balance = {
 const COLUMNS: readonly Column<Balance>[] = [
   { title: "Wallet", cell: (row) => spacedWords(row.wallet) },
   { title: "Coin", cell: (row) => row.coin },
-  { title: "Balance", isNumber: true, cell: (row) => row.balance },
-  { title: "Held for orders", isNumber: true, cell: (row) => row.hold },
-  { title: "Available", isNumber: true, cell: (row) => row.available },
+  { title: "Balance", isNumber: true, cell: (row) => exact(row.balance) },
+  { title: "Held for orders", isNumber: true, cell: (row) => exact(row.hold) },
+  { title: "Available", isNumber: true, cell: (row) => exact(row.available) },
 ];
 
 /** What a user has, and the credits and debits that change it. */

@@ -1,4 +1,5 @@
 import type { JSX } from "solid-js";
+import { exact } from "../../../numbers/format.ts";
 import { Button } from "../../../parts/button.tsx";
 import type { Column } from "../../../parts/data-table.tsx";
 import { EmptyState } from "../../../parts/empty-state.tsx";
@@ -36,9 +37,9 @@ function refundColumns(user: ShownUser, reload: () => void): readonly Column<Ref
   return [
     { title: "Liquidation", cell: (row) => row.liquidationId },
     { title: "Coin", cell: (row) => row.coin },
-    { title: "The fund kept", isNumber: true, cell: (row) => row.taken },
-    { title: "Refunded", isNumber: true, cell: (row) => row.refunded },
-    { title: "Refundable", isNumber: true, cell: (row) => row.refundable },
+    { title: "The fund kept", isNumber: true, cell: (row) => exact(row.taken) },
+    { title: "Refunded", isNumber: true, cell: (row) => exact(row.refunded) },
+    { title: "Refundable", isNumber: true, cell: (row) => exact(row.refundable) },
     { title: "Since", cell: (row) => isoMoment(row.since) },
     {
       title: "",
@@ -90,9 +91,9 @@ const FILLS: readonly Column<Fill>[] = [
   { title: "Time", cell: (row) => isoMoment(row.time) },
   { title: "Market", cell: (row) => `${row.symbol} ${spacedWords(row.category)}` },
   { title: "Side", cell: (row) => `${row.side}, ${row.role}` },
-  { title: "Price", isNumber: true, cell: (row) => row.price },
-  { title: "Size", isNumber: true, cell: (row) => row.size },
-  { title: "Fee", isNumber: true, cell: (row) => `${row.fee} ${row.feeCoin}` },
+  { title: "Price", isNumber: true, cell: (row) => exact(row.price) },
+  { title: "Size", isNumber: true, cell: (row) => exact(row.size) },
+  { title: "Fee", isNumber: true, cell: (row) => `${exact(row.fee)} ${row.feeCoin}` },
   { title: "Order", cell: (row) => row.orderId },
   {
     title: "",

@@ -1,5 +1,5 @@
 import type { JSX } from "solid-js";
-import { percent } from "../../../numbers/format.ts";
+import { exact, percent } from "../../../numbers/format.ts";
 import { Button } from "../../../parts/button.tsx";
 import type { Column } from "../../../parts/data-table.tsx";
 import { EmptyState } from "../../../parts/empty-state.tsx";
@@ -63,17 +63,21 @@ const MARKET = {
 const POSITIONS: readonly Column<Position>[] = [
   MARKET,
   { title: "Side", cell: (row) => row.side },
-  { title: "Size", isNumber: true, cell: (row) => row.size },
-  { title: "Entry", isNumber: true, cell: (row) => row.entryPrice },
-  { title: "Mark", isNumber: true, cell: (row) => row.markPrice },
+  { title: "Size", isNumber: true, cell: (row) => exact(row.size) },
+  { title: "Entry", isNumber: true, cell: (row) => exact(row.entryPrice) },
+  { title: "Mark", isNumber: true, cell: (row) => exact(row.markPrice) },
   {
     title: "Unrealised result",
     isNumber: true,
-    cell: (row) => `${row.unrealisedPnl} ${row.marginCoin}`,
+    cell: (row) => `${exact(row.unrealisedPnl)} ${row.marginCoin}`,
   },
-  { title: "Margin", cell: (row) => `${row.margin}, ${row.marginMode} ${row.leverage}×` },
+  { title: "Margin", cell: (row) => `${exact(row.margin)}, ${row.marginMode} ${row.leverage}×` },
   { title: "Margin ratio", isNumber: true, cell: (row) => percent(row.marginRatio) },
-  { title: "Liquidated at", isNumber: true, cell: (row) => row.liquidationPrice || "no price" },
+  {
+    title: "Liquidated at",
+    isNumber: true,
+    cell: (row) => (row.liquidationPrice === "" ? "no price" : exact(row.liquidationPrice)),
+  },
 ];
 
 const ORDERS: readonly Column<Order>[] = [
@@ -83,9 +87,17 @@ const ORDERS: readonly Column<Order>[] = [
     title: "Side",
     cell: (row) => `${row.side} ${row.orderType}${row.reduceOnly ? ", reduce only" : ""}`,
   },
-  { title: "Price", isNumber: true, cell: (row) => row.price || "market" },
-  { title: "Size", isNumber: true, cell: (row) => row.size || `for ${row.quoteAmount}` },
-  { title: "Filled", isNumber: true, cell: (row) => row.filled },
+  {
+    title: "Price",
+    isNumber: true,
+    cell: (row) => (row.price === "" ? "market" : exact(row.price)),
+  },
+  {
+    title: "Size",
+    isNumber: true,
+    cell: (row) => (row.size === "" ? `for ${exact(row.quoteAmount)}` : exact(row.size)),
+  },
+  { title: "Filled", isNumber: true, cell: (row) => exact(row.filled) },
   { title: "From", cell: (row) => spacedWords(row.source) },
   { title: "Since", cell: (row) => isoMoment(row.createdAt) },
 ];
@@ -98,18 +110,22 @@ const PLANS: readonly Column<Plan>[] = [
   {
     title: "Trigger",
     isNumber: true,
-    cell: (row) => (row.triggerPrice === "" ? "" : `${row.triggerBy} ${row.triggerPrice}`),
+    cell: (row) => (row.triggerPrice === "" ? "" : `${row.triggerBy} ${exact(row.triggerPrice)}`),
   },
-  { title: "Price", isNumber: true, cell: (row) => row.price || "market" },
-  { title: "Size", isNumber: true, cell: (row) => row.size || "all" },
+  {
+    title: "Price",
+    isNumber: true,
+    cell: (row) => (row.price === "" ? "market" : exact(row.price)),
+  },
+  { title: "Size", isNumber: true, cell: (row) => (row.size === "" ? "all" : exact(row.size)) },
   { title: "Since", cell: (row) => isoMoment(row.createdAt) },
 ];
 
 const LOANS: readonly Column<LoanRow>[] = [
   { title: "Kind", cell: (row) => row.kind },
   { title: "Coin", cell: (row) => row.coin },
-  { title: "Principal", isNumber: true, cell: (row) => row.principal },
-  { title: "Unpaid interest", isNumber: true, cell: (row) => row.interest },
+  { title: "Principal", isNumber: true, cell: (row) => exact(row.principal) },
+  { title: "Unpaid interest", isNumber: true, cell: (row) => exact(row.interest) },
   { title: "Risk", cell: (row) => row.risk },
 ];
 
