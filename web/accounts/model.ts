@@ -91,6 +91,8 @@ export type Position = OfInstrument &
     readonly leverage: string;
     /** In base coins. */
     readonly size: string;
+    /** Coin-margined contracts: face in the quote coin; otherwise empty. */
+    readonly face: string;
     /** Size that no closing order reserves. */
     readonly available: string;
     readonly entryPrice: string;
@@ -101,7 +103,12 @@ export type Position = OfInstrument &
     readonly margin: string;
     /** Maintenance margin over equity as a fraction; 1 liquidates. */
     readonly marginRatio: string;
+    /** Maintenance margin over value as a fraction, without the closing fee. */
+    readonly maintenanceRate: string;
+    /** At `markPrice`, which follows the market. */
     readonly unrealised: string;
+    /** The same as it was when the exchange reported the position, and the balances with it. */
+    readonly reportedGain: string;
     readonly realised: string;
     readonly funding: string;
     readonly createdMs: number;

@@ -7,7 +7,15 @@ const POSITION: Position = {
   ...{ side: "long", isHedge: false, marginMode: "crossed", marginCoin: "USDT", leverage: "20" },
   ...{ size: "0.2", available: "0.2", entryPrice: "60000", breakEvenPrice: "" },
   ...{ markPrice: "60000", liquidationPrice: "", margin: "600", marginRatio: "" },
-  ...{ unrealised: "0", realised: "0", funding: "0", takeProfit: "", stopLoss: "", createdMs: 1 },
+  ...{
+    face: "",
+    maintenanceRate: "0.004",
+    unrealised: "0",
+    reportedGain: "0",
+    realised: "0",
+    funding: "0",
+  },
+  ...{ takeProfit: "", stopLoss: "", createdMs: 1 },
 };
 
 describe("a position at another mark price", () => {
@@ -22,8 +30,8 @@ describe("a position at another mark price", () => {
   });
 
   it("of an inverse contract gains in the base coin", () => {
-    const inverse = { ...POSITION, category: "coin-futures" } as const;
-    // A face of 12000: 12000 ÷ 60000 − 12000 ÷ 75000.
+    const inverse = { ...POSITION, category: "coin-futures", face: "12000" } as const;
+    // 12000 ÷ 60000 − 12000 ÷ 75000.
     expect(atMarkPrice(inverse, "75000").unrealised).toBe("0.04");
     expect(atMarkPrice({ ...inverse, side: "short" }, "60600").unrealised).toBe("-0.0019802");
   });

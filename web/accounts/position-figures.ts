@@ -7,13 +7,15 @@ const INVERSE_DECIMALS = 8;
 
 /** A position at another mark price; inverse contracts gain in the base coin. */
 export function atMarkPrice<T extends Position>(position: T, markPrice: string): T {
-  const { category, entryPrice, side, size } = position;
+  const { category, entryPrice, face, side, size } = position;
   if (markPrice === "" || entryPrice === "" || markPrice === position.markPrice) return position;
   const mark = Big(markPrice);
   if (mark.lte(0)) return position;
   const change = side === "long" ? mark.minus(entryPrice) : Big(entryPrice).minus(mark);
-  const gain = change.times(size);
-  const unrealised = category === "coin-futures" ? gain.div(mark).round(INVERSE_DECIMALS) : gain;
+  const unrealised =
+    category === "coin-futures"
+      ? change.times(face).div(mark.times(entryPrice)).round(INVERSE_DECIMALS)
+      : change.times(size);
   return { ...position, markPrice, unrealised: unrealised.toFixed() };
 }
 

@@ -1,5 +1,6 @@
 /** Rows of futures of v2, from REST and channels, as the panels show them. */
 import type { Category } from "../../state/instrument.ts";
+import { inverseFace } from "../inverse-face.ts";
 import type { Bill, Fill, Order, Plan, PlanKind, Position, PositionSide, Side } from "../model.ts";
 import { closedWord, fraction, known, paid, type Text, triggerByOf } from "./classic-words.ts";
 
@@ -92,7 +93,7 @@ export function futuresFillOf(category: Category, row: FillRow): Fill {
 }
 
 export function positionOf(category: Category, row: Row): Position {
-  return {
+  const position: Omit<Position, "face"> = {
     ...placeOf(category, row["symbol"]),
     side: row["holdSide"] === "short" ? "short" : "long",
     isHedge: row["posMode"] === "hedge_mode",
@@ -107,13 +108,15 @@ export function positionOf(category: Category, row: Row): Position {
     liquidationPrice: known(row["liquidationPrice"]),
     margin: row["marginSize"] ?? "",
     marginRatio: row["marginRatio"] ?? "",
-    unrealised: row["unrealizedPL"] ?? "",
+    maintenanceRate: row["keepMarginRate"] ?? "",
+    ...{ unrealised: row["unrealizedPL"] ?? "", reportedGain: row["unrealizedPL"] ?? "" },
     realised: row["achievedProfits"] ?? "",
     funding: row["totalFee"] ?? "",
     takeProfit: known(row["takeProfit"]),
     stopLoss: known(row["stopLoss"]),
     createdMs: Number(row["cTime"]),
   };
+  return { ...position, face: inverseFace(position) };
 }
 
 const PLAN_KINDS: Readonly<Record<string, PlanKind>> = {

@@ -73,13 +73,33 @@ it("a pushed position belongs to the line of its margin coin, without a liquidat
     ...{ symbol: "BTCUSDT", marginCoin: "USDT" },
     ...{ holdMode: "one_way_mode", positionStatus: "opening", size: "0.01", available: "0.01" },
     ...{ avgPrice: "61637", leverage: "20", marginSize: "30.8189", markPrice: "61637.8" },
-    ...{ liqPrice: "", breakEvenPrice: "61711.1", unrealisedPnl: "0.008", totalFundingFee: "0" },
+    ...{
+      liqPrice: "",
+      mmr: "0.004",
+      breakEvenPrice: "61711.1",
+      unrealisedPnl: "0.008",
+      totalFundingFee: "0",
+    },
     ...{ curRealisedPnl: "-0.369822", createdTime: "1", updatedTime: "2" },
   };
   const position = positionOf(row);
   expect(position).toMatchObject({ category: "usdt-futures", size: "0.01", margin: "30.8189" });
-  expect(position.liquidationPrice).toBe("");
+  expect(position).toMatchObject({ liquidationPrice: "", maintenanceRate: "0.004", face: "" });
   expect(positionOf({ ...row, marginCoin: "BTC" }).category).toBe("coin-futures");
+});
+
+it("the face of a coin-margined position is told by its margin: its size is rounded", () => {
+  const row = {
+    ...({ marginMode: "crossed", posSide: "short" } as const),
+    ...{ symbol: "BTCUSD", marginCoin: "BTC", holdMode: "one_way_mode", positionStatus: "opening" },
+    // 6013 dollars: 0.1002… coins at 60000, 0.0988… ÷ 20 at the mark price.
+    ...{ size: "0.1", available: "0.1", avgPrice: "60000", leverage: "20", mmr: "0.004" },
+    ...{ marginSize: "0.00494332", markPrice: "60819.4", liqPrice: "", breakEvenPrice: "60000" },
+    ...{ unrealisedPnl: "0.00135016", totalFundingFee: "0", curRealisedPnl: "0" },
+    ...{ createdTime: "1", updatedTime: "2" },
+  };
+  expect(positionOf(row).face).toBe("6013");
+  expect(positionOf({ ...row, marginMode: "isolated" }).face).toBe("6000");
 });
 
 it("a take-profit and stop-loss in one are exits of the whole position", () => {

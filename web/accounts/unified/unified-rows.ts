@@ -1,6 +1,7 @@
 /** Rows of v3 (docs/openapi, docs/asyncapi), from REST and channels, as the panels show them. */
 import Big from "big.js";
 import type { Category } from "../../state/instrument.ts";
+import { inverseFace } from "../inverse-face.ts";
 import type {
   AccountSummary,
   Balance,
@@ -164,6 +165,7 @@ export type PositionRow = {
   readonly markPrice: string;
   readonly liquidationPrice?: string;
   readonly liqPrice?: string;
+  readonly mmr: string;
   readonly positionBalance?: string;
   readonly marginSize?: string;
   readonly unrealisedPnl: string;
@@ -185,7 +187,7 @@ function lineOf(marginCoin: string): Category {
 }
 
 export function positionOf(row: PositionRow): TimedPosition {
-  return {
+  const position: Omit<TimedPosition, "face"> = {
     ...placeOf(row.category ?? lineOf(row.marginCoin), row.symbol),
     side: row.posSide,
     isHedge: row.holdMode === "hedge_mode",
@@ -201,7 +203,8 @@ export function positionOf(row: PositionRow): TimedPosition {
     margin: row.positionBalance ?? row.marginSize ?? "",
     // Crossed positions share the ratio of the account.
     marginRatio: "",
-    unrealised: row.unrealisedPnl,
+    maintenanceRate: row.mmr,
+    ...{ unrealised: row.unrealisedPnl, reportedGain: row.unrealisedPnl },
     realised: row.curRealisedPnl,
     funding: row.totalFunding ?? row.totalFundingFee ?? "",
     takeProfit: "",
@@ -209,6 +212,7 @@ export function positionOf(row: PositionRow): TimedPosition {
     createdMs: Number(row.createdTime),
     updatedMs: Number(row.updatedTime),
   };
+  return { ...position, face: inverseFace(position) };
 }
 
 /** A row of `unfilled-strategy-orders`; the channel pushes the halves of a pair separately. */
