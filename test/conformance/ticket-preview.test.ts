@@ -1,13 +1,13 @@
 /** What the ticket of the terminal says about an order is what the exchange then books. */
 import Big from "big.js";
 import { afterEach, describe, expect, it } from "vitest";
-import type { Position } from "../../web/accounts/model.ts";
 import type { Draft } from "../../web/panels/ticket/draft.ts";
 import type { Category } from "../../web/state/instrument.ts";
 import { openExchange } from "./support/conformance-exchange.ts";
 import { openCounterparty } from "./support/counterparty.ts";
 import { COIN_PERPETUAL, USDC_PERPETUAL, USDT_PERPETUAL } from "./support/products.ts";
 import { type Kind, type Terms, TicketAccount } from "./support/ticket-account.ts";
+import { bookStep, expectPrice, holdMarks, type Step } from "./support/ticket-steps.ts";
 
 const exchange = await openExchange();
 const bob = await openCounterparty(exchange);
@@ -18,9 +18,13 @@ const LINES = {
   "coin-futures": { ...COIN_PERPETUAL, coin: "BTC", wallet: "coin_futures" },
 } as const;
 type Line = keyof typeof LINES;
+const LINE_NAMES = Object.keys(LINES) as readonly Line[];
 
-/** An order as it is written, and whether it meets a resting one or is met. */
-type Step = Partial<Draft> & { readonly role: "taker" | "maker" };
+const ETHER = { category: "coin-futures", symbol: "ETHUSD" } as const;
+await holdMarks(exchange, [
+  ...LINE_NAMES.map((category) => ({ category, symbol: LINES[category].symbol })),
+  ETHER,
+]);
 
 afterEach(async () => {
   for (const contract of Object.values(LINES)) await bob.clearFutures(contract);
@@ -44,52 +48,32 @@ const sum = (texts: readonly string[]): Big => texts.reduce((all, text) => all.p
 /** Smallest amount of a coin in which inverse contracts are settled. */
 const ATOM = 1e-8;
 
-/**
- * Compares liquidation prices. Inverse contracts are valued in atoms of the coin, rounded: far from
- * the entry, where a contract is worth few of them, prices differ by the worth of two.
- */
-function expectPrice(said: string, position: Position | undefined, label: string): void {
-  const booked = Number(position?.liquidationPrice ?? "");
-  if (position?.category !== "coin-futures" || booked === 0) {
-    expect(Number(said), label).toBe(booked);
-    return;
-  }
-  const face = Number(position.size) * Number(position.entryPrice);
-  const bound = (2 * ATOM * booked * booked) / face;
-  expect(Math.abs(Number(said) - booked), label).toBeLessThanOrEqual(Math.max(bound, 0.1));
-}
-
 /** Sends a step, and compares what was said before with what was booked. */
-async function expectBooked(account: TicketAccount, line: Line, step: Step): Promise<void> {
-  const { role, ...written } = step;
-  const { price = "60000", side = "buy", size = "0" } = written;
-  const opposite = { side: side === "buy" ? "sell" : "buy", size, price } as const;
-  const contract = LINES[line];
-  const draft = { ...written, price };
-  const before = await account.positions();
-  if (role === "taker") await bob.futures(contract, opposite);
-  const said = await account.preview(draft);
-  const id = await account.place(draft);
-  if (role === "maker") await bob.futures(contract, opposite);
-  const fills = await account.fills(id);
+async function expectBooked(account: TicketAccount, step: Step): Promise<void> {
+  const booked = await bookStep(bob, account, step);
+  const { after, before, orderId, said } = booked;
+  const fills = await account.fills(orderId);
   const fee = sum(fills.map((fill) => fill.fee)).abs();
-  const after = await account.positions();
   const margin = (rows: typeof after): Big => sum(rows.map((row) => row.margin));
   const label = JSON.stringify(step);
-  expect(fee.toFixed(), label).toBe(role === "taker" ? said.takerFee : said.makerFee);
+  expect(fee.toFixed(), label).toBe(step.role === "taker" ? said.takerFee : said.makerFee);
   if (Number(said.cost) > 0 && before.every((held) => held.side === after[0]?.side)) {
     // The ticket says what the order needs, at its price; crossed positions then count at mark.
     const isAtMark = after[0]?.marginMode === "crossed";
     const mark = after[0]?.markPrice ?? "";
-    const rateOf = (earlier: string): Big => (isAtMark ? Big(mark).div(earlier) : Big(1));
-    const rate = rateOf(price);
+    const isInverse = account.instrument.isInverse;
+    const rateOf = (earlier: string): Big => {
+      if (!isAtMark) return Big(1);
+      return isInverse ? Big(earlier).div(mark) : Big(mark).div(earlier);
+    };
+    const rate = rateOf(step.price ?? "60000");
     const held = margin(before).times(rateOf(before[0]?.markPrice ?? mark));
-    const booked = margin(after).minus(held);
-    expect(booked.toNumber(), label).toBeCloseTo(rate.times(said.cost).toNumber(), 6);
+    expect(margin(after).minus(held).toNumber(), label).toBeCloseTo(
+      rate.times(said.cost).toNumber(),
+      6,
+    );
   }
-  const own = (side === "buy") !== (draft.isClosing ?? false) ? "long" : "short";
-  const shown = after.find((held) => !held.isHedge || held.side === own);
-  expectPrice(said.liquidationPrice, shown, label);
+  expectPrice(booked, label);
 }
 
 const OPEN: Step = { role: "taker", side: "buy", size: "0.1" };
@@ -126,6 +110,8 @@ const CASES: readonly (readonly [Kind, Line, Terms["marginMode"], boolean, numbe
   ["unified", "usdt-futures", "crossed", false, 20],
   ["unified", "usdt-futures", "crossed", true, 3],
   ["unified", "usdc-futures", "crossed", false, 20],
+  ["unified", "coin-futures", "crossed", false, 20],
+  ["unified", "coin-futures", "crossed", true, 10],
 ];
 
 /** Sizes on both sides of the bounds of tiers, with the leverage that the larger tier allows. */
@@ -143,7 +129,7 @@ describe("the preview of futures is what is booked", () => {
     const terms = { marginMode: mode, isHedge, leverage: times };
     const amount = line === "coin-futures" ? "0.2" : "30000";
     const account = await openFutures(kind, line, terms, amount);
-    for (const step of isHedge ? HEDGE : ONE_WAY) await expectBooked(account, line, step);
+    for (const step of isHedge ? HEDGE : ONE_WAY) await expectBooked(account, step);
   });
 
   // The depth of the book bounds positions of inverse contracts within the first tier.
@@ -152,31 +138,72 @@ describe("the preview of futures is what is booked", () => {
     async (kind, line, mode) => {
       const terms = { marginMode: mode, isHedge: false, leverage: 20 };
       const account = await openFutures(kind, line, terms, "200000");
-      for (const step of TIERS) await expectBooked(account, line, step);
+      for (const step of TIERS) await expectBooked(account, step);
     },
   );
 });
 
+/** Coins of a unified account: the first is the settlement coin, or what stands in for it. */
+type Coins = Readonly<Partial<Record<"USDT" | "USDC" | "BTC" | "ETH", string>>>;
+
+const UNIFIED_CASES: readonly (readonly [string, Line, boolean, Coins])[] = [
+  ["the base coin beside the settlement coin", "usdt-futures", false, { USDT: "3000", BTC: "0.1" }],
+  ["no settlement coin: each loss is a debt", "usdt-futures", true, { BTC: "0.4", ETH: "4" }],
+  ["losses beyond the settlement coin", "usdc-futures", false, { USDC: "90", ETH: "9" }],
+  ["coin-margined, other coins as well", "coin-futures", false, { BTC: "0.1", USDT: "9000" }],
+  ["coin-margined, without the coin", "coin-futures", false, { USDT: "9000", ETH: "3" }],
+  ["coin-margined, in both directions", "coin-futures", true, { BTC: "0.02", USDC: "20000" }],
+];
+
+/** Opens, raises, closes a part at another price and turns over, as taker and as maker. */
+const TURNS: readonly Step[] = [
+  OPEN,
+  { ...OPEN, role: "maker", timeInForce: "post_only", price: "59871.3" },
+  { ...SELL, size: "0.123", price: "60140.7" },
+  { ...SELL, role: "maker", size: "0.3", price: "60077.7" },
+];
+const BOTH: readonly Step[] = [
+  OPEN,
+  { ...SELL, role: "maker", size: "0.25", price: "60140.7" },
+  { ...SELL, size: "0.03", isClosing: true, price: "59871.3" },
+];
+
+describe("the preview of a unified account counts all its coins", () => {
+  const open = async (line: Line, isHedge: boolean, coins: Coins): Promise<TicketAccount> => {
+    const { symbol } = LINES[line];
+    const terms = { marginMode: "crossed", isHedge, leverage: 20 } as const;
+    const [first, ...rest] = Object.entries(coins).map(([coin, amount]) => {
+      return { wallet: "unified", coin, amount } as const;
+    });
+    if (first === undefined) throw new RangeError("an account with a coin");
+    const market = { category: line, symbol, terms } as const;
+    const account = await TicketAccount.open(exchange, "unified", market, first);
+    for (const money of rest) {
+      await exchange.admin("POST", `/users/${account.uid}/credits`, money);
+    }
+    return account;
+  };
+
+  it.each(UNIFIED_CASES)("%s: %s, hedge %s", async (_what, line, isHedge, coins) => {
+    const account = await open(line, isHedge, coins);
+    for (const step of isHedge ? BOTH : TURNS) await expectBooked(account, step);
+  });
+
+  it("and what positions of other markets require, whose coin may move with the price", async () => {
+    const coins = { USDT: "2000", BTC: "0.05", ETH: "2" };
+    const account = await open("coin-futures", false, coins);
+    const terms = { marginMode: "crossed", isHedge: false, leverage: 10 } as const;
+    const linear = await account.in({ category: "usdt-futures", symbol: "BTCUSDT", terms });
+    const ether = await account.in({ ...ETHER, terms });
+    await expectBooked(account, OPEN);
+    await expectBooked(ether, { ...SELL, size: "1", price: "3005" });
+    for (const step of TURNS) await expectBooked(linear, step);
+    await expectBooked(account, { ...SELL, role: "maker", size: "0.05", price: "60077.7" });
+  });
+});
+
 describe("the preview of futures is near what is booked", () => {
   const terms = { marginMode: "crossed", isHedge: false, leverage: 20 } as const;
-
-  // A loss beyond the balance is a debt, whose own maintenance margin the preview leaves out.
-  it("where coins of a unified account move with the price: within a hundredth", async () => {
-    const account = await openFutures("unified", "usdt-futures", terms, "3000");
-    const money = { wallet: "unified", coin: "BTC", amount: "0.05" };
-    await exchange.admin("POST", `/users/${account.uid}/credits`, money);
-    for (const [side, size] of [["buy", "0.5"] as const, ["sell", "1.2"] as const]) {
-      const draft = { side, size, price: "60000" } as const;
-      const opposite = side === "buy" ? "sell" : "buy";
-      await bob.futures(USDT_PERPETUAL, { ...draft, side: opposite });
-      const said = await account.preview(draft);
-      await account.place(draft);
-      const [position] = await account.positions();
-      const gap = Number(said.liquidationPrice) - Number(position?.liquidationPrice);
-      expect(Number(position?.liquidationPrice)).toBeGreaterThan(0);
-      expect(Math.abs(gap), side).toBeLessThanOrEqual(600);
-    }
-  });
 
   it("where a market order walks the book: from the best price to the last one", async () => {
     const account = await openFutures("classic", "usdt-futures", terms, "9000");

@@ -28,10 +28,11 @@ import {
   orderOf,
   type TicketContext,
 } from "../../../web/panels/ticket/draft.ts";
-import { holdingOf } from "../../../web/panels/ticket/holding.ts";
+import { holdingOf, type Known } from "../../../web/panels/ticket/holding.ts";
 import { type Preview, previewOf } from "../../../web/panels/ticket/preview.ts";
-import { type TierRow, tierFrom } from "../../../web/panels/ticket/tier.ts";
+import { type Tier, type TierRow, tierFrom } from "../../../web/panels/ticket/tier.ts";
 import {
+  CATEGORIES,
   type Category,
   type Instrument,
   type InstrumentRow,
@@ -49,12 +50,22 @@ export type Terms = {
   readonly leverage: number;
 };
 
+export type Market = {
+  readonly category: Category;
+  readonly symbol: string;
+  readonly terms: Terms;
+};
+
 type Ticker = {
   readonly lastPrice: string;
   readonly bid1Price: string;
   readonly ask1Price: string;
   readonly markPrice?: string;
+  readonly indexPrice?: string;
 };
+
+/** A row of `GET /api/v3/account/eligible-margin-tier`. */
+type LentRow = { readonly coin: string; readonly tiers: readonly TierRow[] };
 
 type Funds = {
   readonly positions: readonly Position[];
@@ -70,41 +81,56 @@ export class TicketAccount {
   readonly #kind: Kind;
   readonly instrument: Instrument;
   readonly #terms: Terms;
+  /** By `category:symbol`. */
+  readonly #instruments: ReadonlyMap<string, Instrument>;
 
   private constructor(
     exchange: ConformanceExchange,
     key: Key,
     kind: Kind,
-    market: { readonly instrument: Instrument; readonly terms: Terms },
+    market: {
+      readonly instrument: Instrument;
+      readonly terms: Terms;
+      readonly instruments: ReadonlyMap<string, Instrument>;
+    },
   ) {
     this.#exchange = exchange;
     this.#key = key;
     this.#kind = kind;
     this.instrument = market.instrument;
     this.#terms = market.terms;
+    this.#instruments = market.instruments;
   }
 
   /** A new account with money, and its settings in a market. */
   static async open(
     exchange: ConformanceExchange,
     kind: Kind,
-    market: { readonly category: Category; readonly symbol: string; readonly terms: Terms },
+    market: Market,
     money: Parameters<ConformanceExchange["newUser"]>[1],
   ): Promise<TicketAccount> {
-    const { category, symbol, terms } = market;
+    const { terms } = market;
     const key = await exchange.newUser({ kind }, money);
-    const path = `/api/v3/market/instruments?category=${category.toUpperCase()}`;
-    const rows = await asked<readonly InstrumentRow[]>(exchange, key, "GET", path);
-    const row = rows.find((one) => one.symbol === symbol);
-    if (row === undefined) throw new RangeError(`a listed symbol, got ${symbol}`);
-    const instrument = instrumentOf(category, row);
-    const account = new TicketAccount(exchange, key, kind, { instrument, terms });
+    const instruments = await listedInstruments(exchange, key);
+    const instrument = listed(instruments, market);
+    const account = new TicketAccount(exchange, key, kind, { instrument, terms, instruments });
     if (instrument.isFutures) await account.#set();
     return account;
   }
 
   get uid(): string {
     return this.#key.uid;
+  }
+
+  /** The same account in another market, with its settings there. */
+  async in(market: Market): Promise<TicketAccount> {
+    const { terms } = market;
+    const instrument = listed(this.#instruments, market);
+    const instruments = this.#instruments;
+    const known = { instrument, terms, instruments };
+    const account = new TicketAccount(this.#exchange, this.#key, this.#kind, known);
+    if (instrument.isFutures) await account.#set();
+    return account;
   }
 
   #get<T>(path: string): Promise<T> {
@@ -153,12 +179,12 @@ export class TicketAccount {
     }
   }
 
-  async #context(): Promise<{ readonly context: TicketContext; readonly markPrice: string }> {
+  async #context(): Promise<{ readonly context: TicketContext; readonly ticker: Ticker }> {
     const { category, symbol } = this.instrument;
     const query = `category=${category.toUpperCase()}&symbol=${symbol}`;
     const [ticker] = await this.#get<readonly Ticker[]>(`/api/v3/market/tickers?${query}`);
     if (ticker === undefined) throw new RangeError(`a ticker of ${symbol}`);
-    const { ask1Price, bid1Price, lastPrice, markPrice = "" } = ticker;
+    const { ask1Price, bid1Price, lastPrice } = ticker;
     const { isHedge, marginMode } = this.#terms;
     const { instrument } = this;
     return {
@@ -166,12 +192,18 @@ export class TicketAccount {
         ...{ instrument, lastPrice, askPrice: ask1Price, bidPrice: bid1Price },
         ...{ isHedge, marginMode },
       },
-      markPrice,
+      ticker,
     };
   }
 
+  /** Open positions of the market. */
   async positions(): Promise<readonly Position[]> {
-    const { category } = this.instrument;
+    const { category, key } = this.instrument;
+    const positions = await this.#positionsOf(category);
+    return positions.filter(({ instrumentKey }) => instrumentKey === key);
+  }
+
+  async #positionsOf(category: Category): Promise<readonly Position[]> {
     const line = category.toUpperCase();
     if (category === "spot") return [];
     if (this.#kind === "unified") {
@@ -185,7 +217,8 @@ export class TicketAccount {
   }
 
   async #funds(): Promise<Funds> {
-    const positions = await this.positions();
+    const lists = await Promise.all(CATEGORIES.map((category) => this.#positionsOf(category)));
+    const positions = lists.flat();
     if (this.#kind === "unified") {
       const row = await this.#get<AccountRow>("/api/v3/account/assets");
       return { positions, balances: balancesOf(row), summary: summaryOf(row) };
@@ -202,25 +235,37 @@ export class TicketAccount {
     return { positions, balances, summary: undefined };
   }
 
+  /** What coins and debts count for on a unified account. */
+  async #unifiedTerms(): Promise<Pick<Known, "collateralRates" | "loanTiersOf">> {
+    if (this.#kind === "classic") return { collateralRates: [], loanTiersOf: () => [] };
+    const path = "/api/v3/account/eligible-discount-rate";
+    const collateralRates = await this.#get<readonly CollateralRow[]>(path);
+    const lent = await this.#get<readonly LentRow[]>("/api/v3/account/eligible-margin-tier");
+    const loanTiersOf = (coin: string): Tier[] =>
+      lent.find((row) => row.coin === coin)?.tiers.map(tierFrom) ?? [];
+    return { collateralRates, loanTiersOf };
+  }
+
   /** What the ticket says about a draft. */
   async preview(written: Partial<Draft>): Promise<Preview> {
     const draft = { ...EMPTY_DRAFT, ...written };
-    const { context, markPrice } = await this.#context();
+    const { context, ticker } = await this.#context();
     const { category, isFutures, symbol } = this.instrument;
     const query = `category=${category.toUpperCase()}&symbol=${symbol}`;
     const tiers = isFutures
       ? await this.#get<readonly TierRow[]>(`/api/v3/market/position-tier?${query}`)
       : [];
-    const collateralRates = await this.#get<readonly CollateralRow[]>(
-      "/api/v3/market/discount-rate",
-    );
     const { isHedge, leverage, marginMode } = this.#terms;
     const text = String(leverage);
     const settings = {
       ...{ marginMode, isHedge, leverage: text, longLeverage: text, shortLeverage: text },
     };
-    const known = { ...(await this.#funds()), settings, collateralRates, markPrice };
-    const holding = holdingOf(draft, context, { ...known, tiers: tiers.map(tierFrom) });
+    const { indexPrice = "", markPrice = "" } = ticker;
+    const holding = holdingOf(draft, context, {
+      ...{ ...(await this.#funds()), ...(await this.#unifiedTerms()) },
+      ...{ settings, markPrice, indexPrice, tiers: tiers.map(tierFrom) },
+      takerRateOf: (key) => this.#instruments.get(key)?.takerRate ?? 0,
+    });
     return previewOf(draft, context, holding);
   }
 
@@ -260,6 +305,29 @@ export class TicketAccount {
     const { fills } = await this.#get<{ fills: readonly SpotFillRow[] | null }>(path);
     return (fills ?? []).map(spotFillOf);
   }
+}
+
+function listed(
+  instruments: ReadonlyMap<string, Instrument>,
+  { category, symbol }: Market,
+): Instrument {
+  const instrument = instruments.get(`${category}:${symbol}`);
+  if (instrument === undefined) throw new RangeError(`a listed symbol, got ${symbol}`);
+  return instrument;
+}
+
+async function listedInstruments(
+  exchange: ConformanceExchange,
+  key: Key,
+): Promise<ReadonlyMap<string, Instrument>> {
+  const lists = await Promise.all(
+    CATEGORIES.map(async (category) => {
+      const path = `/api/v3/market/instruments?category=${category.toUpperCase()}`;
+      const rows = await asked<readonly InstrumentRow[]>(exchange, key, "GET", path);
+      return rows.map((row) => instrumentOf(category, row));
+    }),
+  );
+  return new Map(lists.flat().map((instrument) => [instrument.key, instrument]));
 }
 
 async function asked<T>(

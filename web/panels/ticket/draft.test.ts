@@ -1,5 +1,7 @@
+import Big from "big.js";
 import { describe, expect, it } from "vitest";
 import type { Instrument } from "../../state/instruments.ts";
+import { singleCover } from "./cover.ts";
 import {
   baseSize,
   convertedSize,
@@ -41,7 +43,8 @@ const context = (instrument: Instrument, changed: Partial<TicketContext> = {}): 
 });
 const draft = (changed: Partial<Draft>): Draft => ({ ...EMPTY_DRAFT, ...changed });
 const HOLDING: Holding = {
-  ...{ leverage: "10", long: undefined, short: undefined, funds: "1000", collateral: "0" },
+  ...{ leverage: "10", long: undefined, short: undefined },
+  cover: singleCover(Big(1_000)),
   tiers: [{ tier: 1, valueMin: 0, valueMax: 1_000_000, leverageMax: 100, maintenanceRate: 0.005 }],
   markPrice: "100",
 };
@@ -192,8 +195,11 @@ describe("the preview", () => {
   it("of an order against a position needs margin for what it opens alone", () => {
     const against = (opposite: string) =>
       previewOf(LIMIT, context(FUTURES), {
-        ...{ ...holding, funds: "50" },
-        short: { size: opposite, entryPrice: "100", margin: "" },
+        ...{ ...holding, cover: singleCover(Big(50)) },
+        short: {
+          ...{ side: "short", size: opposite, face: "", entryPrice: "100" },
+          ...{ markPrice: "100", unrealised: "0", margin: "" },
+        },
       });
     expect(against("2")).toMatchObject({ cost: "0", liquidationPrice: "", takerFee: "0.12" });
     expect(against("5").cost).toBe("0");
@@ -226,7 +232,7 @@ describe("the preview", () => {
 
   it("of crossed margin counts the equity, and says nothing where no price is near", () => {
     expect(previewOf(LIMIT, context(FUTURES), holding).liquidationPrice).toBe("");
-    const little = { ...holding, funds: "50" };
+    const little = { ...holding, cover: singleCover(Big(50)) };
     expect(previewOf(LIMIT, context(FUTURES), little).liquidationPrice).toBe("75.0");
   });
 

@@ -1,131 +1,168 @@
 /**
  * Mark price at which a position is liquidated, as the exchange estimates it: the first one, from
- * the current mark price in the losing direction, at which equity is below maintenance margin with
- * the closing fee, while all other prices stay. Within a tier the rest is
+ * the present mark price in the losing direction, at which what covers the positions is less than
+ * their maintenance margin with the closing fee, while other mark prices stay.
  *
- *   linear    funds + L ( P − entry of L ) + S ( entry of S − P ) − max( L, S ) P ( rate + fee )
- *   inverse   the same with the sizes in the quote coin and 1 / P, of which the long loses
+ * On a unified account the dollar price of the contract's base coin moves in proportion to the mark
+ * price, also where it is the settlement coin, and all other dollar prices stay. The losing
+ * direction is that in which the account loses at present; where no price of it liquidates, the
+ * other one is searched. Prices are tried as the exchange tries them: to the end of each tier, and
+ * within the first tier whose end fails.
  */
 import Big from "big.js";
+import { COIN_DECIMALS } from "./collateral.ts";
+import { type Cover, leftOf } from "./cover.ts";
 import { type Tier, tierOf } from "./tier.ts";
 
-/** Size in base coins, inverse in the quote coin, and entry price. */
-export type Held = { readonly size: Big; readonly entry: Big };
+/** Size in base coins, inverse in the quote coin, and value at entry in the settlement coin. */
+export type Held = { readonly size: Big; readonly open: Big };
 
 export type Exposure = {
   readonly long: Held;
   readonly short: Held;
-  /** What covers losses besides the positions, in the settlement coin. */
-  readonly funds: Big;
-  /** Part of the cover that moves in proportion to the price, as it is at the mark price. */
-  readonly collateral: Big;
-  /** Mark price. */
+  readonly cover: Cover;
+  /** Present mark price. */
   readonly mark: Big;
 };
 
 export type Terms = {
   readonly isInverse: boolean;
   readonly priceStep: string;
+  /** Largest size of an order, in base coins. */
+  readonly sizeMax: string;
   readonly takerRate: number;
   readonly tiers: readonly Tier[];
 };
 
-export const NOTHING: Held = { size: Big(0), entry: Big(0) };
+export const NOTHING: Held = { size: Big(0), open: Big(0) };
 
-/** The rest as `fixed + slope × x`, where x is the price, or of inverse contracts its inverse. */
-type Line = { readonly fixed: Big; readonly slope: Big };
+/** The exchange knows no higher price, in price steps. */
+const STEPS_MAX = 2 ** 31 - 1;
+/** Largest amount that the exchange can count, in a coin; values of positions are an eighth. */
+const AMOUNT_MAX = 2 ** 63 / 10 ** COIN_DECIMALS;
 
-function lineOf({ collateral, funds, long, mark, short }: Exposure, terms: Terms, rate: number) {
-  const larger = long.size.gt(short.size) ? long.size : short.size;
-  const upkeep = larger.times(Big(rate).plus(terms.takerRate));
-  const at = ({ entry, size }: Held): Big => {
-    if (size.eq(0)) return Big(0);
-    return terms.isInverse ? size.div(entry) : size.times(entry);
-  };
-  const net = long.size.minus(short.size);
-  const paid = at(long).minus(at(short));
-  if (terms.isInverse) {
-    return { fixed: funds.plus(paid), slope: net.plus(upkeep).times(-1) };
-  }
-  return { fixed: funds.minus(paid), slope: net.minus(upkeep).plus(collateral.div(mark)) };
+/** Less than this is the inexactness of a division. */
+const NEAR_ZERO = Big("1e-12");
+
+type Sizes = Pick<Exposure, "long" | "short">;
+
+/** Value in the settlement coin; of inverse contracts it is rounded to what the coin can have. */
+export function valueAt(size: Big, price: Big, isInverse: boolean): Big {
+  return isInverse ? size.div(price).round(COIN_DECIMALS, Big.roundHalfUp) : size.times(price);
 }
 
-function restAt({ fixed, slope }: Line, price: Big, { isInverse }: Terms): Big {
-  return fixed.plus(isInverse ? slope.div(price) : slope.times(price));
-}
-
-/** First price step beyond the price at which nothing is left; undefined where there is none. */
-function stepBeyond({ fixed, slope }: Line, terms: Terms, isBelow: boolean): Big | undefined {
-  if (slope.eq(0) || fixed.eq(0)) return undefined;
-  const root = terms.isInverse ? slope.div(fixed).times(-1) : fixed.div(slope).times(-1);
-  if (root.lte(0)) return undefined;
-  const steps = root.div(terms.priceStep);
-  const beyond = isBelow
-    ? steps.round(0, Big.roundUp).minus(1)
-    : steps.round(0, Big.roundDown).plus(1);
-  return beyond.lte(0) ? undefined : beyond.times(terms.priceStep);
+function larger({ long, short }: Sizes): Big {
+  return long.size.gt(short.size) ? long.size : short.size;
 }
 
 /** Value that chooses the tier; inverse sizes count the quote coin at any price. */
-function measureOf(
-  { long, short }: Pick<Exposure, "long" | "short">,
-  { isInverse }: Terms,
-  price: Big,
-): Big {
+function tierAt({ long, short }: Sizes, { isInverse, tiers }: Terms, price: Big): Tier | undefined {
   const size = long.size.plus(short.size);
-  return isInverse ? size : size.times(price);
+  return tierOf(tiers, (isInverse ? size : size.times(price)).toNumber());
 }
 
 /** Maintenance margin of the positions of an instrument at a price, with the closing fee. */
-export function maintenanceAt(
-  exposure: Pick<Exposure, "long" | "short">,
-  terms: Terms,
-  price: Big,
-): Big {
-  const { long, short } = exposure;
-  const larger = long.size.gt(short.size) ? long.size : short.size;
-  const tier = tierOf(terms.tiers, measureOf(exposure, terms, price).toNumber());
-  const value = terms.isInverse ? larger.div(price) : larger.times(price);
-  return value.times(Big(tier?.maintenanceRate ?? 0).plus(terms.takerRate));
+export function maintenanceAt(sizes: Sizes, terms: Terms, price: Big): Big {
+  const rate = Big(tierAt(sizes, terms, price)?.maintenanceRate ?? 0).plus(terms.takerRate);
+  const value = valueAt(larger(sizes), price, terms.isInverse);
+  return value.times(rate).round(COIN_DECIMALS, Big.roundUp);
+}
+
+/** Profit of the positions at a price, in the settlement coin. */
+function gainAt({ long, short }: Sizes, { isInverse }: Terms, price: Big): Big {
+  const ofLong = valueAt(long.size, price, isInverse).minus(long.open);
+  const ofShort = short.open.minus(valueAt(short.size, price, isInverse));
+  const gain = ofLong.plus(ofShort);
+  return isInverse ? gain.times(-1) : gain;
+}
+
+/** What is left of the cover at a price in steps; below zero the positions are liquidated. */
+type Left = (steps: number) => Big;
+
+/** Whether what is left falls with the price, from the present mark price on. */
+function isFallingBelow(left: Left, steps: number): boolean {
+  const down = Math.max(1, Math.floor(steps / 100));
+  return left(Math.max(1, steps - down)).lt(left(steps));
+}
+
+/** Whether the positions alone lose as the price falls, within their present tier. */
+function isLosingBelow(exposure: Exposure, terms: Terms): boolean {
+  const net = exposure.long.size.minus(exposure.short.size);
+  const { maintenanceRate = 0 } = tierAt(exposure, terms, exposure.mark) ?? {};
+  const upkeep = larger(exposure).times(Big(maintenanceRate).plus(terms.takerRate));
+  return (terms.isInverse ? net.plus(upkeep) : net.minus(upkeep)).gt(0);
+}
+
+/** Last price steps of the tiers, up to the highest price that is tried; inverse there is one. */
+function tierEnds(sizes: Sizes, terms: Terms): readonly number[] {
+  if (terms.isInverse) return [STEPS_MAX];
+  const size = sizes.long.size.plus(sizes.short.size);
+  const steps = (value: number, of: Big | string): number =>
+    Math.min(Big(value).div(of).div(terms.priceStep).round(0, Big.roundDown).toNumber(), STEPS_MAX);
+  const highest = Math.min(steps(AMOUNT_MAX, terms.sizeMax), steps(AMOUNT_MAX / 8, size));
+  const ends = terms.tiers.map(({ valueMax }) => steps(valueMax, size));
+  return [...ends.filter((end) => end < highest), highest];
+}
+
+/** Finds the first failing price between one that holds and one that fails, in steps. */
+function boundary(left: Left, holds: number, fails: number): number {
+  let good = { at: holds, left: left(holds) };
+  let bad = { at: fails, left: left(fails) };
+  // Between two bends the line from one to the other finds it at once; halves find it in any case.
+  let isHalved = false;
+  while (Math.abs(good.at - bad.at) > 1) {
+    const share = isHalved ? 0.5 : good.left.div(good.left.minus(bad.left)).toNumber();
+    const low = Math.min(good.at, bad.at) + 1;
+    const high = Math.max(good.at, bad.at) - 1;
+    const guess = Math.round(good.at + (bad.at - good.at) * share);
+    const at = Math.min(Math.max(guess, low), high);
+    const tried = { at, left: left(at) };
+    if (isFailing(tried.left)) bad = tried;
+    else good = tried;
+    isHalved = !isHalved;
+  }
+  return bad.at;
+}
+
+function isFailing(left: Big): boolean {
+  return left.plus(NEAR_ZERO).lt(0);
+}
+
+/** First failing price from one on, downwards or up, in steps. */
+function failingTowards(
+  left: Left,
+  from: number,
+  { ends, isBelow }: { readonly ends: readonly number[]; readonly isBelow: boolean },
+): number | undefined {
+  const highest = ends.at(-1) ?? 0;
+  let at = from;
+  while (at >= 1 && at <= highest) {
+    if (isFailing(left(at))) return at;
+    const tier = ends.findIndex((end) => at <= end);
+    const end = isBelow ? (ends[tier - 1] ?? 0) + 1 : (ends[tier] ?? highest);
+    if (isFailing(left(end))) return boundary(left, at, end);
+    at = isBelow ? end - 1 : end + 1;
+  }
+  return undefined;
 }
 
 /** Returns the price; undefined where none liquidates, or the tiers are not known. */
 export function liquidationOf(exposure: Exposure, terms: Terms): Big | undefined {
-  const { mark } = exposure;
-  const size = exposure.long.size.plus(exposure.short.size);
-  if (size.eq(0) || mark.lte(0)) return undefined;
-  let tier = tierOf(terms.tiers, measureOf(exposure, terms, mark).toNumber());
-  if (tier === undefined) return undefined;
-  const first = lineOf(exposure, terms, tier.maintenanceRate);
-  // Less of the inverse price is a higher price.
-  const isBelow = terms.isInverse ? first.slope.lt(0) : first.slope.gt(0);
-  let start = mark;
-  for (;;) {
-    const line = lineOf(exposure, terms, tier.maintenanceRate);
-    if (restAt(line, start, terms).lt(0)) return start;
-    const found = stepBeyond(line, terms, isBelow);
-    const bound = boundOf(terms, tier, { isBelow, size });
-    if (found !== undefined) {
-      const isInTier = bound === undefined || (isBelow ? found.gte(bound) : found.lte(bound));
-      const isAhead = isBelow ? found.lte(start) : found.gte(start);
-      if (isInTier && isAhead) return found;
-    }
-    const next: Tier | undefined = terms.tiers[terms.tiers.indexOf(tier) + (isBelow ? -1 : 1)];
-    if (bound === undefined || next === undefined) return undefined;
-    start = isBelow ? bound.minus(terms.priceStep) : bound.plus(terms.priceStep);
-    tier = next;
-  }
-}
-
-/** Last price step of a tier in a direction; undefined where the price does not leave it. */
-function boundOf(
-  { isInverse, priceStep, tiers }: Terms,
-  tier: Tier,
-  { isBelow, size }: { readonly isBelow: boolean; readonly size: Big },
-): Big | undefined {
-  if (isInverse) return undefined;
-  const steps = (value: number): Big => Big(value).div(size).div(priceStep).round(0, Big.roundDown);
-  if (!isBelow) return steps(tier.valueMax).times(priceStep);
-  const below = tiers[tiers.indexOf(tier) - 1];
-  return below === undefined ? undefined : steps(below.valueMax).plus(1).times(priceStep);
+  const { cover, mark } = exposure;
+  if (larger(exposure).eq(0) || mark.lte(0) || terms.tiers.length === 0) return undefined;
+  const left: Left = (steps) => {
+    const price = Big(terms.priceStep).times(steps);
+    return leftOf(cover, {
+      moved: price.div(mark),
+      gain: gainAt(exposure, terms, price),
+      upkeep: maintenanceAt(exposure, terms, price),
+    });
+  };
+  const from = mark.div(terms.priceStep).round().toNumber();
+  const ends = tierEnds(exposure, terms);
+  const isBelow = cover.isUnified ? isFallingBelow(left, from) : isLosingBelow(exposure, terms);
+  const first = failingTowards(left, from, { ends, isBelow });
+  const isBoth = first === undefined && cover.isUnified;
+  const found = isBoth ? failingTowards(left, from, { ends, isBelow: !isBelow }) : first;
+  return found === undefined ? undefined : Big(terms.priceStep).times(found);
 }

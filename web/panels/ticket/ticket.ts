@@ -4,13 +4,10 @@ import { newClientId } from "../../accounts/client-id.ts";
 import { account } from "../../accounts/current-account.ts";
 import type { Position, TradeSettings } from "../../accounts/model.ts";
 import { showFailure, showToast } from "../../parts/toasts.tsx";
-import { type Instrument, loadInstruments } from "../../state/instruments.ts";
-import { session } from "../../state/session.ts";
+import { type Instrument, instruments, loadInstruments } from "../../state/instruments.ts";
 import { chosenPrice } from "../../state/ticket-price.ts";
 import { tickerOf } from "../../streams/tickers.ts";
-import { get } from "../../wire/rest.ts";
 import { failureText, WireFailure } from "../../wire/wire-failure.ts";
-import type { CollateralRow } from "./collateral.ts";
 import {
   convertedSize,
   type Draft,
@@ -30,6 +27,7 @@ import { type Preview, previewOf } from "./preview.ts";
 import { isMarketRefusal, refusedField } from "./refused-field.ts";
 import { shareOf } from "./size-share.ts";
 import type { Tier } from "./tier.ts";
+import { createUnifiedTerms } from "./unified-terms.ts";
 
 export type Ticket = ReturnType<typeof createTicket>;
 
@@ -170,23 +168,11 @@ function followMarket(
   });
 }
 
-/** What coins count for as margin of the account; empty unless it is unified. */
-function createCollateral(): () => readonly CollateralRow[] {
-  const [rates, setRates] = createSignal<readonly CollateralRow[]>([]);
-  createEffect(
-    on(account, () => {
-      if (session()?.accountKind !== "unified") return;
-      get<readonly CollateralRow[]>("/api/v3/market/discount-rate").then(setRates, () => undefined);
-    }),
-  );
-  return rates;
-}
-
 /** What the exchange knows about the account in the shown market. */
 function createMarket(instrument: () => Instrument) {
   const [settings, setSettings] = createSignal<TradeSettings>(DEFAULT_SETTINGS);
   const [tiers, setTiers] = createSignal<readonly Tier[]>([]);
-  const collateralRates = createCollateral();
+  const unifiedTerms = createUnifiedTerms(instrument);
   let turn = 0;
   const reload = (): void => {
     turn += 1;
@@ -235,12 +221,15 @@ function createMarket(instrument: () => Instrument) {
   };
   const holding = (draft: Draft): Holding => {
     const state = account()?.state;
+    const ticker = tickerOf(instrument().key);
     return holdingOf(draft, context(), {
-      ...{ settings: settings(), tiers: tiers(), collateralRates: collateralRates() },
+      ...{ settings: settings(), tiers: tiers(), ...unifiedTerms() },
       positions: state?.positions() ?? [],
       balances: state?.balances() ?? [],
       summary: state?.summary(),
-      markPrice: tickerOf(instrument().key)?.markPrice ?? "",
+      takerRateOf: (key) => instruments().get(key)?.takerRate ?? 0,
+      markPrice: ticker?.markPrice ?? "",
+      indexPrice: ticker?.indexPrice ?? "",
     });
   };
   return { settings, assume: setSettings, reload, tiers, context, position, holding };
