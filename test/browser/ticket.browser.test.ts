@@ -99,3 +99,27 @@ it("has all of it in the sheet of the phone", async () => {
   expect(window.faults).toEqual([]);
   await window.close();
 });
+
+it("says where coin futures of a unified account are liquidated, with all its coins", async () => {
+  const window = await terminal.open("/trade/coin-futures/BTCUSD");
+  const { page } = window;
+  await continueAs(page, "unified");
+  const ticket = ticketOf(page);
+  const size = ticket.getByLabel("Size", { exact: true });
+  await ticket.getByRole("button", { name: "Mid", exact: true }).click();
+  await ticket.getByRole("slider", { name: /^Part of the largest size/ }).press("End");
+  await eventually("the largest size", async () => Number(await size.inputValue()) > 0);
+  const liquidation = async (): Promise<number> =>
+    Number((await figure(ticket, "Liquidation")).replaceAll(/[^0-9.]/g, ""));
+  await eventually("a price of a large position", async () => (await liquidation()) > 0);
+  const price = Number(await ticket.getByLabel("Price", { exact: true }).inputValue());
+  const ofLarge = await liquidation();
+  expect(ofLarge).toBeLessThan(price);
+  await size.fill(String(Number(await size.inputValue()) / 2));
+  await eventually("a farther one of half of it", async () => {
+    const ofHalf = await liquidation();
+    return ofHalf > 0 && ofHalf < ofLarge;
+  });
+  expect(window.faults).toEqual([]);
+  await window.close();
+});

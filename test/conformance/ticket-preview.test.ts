@@ -189,6 +189,12 @@ describe("the preview of a unified account counts all its coins", () => {
     for (const step of isHedge ? BOTH : TURNS) await expectBooked(account, step);
   });
 
+  it("which in a basic account are its dollars alone", async () => {
+    const account = await open("usdt-futures", false, { USDT: "90", USDC: "900", BTC: "1" });
+    await account.makeBasic();
+    for (const step of TURNS) await expectBooked(account, step);
+  });
+
   it("and what positions of other markets require, whose coin may move with the price", async () => {
     const coins = { USDT: "2000", BTC: "0.05", ETH: "2" };
     const account = await open("coin-futures", false, coins);

@@ -64,8 +64,7 @@ type Ticker = {
   readonly indexPrice?: string;
 };
 
-/** A row of `GET /api/v3/account/eligible-margin-tier`. */
-type LentRow = { readonly coin: string; readonly tiers: readonly TierRow[] };
+type LentCoins = { readonly coinConfigList: readonly { readonly coin: string }[] };
 
 type Funds = {
   readonly positions: readonly Position[];
@@ -131,6 +130,11 @@ export class TicketAccount {
     const account = new TicketAccount(this.#exchange, this.#key, this.#kind, known);
     if (instrument.isFutures) await account.#set();
     return account;
+  }
+
+  /** Makes a unified account basic: of its coins the dollars alone are margin. */
+  async makeBasic(): Promise<void> {
+    await this.#post("/api/v3/account/adjust-account-mode", { mode: "basic" });
   }
 
   #get<T>(path: string): Promise<T> {
@@ -240,10 +244,18 @@ export class TicketAccount {
     if (this.#kind === "classic") return { collateralRates: [], loanTiersOf: () => [] };
     const path = "/api/v3/account/eligible-discount-rate";
     const collateralRates = await this.#get<readonly CollateralRow[]>(path);
-    const lent = await this.#get<readonly LentRow[]>("/api/v3/account/eligible-margin-tier");
-    const loanTiersOf = (coin: string): Tier[] =>
-      lent.find((row) => row.coin === coin)?.tiers.map(tierFrom) ?? [];
-    return { collateralRates, loanTiersOf };
+    const { coinConfigList } = await this.#get<LentCoins>("/api/v3/account/settings");
+    const { base, settle } = this.instrument;
+    const lent = [settle, base].filter((coin) => coinConfigList.some((one) => one.coin === coin));
+    const tiers = await Promise.all(
+      lent.map(async (coin): Promise<readonly [string, readonly Tier[]]> => {
+        const query = `category=MARGIN&coin=${coin}`;
+        const rows = await this.#get<readonly TierRow[]>(`/api/v3/market/position-tier?${query}`);
+        return [coin, rows.map(tierFrom)];
+      }),
+    );
+    const byCoin = new Map(tiers);
+    return { collateralRates, loanTiersOf: (coin) => byCoin.get(coin) ?? [] };
   }
 
   /** What the ticket says about a draft. */

@@ -82,6 +82,10 @@ describe("the price that liquidates a unified account", () => {
     const settle = { ...DOLLARS, amount: Big(5) };
     const beside = exposure({ ...long, ...unified({ settle, base: one }) });
     expect(liquidationOf(beside, TERMS)?.toFixed()).toBe("84.6");
+    // Worth twice the mark price it stays so: 5 + 1.8 P + 5 P − 500 < 0.05 P below 495 ÷ 6.75.
+    const costly = { ...one, price: Big(200) };
+    const apart = exposure({ ...long, ...unified({ settle, base: costly }) });
+    expect(liquidationOf(apart, TERMS)?.toFixed()).toBe("73.3");
   });
 
   it("counts a debt in full, and its maintenance margin", () => {
