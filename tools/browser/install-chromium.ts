@@ -5,23 +5,25 @@
 import { spawnSync } from "node:child_process";
 import { findChromium } from "./find-chromium.ts";
 
-function run(program: string, ...argv: readonly string[]): void {
-  const { error, status } = spawnSync(program, argv, {
+/** Packages of Debian with a browser; the second where the first does not exist. */
+const PACKAGES = ["chromium-headless-shell", "chromium"] as const;
+
+/** Runs apt-get and returns whether it succeeded. */
+function apt(...argv: readonly string[]): boolean {
+  const [program = "", ...first] = process.getuid?.() === 0 ? ["apt-get"] : ["sudo", "apt-get"];
+  const { error, status } = spawnSync(program, [...first, ...argv], {
     stdio: "inherit",
     env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
   });
-  if (error !== undefined || status !== 0) {
-    console.error(
-      `install Chromium by hand, or name one in BOURSE_TEST_CHROMIUM: ${program} failed`,
-    );
-    process.exit(1);
-  }
+  return error === undefined && status === 0;
 }
 
-if (findChromium() === undefined) {
-  const apt = process.getuid?.() === 0 ? ["apt-get"] : ["sudo", "apt-get"];
-  const [program = "apt-get", ...first] = apt;
-  run(program, ...first, "update");
-  run(program, ...first, "install", "--yes", "--no-install-recommends", "chromium");
+function install(name: string): boolean {
+  return apt("install", "--yes", "--no-install-recommends", name);
+}
+
+if (findChromium() === undefined && !(apt("update") && PACKAGES.some(install))) {
+  console.error("install Chromium by hand, or name one in BOURSE_TEST_CHROMIUM: apt-get failed");
+  process.exit(1);
 }
 console.log(`Chromium: ${findChromium()}`);
