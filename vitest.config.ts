@@ -33,18 +33,21 @@ const ENVIRONMENT = {
   NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/compiled"),
 };
 
-/** The files of the deep suite that take the longest. */
-const LONGEST = /\/test\/simulation\/|\/naive-strategies\.deep\.test\.ts$/;
+/** The files of a project that take the longest. */
+const LONGEST: Readonly<Record<string, RegExp>> = {
+  deep: /\/test\/simulation\/|\/naive-strategies\.deep\.test\.ts$/,
+  browser: /\/(every-page|desk-pages|keyboard[a-z-]*)\.browser\.test\.ts$/,
+};
 
 /**
- * Runs the longest files before everything else of the deep suite: begun last, one of them would
- * keep one worker busy while the other has nothing left to do.
+ * Runs the longest files before everything else of their suite: begun last, one of them would keep
+ * one worker busy while the other has nothing left to do.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const rank = ({ moduleId, project }: TestSpecification): number =>
-      project.name === "deep" && LONGEST.test(moduleId) ? 0 : 1;
+      LONGEST[project.name]?.test(moduleId) ? 0 : 1;
     return sorted.sort((one, other) => rank(one) - rank(other));
   }
 }

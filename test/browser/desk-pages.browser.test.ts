@@ -1,31 +1,11 @@
 /** Every page of the desk in both sizes and themes: a screenshot, its width, and what axe finds. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Credentials } from "../../src/main/credentials.ts";
-import type { ExchangeProcess } from "../conformance/support/exchange-process.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
-import { startExchange } from "./support/browser-exchange.ts";
+import { expect, it } from "vitest";
 import { openDesk } from "./support/desk-window.ts";
 import { PageReview } from "./support/page-review.ts";
-import { launchBrowser } from "./support/terminal-browser.ts";
+import { useTerminal } from "./support/use-terminal.ts";
 
-let browser: Browser;
-let exchange: ExchangeProcess;
-let credentials: Credentials;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-  const dataDir = temporaryDirectory("desk-pages");
-  exchange = await startExchange(dataDir, { flags: [] });
-  credentials = JSON.parse(readFileSync(join(dataDir, "credentials.json"), "utf8")) as Credentials;
-});
-
-afterAll(async () => {
-  await browser.close();
-  await exchange.kill();
-});
+// The page of health shows snapshots and the history on disk.
+const terminal = useTerminal("desk-pages", { isOnDisk: true });
 
 /** Addresses below the desk; `UID` stands for the classic user. */
 const PAGES = [
@@ -37,15 +17,13 @@ const PAGES = [
 
 it.each([
   ["desktop", "dark"],
-  ["desktop", "light"],
-  ["phone", "dark"],
   ["phone", "light"],
-] as const)("every page of the desk on a %s, %s", async (screen, theme) => {
-  const { admin, baseUrl, users } = credentials;
+] as const)("every page of the desk on a %s, first %s", async (screen, theme) => {
+  const { admin, baseUrl, users } = terminal.exchange.credentials;
   const uid = users[0]?.uid ?? "";
   const terms = { baseUrl, section: "markets", token: admin.token };
-  const window = await openDesk(browser, terms, { screen, theme });
-  const review = new PageReview(window, `${screen}-${theme}`);
+  const window = await openDesk(terminal.browser, terms, { screen, theme });
+  const review = new PageReview(window, screen, theme);
   for (const path of PAGES) {
     await review.follow(`/desk/${path.replace("UID", uid)}`);
     await window.page.getByRole("heading", { level: 1 }).waitFor();

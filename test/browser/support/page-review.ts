@@ -1,24 +1,37 @@
-/** Looks at pages of one window: a screenshot, the width, and what axe finds. */
+/** Looks at pages of one window in both themes: screenshots, the width, and what axe finds. */
 import type { Locator, Page } from "playwright-core";
 import { eventually } from "../../support/eventually.ts";
 import { barriersOf } from "./accessibility.ts";
-import type { TerminalWindow } from "./terminal-browser.ts";
+import type { SCREENS, TerminalWindow } from "./terminal-browser.ts";
 
 /** Whether a page is wider than the window; text, as it runs in the page. */
 const IS_WIDE = "document.documentElement.scrollWidth > innerWidth";
 
+/**
+ * Presses the button of the theme, also behind a dialog, and waits until the page is drawn in the
+ * other theme, which it returns; text, as it runs in the page.
+ */
+const SWITCH_THEME = `(async () => {
+  document.querySelector('button[aria-label^="Use the "][aria-label$=" theme"]').click();
+  for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+  await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
+  return document.documentElement.dataset.theme;
+})()`;
+
 export class PageReview {
   readonly page: Page;
   readonly #window: TerminalWindow;
-  readonly #suffix: string;
+  readonly #screen: keyof typeof SCREENS;
+  #theme: string;
   /** What was found wrong, each with the name of its page. */
   readonly findings: string[] = [];
 
-  /** @param suffix ends the names of the screenshots: screen and theme */
-  constructor(window: TerminalWindow, suffix: string) {
+  /** @param theme the theme that the window shows */
+  constructor(window: TerminalWindow, screen: keyof typeof SCREENS, theme: string) {
     this.#window = window;
     this.page = window.page;
-    this.#suffix = suffix;
+    this.#screen = screen;
+    this.#theme = theme;
   }
 
   /** Follows a link to an address of the terminal, without loading the page again. */
@@ -34,20 +47,33 @@ export class PageReview {
   }
 
   /**
-   * Keeps a picture of the page as it is, and notes whether it is too wide, has a barrier or had a
-   * fault. Where only one part is new, barriers are looked for `within` its selector.
+   * Keeps pictures of the page as it is in both themes, and notes whether it is too wide, has a
+   * barrier or had a fault. Where only one part is new, barriers are looked for `within` its
+   * selector. The page stays in the theme of the second picture.
    */
   async look(name: string, within = "html"): Promise<void> {
     const loading = this.page.getByText(/^(Loading|Reading)/);
     await eventually(`${name} is loaded`, async () => (await loading.count()) === 0);
-    await this.#window.screenshot(`${name}-${this.#suffix}`);
-    const isWide = await this.page.evaluate<boolean>(IS_WIDE);
-    const found = [
-      ...(isWide ? ["is wider than the window"] : []),
-      ...(await barriersOf(this.page, within)),
-      ...this.#window.takeFaults(),
-    ];
-    this.findings.push(...found.map((one) => `${name}: ${one}`));
+    if (await this.page.evaluate<boolean>(IS_WIDE)) this.#note(name, "is wider than the window");
+    const first = await this.#lookAtTheme(name, within);
+    const theme = this.#theme;
+    this.#theme = await this.page.evaluate<string>(SWITCH_THEME);
+    const second = await this.#lookAtTheme(name, within);
+    if (this.#theme === theme || first.equals(second)) this.#note(name, "has only one theme");
+    for (const fault of this.#window.takeFaults()) this.#note(name, fault);
+  }
+
+  /** Returns the picture of the page in the theme that it shows. */
+  async #lookAtTheme(name: string, within: string): Promise<Buffer> {
+    const picture = await this.#window.screenshot(`${name}-${this.#screen}-${this.#theme}`);
+    for (const barrier of await barriersOf(this.page, within)) {
+      this.#note(`${name} (${this.#theme})`, barrier);
+    }
+    return picture;
+  }
+
+  #note(name: string, finding: string): void {
+    this.findings.push(`${name}: ${finding}`);
   }
 
   /** Opens a dialog, looks at it and closes it. */

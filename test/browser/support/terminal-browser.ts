@@ -103,10 +103,10 @@ export class TerminalWindow {
     return this.faults.splice(0).filter((fault) => !PUT_OFF.test(fault));
   }
 
-  /** Keeps a picture of the page under a name. */
-  async screenshot(name: string): Promise<void> {
+  /** Keeps a picture of the page under a name, and returns it. */
+  screenshot(name: string): Promise<Buffer> {
     mkdirSync(SCREENSHOTS, { recursive: true });
-    await this.page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) });
+    return this.page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) });
   }
 
   async close(): Promise<void> {
