@@ -26,6 +26,15 @@ async function inWindow(
 }
 
 describe("the trade screen", () => {
+  it("shows the first market with moving figures at the root", async () => {
+    await inWindow(async (page, window) => {
+      const statistics = page.getByLabel("Statistics of BTCUSDT");
+      await statistics.getByText("Mark").waitFor();
+      await page.getByText("Connected").waitFor();
+      await window.screenshot("trade-desktop-dark");
+    });
+  });
+
   it("fits the window without scrolling", async () => {
     await inWindow(async (page) => {
       await page.getByRole("img", { name: /^Chart of BTCUSDT: \d+ candles/ }).waitFor();

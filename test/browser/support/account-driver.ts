@@ -34,6 +34,9 @@ type Opened = Readonly<Record<string, () => Client>>;
 /** What the page keeps for the test: its sockets, which the test cuts. */
 type Watched = { sockets: WebSocket[] };
 
+/** Address of a section that does not exist: its page shows no market and opens no client. */
+const NO_SECTION = "/account/none";
+
 /** Built pages, whose files have a digest in their names. */
 const ASSETS = join(import.meta.dirname, "../../../web/dist/assets");
 
@@ -75,7 +78,7 @@ export class AccountDriver {
         },
       });
     });
-    await page.goto(url);
+    await page.goto(`${url}${NO_SECTION}`);
     await page.evaluate(
       async ([name, wanted]) => {
         const headers = { "content-type": "application/json", "x-bourse-terminal": "1" };
