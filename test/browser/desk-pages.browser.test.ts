@@ -25,7 +25,7 @@ it.each([
   const window = await openDesk(terminal.browser, terms, { screen, theme });
   const review = new PageReview(window, screen, theme);
   for (const path of PAGES) {
-    await review.follow(`/desk/${path.replace("UID", uid)}`);
+    await window.follow(`/desk/${path.replace("UID", uid)}`);
     await window.page.getByRole("heading", { level: 1 }).waitFor();
     await review.look(`desk-${path.replaceAll("/", "-")}`);
   }

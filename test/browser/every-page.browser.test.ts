@@ -84,7 +84,7 @@ async function lookAtTrade(
   symbol: string,
 ): Promise<void> {
   const { page } = review;
-  await review.follow(`/trade/${category}/${symbol}`);
+  await review.window.follow(`/trade/${category}/${symbol}`);
   await page.getByLabel(`Statistics of ${symbol}`).waitFor();
   await page.getByRole("img", { name: new RegExp(`^Chart of ${symbol}: \\d+ candles`) }).waitFor();
   await review.look(name);
@@ -93,7 +93,7 @@ async function lookAtTrade(
 /** Looks at every section of the account centre that the signed-in account has. */
 async function lookAtSections(review: PageReview, screen: Screen, prefix: string): Promise<void> {
   const { page } = review;
-  await review.follow("/account");
+  await review.window.follow("/account");
   const isPhone = screen === "phone";
   const nav = isPhone
     ? page.getByLabel("Section")
@@ -126,14 +126,14 @@ async function lookAsVisitor(review: PageReview, screen: Screen): Promise<void> 
   await start.click();
   await page.getByRole("radio", { name: "Sign up" }).click();
   await review.look("dialog-sign-up", "dialog");
-  await review.closeDialog();
-  await review.follow("/account");
+  await review.window.closeDialog();
+  await review.window.follow("/account");
   await page.getByRole("heading", { name: /^Your account is shown here/ }).waitFor();
   await review.look("visitor-account");
-  await review.follow("/nowhere");
+  await review.window.follow("/nowhere");
   await page.getByRole("heading", { name: "There is no such page" }).waitFor();
   await review.look("not-found");
-  await review.follow("/trade/spot/NOSUCH");
+  await review.window.follow("/trade/spot/NOSUCH");
   await page.getByText("does not list spot:NOSUCH").waitFor();
   await review.look("no-such-market");
 }
@@ -196,7 +196,7 @@ const ROUNDS: Readonly<Record<string, Round>> = {
     await continueAs(review, "unified");
     await lookAtSections(review, screen, "unified");
     for (const [path, name] of SECTION_DIALOGS) {
-      await review.follow(`/account/${path}`);
+      await review.window.follow(`/account/${path}`);
       await review.lookAtDialog(`form-${path}`, review.page.getByRole("button", { name }));
     }
   },

@@ -4,7 +4,6 @@ import { afterAll, expect } from "vitest";
 import type { Key } from "../../conformance/support/conformance-exchange.ts";
 import { type ExchangeProcess, QUIET_FLAGS } from "../../conformance/support/exchange-process.ts";
 import { confirmAct, openDesk } from "./desk-window.ts";
-import { PageReview } from "./page-review.ts";
 import type { TerminalWindow } from "./terminal-browser.ts";
 import { useTerminal } from "./use-terminal.ts";
 
@@ -54,9 +53,8 @@ class DeskActs {
 
   /** Shows a page of the desk, without a dialog that a failed test has left open. */
   async follow(path: string): Promise<void> {
-    const review = new PageReview(this.#opened, "acts");
-    if ((await this.dialog.count()) > 0) await review.closeDialog();
-    await review.follow(`/desk/${path}`);
+    if ((await this.dialog.count()) > 0) await this.#opened.closeDialog();
+    await this.#opened.follow(`/desk/${path}`);
   }
 
   /** The open dialog. */

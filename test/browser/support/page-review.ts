@@ -20,7 +20,7 @@ const SWITCH_THEME = `(async () => {
 
 export class PageReview {
   readonly page: Page;
-  readonly #window: TerminalWindow;
+  readonly window: TerminalWindow;
   readonly #screen: keyof typeof SCREENS;
   #theme: string;
   /** What was found wrong, each with the name of its page. */
@@ -28,22 +28,10 @@ export class PageReview {
 
   /** @param theme the theme that the window shows */
   constructor(window: TerminalWindow, screen: keyof typeof SCREENS, theme: string) {
-    this.#window = window;
+    this.window = window;
     this.page = window.page;
     this.#screen = screen;
     this.#theme = theme;
-  }
-
-  /** Follows a link to an address of the terminal, without loading the page again. */
-  async follow(path: string): Promise<void> {
-    await this.page.evaluate(`{
-      const link = document.createElement("a");
-      link.href = ${JSON.stringify(path)};
-      document.body.append(link);
-      link.click();
-      link.remove();
-    }`);
-    await this.page.waitForURL(`**${path}`);
   }
 
   /**
@@ -60,12 +48,12 @@ export class PageReview {
     this.#theme = await this.page.evaluate<string>(SWITCH_THEME);
     const second = await this.#lookAtTheme(name, within);
     if (this.#theme === theme || first.equals(second)) this.#note(name, "has only one theme");
-    for (const fault of this.#window.takeFaults()) this.#note(name, fault);
+    for (const fault of this.window.takeFaults()) this.#note(name, fault);
   }
 
   /** Returns the picture of the page in the theme that it shows. */
   async #lookAtTheme(name: string, within: string): Promise<Buffer> {
-    const picture = await this.#window.screenshot(`${name}-${this.#screen}-${this.#theme}`);
+    const picture = await this.window.screenshot(`${name}-${this.#screen}-${this.#theme}`);
     for (const barrier of await barriersOf(this.page, within)) {
       this.#note(`${name} (${this.#theme})`, barrier);
     }
@@ -82,11 +70,6 @@ export class PageReview {
     else await opener.click();
     await this.page.getByRole("dialog").waitFor();
     await this.look(name, "dialog");
-    await this.closeDialog();
-  }
-
-  async closeDialog(): Promise<void> {
-    await this.page.keyboard.press("Escape");
-    await eventually("no dialog", async () => (await this.page.getByRole("dialog").count()) === 0);
+    await this.window.closeDialog();
   }
 }

@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { findChromium } from "../../../tools/browser/find-chromium.ts";
+import { eventually } from "../../support/eventually.ts";
 
 /** Sizes of the screens that every page is made for, in px. */
 export const SCREENS = {
@@ -96,6 +97,24 @@ export class TerminalWindow {
     const window = new TerminalWindow(context, page);
     await page.goto(url);
     return window;
+  }
+
+  /** Follows a link to an address of the terminal, without loading the page again. */
+  async follow(path: string): Promise<void> {
+    await this.page.evaluate(`{
+      const link = document.createElement("a");
+      link.href = ${JSON.stringify(path)};
+      document.body.append(link);
+      link.click();
+      link.remove();
+    }`);
+    await this.page.waitForURL(`**${path}`);
+  }
+
+  async closeDialog(): Promise<void> {
+    await this.page.keyboard.press("Escape");
+    const dialog = this.page.getByRole("dialog");
+    await eventually("no dialog", async () => (await dialog.count()) === 0);
   }
 
   /** Takes the faults so far, without those of answers that pages ask for again. */
