@@ -77,6 +77,13 @@ async function continueAs({ page }: PageReview, name: string): Promise<void> {
   await header(page).getByRole("button", { name, exact: true }).waitFor();
 }
 
+/** Waits until the trade page shows the candles and, where it has room for it, the book. */
+async function showsMarket({ page }: PageReview, symbol: string): Promise<void> {
+  await page.getByRole("img", { name: new RegExp(`^Chart of ${symbol}: \\d+ candles`) }).waitFor();
+  const loading = page.getByRole("status").filter({ hasText: "Order book: Loading" });
+  await loading.waitFor({ state: "detached" });
+}
+
 async function lookAtTrade(
   review: PageReview,
   name: string,
@@ -86,7 +93,7 @@ async function lookAtTrade(
   const { page } = review;
   await review.window.follow(`/trade/${category}/${symbol}`);
   await page.getByLabel(`Statistics of ${symbol}`).waitFor();
-  await page.getByRole("img", { name: new RegExp(`^Chart of ${symbol}: \\d+ candles`) }).waitFor();
+  await showsMarket(review, symbol);
   await review.look(name);
 }
 
@@ -112,7 +119,7 @@ async function lookAtSections(review: PageReview, screen: Screen, prefix: string
 /** Looks at what a person without an account sees. */
 async function lookAsVisitor(review: PageReview, screen: Screen): Promise<void> {
   const { page } = review;
-  await page.getByRole("img", { name: /^Chart of BTCUSDT: \d+ candles/ }).waitFor();
+  await showsMarket(review, "BTCUSDT");
   await review.look("visitor-trade");
   await review.lookAtDialog("dialog-markets", "/");
   await review.lookAtDialog("dialog-commands", "Control+k");
