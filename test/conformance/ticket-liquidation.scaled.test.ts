@@ -12,7 +12,7 @@ import { bookStep, expectPrice, holdMarks, type Step } from "./support/ticket-st
 
 /** Accounts of one seed. */
 const ACCOUNTS = 16;
-const SEEDS = sized({ variable: "BOURSE_TEST_TICKET_SEEDS", quick: 1, deep: 25 });
+const SEEDS = sized({ variable: "BOURSE_TEST_TICKET_SEEDS", quick: 1, deep: 10 });
 
 const MARKETS = [
   { category: "usdt-futures", symbol: "BTCUSDT", coin: "USDT", price: 60_000 },
