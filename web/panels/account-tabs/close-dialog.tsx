@@ -5,6 +5,7 @@ import type { Position } from "../../accounts/model.ts";
 import { short, signed } from "../../numbers/format.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
+import { FaultText } from "../../parts/fault-text.tsx";
 import { NumberField } from "../../parts/number-field.tsx";
 import { Segments } from "../../parts/segments.tsx";
 import { showToast } from "../../parts/toasts.tsx";
@@ -62,13 +63,7 @@ export function CloseDialog(props: Props): JSX.Element {
           <LimitFields draft={draft} />
         </Show>
         <Figures figures={draft.figures()} />
-        <Show when={draft.fault()}>
-          {(text) => (
-            <p class="bad" role="alert">
-              {text()}
-            </p>
-          )}
-        </Show>
+        <FaultText text={draft.fault()} />
         <div class="actions">
           <Button
             type="submit"

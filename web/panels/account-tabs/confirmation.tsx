@@ -1,6 +1,7 @@
 import { createSignal, For, type JSX, Show } from "solid-js";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
+import { FaultText } from "../../parts/fault-text.tsx";
 import { showFailure, showToast } from "../../parts/toasts.tsx";
 import { preferences } from "../../state/preferences.ts";
 import { failureText } from "../../wire/wire-failure.ts";
@@ -62,13 +63,7 @@ function ConfirmDialog(props: { readonly act: Act; readonly onClose: () => void 
   return (
     <Dialog title={props.act.title} onClose={props.onClose}>
       <Figures figures={props.act.figures} />
-      <Show when={fault()}>
-        {(text) => (
-          <p class="bad" role="alert">
-            {text()}
-          </p>
-        )}
-      </Show>
+      <FaultText text={fault()} />
       <div class="actions">
         <Button onClick={() => props.onClose()}>Keep</Button>
         <Button look="danger" autofocus disabled={isRunning()} onClick={run}>

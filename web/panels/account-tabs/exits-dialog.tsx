@@ -1,9 +1,10 @@
-import { createSignal, type JSX, Show } from "solid-js";
+import { createSignal, type JSX } from "solid-js";
 import type { AccountClient } from "../../accounts/account-client.ts";
 import type { Position } from "../../accounts/model.ts";
 import { short, signed } from "../../numbers/format.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
+import { FaultText } from "../../parts/fault-text.tsx";
 import { NumberField } from "../../parts/number-field.tsx";
 import { showToast } from "../../parts/toasts.tsx";
 import { createAttempt } from "../../state/attempt.ts";
@@ -66,13 +67,7 @@ export function ExitsDialog(props: Props): JSX.Element {
           value={stopLoss()}
           onValue={setStopLoss}
         />
-        <Show when={attempt.fault()}>
-          {(text) => (
-            <p class="bad" role="alert">
-              {text()}
-            </p>
-          )}
-        </Show>
+        <FaultText text={attempt.fault()} />
         <div class="actions">
           <Button type="submit" look="primary" disabled={attempt.isSending() || isFaulty()}>
             Set exits

@@ -1,6 +1,7 @@
 import { createSignal, type JSX, onCleanup, Show } from "solid-js";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
+import { FaultText } from "../../parts/fault-text.tsx";
 import { showToast } from "../../parts/toasts.tsx";
 import { failureText } from "../../wire/wire-failure.ts";
 import { csvText, isoTime } from "./csv.ts";
@@ -96,13 +97,7 @@ function ExportDialog<T>(
       >
         <p>{props.rows.length} rows are loaded; the exchange has more of them.</p>
       </Show>
-      <Show when={fault()}>
-        {(text) => (
-          <p class="bad" role="alert">
-            {text()}
-          </p>
-        )}
-      </Show>
+      <FaultText text={fault()} />
       <div class="actions">
         <Show
           when={count() === undefined}

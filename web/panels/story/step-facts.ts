@@ -1,5 +1,4 @@
 /** Figures of a step of a story in words. */
-
 import { short } from "../../numbers/format.ts";
 import { spacedWords } from "../../state/spaced-words.ts";
 import type { StoryStep } from "./story.ts";

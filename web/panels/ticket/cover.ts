@@ -53,8 +53,11 @@ export function debtUpkeep(tiers: readonly Tier[], debt: Big): Big {
   return debt.times(rate).round(COIN_DECIMALS, Big.roundUp);
 }
 
-/** Dollars of a coin less what it requires, before its price moves. */
-function worthOf(coin: CoverCoin, gain: Big, upkeep: Big): Big {
+/**
+ * Dollars of a coin less what it requires, before its price moves; `gain` and `upkeep` are those of
+ * the positions, in the coin.
+ */
+export function worthOf(coin: CoverCoin, gain: Big, upkeep: Big): Big {
   const amount = coin.amount.plus(gain);
   const debt = amount.lt(0) ? debtUpkeep(coin.debtTiers, amount.abs()) : 0;
   const counted = countedOf(coin.counts, amount).minus(coin.upkeep);

@@ -4,6 +4,7 @@ import { compact, percent } from "../../numbers/format.ts";
 import { Button } from "../../parts/button.tsx";
 import { Check } from "../../parts/check.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
+import { FaultText } from "../../parts/fault-text.tsx";
 import { NumberField } from "../../parts/number-field.tsx";
 import { Segments } from "../../parts/segments.tsx";
 import type { Instrument } from "../../state/instruments.ts";
@@ -137,13 +138,7 @@ function SettingsDialog(props: Props & { readonly onClose: () => void }): JSX.El
             orders.
           </Show>
         </p>
-        <Show when={choice.fault()}>
-          {(text) => (
-            <p class="bad" role="alert">
-              {text()}
-            </p>
-          )}
-        </Show>
+        <FaultText text={choice.fault()} />
         <TierTable ticket={props.ticket} instrument={props.instrument} />
         <div class="actions">
           <Button type="submit" look="primary">

@@ -1,6 +1,7 @@
 import { createSignal, type JSX, Show } from "solid-js";
 import { account } from "../../accounts/current-account.ts";
 import { Button } from "../../parts/button.tsx";
+import { FaultText } from "../../parts/fault-text.tsx";
 import { Segments } from "../../parts/segments.tsx";
 import { Select } from "../../parts/select.tsx";
 import { useCommands } from "../../state/commands.ts";
@@ -140,13 +141,7 @@ function SendRow(props: { readonly ticket: Ticket; readonly instrument: Instrume
   };
   return (
     <div class="ticket-send">
-      <Show when={props.ticket.formFault()}>
-        {(text) => (
-          <p class="bad" role="alert">
-            {text()}
-          </p>
-        )}
-      </Show>
+      <FaultText text={props.ticket.formFault()} />
       <Show when={!isTraded()}>
         <p class="warn" role="status">
           {props.instrument.symbol} takes no orders or only some now: its status is{" "}

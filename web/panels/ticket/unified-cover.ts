@@ -2,8 +2,8 @@
 import Big from "big.js";
 import type { Balance, Position } from "../../accounts/model.ts";
 import type { Instrument } from "../../state/instrument.ts";
-import { collateralOf, countedOf } from "./collateral.ts";
-import { type Cover, type CoverCoin, debtUpkeep } from "./cover.ts";
+import { collateralOf } from "./collateral.ts";
+import { type Cover, type CoverCoin, debtUpkeep, worthOf } from "./cover.ts";
 import { bigOf } from "./draft.ts";
 import { equityWithout } from "./equity-without.ts";
 import type { Known } from "./holding.ts";
@@ -78,8 +78,7 @@ class UnifiedCoins {
 
   /** Value that counts of a coin, less the maintenance margin of its contracts, in dollars. */
   worth(coin: string): Big {
-    const counted = countedOf(collateralOf(this.#known.collateralRates, coin), this.equity(coin));
-    return counted.minus(this.otherUpkeep(coin)).times(this.price(coin));
+    return worthOf({ ...this.cover(coin), debtTiers: [] }, Big(0), Big(0));
   }
 
   /**

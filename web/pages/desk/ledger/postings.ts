@@ -1,5 +1,4 @@
 /** Postings of a user: each change of a balance, with the balance that it leads to. */
-
 import Big from "big.js";
 import { spacedWords } from "../../../state/spaced-words.ts";
 
