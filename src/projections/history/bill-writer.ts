@@ -186,9 +186,7 @@ export class BillWriter {
       amount,
       balance,
       accountInstrument: event.fromInstrument,
-      other: {
-        ...{ counterUser: event.toUser, wallet: event.toWallet, place: event.toInstrument },
-      },
+      other: { counterUser: event.toUser, wallet: event.toWallet, place: event.toInstrument },
     });
   }
 
@@ -202,9 +200,7 @@ export class BillWriter {
       amount,
       balance,
       accountInstrument: event.toInstrument,
-      other: {
-        ...{ counterUser: event.fromUser, wallet: event.fromWallet, place: event.fromInstrument },
-      },
+      other: { counterUser: event.fromUser, wallet: event.fromWallet, place: event.fromInstrument },
     });
   }
 
@@ -369,7 +365,7 @@ export class BillWriter {
     return { counterUser: this.#statements.exchangeOf(user), wallet, place: 0 };
   }
 
-  /** Adds a bill; a `others` stays empty for fills, as COUNTER_ACCOUNTS says. */
+  /** Adds a bill with its counter-accounts; fills have none, as `COUNTER_ACCOUNTS` says. */
   #add(bill: BillRow, others: readonly CounterAccount[]): void {
     if (this.#recentBalances.size >= RECENT_BALANCES_MAX) {
       this.#bills.flush();
