@@ -1,26 +1,12 @@
 /** Loans against pledges, debts of margin accounts, and risk units, in the account centre. */
 import { describe, expect, it } from "vitest";
+import { LOAN_PRODUCT } from "../conformance/support/loan-product.ts";
 import { expectAccessible } from "./support/accessibility.ts";
 import type { TerminalWindow } from "./support/terminal-browser.ts";
 import { useTerminal } from "./support/use-terminal.ts";
 
-/** Terms of the loans of risk units. */
-const PRODUCT = {
-  ...{ product: 7, leverage: 3, dailyRate: "0.00024" },
-  ...{ transferLine: "0.7", buyLine: "0.75", openLine: "0.8" },
-  ...{ liquidationLine: "0.9", stopLine: "0.6" },
-  coins: [
-    { coin: "USDT", ratio: "1", valueMaxUsd: 10_000_000 },
-    { coin: "BTC", ratio: "0.9", valueMaxUsd: 1_000_000 },
-  ],
-  instruments: [
-    { symbol: "BTCUSDT", category: "spot" },
-    { symbol: "BTCUSDT", category: "usdt_futures" },
-  ],
-};
-
 const terminal = useTerminal("borrowing", {
-  prepare: ({ exchange }) => exchange.adminAnswer("PUT", "/loan-products", PRODUCT),
+  prepare: ({ exchange }) => exchange.adminAnswer("PUT", "/loan-products", LOAN_PRODUCT),
 });
 
 /** Opens the section of margin as a ready-made user, after a transfer with the rights of the page. */
@@ -183,7 +169,7 @@ describe("risk units", () => {
       const money = { wallet, coin: "BTC", amount: "1" };
       await terminal.exchange.adminAnswer("POST", `/users/${uid}/credits`, money);
       await terminal.exchange.adminAnswer("PUT", `/users/${uid}/risk-unit`, {
-        product: PRODUCT.product,
+        product: LOAN_PRODUCT.product,
       });
       await page.reload();
       await page.getByText("The unit has no debt").waitFor();

@@ -1,29 +1,17 @@
 /** Lending, sub-accounts, peer-to-peer trading and the inspector, beside keyboard.browser.test.ts. */
 import { describe, it } from "vitest";
+import { LOAN_PRODUCT } from "../conformance/support/loan-product.ts";
 import { useKeyboardPages } from "./support/keyboard-pages.ts";
+import { makeMerchant, signUpTrader } from "./support/new-trader.ts";
 import type { OpenOptions } from "./support/terminal-browser.ts";
 
 const { enteredBy, exchange, startedAs } = useKeyboardPages("keyboard-account");
 
-const PRODUCT = {
-  ...{ product: 7, leverage: 3, dailyRate: "0.00024" },
-  ...{ transferLine: "0.7", buyLine: "0.75", openLine: "0.8" },
-  ...{ liquidationLine: "0.9", stopLine: "0.6" },
-  coins: [{ coin: "USDT", ratio: "1", valueMaxUsd: 10_000_000 }],
-  instruments: [{ symbol: "BTCUSDT", category: "spot" }],
-};
-
 /** Opens the session of a new unified user with 1,000 USDT in the funding account. */
 function asTrader(name: string, isMerchant: boolean): OpenOptions {
-  const before: OpenOptions["before"] = async ({ get, post }) => {
-    const terms = { name, password: "correct horse", accountKind: "unified" };
-    await post("/terminal/v1/sign-up", terms);
-    const { session } = (await get("/terminal/v1/status")) as { session: { uid: string } };
-    const money = { wallet: "funding", coin: "USDT", amount: "1000" };
-    await exchange().adminAnswer("POST", `/users/${session.uid}/credits`, money);
-    if (!isMerchant) return;
-    const merchant = { level: "master", nickName: `Honest ${name}` };
-    await exchange().adminAnswer("PUT", `/users/${session.uid}/merchant`, merchant);
+  const before: OpenOptions["before"] = async (requests) => {
+    const uid = await signUpTrader(exchange(), requests, name);
+    if (isMerchant) await makeMerchant(exchange(), uid, name);
   };
   return { before };
 }
@@ -78,14 +66,14 @@ describe("lending by keys alone", () => {
   });
 
   it("binds a user to a risk unit, and unbinds it", async () => {
-    await exchange().adminAnswer("PUT", "/loan-products", PRODUCT);
+    await exchange().adminAnswer("PUT", "/loan-products", LOAN_PRODUCT);
     await startedAs("unified", "/account/risk-units", async (hand, page) => {
       await page.getByText("This account has no risk unit").waitFor();
       const { uid: main = "" } =
         exchange().credentials.users.find(({ name }) => name === "unified") ?? {};
       const user = { realm: "live", kind: "unified", parentUid: main };
       const { uid } = await exchange().adminAnswer<{ uid: string }>("POST", "/users", user);
-      const unit = { product: PRODUCT.product };
+      const unit = { product: LOAN_PRODUCT.product };
       await exchange().adminAnswer("PUT", `/users/${uid}/risk-unit`, unit);
       await page.reload();
       await page.getByText("The unit has no debt").waitFor();

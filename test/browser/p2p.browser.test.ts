@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { expectAccessible } from "./support/accessibility.ts";
+import { makeMerchant, signUpTrader } from "./support/new-trader.ts";
 import type { OpenOptions, TerminalWindow } from "./support/terminal-browser.ts";
 import { useTerminal } from "./support/use-terminal.ts";
 
@@ -11,13 +12,8 @@ async function opened(name: string, options?: OpenOptions): Promise<[TerminalWin
   let uid = "";
   const window = await terminal.open("/account/p2p", {
     ...options,
-    async before({ get, post }) {
-      const terms = { name, password: "correct horse", accountKind: "unified" };
-      await post("/terminal/v1/sign-up", terms);
-      const status = (await get("/terminal/v1/status")) as { session: { uid: string } };
-      uid = status.session.uid;
-      const money = { wallet: "funding", coin: "USDT", amount: "1000" };
-      await terminal.exchange.adminAnswer("POST", `/users/${uid}/credits`, money);
+    async before(requests) {
+      uid = await signUpTrader(terminal.exchange, requests, name);
     },
   });
   return [window, uid];
@@ -28,8 +24,7 @@ async function openedMerchant(name: string): Promise<TerminalWindow> {
   const [window, uid] = await opened(name);
   await window.page.getByRole("tab", { name: "My ads" }).click();
   await window.page.getByText("You are not a merchant").waitFor();
-  const merchant = { level: "master", nickName: `Honest ${name}` };
-  await terminal.exchange.adminAnswer("PUT", `/users/${uid}/merchant`, merchant);
+  await makeMerchant(terminal.exchange, uid, name);
   return window;
 }
 

@@ -1,25 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { restV2, restV3 } from "./support/bitget-api-clients.ts";
 import { type Key, openExchange } from "./support/conformance-exchange.ts";
+import { LOAN_PRODUCT } from "./support/loan-product.ts";
 import { proves } from "./support/proves.ts";
 
 const BITCOIN = { realm: "live", category: "spot", symbol: "BTCUSDT" } as const;
-const PRODUCT = 7;
+const { product: PRODUCT } = LOAN_PRODUCT;
 
 const exchange = await openExchange();
-await exchange.admin("PUT", "/loan-products", {
-  ...{ product: PRODUCT, leverage: 3, dailyRate: "0.00024" },
-  ...{ transferLine: "0.7", buyLine: "0.75", openLine: "0.8" },
-  ...{ liquidationLine: "0.9", stopLine: "0.6" },
-  coins: [
-    { coin: "USDT", ratio: "1", valueMaxUsd: 10_000_000 },
-    { coin: "BTC", ratio: "0.9", valueMaxUsd: 1_000_000 },
-  ],
-  instruments: [
-    { symbol: "BTCUSDT", category: "spot" },
-    { symbol: "BTCUSDT", category: "usdt_futures" },
-  ],
-});
+await exchange.admin("PUT", "/loan-products", LOAN_PRODUCT);
 
 /** Fresh index prices: those that the exchange opened with grow old. */
 async function refresh(price = "60000"): Promise<void> {
