@@ -28,7 +28,8 @@ import {
   orderOf,
   type TicketContext,
 } from "../../../web/panels/ticket/draft.ts";
-import { holdingOf, type Known } from "../../../web/panels/ticket/holding.ts";
+import { holdingOf } from "../../../web/panels/ticket/holding.ts";
+import type { Known } from "../../../web/panels/ticket/known.ts";
 import { type Preview, previewOf } from "../../../web/panels/ticket/preview.ts";
 import { type Tier, type TierRow, tierFrom } from "../../../web/panels/ticket/tier.ts";
 import {

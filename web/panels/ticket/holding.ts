@@ -1,11 +1,11 @@
 /** What the account has in a market, as far as the preview of an order needs it. */
 import Big from "big.js";
-import type { AccountSummary, Balance, Position, TradeSettings } from "../../accounts/model.ts";
+import type { Position } from "../../accounts/model.ts";
 import type { HeldPosition } from "./backed.ts";
-import type { CollateralRow } from "./collateral.ts";
 import { type Cover, singleCover } from "./cover.ts";
 import { type Draft, positionSideOf, type TicketContext } from "./draft.ts";
 import { equityWithout } from "./equity-without.ts";
+import type { Known } from "./known.ts";
 import type { Tier } from "./tier.ts";
 import { unifiedCover } from "./unified-cover.ts";
 import { upkeepOf } from "./upkeep.ts";
@@ -20,24 +20,6 @@ export type Holding = {
   readonly cover: Cover | undefined;
   /** Empty while it is unknown. */
   readonly markPrice: string;
-};
-
-/** What is known about an account. */
-export type Known = {
-  readonly settings: TradeSettings;
-  readonly tiers: readonly Tier[];
-  readonly positions: readonly Position[];
-  readonly balances: readonly Balance[];
-  readonly summary: AccountSummary | undefined;
-  /** What coins count for on unified accounts; empty while it is unknown. */
-  readonly collateralRates: readonly CollateralRow[];
-  /** Maintenance margin of debts of a unified account; empty for coins that are not lent. */
-  readonly loanTiersOf: (coin: string) => readonly Tier[];
-  /** Fee at which a position of an instrument is closed, by its key. */
-  readonly takerRateOf: (instrumentKey: string) => number;
-  readonly markPrice: string;
-  /** Index price of the market in dollars; empty while it is unknown. */
-  readonly indexPrice: string;
 };
 
 /** Returns what a draft meets in its market. */

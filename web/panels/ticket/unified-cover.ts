@@ -6,7 +6,7 @@ import { collateralOf } from "./collateral.ts";
 import { type Cover, type CoverCoin, debtUpkeep, worthOf } from "./cover.ts";
 import { bigOf } from "./draft.ts";
 import { equityWithout } from "./equity-without.ts";
-import type { Known } from "./holding.ts";
+import type { Known } from "./known.ts";
 import { upkeepOf } from "./upkeep.ts";
 
 /** Coins of the account, and what belongs to them. */

@@ -5,7 +5,7 @@ import type { Instrument } from "../../state/instruments.ts";
 import { session } from "../../state/session.ts";
 import { get } from "../../wire/rest.ts";
 import type { CollateralRow } from "./collateral.ts";
-import type { Known } from "./holding.ts";
+import type { Known } from "./known.ts";
 import { loadLoanTiers } from "./loan-tiers.ts";
 import type { Tier } from "./tier.ts";
 
