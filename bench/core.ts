@@ -17,6 +17,7 @@ import {
   placesShape,
   symbolsShape,
 } from "./order-mix.ts";
+import { benchCoreStream } from "./stream/bench-stream.ts";
 import { rounded } from "./support/histogram.ts";
 import {
   atLeast,
@@ -123,6 +124,7 @@ function checkOutcomes(mix: Mix, scenario: Scenario, { refused, trades }: Outcom
 }
 
 export async function benchCore(argv: readonly string[]): Promise<BenchResult> {
+  if (argv.includes("--stream") || argv.includes("--shape")) return benchCoreStream(argv);
   const options = readOptions(argv);
   const figures: Record<string, unknown> = {};
   const mixes: Record<string, unknown> = {};

@@ -12,6 +12,7 @@ import { benchJournal } from "./journal.ts";
 import { benchRecovery } from "./recovery.ts";
 import { benchRest } from "./rest.ts";
 import { benchRestart } from "./restart.ts";
+import { benchStream } from "./stream/bench-stream.ts";
 import { type BenchResult, report } from "./support/report.ts";
 import { benchSweep } from "./sweep.ts";
 import { benchTerminal } from "./terminal.ts";
@@ -21,6 +22,7 @@ type Benchmark = (argv: readonly string[]) => Promise<BenchResult>;
 
 const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   core: benchCore,
+  stream: benchStream,
   beside: benchBeside,
   sweep: benchSweep,
   funding: benchFunding,
