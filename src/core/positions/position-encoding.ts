@@ -13,7 +13,7 @@ import {
 } from "../base/position-handle.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { type PositionTier, positionTiersFrom } from "../instruments/position-tiers.ts";
-import type { BigInt64Column } from "../money/columns.ts";
+import type { MoneyField } from "../money/records.ts";
 import { type Atoms, atoms, lots, type TimeMs, ticks } from "../money/units.ts";
 import { instrumentOfRow, type State } from "../state.ts";
 import type { Counterparty } from "./counterparty-table.ts";
@@ -90,7 +90,7 @@ function assertSizesAgree({ positions }: State, position: PositionIndex): void {
 }
 
 /** Columns of money amounts, in the order in which the bytes of a position hold them. */
-function moneyColumnsOf({ positions }: State): readonly BigInt64Column<Atoms, PositionIndex>[] {
+function moneyColumnsOf({ positions }: State): readonly MoneyField<Atoms, PositionIndex>[] {
   return [
     positions.openNotional,
     positions.openedNotional,

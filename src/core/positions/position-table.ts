@@ -18,8 +18,8 @@ import {
 } from "../base/position-handle.ts";
 import { MARGIN_MODES } from "../base/vocabulary.ts";
 import { IS_ISOLATED, wordFlags } from "../base/word-traits.ts";
-import { BigInt64Column, Float64Column, Int32Column, Uint8Column } from "../money/columns.ts";
 import { IntMap } from "../money/int-map.ts";
+import { RecordTable } from "../money/records.ts";
 import {
   type Atoms,
   type Lots,
@@ -37,53 +37,64 @@ const IS_ISOLATED_MODE = wordFlags(MARGIN_MODES, (word) => IS_ISOLATED[word]);
 
 const ROW_RADIX = 4096;
 
+/** Shifts of a slot that give the place of its record, by table, in bytes. */
+const ROW_SHIFT = 4;
+const SUMS_SHIFT = 6;
+const HISTORY_SHIFT = 7;
+
 export class PositionTable {
-  readonly user = new Int32Column<number, PositionRow>();
-  readonly instrument = new Int32Column<number, PositionRow>();
-  /** Index of the row's margin mode in `MARGIN_MODES`. */
-  readonly marginMode = new Uint8Column<PositionRow>();
+  readonly #rows = new RecordTable<PositionRow>(ROW_SHIFT);
+  readonly user = this.#rows.halves(0);
+  readonly instrument = this.#rows.halves(1);
   /** Next row of the same user, in the order of instruments. */
-  readonly userNext = new Int32Column<PositionRow, PositionRow>();
+  readonly userNext = this.#rows.halves<PositionRow>(2);
+  /** Index of the row's margin mode in `MARGIN_MODES`. */
+  readonly marginMode = this.#rows.halves(3);
 
-  /** Per side, whether held or not; equal unless isolated and hedged. */
-  readonly leverage = new Int32Column<number, PositionIndex>();
-  /** 1: margin is added automatically before an isolated position would be liquidated. */
-  readonly autoMargin = new Uint8Column<PositionIndex>();
-
-  /** Per position. Values are in settle atoms. */
-  readonly id = new Float64Column<number, PositionIndex>();
-  readonly size = new Float64Column<Lots, PositionIndex>();
-  readonly openNotional = new BigInt64Column<Atoms, PositionIndex>();
-  readonly openedSize = new Float64Column<Lots, PositionIndex>();
-  readonly openedNotional = new BigInt64Column<Atoms, PositionIndex>();
-  readonly closedSize = new Float64Column<Lots, PositionIndex>();
-  readonly closedNotional = new BigInt64Column<Atoms, PositionIndex>();
-  readonly realisedPnl = new BigInt64Column<Atoms, PositionIndex>();
-  readonly openFee = new BigInt64Column<Atoms, PositionIndex>();
-  readonly closeFee = new BigInt64Column<Atoms, PositionIndex>();
-  /** Prices of the fills that opened and closed the position; inverse contracts only. */
-  readonly openPrices = new PriceRange();
-  readonly closePrices = new PriceRange();
-  readonly openedAtMs = new Float64Column<TimeMs, PositionIndex>();
-  /** Funding received less funding paid, and the number of the last settlement taken. */
-  readonly funding = new BigInt64Column<Atoms, PositionIndex>();
-  readonly fundingTaken = new Float64Column<number, PositionIndex>();
-
+  /**
+   * What every check of an order reads: one cache line per position. Values are in settle atoms,
+   * sizes of open orders are those that remain.
+   */
+  readonly #sums = new RecordTable<PositionIndex>(SUMS_SHIFT);
+  readonly size = this.#sums.numbers<Lots>(0);
+  readonly openNotional = this.#sums.money<Atoms>(1);
   /** Open orders that may open: remaining sizes and values at their margin prices, per side. */
-  readonly orderLots = new Float64Column<Lots, PositionIndex>();
-  readonly orderNotional = new BigInt64Column<Atoms, PositionIndex>();
+  readonly orderLots = this.#sums.numbers<Lots>(2);
+  readonly orderNotional = this.#sums.money<Atoms>(3);
   /** Open orders that only close the long (sells) or the short (buys): remaining sizes. */
-  readonly closingLots = new Float64Column<Lots, PositionIndex>();
-
-  /** Users on the other side of the fills that opened each position. */
-  readonly counterparties = new CounterpartyTable();
+  readonly closingLots = this.#sums.numbers<Lots>(4);
   /**
    * Open loss of the orders that may open, per side, and the mark price that it belongs to; no
    * order of the side has a worse price than the far one. Kept by `open-loss.ts` alone.
    */
-  readonly openLoss = new BigInt64Column<Atoms, PositionIndex>();
-  readonly lossMark = new Int32Column<Ticks, PositionIndex>();
-  readonly farPrice = new Int32Column<Ticks, PositionIndex>();
+  readonly openLoss = this.#sums.money<Atoms>(5);
+  readonly lossMark = this.#sums.halves<Ticks>(12);
+  readonly farPrice = this.#sums.halves<Ticks>(13);
+  /** Per side, whether held or not; equal unless isolated and hedged. */
+  readonly leverage = this.#sums.halves(14);
+  /** 1: margin is added automatically before an isolated position would be liquidated. */
+  readonly autoMargin = this.#sums.halves(15);
+
+  /** What only fills, funding and reports read and write. Values are in settle atoms. */
+  readonly #history = new RecordTable<PositionIndex>(HISTORY_SHIFT);
+  readonly id = this.#history.numbers(0);
+  readonly openedSize = this.#history.numbers<Lots>(1);
+  readonly openedNotional = this.#history.money<Atoms>(2);
+  readonly closedSize = this.#history.numbers<Lots>(3);
+  readonly closedNotional = this.#history.money<Atoms>(4);
+  readonly realisedPnl = this.#history.money<Atoms>(5);
+  readonly openFee = this.#history.money<Atoms>(6);
+  readonly closeFee = this.#history.money<Atoms>(7);
+  readonly openedAtMs = this.#history.numbers<TimeMs>(8);
+  /** Funding received less funding paid, and the number of the last settlement taken. */
+  readonly funding = this.#history.money<Atoms>(9);
+  readonly fundingTaken = this.#history.numbers(10);
+  /** Prices of the fills that opened and closed the position; inverse contracts only. */
+  readonly openPrices = new PriceRange(this.#history.halves(22), this.#history.halves(23));
+  readonly closePrices = new PriceRange(this.#history.halves(24), this.#history.halves(25));
+
+  /** Users on the other side of the fills that opened each position. */
+  readonly counterparties = new CounterpartyTable();
 
   readonly #index = new IntMap();
   #end = FIRST_ROW;
@@ -104,6 +115,9 @@ export class PositionTable {
     assert(leverage > 0, "a row of positions has a leverage");
     const row = this.#end;
     this.#end = rowAfter(row, 1);
+    this.#rows.open(row);
+    this.#sums.open(shortOf(row));
+    this.#history.open(shortOf(row));
     this.user.set(row, user);
     this.instrument.set(row, instrument);
     this.marginMode.set(row, 0);

@@ -1,7 +1,7 @@
 /** Range of the prices of a position's fills. */
 import { assert } from "../base/assert.ts";
 import type { PositionIndex } from "../base/position-handle.ts";
-import { Int32Column } from "../money/columns.ts";
+import type { HalfField } from "../money/records.ts";
 import { NO_PRICE, type Ticks } from "../money/units.ts";
 
 /**
@@ -10,8 +10,13 @@ import { NO_PRICE, type Ticks } from "../money/units.ts";
  * the average price.
  */
 export class PriceRange {
-  readonly min = new Int32Column<Ticks, PositionIndex>();
-  readonly max = new Int32Column<Ticks, PositionIndex>();
+  readonly min: HalfField<Ticks, PositionIndex>;
+  readonly max: HalfField<Ticks, PositionIndex>;
+
+  constructor(min: HalfField<Ticks, PositionIndex>, max: HalfField<Ticks, PositionIndex>) {
+    this.min = min;
+    this.max = max;
+  }
 
   set(position: PositionIndex, min: Ticks, max: Ticks): void {
     assert(min <= max, "the lowest price is at most the highest");
