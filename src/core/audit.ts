@@ -29,6 +29,7 @@ import { accountInstrumentOf, walletOfBacking } from "./lending/margin-account.t
 import { debtOf, mayOwe } from "./lending/record-debt.ts";
 import { checkSwept } from "./liquidation/liquidation-audit.ts";
 import { checkOrderLimits } from "./listing/order-limit-audit.ts";
+import { checkMarginBounds } from "./margin/margin-audit.ts";
 import { formatTrimmed } from "./money/decimals.ts";
 import type { Lots } from "./money/units.ts";
 import { checkCorrections } from "./operating/correction-audit.ts";
@@ -470,6 +471,7 @@ const CHECKS: readonly { invariant: number; rule: string; check: Check }[] = [
   { invariant: 40, rule: "fees are at most the listed ones", check: checkFees },
   { invariant: 41, rule: "order limits are in the range of the listing", check: checkOrderLimits },
   { invariant: 42, rule: "sign-ins are of one live account each", check: checkSignIns },
+  { invariant: 43, rule: "bounds of margin do not exceed it", check: checkMarginBounds },
 ];
 
 /** Audits a state between two commands. Changes nothing; cost is linear in the state. */

@@ -73,6 +73,8 @@ export type Instrument = {
   readonly baseAtomsPerLot: bigint;
   /** Inverse: settle atoms of one lot at a price of one tick. 0 otherwise. */
   readonly atomTicksPerLot: bigint;
+  /** `atomsPerTickLot`, or `atomTicksPerLot` of an inverse instrument, as the nearest double. */
+  readonly scale: number;
   sizeLotsMin: Lots;
   sizeLotsMax: Lots;
   sizeLotsMarketMax: Lots;
@@ -215,6 +217,7 @@ export function instrumentOf(
     atomsPerTickLot: isInverse ? 0n : scale,
     baseAtomsPerLot,
     atomTicksPerLot: isInverse ? scale : 0n,
+    scale: Number(scale),
     sizeLotsMin: listing.sizeLotsMin,
     sizeLotsMax: listing.sizeLotsMax,
     sizeLotsMarketMax: listing.sizeLotsMarketMax,

@@ -16,6 +16,8 @@ export type PositionTier = {
   readonly maintenanceRate: RateE6;
   /** `valueMax` in settle atoms (linear) or in lots (inverse, which count the quote coin). */
   readonly measureMax: bigint;
+  /** `measureMax` as the nearest double. */
+  readonly nearMeasureMax: number;
 };
 
 /** Terms of a table of tiers: one entry per tier, smallest positions first. */
@@ -89,6 +91,7 @@ export function positionTiersFrom(
     leverageMax: leverageMaxes[index] ?? 1,
     maintenanceRate: rateE6(maintenanceRatesE6[index] ?? 0),
     measureMax: measureOf(instrument, valueMax, settleDecimals),
+    nearMeasureMax: Number(measureOf(instrument, valueMax, settleDecimals)),
   }));
 }
 

@@ -45,6 +45,9 @@ const INSTRUMENT = 5;
 const WALLET = 6;
 const CURRENCY = 7;
 
+/** Weight of the high half of an amount. */
+const HIGH_SCALE = 2 ** 32;
+
 const NO_ACCOUNTS: readonly number[] = [];
 
 export class Ledger {
@@ -138,6 +141,20 @@ export class Ledger {
   /** Part of the balance that open orders reserve, in atoms. */
   hold(account: number): Atoms {
     return this.#amount((account << WORDS_SHIFT) | HOLD);
+  }
+
+  /** Balance as a double: exact below 2^53, else the nearest one. */
+  nearBalance(account: number): number {
+    return this.#near((account << WORDS_SHIFT) | BALANCE);
+  }
+
+  /** Hold as a double: exact below 2^53, else the nearest one. */
+  nearHold(account: number): number {
+    return this.#near((account << WORDS_SHIFT) | HOLD);
+  }
+
+  #near(word: number): number {
+    return this.#half((word << 1) | 1) * HIGH_SCALE + (this.#half(word << 1) >>> 0);
   }
 
   /** Balance less hold, in atoms; below zero only in accounts that may owe. */

@@ -9,7 +9,7 @@ import { positionAt } from "../base/position-handle.ts";
 import type { Rejection } from "../base/rejections.ts";
 import { isHedgeIn } from "../positions/exposure.ts";
 import { depthAt, type State } from "../state.ts";
-import type { OrderScope, OrdersOnly } from "./row-change.ts";
+import type { OrderScope, SideChange } from "./row-change.ts";
 import { lotsInReach } from "./share-limit.ts";
 import { isUnbound } from "./tier-limit.ts";
 
@@ -17,13 +17,13 @@ import { isUnbound } from "./tier-limit.ts";
 export function depthRefusal(
   state: State,
   { instrument, row, user }: OrderScope,
-  change: OrdersOnly,
+  change: SideChange,
 ): Rejection | undefined {
   const { openInterestMax, positionMax } = depthAt(state, instrument.index);
   const isLimited = Number.isFinite(openInterestMax) || Number.isFinite(positionMax);
   if (!isLimited || isUnbound(user)) return undefined;
-  const position = positionAt(row, change.orders.side);
-  const reach = lotsInReach(state, position, isHedgeIn(user, instrument), change);
+  const position = positionAt(row, change.side);
+  const reach = lotsInReach(state, position, isHedgeIn(user, instrument), { orders: change });
   const raised = reach - state.positions.size.get(position);
   assert(raised >= 0, "open orders never lower the size that a side could reach");
   if (raised === 0) return undefined;

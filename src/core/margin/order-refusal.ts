@@ -4,16 +4,20 @@
  */
 
 import { assert } from "../base/assert.ts";
+import { NO_ROW } from "../base/position-handle.ts";
 import type { Rejection } from "../base/rejections.ts";
+import { WHOLE_E6 } from "../instruments/opening-limits.ts";
 import { dividedRoundedUp, feeRoundedUp, minus, plus } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
+import { futuresAccount } from "../positions/backing.ts";
 import type { State } from "../state.ts";
 import { coversMore } from "./coverage.ts";
 import { depthRefusal } from "./depth-limit.ts";
 import { feeOfOrders, requiredMarginOf } from "./margin.ts";
+import { fundsLeftAtLeast, type NearChange } from "./margin-bounds.ts";
 import type { OrderChange, OrderScope, OrdersOnly } from "./row-change.ts";
 import { isWithinShare } from "./share-limit.ts";
-import { isWithinTier } from "./tier-limit.ts";
+import { isSurelyWithinTier, isUnbound, isWithinTier } from "./tier-limit.ts";
 
 /** Additional margin that a row requires with a change of its orders. */
 function moreThan(state: State, scope: OrderScope, change: OrdersOnly, required: Atoms): Atoms {
@@ -29,6 +33,33 @@ function moreThan(state: State, scope: OrderScope, change: OrdersOnly, required:
  */
 function isReduction({ lots, openLoss, value }: OrderChange): boolean {
   return lots <= 0 && value <= 0n && openLoss <= 0n;
+}
+
+/** Whether a change certainly keeps its side within tiers, share and depth; false if unsure. */
+function isSurelyWithinLimits(state: State, scope: OrderScope, change: NearChange): boolean {
+  if (scope.instrument.limits.positionShare !== WHOLE_E6) return false;
+  if (!isSurelyWithinTier(state, scope, change)) return false;
+  return depthRefusal(state, scope, change) === undefined;
+}
+
+/**
+ * Whether an account certainly covers a change of the orders of a row, tiers, share and depth
+ * included: what `orderRefusal` does not refuse, decided in doubles. False where it takes the exact
+ * figures to know.
+ */
+export function isSurelyCovered(
+  state: State,
+  scope: OrderScope,
+  change: NearChange,
+  isMarket: boolean,
+): boolean {
+  const { instrument, row, user } = scope;
+  if (user.isUnified || isMarket || row === NO_ROW) return false;
+  if (!isUnbound(user) && !isSurelyWithinLimits(state, scope, change)) return false;
+  const account = futuresAccount(state, row);
+  const countsProfit = !state.positions.isIsolated(row);
+  assert(state.positions.instrument.get(row) === instrument.index, "a scope names its own row");
+  return fundsLeftAtLeast(state, user, account, { change, countsProfit }) >= 0;
 }
 
 /**
@@ -63,5 +94,5 @@ export function orderRefusal(
   if (!coversMore(state, user, instrument, { more, beside, isMoved, known })) {
     return "insufficient_margin";
   }
-  return depthRefusal(state, scope, change);
+  return depthRefusal(state, scope, orders);
 }

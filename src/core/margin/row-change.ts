@@ -29,6 +29,9 @@ export type OrderChange = {
   readonly openLoss: Atoms;
 };
 
+/** Side and size of a change of open orders. */
+export type SideChange = { readonly side: LongOrShort; readonly lots: number };
+
 /** Values of the long and of the short side. */
 export type Pair<T> = readonly [T, T];
 
@@ -56,7 +59,7 @@ export type OrderScope = {
 export function orderLotsOf(
   state: State,
   position: PositionIndex,
-  change: RowChange | undefined,
+  change: { readonly orders: SideChange | undefined } | undefined,
 ): Lots {
   const lots = state.positions.orderLots.get(position);
   const orders = change?.orders;

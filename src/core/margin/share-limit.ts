@@ -3,7 +3,7 @@ import { oppositeOf, type PositionIndex, positionAt } from "../base/position-han
 import { WHOLE_E6 } from "../instruments/opening-limits.ts";
 import { isHedgeIn } from "../positions/exposure.ts";
 import type { State } from "../state.ts";
-import { type OrderScope, type OrdersOnly, orderLotsOf, type RowChange } from "./row-change.ts";
+import { type OrderScope, type OrdersOnly, orderLotsOf, type SideChange } from "./row-change.ts";
 import { isUnbound, measureInReach } from "./tier-limit.ts";
 
 /** Lots that a side could reach: held and ordered; one-way, orders beyond the opposite side. */
@@ -11,7 +11,7 @@ export function lotsInReach(
   state: State,
   position: PositionIndex,
   isHedge: boolean,
-  change: RowChange | undefined,
+  change: { readonly orders: SideChange | undefined } | undefined,
 ): number {
   const { size } = state.positions;
   const lots = orderLotsOf(state, position, change);

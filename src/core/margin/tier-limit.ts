@@ -18,6 +18,7 @@ import { proportionRoundedUp } from "../money/arithmetic.ts";
 import type { Lots } from "../money/units.ts";
 import { isHedgeIn } from "../positions/exposure.ts";
 import type { State } from "../state.ts";
+import { atLeast, atMost, type NearChange } from "./margin-bounds.ts";
 import { type OrderScope, orderLotsOf, orderNotionalOf, type RowChange } from "./row-change.ts";
 
 /** Measure of tiers that a side could reach with its orders: entry notional, lots when inverse. */
@@ -37,6 +38,27 @@ export function measureInReach(
   if (lots <= opposite) return 0n;
   const beyond = (lots - opposite) as Lots;
   return terms.isInverse ? BigInt(beyond) : proportionRoundedUp(value, beyond, lots);
+}
+
+/**
+ * `isWithinTier` of a linear instrument decided in doubles, for a change of orders; false where it
+ * takes the exact measure to know.
+ */
+export function isSurelyWithinTier(state: State, scope: OrderScope, change: NearChange): boolean {
+  const { instrument, leverage, row, user } = scope;
+  if (instrument.isInverse) return false;
+  const { openNotional, orderNotional } = state.positions;
+  const position = positionAt(row, change.side);
+  const other = oppositeOf(position);
+  let measure = openNotional.near(position) + orderNotional.near(position) + change.value;
+  if (isHedgeIn(user, instrument)) {
+    measure += openNotional.near(other) + orderNotional.near(other);
+  }
+  for (const tier of state.tiers[instrument.index] ?? []) {
+    if (leverage > tier.leverageMax) return false;
+    if (atMost(measure) < atLeast(tier.nearMeasureMax)) return true;
+  }
+  return false;
 }
 
 /** Whether a user is exempt from limits: the operator has raised its limit of open orders. */

@@ -11,7 +11,7 @@ import type { Atoms } from "../money/units.ts";
 import { reservationChange } from "../order-book/spot-amounts.ts";
 import { type Emit, ordinaryUser, type State } from "../state.ts";
 import type { Amendment } from "./amendment.ts";
-import { exposureRefusal, termsRefusal } from "./amendment-refusal.ts";
+import { futuresRefusal, termsRefusal } from "./amendment-refusal.ts";
 import { applyAmendment } from "./apply-amendment.ts";
 import { amendmentOf, setReach } from "./begin-amendment.ts";
 import { changeExits, changesExits, checkExitChange } from "./change-exits.ts";
@@ -72,7 +72,7 @@ function amendmentRefusal(state: State, amendment: Amendment): Rejection | undef
   if (invalid !== undefined) return invalid;
   if (!amendment.instrument.isFutures) return changeReservation(state, amendment);
   setReach(state, amendment);
-  return exposureRefusal(state, amendment);
+  return futuresRefusal(state, amendment);
 }
 
 /** Amends price and size, and the exits if they change. */

@@ -5,12 +5,14 @@ import type { Rejection } from "../base/rejections.ts";
 import { indexIn, TIMES_IN_FORCE } from "../base/vocabulary.ts";
 import { notionalAt } from "../instruments/instrument.ts";
 import { isLiquidating } from "../margin/liquidating.ts";
-import { orderRefusal } from "../margin/order-refusal.ts";
+import { nearValue } from "../margin/margin-bounds.ts";
+import { isSurelyCovered, orderRefusal } from "../margin/order-refusal.ts";
+import type { OrderScope } from "../margin/row-change.ts";
 import { minus } from "../money/arithmetic.ts";
 import type { Lots } from "../money/units.ts";
 import { isClosingOrder } from "../positions/closing-order.ts";
 import { closedSide, isHedgeIn, openedSide } from "../positions/exposure.ts";
-import { openLossAt, openLossOfOrder } from "../positions/open-loss.ts";
+import { nearOpenLossAt, openLossAt, openLossOfOrder } from "../positions/open-loss.ts";
 import type { State } from "../state.ts";
 import type { Amendment } from "./amendment.ts";
 import { closingRefusal } from "./closing-guard.ts";
@@ -47,26 +49,36 @@ export function termsRefusal(state: State, amendment: Amendment): Rejection | un
   }
   const { price, size } = amendment;
   const isClosing = instrument.isFutures && isClosingOrder(state, slot);
-  const sizeRefusal = checkSize(instrument, { size, price, isClosing });
-  if (sizeRefusal !== undefined) return sizeRefusal;
-  if (!isSamePrice && instrument.isFutures) {
+  return checkSize(instrument, { size, price, isClosing });
+}
+
+/**
+ * Returns the reason to refuse the new terms of a futures order: closing guard, growth of a closing
+ * order beyond its position, margin, exposure limits, opening guard. `setReach` has been called.
+ */
+export function futuresRefusal(state: State, amendment: Amendment): Rejection | undefined {
+  const { orders } = state;
+  const { instrument, price, slot, user } = amendment;
+  const isClosing = isClosingOrder(state, slot);
+  const isCovered = !isClosing && isCoveredAmendment(state, amendment);
+  if (price !== orders.price(slot)) {
     const [row, positionSide] = [orders.positionRow(slot), orders.positionSide(slot)];
-    const order = { user, instrument, row, isBuy, positionSide };
-    const refusal = closingRefusal(state, order, amendment.price);
+    const order = { user, instrument, row, isBuy: orders.isBuy(slot), positionSide };
+    const refusal = closingRefusal(state, order, price, isCovered);
     if (refusal !== undefined) return refusal;
   }
-  const growth = amendment.remaining - orders.remaining(slot);
-  if (!instrument.isFutures || growth <= 0 || !isClosing) return undefined;
-  return growthRefusal(state, amendment, growth);
+  if (isClosing) return growthRefusal(state, amendment);
+  return isCovered ? guardRefusal(state, amendment) : exposureRefusal(state, amendment);
 }
 
 /** Refuses growth of a closing order beyond the position size that no closing order reserves. */
 function growthRefusal(
   state: State,
-  { instrument, slot, user }: Amendment,
-  growth: number,
+  { instrument, remaining, slot, user }: Amendment,
 ): Rejection | undefined {
   const { orders, positions } = state;
+  const growth = remaining - orders.remaining(slot);
+  if (growth <= 0) return undefined;
   const row = orders.positionRow(slot);
   const position = positionAt(row, closedSide(orders.isBuy(slot)));
   if (growth <= positions.size.get(position) - positions.closingLots.get(position)) {
@@ -75,26 +87,56 @@ function growthRefusal(
   return isHedgeIn(user, instrument) ? "insufficient_position" : "reduce_only_exceeds_position";
 }
 
-/** Refuses an amendment for margin, exposure limits or the opening guard. */
-export function exposureRefusal(state: State, amendment: Amendment): Rejection | undefined {
-  const { instrument, marginPrice, price, reached, remaining: size, slot, user } = amendment;
-  if (isClosingOrder(state, slot)) return undefined;
+/** User, instrument, row and leverage of the side that the order opens. */
+function scopeOf(state: State, { instrument, slot, user }: Amendment): OrderScope {
   const { orders, positions } = state;
   const row = orders.positionRow(slot);
+  const leverage = positions.leverage.get(positionAt(row, openedSide(orders.isBuy(slot))));
+  return { user, instrument, row, leverage };
+}
+
+/** Whether the account certainly covers the new terms. Counts no open loss that they take away. */
+function isCoveredAmendment(state: State, amendment: Amendment): boolean {
+  const { orders } = state;
+  const { instrument, marginPrice, price, remaining: size, slot } = amendment;
   const isBuy = orders.isBuy(slot);
-  const side = openedSide(isBuy);
+  const before = orders.remaining(slot);
+  const valueBefore = nearValue(instrument, orders.marginPrice(slot), before);
+  const change = {
+    row: orders.positionRow(slot),
+    side: openedSide(isBuy),
+    lots: size - before,
+    value: nearValue(instrument, marginPrice, size) - valueBefore,
+    openLoss: nearOpenLossAt(state, instrument, { isBuy, price, size }),
+  };
+  return isSurelyCovered(state, scopeOf(state, amendment), change, false);
+}
+
+/** Refuses new terms for margin and exposure limits, or by the opening guard. */
+function exposureRefusal(state: State, amendment: Amendment): Rejection | undefined {
+  const { instrument, marginPrice, price, remaining: size, slot } = amendment;
+  const { orders } = state;
+  const isBuy = orders.isBuy(slot);
   const before = orders.remaining(slot);
   const valueBefore = notionalAt(instrument, orders.marginPrice(slot), before);
   const openLoss = openLossAt(state, instrument, { isBuy, price, size });
   const change = {
-    side,
+    side: openedSide(isBuy),
     lots: (size - before) as Lots,
     value: minus(notionalAt(instrument, marginPrice, size), valueBefore),
     openLoss: minus(openLoss, openLossOfOrder(state, slot)),
   };
-  const scope = { user, instrument, row, leverage: positions.leverage.get(positionAt(row, side)) };
+  const scope = scopeOf(state, amendment);
   return (
     orderRefusal(state, scope, { orders: change, isMarket: false }) ??
-    openingRefusal(state, row, { isBuy, price, reached, size })
+    guardRefusal(state, amendment)
   );
+}
+
+/** Refuses new terms by the opening guard. */
+function guardRefusal(state: State, amendment: Amendment): Rejection | undefined {
+  const { price, reached, remaining: size, slot } = amendment;
+  const { orders } = state;
+  const opening = { isBuy: orders.isBuy(slot), price, reached, size };
+  return openingRefusal(state, orders.positionRow(slot), opening);
 }

@@ -1,8 +1,12 @@
 /** Applies an amendment that passed its checks to the book and to the sums of the position row. */
 import { assert } from "../base/assert.ts";
 import { crosses } from "../matching/crossing.ts";
-import type { Lots } from "../money/units.ts";
-import { addOrderExposure, removeOrderExposure } from "../positions/exposure.ts";
+import { type Lots, NO_PRICE } from "../money/units.ts";
+import {
+  addOrderExposure,
+  amendOrderExposure,
+  removeOrderExposure,
+} from "../positions/exposure.ts";
 import { bookAt, type Emit, type State } from "../state.ts";
 import type { Amendment } from "./amendment.ts";
 import { takeFromBook } from "./close-order.ts";
@@ -13,14 +17,10 @@ import { emitAmended, emitLevel, emitMoved } from "./order-events.ts";
 function writeAmendment(state: State, amendment: Amendment): void {
   const { orders } = state;
   const { slot } = amendment;
-  const { isFutures } = amendment.instrument;
-  if (isFutures) removeOrderExposure(state, slot);
+  if (amendment.instrument.isFutures) return amendOrderExposure(state, slot, amendment);
   orders.setPrice(slot, amendment.price);
   orders.setSize(slot, amendment.size);
   orders.setRemaining(slot, amendment.remaining);
-  if (!isFutures) return;
-  orders.setMarginPrice(slot, amendment.marginPrice);
-  addOrderExposure(state, slot);
 }
 
 /** Reduces the size of an order, which keeps its place in the queue of its price. */
@@ -39,10 +39,11 @@ function reduceInPlace(state: State, amendment: Amendment, emit: Emit): void {
 }
 
 /** Whether an order rests at its new price: it neither trades nor closes. */
-function restsAgain(state: State, { instrument, price, slot }: Amendment): boolean {
+function restsAgain(state: State, { instrument, price, reached, slot }: Amendment): boolean {
   const { orders } = state;
-  const book = bookAt(state, instrument.index);
-  return orders.rests(slot) && !crosses(book, orders.isBuy(slot), price);
+  if (!orders.rests(slot)) return false;
+  if (instrument.isFutures) return reached === NO_PRICE;
+  return !crosses(bookAt(state, instrument.index), orders.isBuy(slot), price);
 }
 
 /**

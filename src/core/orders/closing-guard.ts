@@ -10,6 +10,7 @@ import type { Instrument } from "../instruments/instrument.ts";
 import { WHOLE_E6 } from "../instruments/opening-limits.ts";
 import { bankruptcyPriceOf } from "../margin/bankruptcy-price.ts";
 import { accountEquity } from "../margin/margin.ts";
+import { equityAtLeast } from "../margin/margin-bounds.ts";
 import { NO_PRICE, type Ticks, ticks } from "../money/units.ts";
 import { futuresAccount } from "../positions/backing.ts";
 import { isHedgeClose } from "../positions/closing-order.ts";
@@ -39,7 +40,13 @@ function closedRow(state: State, order: GuardedOrder): PositionRow {
  * worse than mark, which equity is computed at. A fast path for most orders, far cheaper than a
  * bankruptcy price.
  */
-function isBorneAtMark(state: State, order: GuardedOrder, row: PositionRow, price: Ticks): boolean {
+function isBorneAtMark(
+  state: State,
+  order: GuardedOrder,
+  row: PositionRow,
+  price: Ticks,
+  isCovered: boolean,
+): boolean {
   const { instrument, isBuy, user } = order;
   if (instrument.isInverse || user.isUnified) return false;
   if (state.positions.isIsolated(row)) return false;
@@ -48,17 +55,23 @@ function isBorneAtMark(state: State, order: GuardedOrder, row: PositionRow, pric
   const isFair = isBuy
     ? price * (WHOLE_E6 + takerRate) <= mark * WHOLE_E6
     : mark !== NO_PRICE && price * (WHOLE_E6 - takerRate) >= mark * WHOLE_E6;
-  return isFair && accountEquity(state, user, futuresAccount(state, row)) >= 0n;
+  if (!isFair || isCovered) return isFair;
+  const account = futuresAccount(state, row);
+  return equityAtLeast(state, user, account) >= 0 || accountEquity(state, user, account) >= 0n;
 }
 
-/** Returns the reason to refuse an order with this limit price, if any. */
+/**
+ * Returns the reason to refuse an order with this limit price, if any. `isCovered`: the account is
+ * known to cover its margin, so that its equity is not below zero.
+ */
 export function closingRefusal(
   state: State,
   order: GuardedOrder,
   price: Ticks,
+  isCovered = false,
 ): Rejection | undefined {
   const row = closedRow(state, order);
-  if (row === 0 || isBorneAtMark(state, order, row, price)) return undefined;
+  if (row === 0 || isBorneAtMark(state, order, row, price, isCovered)) return undefined;
   const bound = bankruptcyPriceOf(state, row, closedSide(order.isBuy));
   if (bound === NO_PRICE) return undefined;
   if (order.isBuy) return price > bound ? "price_above_bankruptcy" : undefined;

@@ -5,11 +5,12 @@ import type { Rejection } from "../base/rejections.ts";
 import { indexIn, POSITION_SIDES } from "../base/vocabulary.ts";
 import { hasPrice, IS_UNGUARDED } from "../base/word-traits.ts";
 import { notionalAt } from "../instruments/instrument.ts";
+import { nearValue } from "../margin/margin-bounds.ts";
 import { changeToMode, emitMode, restoreMode } from "../margin/margin-mode.ts";
-import { orderRefusal } from "../margin/order-refusal.ts";
+import { isSurelyCovered, orderRefusal } from "../margin/order-refusal.ts";
 import { NO_PRICE, type Ticks } from "../money/units.ts";
 import { ensureRow, openedSide } from "../positions/exposure.ts";
-import { openLossAt } from "../positions/open-loss.ts";
+import { nearOpenLossAt, openLossAt } from "../positions/open-loss.ts";
 import type { Emit, State } from "../state.ts";
 import { cancelReduceOnlyExcess } from "./close-order.ts";
 import { closingRefusal, guardedLimit } from "./closing-guard.ts";
@@ -58,14 +59,22 @@ function exposureRefusal(
   const { price, size } = command;
   const isBuy = command.side === "buy";
   const side = openedSide(isBuy);
-  const value = notionalAt(instrument, marginPrice, size);
   const worst = isImmediate ? reached : price;
-  const openLoss = openLossAt(state, instrument, { isBuy, price: worst, size });
   const leverage = state.positions.leverage.get(positionAt(row, side));
   const scope = { user, instrument, row, leverage };
-  const orders = { side, lots: size, value, openLoss };
   const isMarket = !hasPrice(command.orderType);
   const opening = { isBuy, price: isImmediate ? NO_PRICE : price, reached, size };
+  const near = {
+    row,
+    side,
+    lots: size as number,
+    value: nearValue(instrument, marginPrice, size),
+    openLoss: nearOpenLossAt(state, instrument, { isBuy, price: worst, size }),
+  };
+  if (isSurelyCovered(state, scope, near, isMarket)) return openingRefusal(state, row, opening);
+  const value = notionalAt(instrument, marginPrice, size);
+  const openLoss = openLossAt(state, instrument, { isBuy, price: worst, size });
+  const orders = { side, lots: size, value, openLoss };
   return orderRefusal(state, scope, { orders, isMarket }) ?? openingRefusal(state, row, opening);
 }
 

@@ -43,7 +43,13 @@ export function futuresAccount(state: State, row: PositionRow): number {
   assert(row !== NO_ROW, "a futures account backs a row that exists");
   const user = userAt(state, state.positions.user.get(row));
   const instrument = instrumentOfRow(state, row);
-  return state.ledger.account(user.index, walletOf(user, instrument), instrument.settle);
+  const { ledger, positions } = state;
+  const wallet = walletOf(user, instrument);
+  const known = positions.account.get(row);
+  if (known !== 0 && ledger.walletOf(known) === wallet) return known;
+  const account = ledger.account(user.index, wallet, instrument.settle);
+  positions.account.set(row, account);
+  return account;
 }
 
 /** Returns the margin account of an isolated position; opens it at first use. */

@@ -12,7 +12,8 @@ import {
   SHORT,
 } from "../base/position-handle.ts";
 import { type Instrument, notionalAt } from "../instruments/instrument.ts";
-import type { Lots } from "../money/units.ts";
+import { bigIntOf } from "../money/arithmetic.ts";
+import type { Lots, Ticks } from "../money/units.ts";
 import { instrumentAt, type State } from "../state.ts";
 import { isClosingOrder } from "./closing-order.ts";
 import { addOpenLoss, removeOpenLoss } from "./open-loss.ts";
@@ -91,6 +92,59 @@ export function addOrderExposure(state: State, slot: number): void {
 /** Subtracts the remaining size of an order from the sums of its row. */
 export function removeOrderExposure(state: State, slot: number): void {
   changeOrderExposure(state, slot, -1);
+}
+
+/** New terms of an order. */
+export type ExposureTerms = {
+  readonly price: Ticks;
+  readonly size: Lots;
+  readonly remaining: Lots;
+  readonly marginPrice: Ticks;
+};
+
+/** Writes new terms of an order to its record and to the sums of its row. */
+export function amendOrderExposure(state: State, slot: number, terms: ExposureTerms): void {
+  const { orders, positions } = state;
+  if (isClosingOrder(state, slot)) {
+    removeOrderExposure(state, slot);
+    writeTerms(state, slot, terms);
+    return addOrderExposure(state, slot);
+  }
+  const position = positionAt(orders.positionRow(slot), openedSide(orders.isBuy(slot)));
+  const others = (positions.orderLots.get(position) - orders.remaining(slot)) as Lots;
+  assert(others >= 0, "a side never loses more order lots than its orders added");
+  const instrument = instrumentAt(state, orders.instrument(slot));
+  positions.orderNotional.add(position, notionalChange(state, instrument, slot, terms));
+  removeOpenLoss(state, position, slot);
+  positions.orderLots.set(position, others);
+  writeTerms(state, slot, terms);
+  addOpenLoss(state, position, slot);
+  positions.orderLots.set(position, (others + terms.remaining) as Lots);
+}
+
+function writeTerms({ orders }: State, slot: number, terms: ExposureTerms): void {
+  orders.setPrice(slot, terms.price);
+  orders.setSize(slot, terms.size);
+  orders.setRemaining(slot, terms.remaining);
+  orders.setMarginPrice(slot, terms.marginPrice);
+}
+
+/** Notional of an order under new terms less its present one, at the margin prices. */
+function notionalChange(
+  { orders }: State,
+  instrument: Instrument,
+  slot: number,
+  { marginPrice, remaining }: ExposureTerms,
+): bigint {
+  const [oldPrice, oldSize] = [orders.marginPrice(slot), orders.remaining(slot)];
+  const before = oldPrice * oldSize;
+  const after = marginPrice * remaining;
+  const isExact = before <= Number.MAX_SAFE_INTEGER && after <= Number.MAX_SAFE_INTEGER;
+  if (isExact && !instrument.isInverse) {
+    return BigInt.asIntN(64, bigIntOf(after - before) * instrument.atomsPerTickLot);
+  }
+  const value = notionalAt(instrument, marginPrice, remaining);
+  return BigInt.asIntN(64, value - notionalAt(instrument, oldPrice, oldSize));
 }
 
 function changeOrderExposure(state: State, slot: number, sign: 1 | -1): void {

@@ -71,6 +71,21 @@ export function openLossAt(
     : ZERO_ATOMS;
 }
 
+/** `openLossAt` as a double, not rounded to atoms. */
+export function nearOpenLossAt(
+  state: State,
+  instrument: Instrument,
+  order: { readonly isBuy: boolean; readonly price: Ticks; readonly size: Lots },
+): number {
+  const { isBuy, price, size } = order;
+  const mark = markAt(state, instrument.index);
+  if (!isAdverse(isBuy, price, mark)) return 0;
+  const gap = Math.abs(price - mark);
+  return instrument.isInverse
+    ? (size * instrument.scale * gap) / (price * mark)
+    : gap * size * instrument.scale;
+}
+
 /** Worst price that an open futures order may trade at; 0 if an immediate order matches nothing. */
 function worstPriceOf(state: State, slot: number): Ticks {
   const { orders } = state;
@@ -225,4 +240,13 @@ export function openLossOf(state: State, row: PositionRow, side: LongOrShort): A
   const openLoss = positions.openLoss.get(position);
   assert(openLoss >= 0n, "the open loss of a side is never negative");
   return openLoss;
+}
+
+/** `openLossOf` as a double: exact below 2^53, else the nearest one. */
+export function nearOpenLossOf(state: State, row: PositionRow, side: LongOrShort): number {
+  const position = positionAt(row, side);
+  const mark = markOfRow(state, row);
+  if (!maySideLose(state, position, mark)) return 0;
+  freshen(state, position, mark);
+  return state.positions.openLoss.near(position);
 }

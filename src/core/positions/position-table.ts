@@ -38,7 +38,7 @@ const IS_ISOLATED_MODE = wordFlags(MARGIN_MODES, (word) => IS_ISOLATED[word]);
 const ROW_RADIX = 4096;
 
 /** Shifts of a slot that give the place of its record, by table, in bytes. */
-const ROW_SHIFT = 4;
+const ROW_SHIFT = 5;
 const SUMS_SHIFT = 6;
 const HISTORY_SHIFT = 7;
 
@@ -50,6 +50,8 @@ export class PositionTable {
   readonly userNext = this.#rows.halves<PositionRow>(2);
   /** Index of the row's margin mode in `MARGIN_MODES`. */
   readonly marginMode = this.#rows.halves(3);
+  /** Ledger account that `futuresAccount` found last; 0 before. Not part of snapshots. */
+  readonly account = this.#rows.halves(4);
 
   /**
    * What every check of an order reads: one cache line per position. Values are in settle atoms,

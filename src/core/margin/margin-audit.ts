@@ -1,0 +1,70 @@
+/** Audit of the bounds with which checks of margin are decided. */
+
+import { FIRST_ORDINARY_USER, type User } from "../accounts/user.ts";
+import { LONG_AND_SHORT, type PositionRow } from "../base/position-handle.ts";
+import { minus } from "../money/arithmetic.ts";
+import { type Atoms, atoms, type Lots } from "../money/units.ts";
+import { instrumentOfRow, type State } from "../state.ts";
+import {
+  accountEquity,
+  availableMarginOf,
+  requiredMarginOf,
+  transferableMarginOf,
+} from "./margin.ts";
+import { equityAtLeast, fundsLeftAtLeast, nearValue } from "./margin-bounds.ts";
+
+type Report = (finding: string) => void;
+
+/** Size of the orders that are assumed in addition to the present ones. */
+const ASSUMED_LOTS = 7 as Lots;
+
+/**
+ * Checks that no bound exceeds the exact figure of a classic futures account: its equity, and what
+ * is left of it now and with more orders on either side of each row.
+ */
+export function checkMarginBounds(state: State, report: Report): void {
+  const { positions } = state;
+  for (const user of state.users.slice(FIRST_ORDINARY_USER)) {
+    if (user.isUnified) continue;
+    for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
+      checkRow(state, user, row, report);
+    }
+  }
+}
+
+function checkRow(state: State, user: User, row: PositionRow, report: Report): void {
+  const { settle, classicWallet } = instrumentOfRow(state, row);
+  const account = state.ledger.find(user.index, classicWallet, settle);
+  if (account === 0) return;
+  const where = `account ${account} of user ${user.index}`;
+  if (equityAtLeast(state, user, account) > Number(accountEquity(state, user, account))) {
+    report(`${where}: the bound of its equity exceeds it`);
+  }
+  for (const countsProfit of [true, false]) {
+    const left = countsProfit
+      ? availableMarginOf(state, account)
+      : transferableMarginOf(state, account);
+    const bound = fundsLeftAtLeast(state, user, account, { change: undefined, countsProfit });
+    if (bound > Number(left)) report(`${where}: the bound of its margin exceeds it`);
+    for (const side of LONG_AND_SHORT) {
+      const more = assumedOrders(state, row, side);
+      const exact = minus(left, minus(more.required, requiredMarginOf(state, row)));
+      const change = { row, side, lots: ASSUMED_LOTS, value: more.value, openLoss: 0 };
+      const after = fundsLeftAtLeast(state, user, account, { change, countsProfit });
+      if (after > Number(exact)) report(`${where}: the bound with more orders exceeds its margin`);
+    }
+  }
+}
+
+/** Value of assumed orders at the mark price, and the margin of the row with them. */
+function assumedOrders(
+  state: State,
+  row: PositionRow,
+  side: 0 | 1,
+): { readonly value: number; readonly required: Atoms } {
+  const instrument = instrumentOfRow(state, row);
+  const mark = state.prices[instrument.index]?.mark ?? 0;
+  const value = mark === 0 ? 0 : Math.ceil(nearValue(instrument, mark, ASSUMED_LOTS));
+  const orders = { side, lots: ASSUMED_LOTS, value: atoms(BigInt(value)), openLoss: atoms(0n) };
+  return { value, required: requiredMarginOf(state, row, { orders, leverage: undefined }) };
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { CoreFixture } from "../../../test/support/core-fixture.ts";
+import { LINEAR, USD } from "../../../test/support/core-listings.ts";
+import { LONG, longOf, type PositionRow } from "../base/position-handle.ts";
+import { WALLET_INDEX } from "../ledger/ledger.ts";
+import { userAt } from "../state.ts";
+import { accountEquity, availableMarginOf } from "./margin.ts";
+import { equityAtLeast, fundsLeftAtLeast } from "./margin-bounds.ts";
+
+/** An account with orders on both sides and a position of 100 that loses. */
+function trader(wallet: number, isHedge: boolean) {
+  const core = new CoreFixture();
+  const alice = core.user("alice", [["usdt_futures", USD, wallet]]);
+  const bob = core.user("bob", [["usdt_futures", USD, wallet]]);
+  core.run({ kind: "set_position_mode", user: alice, category: "usdt_futures", isHedge });
+  const positionSide = isHedge ? "long" : "net";
+  const long = { user: alice, instrument: LINEAR, side: "buy", positionSide } as const;
+  core.place({ user: bob, instrument: LINEAR, side: "sell", price: 105, size: 100 });
+  core.place({ ...long, price: 105, size: 100 });
+  core.place({ ...long, price: 90, size: 50 });
+  const shortSide = isHedge ? "short" : "net";
+  core.place({ ...long, side: "sell", positionSide: shortSide, price: 110, size: 300 });
+  core.index(95);
+  const { state } = core;
+  const account = state.ledger.find(alice, WALLET_INDEX.usdt_futures, USD);
+  const row: PositionRow = state.positions.find(alice, LINEAR);
+  return { state, user: userAt(state, alice), account, row };
+}
+
+const WALLETS = [100_000, 2 ** 52, 2 ** 60];
+const CASES = WALLETS.flatMap((wallet) => [true, false].map((isHedge) => ({ wallet, isHedge })));
+
+describe("a bound of margin in doubles", () => {
+  it.for(CASES)("is close below the exact figure: $wallet, hedged $isHedge", (terms) => {
+    const { account, state, user } = trader(terms.wallet, terms.isHedge);
+    const whole = { change: undefined, countsProfit: true };
+    const pairs = [
+      [equityAtLeast(state, user, account), accountEquity(state, user, account)],
+      [fundsLeftAtLeast(state, user, account, whole), availableMarginOf(state, account)],
+    ] as const;
+    for (const [bound, exact] of pairs) {
+      expect(bound).toBeLessThanOrEqual(Number(exact));
+      expect(Number(exact) - bound).toBeLessThan(200 + terms.wallet / 2 ** 42);
+    }
+  });
+
+  it("counts a change of orders at the leverage of its side, and its open loss", () => {
+    const { account, row, state, user } = trader(100_000, true);
+    const leftWith = (value: number, openLoss: number): number => {
+      const change = { row, side: LONG, lots: 10, value, openLoss };
+      return fundsLeftAtLeast(state, user, account, { change, countsProfit: true });
+    };
+    const leverage = state.positions.leverage.get(longOf(row));
+    expect(leftWith(1_000, 7) - leftWith(21_000, 7)).toBeCloseTo(20_000 / leverage, 3);
+    expect(leftWith(1_000, 7) - leftWith(1_000, 57)).toBeCloseTo(50, 3);
+  });
+
+  it("claims nothing while funding is being booked", () => {
+    const { account, state, user } = trader(100_000, false);
+    state.fundingUser = user.index;
+    const nothing = { change: undefined, countsProfit: true };
+    expect(fundsLeftAtLeast(state, user, account, nothing)).toBe(Number.NEGATIVE_INFINITY);
+    expect(equityAtLeast(state, user, account)).toBe(Number.NEGATIVE_INFINITY);
+  });
+});
