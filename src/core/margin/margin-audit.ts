@@ -44,13 +44,13 @@ function checkRow(state: State, user: User, row: PositionRow, report: Report): v
     const left = countsProfit
       ? availableMarginOf(state, account)
       : transferableMarginOf(state, account);
-    const bound = fundsLeftAtLeast(state, user, account, { change: undefined, countsProfit });
+    const bound = fundsLeftAtLeast(state, user, account, undefined, countsProfit);
     if (bound > Number(left)) report(`${where}: the bound of its margin exceeds it`);
     for (const side of LONG_AND_SHORT) {
       const more = assumedOrders(state, row, side);
       const exact = minus(left, minus(more.required, requiredMarginOf(state, row)));
       const change = { row, side, lots: ASSUMED_LOTS, value: more.value, openLoss: 0 };
-      const after = fundsLeftAtLeast(state, user, account, { change, countsProfit });
+      const after = fundsLeftAtLeast(state, user, account, change, countsProfit);
       if (after > Number(exact)) report(`${where}: the bound with more orders exceeds its margin`);
     }
   }

@@ -33,10 +33,9 @@ const CASES = WALLETS.flatMap((wallet) => [true, false].map((isHedge) => ({ wall
 describe("a bound of margin in doubles", () => {
   it.for(CASES)("is close below the exact figure: $wallet, hedged $isHedge", (terms) => {
     const { account, state, user } = trader(terms.wallet, terms.isHedge);
-    const whole = { change: undefined, countsProfit: true };
     const pairs = [
       [equityAtLeast(state, user, account), accountEquity(state, user, account)],
-      [fundsLeftAtLeast(state, user, account, whole), availableMarginOf(state, account)],
+      [fundsLeftAtLeast(state, user, account, undefined, true), availableMarginOf(state, account)],
     ] as const;
     for (const [bound, exact] of pairs) {
       expect(bound).toBeLessThanOrEqual(Number(exact));
@@ -48,7 +47,7 @@ describe("a bound of margin in doubles", () => {
     const { account, row, state, user } = trader(100_000, true);
     const leftWith = (value: number, openLoss: number): number => {
       const change = { row, side: LONG, lots: 10, value, openLoss };
-      return fundsLeftAtLeast(state, user, account, { change, countsProfit: true });
+      return fundsLeftAtLeast(state, user, account, change, true);
     };
     const leverage = state.positions.leverage.get(longOf(row));
     expect(leftWith(1_000, 7) - leftWith(21_000, 7)).toBeCloseTo(20_000 / leverage, 3);
@@ -58,8 +57,7 @@ describe("a bound of margin in doubles", () => {
   it("claims nothing while funding is being booked", () => {
     const { account, state, user } = trader(100_000, false);
     state.fundingUser = user.index;
-    const nothing = { change: undefined, countsProfit: true };
-    expect(fundsLeftAtLeast(state, user, account, nothing)).toBe(Number.NEGATIVE_INFINITY);
+    expect(fundsLeftAtLeast(state, user, account, undefined, true)).toBe(Number.NEGATIVE_INFINITY);
     expect(equityAtLeast(state, user, account)).toBe(Number.NEGATIVE_INFINITY);
   });
 });

@@ -10,25 +10,20 @@
 
 import type { User } from "../accounts/user.ts";
 import {
-  isLongPosition,
   LONG,
   type LongOrShort,
   longOf,
-  oppositeOf,
   type PositionIndex,
   type PositionRow,
-  positionAt,
-  rowOf,
   SHORT,
   shortOf,
-  sideOf,
 } from "../base/position-handle.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import { NO_PRICE } from "../money/units.ts";
+import { type Lots, NO_PRICE } from "../money/units.ts";
 import { walletOf } from "../positions/backing.ts";
 import { isHedgeIn } from "../positions/exposure.ts";
 import { nearOpenLossOf } from "../positions/open-loss.ts";
-import { instrumentOfRow, markOfRow, type State } from "../state.ts";
+import { instrumentOfRow, pricesAt, type State } from "../state.ts";
 
 const WIDENING = 2 ** -44;
 /** More atoms than the roundings of one row or one amount add up to. */
@@ -61,76 +56,104 @@ export function nearValue(instrument: Instrument, price: number, size: number): 
   return instrument.isInverse ? (size * instrument.scale) / price : price * size * instrument.scale;
 }
 
-/** Value of a crossed position at mark; at entry if it is isolated or there is no mark price. */
-function nearNotional(state: State, instrument: Instrument, position: PositionIndex): number {
-  const { openNotional, size } = state.positions;
-  const held = size.get(position);
-  if (held === 0) return 0;
-  const mark = markOfRow(state, rowOf(position));
-  return mark === NO_PRICE ? openNotional.near(position) : nearValue(instrument, mark, held);
-}
-
-/** Unrealised profit of a position at mark. */
-function nearProfit(state: State, instrument: Instrument, position: PositionIndex): number {
-  const now = nearNotional(state, instrument, position);
-  const open = state.positions.openNotional.near(position);
-  return isLongPosition(position) !== instrument.isInverse ? now - open : open - now;
-}
-
-/** Margin and open loss of one side of a one-way row: of what it holds and could still open. */
-function oneWaySide(
+/** Value of a held position at mark; at entry while there is no mark price. */
+function nearNotional(
   state: State,
   instrument: Instrument,
   position: PositionIndex,
-  change: NearChange | undefined,
+  held: Lots,
 ): number {
-  const { positions } = state;
-  const side = sideOf(position);
-  const changed = change !== undefined && change.side === side ? change : NO_CHANGE;
-  const row = rowOf(position);
-  const lots = positions.orderLots.get(position) + changed.lots;
-  const value = positions.orderNotional.near(position) + changed.value;
-  const loss = nearOpenLossOf(state, row, side) + changed.openLoss;
-  const opposite = positions.size.get(oppositeOf(position));
-  const share = opposite === 0 ? 1 : lots <= opposite ? 0 : (lots - opposite) / lots;
-  const held = positions.isIsolated(row) ? 0 : nearNotional(state, instrument, position);
-  return (held + value * share) / positions.leverage.get(position) + loss;
+  if (held === 0) return 0;
+  const mark = pricesAt(state, instrument.index).mark;
+  if (mark === NO_PRICE) return state.positions.openNotional.near(position);
+  return nearValue(instrument, mark, held);
 }
 
-/** Margin and open loss of a hedged row: both sides together. */
-function hedgedSides(state: State, instrument: Instrument, row: PositionRow): number {
-  const { positions } = state;
-  let margin = 0;
-  for (let side = LONG as LongOrShort; ; side = SHORT) {
-    const position = positionAt(row, side);
-    const held = positions.isIsolated(row) ? 0 : nearNotional(state, instrument, position);
-    const value = held + positions.orderNotional.near(position);
-    margin += value / positions.leverage.get(position) + nearOpenLossOf(state, row, side);
-    if (side === SHORT) return margin;
-  }
+/** Part of the orders of a one-way side that adds to the position of the row. */
+function openingShare(lots: number, opposite: number): number {
+  if (opposite === 0) return 1;
+  return lots <= opposite ? 0 : (lots - opposite) / lots;
 }
 
-/** Margin that a row requires from the futures account; at most. */
-function requiredAtMost(
+/** Unrealised profit of the positions of a row, whose values at mark are `long` and `short`. */
+function nearProfit(
+  state: State,
+  instrument: Instrument,
+  row: PositionRow,
+  long: number,
+  short: number,
+): number {
+  const { openNotional } = state.positions;
+  const ofLong = long - openNotional.near(longOf(row));
+  const ofShort = openNotional.near(shortOf(row)) - short;
+  const profit = ofLong + ofShort;
+  return instrument.isInverse ? -profit : profit;
+}
+
+/**
+ * Margin that a row requires from the futures account less what its positions have gained; at most.
+ * A gain counts only with `countsProfit`, a loss always.
+ */
+function needAtMost(
   state: State,
   user: User,
   row: PositionRow,
   change: NearChange | undefined,
+  countsProfit: boolean,
 ): number {
-  const { leverage, orderNotional } = state.positions;
+  const { positions } = state;
+  const { leverage, orderLots, orderNotional, size } = positions;
   const instrument = instrumentOfRow(state, row);
-  const [long, short] = [longOf(row), shortOf(row)];
-  const orders = orderNotional.near(long) + orderNotional.near(short) + (change?.value ?? 0);
-  const fees = ((orders * instrument.takerRate) / E6) * (1 + instrument.limits.feeUpRatio / E6);
-  if (!isHedgeIn(user, instrument)) {
-    const ofLong = oneWaySide(state, instrument, long, change);
-    const ofShort = oneWaySide(state, instrument, short, change);
-    return atMost(Math.max(ofLong, ofShort) + fees);
+  const long = longOf(row);
+  const short = shortOf(row);
+  const ofLong = change !== undefined && change.side === LONG ? change : NO_CHANGE;
+  const ofShort = change !== undefined && change.side === SHORT ? change : NO_CHANGE;
+  const buys = orderNotional.near(long) + ofLong.value;
+  const sells = orderNotional.near(short) + ofShort.value;
+  const buyLoss = nearOpenLossOf(state, row, LONG) + ofLong.openLoss;
+  const sellLoss = nearOpenLossOf(state, row, SHORT) + ofShort.openLoss;
+  const held = size.get(long);
+  const sold = size.get(short);
+  const isIsolated = positions.isIsolated(row);
+  const longValue = isIsolated ? 0 : nearNotional(state, instrument, long, held);
+  const shortValue = isIsolated ? 0 : nearNotional(state, instrument, short, sold);
+  const { takerRate, limits } = instrument;
+  const fees = (((buys + sells) * takerRate) / E6) * (1 + limits.feeUpRatio / E6);
+  let margin: number;
+  if (isHedgeIn(user, instrument)) {
+    const longMargin = (longValue + buys) / leverage.get(long) + buyLoss;
+    margin = longMargin + (shortValue + sells) / leverage.get(short) + sellLoss;
+  } else {
+    const buyShare = openingShare(orderLots.get(long) + ofLong.lots, sold);
+    const sellShare = openingShare(orderLots.get(short) + ofShort.lots, held);
+    const longMargin = (longValue + buys * buyShare) / leverage.get(long) + buyLoss;
+    const shortMargin = (shortValue + sells * sellShare) / leverage.get(short) + sellLoss;
+    margin = Math.max(longMargin, shortMargin);
   }
-  const margin = hedgedSides(state, instrument, row);
-  if (change === undefined) return atMost(margin + fees);
-  const more = change.value / leverage.get(positionAt(row, change.side)) + change.openLoss;
-  return atMost(margin + more + fees);
+  const required = atMost(margin + fees);
+  if (isIsolated || (held === 0 && sold === 0)) return required;
+  const profit = gainAtLeast(state, instrument, row, longValue, shortValue);
+  return countsProfit || profit < 0 ? required - profit : required;
+}
+
+/** `nearProfit`, widened by the values that it is the difference of. */
+function gainAtLeast(
+  state: State,
+  instrument: Instrument,
+  row: PositionRow,
+  long: number,
+  short: number,
+): number {
+  const profit = nearProfit(state, instrument, row, long, short);
+  return atLeast(profit) - (long + short) * WIDENING;
+}
+
+/** Whether the orders and the crossed positions of a row draw on a futures account. */
+function drawsOn(state: State, user: User, row: PositionRow, account: number): boolean {
+  const { ledger } = state;
+  const instrument = instrumentOfRow(state, row);
+  if (instrument.settle !== ledger.currencyOf(account)) return false;
+  return walletOf(user, instrument) === ledger.walletOf(account);
 }
 
 /**
@@ -140,14 +163,15 @@ function requiredAtMost(
 export function equityAtLeast(state: State, user: User, account: number): number {
   if (state.fundingUser !== 0) return Number.NEGATIVE_INFINITY;
   const { ledger, positions } = state;
-  const [currency, wallet] = [ledger.currencyOf(account), ledger.walletOf(account)];
+  const { size } = positions;
   let equity = atLeast(ledger.nearBalance(account));
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
     if (positions.isIsolated(row) || !positions.isHeld(row)) continue;
+    if (!drawsOn(state, user, row, account)) continue;
     const instrument = instrumentOfRow(state, row);
-    if (instrument.settle !== currency || walletOf(user, instrument) !== wallet) continue;
-    equity += atLeast(nearProfit(state, instrument, longOf(row)));
-    equity += atLeast(nearProfit(state, instrument, shortOf(row)));
+    const long = nearNotional(state, instrument, longOf(row), size.get(longOf(row)));
+    const short = nearNotional(state, instrument, shortOf(row), size.get(shortOf(row)));
+    equity += gainAtLeast(state, instrument, row, long, short);
   }
   return equity;
 }
@@ -161,21 +185,15 @@ export function fundsLeftAtLeast(
   state: State,
   user: User,
   account: number,
-  of: { readonly change: NearChange | undefined; readonly countsProfit: boolean },
+  change: NearChange | undefined,
+  countsProfit: boolean,
 ): number {
   if (state.fundingUser !== 0) return Number.NEGATIVE_INFINITY;
   const { ledger, positions } = state;
-  const { change, countsProfit } = of;
-  const [currency, wallet] = [ledger.currencyOf(account), ledger.walletOf(account)];
   let left = atLeast(ledger.nearBalance(account)) - atMost(ledger.nearHold(account));
-  let unrealised = 0;
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
-    const instrument = instrumentOfRow(state, row);
-    if (instrument.settle !== currency || walletOf(user, instrument) !== wallet) continue;
-    left -= requiredAtMost(state, user, row, change?.row === row ? change : undefined);
-    if (positions.isIsolated(row) || !positions.isHeld(row)) continue;
-    unrealised += atLeast(nearProfit(state, instrument, longOf(row)));
-    unrealised += atLeast(nearProfit(state, instrument, shortOf(row)));
+    if (!drawsOn(state, user, row, account)) continue;
+    left -= needAtMost(state, user, row, change?.row === row ? change : undefined, countsProfit);
   }
-  return countsProfit || unrealised < 0 ? left + unrealised : left;
+  return left;
 }

@@ -59,7 +59,7 @@ export function isSurelyCovered(
   const account = futuresAccount(state, row);
   const countsProfit = !state.positions.isIsolated(row);
   assert(state.positions.instrument.get(row) === instrument.index, "a scope names its own row");
-  return fundsLeftAtLeast(state, user, account, { change, countsProfit }) >= 0;
+  return fundsLeftAtLeast(state, user, account, change, countsProfit) >= 0;
 }
 
 /**

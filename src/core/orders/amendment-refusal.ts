@@ -62,7 +62,8 @@ export function futuresRefusal(state: State, amendment: Amendment): Rejection | 
   const isClosing = isClosingOrder(state, slot);
   const isCovered = !isClosing && isCoveredAmendment(state, amendment);
   if (price !== orders.price(slot)) {
-    const [row, positionSide] = [orders.positionRow(slot), orders.positionSide(slot)];
+    const row = orders.positionRow(slot);
+    const positionSide = orders.positionSide(slot);
     const order = { user, instrument, row, isBuy: orders.isBuy(slot), positionSide };
     const refusal = closingRefusal(state, order, price, isCovered);
     if (refusal !== undefined) return refusal;

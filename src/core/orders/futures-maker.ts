@@ -62,7 +62,8 @@ export function bearsFuturesFill(state: State, slot: number, size: Lots): boolea
   const outcome = outcomeOfOrder(state, row, slot, size);
   assert(outcome.closed + outcome.opened === size, "a fill closes and opens its whole size");
   if (outcome.closed > 0) {
-    const [isBuy, positionSide] = [fill.isBuy, orders.positionSide(slot)];
+    const { isBuy } = fill;
+    const positionSide = orders.positionSide(slot);
     const order = { user, instrument, row, isBuy, positionSide };
     if (closingRefusal(state, order, fill.price) !== undefined) return false;
   }

@@ -136,7 +136,8 @@ function notionalChange(
   slot: number,
   { marginPrice, remaining }: ExposureTerms,
 ): bigint {
-  const [oldPrice, oldSize] = [orders.marginPrice(slot), orders.remaining(slot)];
+  const oldPrice = orders.marginPrice(slot);
+  const oldSize = orders.remaining(slot);
   const before = oldPrice * oldSize;
   const after = marginPrice * remaining;
   const isExact = before <= Number.MAX_SAFE_INTEGER && after <= Number.MAX_SAFE_INTEGER;

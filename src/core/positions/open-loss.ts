@@ -176,9 +176,8 @@ function maySideLose(state: State, position: PositionIndex, mark: Ticks): boolea
 
 /** Whether orders of the row may have an open loss. Reads prices and sizes only. */
 export function mayLose(state: State, row: PositionRow): boolean {
-  const [long, short] = [longOf(row), shortOf(row)];
   const mark = markOfRow(state, row);
-  return maySideLose(state, long, mark) || maySideLose(state, short, mark);
+  return maySideLose(state, longOf(row), mark) || maySideLose(state, shortOf(row), mark);
 }
 
 /** Updates the sum of a side to the current mark price; all orders of the side rest. */
