@@ -1,17 +1,19 @@
 /** Audit of the bounds with which checks of margin are decided. */
 
 import { FIRST_ORDINARY_USER, type User } from "../accounts/user.ts";
-import { LONG_AND_SHORT, type PositionRow } from "../base/position-handle.ts";
+import { LONG, LONG_AND_SHORT, type PositionRow, SHORT } from "../base/position-handle.ts";
 import { minus } from "../money/arithmetic.ts";
 import { type Atoms, atoms, type Lots } from "../money/units.ts";
 import { instrumentOfRow, type State } from "../state.ts";
+import { positionNotionalOf } from "./maintenance.ts";
 import {
   accountEquity,
   availableMarginOf,
+  drawsOn,
   requiredMarginOf,
   transferableMarginOf,
 } from "./margin.ts";
-import { equityAtLeast, fundsLeftAtLeast, nearValue } from "./margin-bounds.ts";
+import { backingAtLeast, fundsLeftAtLeast, nearValue } from "./margin-bounds.ts";
 
 type Report = (finding: string) => void;
 
@@ -37,9 +39,10 @@ function checkRow(state: State, user: User, row: PositionRow, report: Report): v
   const account = state.ledger.find(user.index, classicWallet, settle);
   if (account === 0) return;
   const where = `account ${account} of user ${user.index}`;
-  if (equityAtLeast(state, user, account) > Number(accountEquity(state, user, account))) {
-    report(`${where}: the bound of its equity exceeds it`);
-  }
+  const backing = backingAtLeast(state, user, account);
+  const equity = Number(accountEquity(state, user, account));
+  const exact = equity / Math.max(1, Number(backedBy(state, user, account)));
+  if (backing >= 0 && backing > exact) report(`${where}: the bound of its backing exceeds it`);
   for (const countsProfit of [true, false]) {
     const left = countsProfit
       ? availableMarginOf(state, account)
@@ -54,6 +57,17 @@ function checkRow(state: State, user: User, row: PositionRow, report: Report): v
       if (after > Number(exact)) report(`${where}: the bound with more orders exceeds its margin`);
     }
   }
+}
+
+/** Value at mark of the crossed positions that an account backs. */
+function backedBy(state: State, user: User, account: number): bigint {
+  const { positions } = state;
+  let sum = 0n;
+  for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
+    if (positions.isIsolated(row) || !drawsOn(state, user, row, account)) continue;
+    sum += positionNotionalOf(state, row, LONG) + positionNotionalOf(state, row, SHORT);
+  }
+  return sum;
 }
 
 /** Value of assumed orders at the mark price, and the margin of the row with them. */

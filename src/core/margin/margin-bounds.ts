@@ -20,10 +20,10 @@ import {
 } from "../base/position-handle.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { type Lots, NO_PRICE } from "../money/units.ts";
-import { walletOf } from "../positions/backing.ts";
 import { isHedgeIn } from "../positions/exposure.ts";
 import { nearOpenLossOf } from "../positions/open-loss.ts";
 import { instrumentOfRow, pricesAt, type State } from "../state.ts";
+import { drawsOn } from "./margin.ts";
 
 const WIDENING = 2 ** -44;
 /** More atoms than the roundings of one row or one amount add up to. */
@@ -148,23 +148,16 @@ function gainAtLeast(
   return atLeast(profit) - (long + short) * WIDENING;
 }
 
-/** Whether the orders and the crossed positions of a row draw on a futures account. */
-function drawsOn(state: State, user: User, row: PositionRow, account: number): boolean {
-  const { ledger } = state;
-  const instrument = instrumentOfRow(state, row);
-  if (instrument.settle !== ledger.currencyOf(account)) return false;
-  return walletOf(user, instrument) === ledger.walletOf(account);
-}
-
 /**
- * Equity of a classic futures account, in settle atoms: certainly not more than `accountEquity`. −∞
- * while funding is being booked.
+ * Equity of a classic futures account as a share of the value of the crossed positions that it
+ * backs: certainly not more than the exact share, where that is not below zero; else below zero.
  */
-export function equityAtLeast(state: State, user: User, account: number): number {
+export function backingAtLeast(state: State, user: User, account: number): number {
   if (state.fundingUser !== 0) return Number.NEGATIVE_INFINITY;
   const { ledger, positions } = state;
   const { size } = positions;
   let equity = atLeast(ledger.nearBalance(account));
+  let backed = 0;
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
     if (positions.isIsolated(row) || !positions.isHeld(row)) continue;
     if (!drawsOn(state, user, row, account)) continue;
@@ -172,8 +165,9 @@ export function equityAtLeast(state: State, user: User, account: number): number
     const long = nearNotional(state, instrument, longOf(row), size.get(longOf(row)));
     const short = nearNotional(state, instrument, shortOf(row), size.get(shortOf(row)));
     equity += gainAtLeast(state, instrument, row, long, short);
+    backed += atMost(long + short);
   }
-  return equity;
+  return equity / Math.max(1, backed);
 }
 
 /**

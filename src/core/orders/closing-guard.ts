@@ -9,13 +9,15 @@ import type { Rejection } from "../base/rejections.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { WHOLE_E6 } from "../instruments/opening-limits.ts";
 import { bankruptcyPriceOf } from "../margin/bankruptcy-price.ts";
-import { accountEquity } from "../margin/margin.ts";
-import { equityAtLeast } from "../margin/margin-bounds.ts";
+import { backingAtLeast } from "../margin/margin-bounds.ts";
 import { NO_PRICE, type Ticks, ticks } from "../money/units.ts";
 import { futuresAccount } from "../positions/backing.ts";
 import { isHedgeClose } from "../positions/closing-order.ts";
 import { closedSide, isHedgeIn } from "../positions/exposure.ts";
 import { markAt, type State } from "../state.ts";
+
+/** More than a share of prices and amounts can be off by in doubles. */
+const PRECISION = 2 ** -36;
 
 /** Order that the guard checks; `positionSide` is an index of `POSITION_SIDES`. */
 export type GuardedOrder = {
@@ -36,11 +38,11 @@ function closedRow(state: State, order: GuardedOrder): PositionRow {
 }
 
 /**
- * Whether any account with equity of zero or more bears the price: with its fee the price is not
- * worse than mark, which equity is computed at. A fast path for most orders, far cheaper than a
- * bankruptcy price.
+ * Whether a price is certainly within the bankruptcy price of a crossed position, decided in
+ * doubles: with its fee it loses less against mark than the account's equity has for the position.
+ * False where it takes the exact price to know.
  */
-function isBorneAtMark(
+function isSurelyBorne(
   state: State,
   order: GuardedOrder,
   row: PositionRow,
@@ -48,16 +50,16 @@ function isBorneAtMark(
   isCovered: boolean,
 ): boolean {
   const { instrument, isBuy, user } = order;
-  if (instrument.isInverse || user.isUnified) return false;
-  if (state.positions.isIsolated(row)) return false;
+  if (instrument.isInverse || user.isUnified || state.positions.isIsolated(row)) return false;
   const mark = markAt(state, instrument.index);
-  const { takerRate } = instrument;
-  const isFair = isBuy
-    ? price * (WHOLE_E6 + takerRate) <= mark * WHOLE_E6
-    : mark !== NO_PRICE && price * (WHOLE_E6 - takerRate) >= mark * WHOLE_E6;
-  if (!isFair || isCovered) return isFair;
-  const account = futuresAccount(state, row);
-  return equityAtLeast(state, user, account) >= 0 || accountEquity(state, user, account) >= 0n;
+  if (mark === NO_PRICE) return false;
+  const sign = isBuy ? 1 : -1;
+  const worst = price * (WHOLE_E6 + sign * instrument.takerRate);
+  /** Loss against mark as a share of the value at mark, with the fee. */
+  const loss = sign * (worst / (mark * WHOLE_E6) - 1);
+  if (isCovered && loss < -PRECISION) return true;
+  const backing = backingAtLeast(state, user, futuresAccount(state, row));
+  return backing >= 0 && loss < backing - PRECISION;
 }
 
 /**
@@ -71,7 +73,7 @@ export function closingRefusal(
   isCovered = false,
 ): Rejection | undefined {
   const row = closedRow(state, order);
-  if (row === 0 || isBorneAtMark(state, order, row, price, isCovered)) return undefined;
+  if (row === 0 || isSurelyBorne(state, order, row, price, isCovered)) return undefined;
   const bound = bankruptcyPriceOf(state, row, closedSide(order.isBuy));
   if (bound === NO_PRICE) return undefined;
   if (order.isBuy) return price > bound ? "price_above_bankruptcy" : undefined;
