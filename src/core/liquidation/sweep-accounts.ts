@@ -19,7 +19,8 @@ import { countBadDebts } from "../borrowing/bad-debts.ts";
 import { areCoinsPriced, canForceRepayment } from "../borrowing/force-repayment.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { topUpMargin } from "../margin/adjust-margin.ts";
-import { walletOf } from "../positions/backing.ts";
+import { isAccountSurelySafe, isPositionSurelySafe } from "../margin/margin-bounds.ts";
+import { futuresAccount, walletOf } from "../positions/backing.ts";
 import { settleRemains } from "../settlement/insurance-fund.ts";
 import { type Emit, instrumentOfRow, nextId, type State, userAt } from "../state.ts";
 import { cancelUncovered } from "./cancel-uncovered.ts";
@@ -88,7 +89,8 @@ function visitIsolated(state: State, user: User, row: PositionRow, emit: Emit): 
   const { index, settle } = instrument;
   const wallet = walletOf(user, instrument);
   for (const side of LONG_AND_SHORT) {
-    if (positions.size.get(positionAt(row, side)) === 0) continue;
+    const position = positionAt(row, side);
+    if (positions.size.get(position) === 0 || isPositionSurelySafe(state, position)) continue;
     const scope = { user: user.index, wallet, currency: settle, instrument: index + 1, side };
     judge(state, scope, emit);
   }
@@ -98,7 +100,8 @@ function visitIsolated(state: State, user: User, row: PositionRow, emit: Emit): 
 function coverOverdrafts(state: State, user: User, emit: Emit): void {
   const { currencies, ledger } = state;
   for (const account of ledger.overdraftsOf(user.index, currencies.length)) {
-    const [wallet, currency] = [ledger.walletOf(account), ledger.currencyOf(account)];
+    const wallet = ledger.walletOf(account);
+    const currency = ledger.currencyOf(account);
     const scope = { user: user.index, wallet, currency, instrument: 0, side: LONG };
     if (heldRows(state, scope).length > 0) continue;
     const remains = { left: ledger.balance(account), liquidationId: 0, instrument: undefined };
@@ -135,6 +138,7 @@ function visitUser(state: State, user: User, emit: Emit): number {
     const key = wallet * CURRENCIES_MAX + currency;
     if (seen?.includes(key)) continue;
     seen = seen === undefined ? [key] : [...seen, key];
+    if (!user.isUnified && isAccountSurelySafe(state, user, futuresAccount(state, row))) continue;
     const scope = { user: user.index, wallet, currency, instrument: 0, side: LONG };
     judge(state, scope, emit);
   }

@@ -17,6 +17,7 @@ import {
   marginOf,
   transferableMarginOf,
 } from "./margin.ts";
+import { fundsLeftAtLeast } from "./margin-bounds.ts";
 import {
   freeUsdAfter,
   inCoin,
@@ -66,6 +67,7 @@ export function isMarginEnough(
     return freeUsd >= usdUp(usdRateOf(state, indexIn(REALMS, user.realm), coin), beside);
   }
   const account = state.ledger.account(user.index, walletOf(user, instrument), instrument.settle);
+  if (beside === 0n && fundsLeftAtLeast(state, user, account, undefined, true) >= 0) return true;
   return availableMarginOf(state, account) >= beside;
 }
 

@@ -1,11 +1,17 @@
 /** Audit of the bounds with which checks of margin are decided. */
 
 import { FIRST_ORDINARY_USER, type User } from "../accounts/user.ts";
-import { LONG, LONG_AND_SHORT, type PositionRow, SHORT } from "../base/position-handle.ts";
+import {
+  LONG,
+  LONG_AND_SHORT,
+  type PositionRow,
+  positionAt,
+  SHORT,
+} from "../base/position-handle.ts";
 import { minus } from "../money/arithmetic.ts";
 import { type Atoms, atoms, type Lots } from "../money/units.ts";
 import { instrumentOfRow, type State } from "../state.ts";
-import { positionNotionalOf } from "./maintenance.ts";
+import { accountRisk, isolatedRisk, positionNotionalOf } from "./maintenance.ts";
 import {
   accountEquity,
   availableMarginOf,
@@ -13,7 +19,13 @@ import {
   requiredMarginOf,
   transferableMarginOf,
 } from "./margin.ts";
-import { backingAtLeast, fundsLeftAtLeast, nearValue } from "./margin-bounds.ts";
+import {
+  backingAtLeast,
+  fundsLeftAtLeast,
+  isAccountSurelySafe,
+  isPositionSurelySafe,
+  nearValue,
+} from "./margin-bounds.ts";
 
 type Report = (finding: string) => void;
 
@@ -30,7 +42,25 @@ export function checkMarginBounds(state: State, report: Report): void {
     if (user.isUnified) continue;
     for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
       checkRow(state, user, row, report);
+      checkSafety(state, user, row, report);
     }
+  }
+}
+
+/** Checks that what is taken for safe is not below maintenance. */
+function checkSafety(state: State, user: User, row: PositionRow, report: Report): void {
+  const { positions } = state;
+  const account = positions.account.get(row);
+  if (positions.isIsolated(row)) {
+    for (const side of LONG_AND_SHORT) {
+      const { equity, maintenance } = isolatedRisk(state, row, side);
+      const isSafe = isPositionSurelySafe(state, positionAt(row, side));
+      if (isSafe && equity < maintenance)
+        report(`row ${row}: an unsafe position is taken for safe`);
+    }
+  } else if (account !== 0 && isAccountSurelySafe(state, user, account)) {
+    const { equity, maintenance } = accountRisk(state, user, account);
+    if (equity < maintenance) report(`account ${account}: an unsafe account is taken for safe`);
   }
 }
 

@@ -10,16 +10,19 @@
 
 import type { User } from "../accounts/user.ts";
 import {
+  isLongPosition,
   LONG,
   type LongOrShort,
   longOf,
   type PositionIndex,
   type PositionRow,
+  rowOf,
   SHORT,
   shortOf,
 } from "../base/position-handle.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { type Lots, NO_PRICE } from "../money/units.ts";
+import { marginAccountOf } from "../positions/backing.ts";
 import { isHedgeIn } from "../positions/exposure.ts";
 import { nearOpenLossOf } from "../positions/open-loss.ts";
 import { instrumentOfRow, pricesAt, type State } from "../state.ts";
@@ -190,4 +193,55 @@ export function fundsLeftAtLeast(
     left -= needAtMost(state, user, row, change?.row === row ? change : undefined, countsProfit);
   }
   return left;
+}
+
+/** Maintenance rate of the tier of a measure, with the taker fee, in millionths; at most. */
+function rateAtMost(state: State, instrument: Instrument, measure: number): number {
+  const tiers = state.tiers[instrument.index] ?? [];
+  let rate = 0;
+  for (const tier of tiers) {
+    rate = tier.maintenanceRate;
+    if (atMost(measure) < atLeast(tier.nearMeasureMax)) break;
+  }
+  return rate + instrument.takerRate;
+}
+
+/**
+ * Whether the equity of a classic futures account certainly covers the maintenance of the crossed
+ * positions that it backs. False where it takes the exact figures to know.
+ */
+export function isAccountSurelySafe(state: State, user: User, account: number): boolean {
+  if (state.fundingUser !== 0) return false;
+  const { ledger, positions } = state;
+  const { size } = positions;
+  let left = atLeast(ledger.nearBalance(account));
+  for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
+    if (positions.isIsolated(row) || !positions.isHeld(row)) continue;
+    if (!drawsOn(state, user, row, account)) continue;
+    const instrument = instrumentOfRow(state, row);
+    const held = size.get(longOf(row));
+    const sold = size.get(shortOf(row));
+    const long = nearNotional(state, instrument, longOf(row), held);
+    const short = nearNotional(state, instrument, shortOf(row), sold);
+    const rate = rateAtMost(state, instrument, instrument.isInverse ? held + sold : long + short);
+    left += gainAtLeast(state, instrument, row, long, short);
+    left -= atMost((Math.max(long, short) * rate) / E6);
+  }
+  return left >= 0;
+}
+
+/** Whether an isolated position with its margin certainly covers its maintenance. */
+export function isPositionSurelySafe(state: State, position: PositionIndex): boolean {
+  if (state.fundingUser !== 0) return false;
+  const { ledger, positions } = state;
+  const row = rowOf(position);
+  const instrument = instrumentOfRow(state, row);
+  const held = positions.size.get(position);
+  const value = nearNotional(state, instrument, position, held);
+  const open = positions.openNotional.near(position);
+  const profit = isLongPosition(position) !== instrument.isInverse ? value - open : open - value;
+  const rate = rateAtMost(state, instrument, instrument.isInverse ? held : value);
+  const margin = ledger.nearBalance(marginAccountOf(state, position));
+  const left = atLeast(margin) + atLeast(profit) - (value + open) * WIDENING;
+  return left - atMost((value * rate) / E6) >= 0;
 }

@@ -2,7 +2,16 @@
 
 import { FIRST_ORDINARY_USER, type User } from "../accounts/user.ts";
 import { assert } from "../base/assert.ts";
-import { LONG, type LongOrShort, NO_ROW, type PositionRow } from "../base/position-handle.ts";
+import {
+  LONG,
+  type LongOrShort,
+  NO_ROW,
+  type PositionIndex,
+  type PositionRow,
+  positionAt,
+  rowOf,
+  sideOf,
+} from "../base/position-handle.ts";
 import { WALLETS } from "../base/vocabulary.ts";
 import { WALLET_TRAITS, wordFlags } from "../base/word-traits.ts";
 import type { Instrument } from "../instruments/instrument.ts";
@@ -71,12 +80,22 @@ export function backingAccount(state: State, row: PositionRow, side: LongOrShort
     : futuresAccount(state, row);
 }
 
-/** Margin of an isolated position, in settle atoms; zero for a crossed position. */
-export function isolatedMarginOf(state: State, row: PositionRow, side: LongOrShort): Atoms {
+/** Account of the isolated margin of a position; 0 if it was never used. */
+export function marginAccountOf(state: State, position: PositionIndex): number {
   const { ledger, positions } = state;
-  if (!positions.isIsolated(row)) return ZERO_ATOMS;
+  const known = positions.marginAccount(position);
+  if (known !== 0) return known;
+  const row = rowOf(position);
   const index = positions.instrument.get(row);
   const { settle } = instrumentAt(state, index);
-  const user = positions.user.get(row);
-  return ledger.balance(ledger.find(user, isolatedWalletOf(side), settle, index + 1));
+  const wallet = isolatedWalletOf(sideOf(position));
+  const account = ledger.find(positions.user.get(row), wallet, settle, index + 1);
+  positions.setMarginAccount(position, account);
+  return account;
+}
+
+/** Margin of an isolated position, in settle atoms; zero for a crossed position. */
+export function isolatedMarginOf(state: State, row: PositionRow, side: LongOrShort): Atoms {
+  if (!state.positions.isIsolated(row)) return ZERO_ATOMS;
+  return state.ledger.balance(marginAccountOf(state, positionAt(row, side)));
 }

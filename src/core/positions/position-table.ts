@@ -7,6 +7,7 @@
 import { assert } from "../base/assert.ts";
 import {
   FIRST_ROW,
+  isLongPosition,
   LONG_AND_SHORT,
   longOf,
   NO_ROW,
@@ -14,6 +15,7 @@ import {
   type PositionRow,
   positionAt,
   rowAfter,
+  rowOf,
   shortOf,
 } from "../base/position-handle.ts";
 import { MARGIN_MODES } from "../base/vocabulary.ts";
@@ -52,6 +54,8 @@ export class PositionTable {
   readonly marginMode = this.#rows.halves(3);
   /** Ledger account that `futuresAccount` found last; 0 before. Not part of snapshots. */
   readonly account = this.#rows.halves(4);
+  readonly #longMarginAccount = this.#rows.halves(5);
+  readonly #shortMarginAccount = this.#rows.halves(6);
 
   /**
    * What every check of an order reads: one cache line per position. Values are in settle atoms,
@@ -142,6 +146,17 @@ export class PositionTable {
 
   isIsolated(row: PositionRow): boolean {
     return IS_ISOLATED_MODE[this.marginMode.get(row)] === 1;
+  }
+
+  /** Account of a position's isolated margin that was found last; 0 before. Not in snapshots. */
+  marginAccount(position: PositionIndex): number {
+    const field = isLongPosition(position) ? this.#longMarginAccount : this.#shortMarginAccount;
+    return field.get(rowOf(position));
+  }
+
+  setMarginAccount(position: PositionIndex, account: number): void {
+    const field = isLongPosition(position) ? this.#longMarginAccount : this.#shortMarginAccount;
+    field.set(rowOf(position), account);
   }
 
   /** Whether a row holds a long or a short position. */
