@@ -50,8 +50,8 @@ export class ClosedOrders {
   /** Index in the ring plus one, by id of each kept order. */
   readonly #positions = new IntMap();
   readonly #users = new Map<number, UserClosedOrders>();
-  /** Ring in the order of closing, at most `#max`; orders dropped by the bound per user stay. */
-  readonly #ring: LiveOrder[] = [];
+  /** Ring in the order of closing, at most `#max`; an order that is dropped leaves a gap. */
+  readonly #ring: (LiveOrder | undefined)[] = [];
   #next = 0;
 
   constructor(perUserMax = CLOSED_ORDERS_PER_USER_MAX, max = CLOSED_ORDERS_MAX) {
@@ -83,10 +83,7 @@ export class ClosedOrders {
   add(order: LiveOrder): void {
     const index = this.#next;
     const previous = this.#ring[index];
-    // The order may have been dropped already by the bound per user.
-    if (previous !== undefined && this.#positions.get(previous.orderId) !== 0) {
-      this.#drop(previous.user);
-    }
+    if (previous !== undefined) this.#drop(previous.user);
     this.#ring[index] = order;
     this.#next = (index + 1) % this.#max;
     this.#positions.set(order.orderId, index + 1);
@@ -102,7 +99,10 @@ export class ClosedOrders {
   #drop(user: number): void {
     const orders = this.#users.get(user);
     const order = orders?.dropOldest();
-    if (order !== undefined) this.#positions.delete(order.orderId);
+    if (order !== undefined) {
+      this.#ring[this.#positions.get(order.orderId) - 1] = undefined;
+      this.#positions.delete(order.orderId);
+    }
     if (orders?.length === 0) this.#users.delete(user);
   }
 }
