@@ -52,7 +52,7 @@ describe("FairQueue", () => {
     for (const [owner, count] of Object.entries(waiting)) {
       for (let nth = 0; nth < count; nth += 1) queue.add(Number(owner), item(Number(owner), nth));
     }
-    expect(countsOf(nextBatch(queue))).toEqual({ 1: 48, 2: 38, 3: 32, 4: 10 });
+    expect(countsOf(nextBatch(queue))).toEqual({ 1: 86, 2: 80, 3: 80, 4: 10 });
     let total = WAITING_PER_BATCH;
     while (queue.waiting > 0) total += nextBatch(queue).length;
     expect(total).toBe(5_810);

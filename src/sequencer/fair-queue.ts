@@ -7,9 +7,9 @@ export interface WaitingCommand<C, O> extends QueuedCommand<C, O> {
 }
 
 /** Commands per owner that enter the open batch directly. */
-export const DIRECT_PER_BATCH = 64;
+export const DIRECT_PER_BATCH = 128;
 /** Waiting commands that enter a batch, over all owners. */
-export const WAITING_PER_BATCH = 128;
+export const WAITING_PER_BATCH = 256;
 /** Commands of one owner that enter before it is the next owner's turn. */
 const TURN_COMMANDS = 16;
 /** Waiting commands that every owner may have, however full the queue is. */

@@ -280,8 +280,8 @@ describe("Sequencer", () => {
       sequencer.submit(deposit(1, account, 1), () => undefined, { urgent });
     let heavy = 0;
     while (submit(1)) heavy += 1;
-    // 64 commands in the open batch, and an eighth of the remaining capacity waiting.
-    expect(heavy).toBe(64 + 193);
+    // 128 commands in the open batch, and an eighth of the remaining capacity waiting.
+    expect(heavy).toBe(128 + 186);
     expect(sequencer.refusal()).toBeUndefined();
     expect([submit(1), submit(2), submit(1, true)]).toEqual([false, true, true]);
     await turn();
