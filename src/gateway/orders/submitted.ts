@@ -31,32 +31,85 @@ export interface SubmittedOptions extends Pick<SubmitOptions, "urgent"> {
   readonly requestId?: string | undefined;
 }
 
+/** Receiver of the end of a submitted command: exactly one member is called, once. */
+export interface SubmissionEnd {
+  /** Called once the command is durable and applied. An error that it throws goes to `failed`. */
+  done(outcome: CommandOutcome): void;
+  /** The command has no effect, or its effect is unknown: see `replied`. */
+  failed(error: unknown): void;
+}
+
 /**
- * Submits a command and resolves with its outcome once it is durable and applied. Rejects with
- * 40015 (HTTP 503, safe to repeat) if the sequencer does not accept it: then it has no effect; and
- * with `missedError` if the window of the request ends first. Rejects without an effect if the key
- * of the request was deleted or changed since it was verified. The command carries the id of the
- * request and the key that signed it, and the trace of the request records the seq of the command.
+ * Submits a command and calls `end` with its outcome or its error; `replied` names the errors.
+ * The command carries the id of the request and the key that signed it, and the trace of the
+ * request records the seq of the command.
  */
+export function submit(
+  context: SubmittingContext,
+  command: CommandDraft,
+  end: SubmissionEnd,
+  options?: SubmittedOptions,
+): void {
+  const { exchange, principal, trace } = context;
+  const { commands, amendments } = exchange;
+  command.origin = { requestId: trace.id, keyPrefix: principal?.keyPrefix, act: undefined };
+  const requestId = options?.requestId;
+  let forget: (() => void) | undefined;
+  const failed = (error: unknown): void => {
+    forget?.();
+    end.failed(error);
+  };
+  const done = (outcome: CommandOutcome): void => {
+    forget?.();
+    trace.seq = outcome.seq;
+    try {
+      end.done(outcome);
+    } catch (thrown) {
+      end.failed(thrown);
+    }
+  };
+  try {
+    context.requireUnchanged?.();
+    if (requestId !== undefined && command.kind === "amend_order") {
+      forget = amendments.keep(command, requestId);
+    }
+    const deadline = deadlineOf(context.expiresAtMs, failed);
+    const terms = { urgent: options?.urgent === true, deadline };
+    if (commands.submit(command, done, terms)) return;
+  } catch (thrown) {
+    failed(thrown);
+    return;
+  }
+  failed(overloaded());
+}
+
+/**
+ * Submits a command and resolves with the reply to its outcome once it is durable and applied.
+ * Rejects with 40015 (HTTP 503, safe to repeat) if the sequencer does not accept it: then it has no
+ * effect; and with `missedError` if the window of the request ends first. Rejects without an effect
+ * if the key of the request was deleted or changed since it was verified.
+ */
+export function replied<R>(
+  context: SubmittingContext,
+  command: CommandDraft,
+  reply: (outcome: CommandOutcome) => R,
+  options?: SubmittedOptions,
+): Promise<R> {
+  return new Promise<R>((resolve, reject) => {
+    const done = (outcome: CommandOutcome): void => resolve(reply(outcome));
+    submit(context, command, { done, failed: reject }, options);
+  });
+}
+
+/** Submits a command as `replied` does, and resolves with its outcome. */
 export function submitted(
   context: SubmittingContext,
   command: CommandDraft,
   options?: SubmittedOptions,
 ): Promise<CommandOutcome> {
-  const { exchange, principal, trace } = context;
-  const { commands, amendments } = exchange;
-  command.origin = { requestId: trace.id, keyPrefix: principal?.keyPrefix, act: undefined };
-  const outcome = new Promise<CommandOutcome>((resolve, reject) => {
-    context.requireUnchanged?.();
-    const deadline = deadlineOf(context.expiresAtMs, reject);
-    const done = (outcome: CommandOutcome): void => {
-      trace.seq = outcome.seq;
-      resolve(outcome);
-    };
-    const terms = { urgent: options?.urgent === true, deadline };
-    if (!commands.submit(command, done, terms)) reject(overloaded());
-  });
-  const requestId = options?.requestId;
-  if (requestId === undefined || command.kind !== "amend_order") return outcome;
-  return outcome.finally(amendments.keep(command, requestId));
+  return replied(context, command, sameOutcome, options);
+}
+
+function sameOutcome(outcome: CommandOutcome): CommandOutcome {
+  return outcome;
 }

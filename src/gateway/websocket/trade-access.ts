@@ -153,20 +153,26 @@ export function runEndpoint<R extends TSchema>(
   request: { readonly context: TradeContext; readonly sent: WireValue },
   replies: OperationReplies<Static<R>>,
 ): void {
-  const settle = (payload: TradePayload<R>): void => {
-    if (payload instanceof WireError) replies.failed(payload);
-    else replies.done(payload as Static<R>);
-  };
   const fail = (thrown: unknown): void => {
     const error = errorAnswerOf(thrown);
     if (error === undefined) access.reportFault(thrown, { requestId: request.context.trace.id });
     replies.failed(error ?? wireError("40725"));
   };
+  const settle = (payload: TradePayload<R>): void => {
+    try {
+      if (payload instanceof WireError) replies.failed(payload);
+      else replies.done(payload as Static<R>);
+    } catch (thrown) {
+      fail(thrown);
+    }
+  };
+  let payload: TradePayload<R> | Promise<TradePayload<R>>;
   try {
-    const payload = endpoint.run(request.context, request.sent);
-    if (payload instanceof Promise) payload.then(settle).catch(fail);
-    else settle(payload);
+    payload = endpoint.run(request.context, request.sent);
   } catch (thrown) {
     fail(thrown);
+    return;
   }
+  if (payload instanceof Promise) payload.then(settle, fail);
+  else settle(payload);
 }

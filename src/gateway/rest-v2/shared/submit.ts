@@ -6,7 +6,7 @@ import type { SubmitOptions } from "../../../sequencer/port.ts";
 import type { TradeContext } from "../../http/endpoint.ts";
 import { WireError } from "../../http/wire-error.ts";
 import type { OrderContext } from "../../orders/order-context.ts";
-import { submitted } from "../../orders/submitted.ts";
+import { replied, submitted } from "../../orders/submitted.ts";
 import { type RejectionDialect, rejectionError } from "../../rejection-codes.ts";
 
 /** Returns the look-ups for converting order requests. */
@@ -27,16 +27,18 @@ export function submit(
   return submitted(context, command, options);
 }
 
-/** Submits a command as `submit`; throws a rejection as the error of the dialect. */
-export async function submitAccepted(
+/** Submits a command as `submit`; rejects with a rejection as the error of the dialect. */
+export function submitAccepted(
   context: TradeContext,
   command: CommandDraft,
   dialect: RejectionDialect,
   options?: SubmitOptions,
 ): Promise<CommandOutcome> {
-  const outcome = await submit(context, command, options);
-  if (outcome.rejection !== undefined) throw rejectionError(outcome.rejection, dialect);
-  return outcome;
+  const accepted = (outcome: CommandOutcome): CommandOutcome => {
+    if (outcome.rejection !== undefined) throw rejectionError(outcome.rejection, dialect);
+    return outcome;
+  };
+  return replied(context, command, accepted, options);
 }
 
 /**

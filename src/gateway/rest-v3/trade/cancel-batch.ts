@@ -1,5 +1,4 @@
 import { Type } from "typebox";
-import { URGENT } from "../../../sequencer/port.ts";
 import { defineTradeEndpoint } from "../../http/endpoint.ts";
 import { batchOf } from "../../http/fields.ts";
 import { cancelOrderRequestV3, cancelOrderV3 } from "../../orders/v3-orders.ts";
@@ -27,7 +26,7 @@ export const cancelBatch = defineTradeEndpoint({
     return batchResults(context, items, {
       command: (request) => cancelOrderV3(orders, request),
       reply: (outcome) => changedReply(outcome, context),
-      options: URGENT,
+      urgent: true,
     });
   },
 });

@@ -1,6 +1,6 @@
 import { URGENT } from "../../../sequencer/port.ts";
 import { defineTradeEndpoint } from "../../http/endpoint.ts";
-import { submitted } from "../../orders/submitted.ts";
+import { replied } from "../../orders/submitted.ts";
 import { cancelOrderRequestV3, cancelOrderV3 } from "../../orders/v3-orders.ts";
 import { changedReply, orderContextOf, orderReplySchema } from "./order-replies.ts";
 
@@ -16,6 +16,6 @@ export const cancelOrder = defineTradeEndpoint({
   response: orderReplySchema,
   handle(context, request) {
     const command = cancelOrderV3(orderContextOf(context), request);
-    return submitted(context, command, URGENT).then((outcome) => changedReply(outcome, context));
+    return replied(context, command, (outcome) => changedReply(outcome, context), URGENT);
   },
 });

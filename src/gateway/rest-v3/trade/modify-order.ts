@@ -1,5 +1,6 @@
+import type { CommandOutcome } from "../../../core/base/outcome.ts";
 import { defineTradeEndpoint } from "../../http/endpoint.ts";
-import { submitted } from "../../orders/submitted.ts";
+import { replied } from "../../orders/submitted.ts";
 import { modifyOrderRequestV3, modifyOrderV3 } from "../../orders/v3-orders.ts";
 import { changedReply, orderContextOf, orderReplySchema } from "./order-replies.ts";
 
@@ -18,8 +19,7 @@ export const modifyOrder = defineTradeEndpoint({
   handle(context, request) {
     const command = modifyOrderV3(orderContextOf(context), request);
     const { requestId } = request;
-    return submitted(context, command, { requestId }).then((outcome) =>
-      changedReply(outcome, context),
-    );
+    const reply = (outcome: CommandOutcome) => changedReply(outcome, context);
+    return replied(context, command, reply, { requestId });
   },
 });

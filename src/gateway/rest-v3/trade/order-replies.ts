@@ -4,14 +4,13 @@ import { type Static, Type } from "typebox";
 import { clientIdOf } from "../../../core/base/id-text.ts";
 import type { CommandOutcome, OutcomeItem } from "../../../core/base/outcome.ts";
 import type { CommandDraft } from "../../../core/commands/commands.ts";
-import type { SubmitOptions } from "../../../sequencer/port.ts";
 import { wireId } from "../../../wire/ids.ts";
 import type { TradeContext } from "../../http/endpoint.ts";
 import type { BatchItem } from "../../http/fields.ts";
 import { WireError } from "../../http/wire-error.ts";
 import type { OrderContext } from "../../orders/order-context.ts";
 import { itemExpiryMs } from "../../orders/receive-window.ts";
-import { submitted } from "../../orders/submitted.ts";
+import { submit } from "../../orders/submitted.ts";
 import { rejectionError } from "../../rejection-codes.ts";
 
 /** Orders in one batch (specification, limits). */
@@ -94,50 +93,74 @@ function sentIds({ sent }: BatchItem<unknown>): SentIds {
   };
 }
 
-function refusalOf(thrown: unknown): WireError {
-  if (thrown instanceof WireError) return thrown;
-  throw thrown;
-}
-
 /** Conversion of the items of a batch to commands and replies. */
 export interface BatchWork<T> {
   command(request: T): CommandDraft;
   reply(outcome: CommandOutcome, request: T): OrderReply | WireError;
-  readonly options?: SubmitOptions;
+  /** As in `SubmitOptions`. */
+  readonly urgent?: boolean;
   /** Returns the id that pushes of the amended order repeat. */
   requestId?(request: T): string | undefined;
 }
 
+/** Submits one item of a batch. An error that refuses it is its result; others go to `failed`. */
+function submitItem<T>(
+  context: TradeContext,
+  item: BatchItem<T>,
+  work: BatchWork<T>,
+  end: { done(result: OrderResult): void; failed(thrown: unknown): void },
+): void {
+  const ids = sentIds(item);
+  const failed = (thrown: unknown): void => {
+    if (thrown instanceof WireError) end.done(failedResult(ids, thrown));
+    else end.failed(thrown);
+  };
+  if (item.error !== undefined) {
+    failed(item.error);
+    return;
+  }
+  const request = item.value;
+  const replied = (outcome: CommandOutcome): void => {
+    const reply = work.reply(outcome, request);
+    end.done(reply instanceof WireError ? failedResult(ids, reply) : done(reply));
+  };
+  const { exchange, principal, trace } = context;
+  try {
+    const command = work.command(request);
+    const expiresAtMs = itemExpiryMs(context, item.sent);
+    const options = { urgent: work.urgent === true, requestId: work.requestId?.(request) };
+    submit(
+      { exchange, expiresAtMs, principal, trace },
+      command,
+      { done: replied, failed },
+      options,
+    );
+  } catch (thrown) {
+    failed(thrown);
+  }
+}
+
 /**
- * Submits the items of a batch in order, and returns one result per item in the same order. An
- * unreadable or refused item does not stop the others.
+ * Submits the items of a batch in order, and resolves with one result per item in the same order.
+ * An unreadable or refused item does not stop the others.
  */
-export async function batchResults<T>(
+export function batchResults<T>(
   context: TradeContext,
   items: readonly BatchItem<T>[],
   work: BatchWork<T>,
 ): Promise<OrderResult[]> {
-  const results = items.map((item): Promise<OrderResult> | OrderResult => {
-    const ids = sentIds(item);
-    if (item.error !== undefined) return failedResult(ids, item.error);
-    const request = item.value;
-    try {
-      const command = work.command(request);
-      const expiresAtMs = itemExpiryMs(context, item.sent);
-      const { exchange, principal, trace } = context;
-      const options = { ...work.options, requestId: work.requestId?.(request) };
-      return submitted({ exchange, expiresAtMs, principal, trace }, command, options).then(
-        (outcome) => {
-          const reply = work.reply(outcome, request);
-          return reply instanceof WireError ? failedResult(ids, reply) : done(reply);
-        },
-        (thrown: unknown) => failedResult(ids, refusalOf(thrown)),
-      );
-    } catch (thrown) {
-      return failedResult(ids, refusalOf(thrown));
+  return new Promise((resolve, reject) => {
+    const results = new Array<OrderResult>(items.length);
+    let open = items.length;
+    for (const [index, item] of items.entries()) {
+      const took = (result: OrderResult): void => {
+        results[index] = result;
+        open -= 1;
+        if (open === 0) resolve(results);
+      };
+      submitItem(context, item, work, { done: took, failed: reject });
     }
   });
-  return Promise.all(results);
 }
 
 /**

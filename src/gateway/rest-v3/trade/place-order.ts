@@ -1,5 +1,5 @@
 import { defineTradeEndpoint } from "../../http/endpoint.ts";
-import { submitted } from "../../orders/submitted.ts";
+import { replied } from "../../orders/submitted.ts";
 import { placeOrderRequestV3, placeOrderV3 } from "../../orders/v3-orders.ts";
 import { orderContextOf, orderReplySchema, placedReply } from "./order-replies.ts";
 
@@ -18,6 +18,6 @@ export const placeOrder = defineTradeEndpoint({
   handle(context, request) {
     const command = placeOrderV3(orderContextOf(context), request);
     const { clientOid } = request;
-    return submitted(context, command).then((outcome) => placedReply(outcome, clientOid));
+    return replied(context, command, (outcome) => placedReply(outcome, clientOid));
   },
 });
