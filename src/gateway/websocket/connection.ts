@@ -62,15 +62,19 @@ export class Connection implements Subscriber {
   }
 
   send(push: Push): void {
-    if (this.#isClosing) return;
-    if (!this.#taps.isEmpty) this.#inspect("out", push.text);
-    push.frame ??= textFrame(push.text);
-    this.#outbox.addFrame(push.frame);
+    this.#send(push, false);
   }
 
   sendPrivate(push: Push): void {
-    this.send(push);
+    this.#send(push, true);
     this.#checkReader();
+  }
+
+  #send(push: Push, isPrivate: boolean): void {
+    if (this.#isClosing) return;
+    if (!this.#taps.isEmpty) this.#inspect("out", push.text);
+    push.frame ??= textFrame(push.text);
+    this.#outbox.addFrame(push.frame, isPrivate);
   }
 
   /** Queues an answer. */

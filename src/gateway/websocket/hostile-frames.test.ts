@@ -86,3 +86,52 @@ it("closes a connection whose message is too long", async () => {
   socket.send("x".repeat(70_000));
   expect((await socket.closing()).code).toBe(1009);
 });
+
+/** A masked text frame, as clients send them; `text` has fewer than 126 bytes. */
+function maskedFrame(text: string): Buffer {
+  const mask = Buffer.from([1, 2, 3, 4]);
+  const payload = Buffer.from(text);
+  for (const [at, byte] of payload.entries()) payload[at] = byte ^ (mask[at & 3] ?? 0);
+  return Buffer.concat([Buffer.from([0x81, 0x80 | payload.length]), mask, payload]);
+}
+
+const BOOKS = '{"op":"subscribe","args":[{"instType":"spot","topic":"books","symbol":"BTCUSDT"}]}';
+const NO_BOOKS = BOOKS.replace("subscribe", "unsubscribe");
+
+it("answers 200 messages of one segment in order, and the half frame when its rest comes", async () => {
+  const socket = await rawSocket(fixture.address.port);
+  let received = Buffer.alloc(0);
+  socket.on("data", (bytes) => {
+    received = Buffer.concat([received, bytes]);
+  });
+  const unknown = (nth: number): string =>
+    `{"op":"subscribe","args":[{"instType":"spot","topic":"t${nth}"}]}`;
+  const frames = Array.from({ length: 200 }, (_, nth) => maskedFrame(unknown(nth)));
+  const half = maskedFrame("ping");
+  socket.write(Buffer.concat([...frames, half.subarray(0, 5)]));
+  await eventually("200 answers", () => received.includes("topic:t199"));
+  const asked = [...received.toString("latin1").matchAll(/topic:(t\d+)/g)].map(
+    ([, topic]) => topic,
+  );
+  expect(asked).toEqual(Array.from({ length: 200 }, (_, nth) => `t${nth}`));
+  expect(received.includes("pong")).toBe(false);
+  socket.write(half.subarray(5));
+  await eventually("the pong", () => received.includes("pong"));
+  socket.destroy();
+});
+
+it("ends a subscription that is opened, ended and cut within one segment", async () => {
+  await using own = await socketFixture();
+  const { gateway, publicChannels } = own.exchange;
+  const sockets = await Promise.all(Array.from({ length: 20 }, () => rawSocket(own.address.port)));
+  const closeFrame = Buffer.from([0x88, 0x82, 0, 0, 0, 0, 0x03, 0xe8]);
+  for (const [nth, socket] of sockets.entries()) {
+    const ended = nth % 2 === 0 ? [BOOKS, NO_BOOKS] : [BOOKS];
+    socket.write(Buffer.concat([...ended.map(maskedFrame), closeFrame]));
+    if (nth % 3 === 0) socket.destroy();
+  }
+  await eventually("all are gone", () => gateway.connectionCount === 0);
+  expect([gateway.subscriptionCount, publicChannels.channelCount]).toEqual([0, 0]);
+  for (const socket of sockets) socket.destroy();
+  expect(own.faults).toEqual([]);
+});

@@ -4,23 +4,50 @@ import { frameLength, writeTextFrame } from "./text-frame.ts";
 /** Bytes up to which the frames of a turn are copied into one buffer. */
 const COPIED_BYTES_MAX = 65_536;
 
-/** Outboxes with unsent frames: all are written at the end of the turn of the event loop. */
+/**
+ * Outboxes with public data only that are written in one turn: about 5 ms. Thousands of subscribers
+ * of a channel therefore delay no request, and the next push joins the frames that still wait.
+ */
+export const PUBLIC_PER_TURN = 512;
+
+/**
+ * Outboxes with unsent frames, written at the end of the turn of the event loop: those with answers
+ * or private data all at once, then a bounded number of the others in the order of their frames.
+ */
 export class TurnFlush {
-  readonly #waiting: Outbox[] = [];
+  readonly #urgent = new Set<Outbox>();
+  readonly #public = new Set<Outbox>();
   #isPlanned = false;
   /** Frames written to all sockets. */
   framesSent = 0;
 
-  plan(outbox: Outbox): void {
-    this.#waiting.push(outbox);
-    if (this.#isPlanned) return;
+  /** Plans to write an outbox; `isUrgent` if it has an answer or private data. */
+  plan(outbox: Outbox, isUrgent: boolean): void {
+    if (isUrgent) this.#urgent.add(outbox);
+    else this.#public.add(outbox);
+    if (!this.#isPlanned) this.#planTurn();
+  }
+
+  #planTurn(): void {
     this.#isPlanned = true;
     setImmediate(() => this.#flush());
   }
 
   #flush(): void {
     this.#isPlanned = false;
-    for (const outbox of this.#waiting.splice(0)) outbox.flush();
+    for (const outbox of this.#urgent) {
+      this.#public.delete(outbox);
+      outbox.flush();
+    }
+    this.#urgent.clear();
+    let left = PUBLIC_PER_TURN;
+    for (const outbox of this.#public) {
+      if (left === 0) break;
+      left -= 1;
+      this.#public.delete(outbox);
+      outbox.flush();
+    }
+    if (this.#public.size > 0) this.#planTurn();
   }
 }
 
@@ -31,11 +58,14 @@ export class TurnFlush {
 export class Outbox {
   readonly #socket: Writable;
   readonly #turn: TurnFlush;
+  /** The first frame if it is a shared one and stands alone: the case of most public pushes. */
+  #alone: Buffer | undefined;
   #texts: string[] = [];
   /** Payload bytes of each text, or -1 for a frame that is at the same index in `#frames`. */
   #lengths: number[] = [];
   #frames: (Buffer | undefined)[] = [];
   #bytes = 0;
+  #isUrgent = false;
 
   constructor(socket: Writable, turn: TurnFlush) {
     this.#socket = socket;
@@ -47,40 +77,62 @@ export class Outbox {
     return this.#bytes + this.#socket.writableLength;
   }
 
-  /** Queues a text for this connection alone. */
+  /** Queues an answer. */
   addText(text: string): void {
     const length = Buffer.byteLength(text);
+    this.#plan(true);
     this.#add(text, length, undefined, frameLength(length));
   }
 
   /** Queues a frame that other connections also send; its bytes are never changed. */
-  addFrame(frame: Buffer): void {
-    this.#add("", -1, frame, frame.length);
+  addFrame(frame: Buffer, isUrgent: boolean): void {
+    this.#plan(isUrgent);
+    if (this.#bytes > 0) {
+      this.#add("", -1, frame, frame.length);
+      return;
+    }
+    this.#alone = frame;
+    this.#bytes = frame.length;
+  }
+
+  #plan(isUrgent: boolean): void {
+    if (this.#isUrgent || (!isUrgent && this.#bytes > 0)) return;
+    this.#isUrgent = isUrgent;
+    this.#turn.plan(this, isUrgent);
   }
 
   #add(text: string, length: number, frame: Buffer | undefined, bytes: number): void {
-    if (this.#lengths.length === 0) this.#turn.plan(this);
-    this.#texts.push(text);
-    this.#lengths.push(length);
-    this.#frames.push(frame);
+    const alone = this.#alone;
+    if (alone !== undefined) {
+      this.#alone = undefined;
+      this.#append("", -1, alone);
+    }
+    this.#append(text, length, frame);
     this.#bytes += bytes;
   }
 
-  /** Writes the queued frames; called at the end of the turn and before the connection closes. */
+  #append(text: string, length: number, frame: Buffer | undefined): void {
+    this.#texts.push(text);
+    this.#lengths.push(length);
+    this.#frames.push(frame);
+  }
+
+  /** Writes the queued frames; called at the end of a turn and before the connection closes. */
   flush(): void {
-    const count = this.#lengths.length;
-    if (count === 0) return;
-    const bytes = this.#bytes;
-    if (!this.#socket.writable) {
-      this.#clear();
+    if (this.#bytes === 0) return;
+    if (this.#socket.writable) this.#write();
+    this.#clear();
+  }
+
+  #write(): void {
+    if (this.#alone !== undefined) {
+      this.#turn.framesSent += 1;
+      this.#socket.write(this.#alone);
       return;
     }
-    this.#turn.framesSent += count;
-    const [first] = this.#frames;
-    if (count === 1 && first !== undefined) this.#socket.write(first);
-    else if (bytes <= COPIED_BYTES_MAX) this.#socket.write(this.#joined(bytes));
+    this.#turn.framesSent += this.#lengths.length;
+    if (this.#bytes <= COPIED_BYTES_MAX) this.#socket.write(this.#joined(this.#bytes));
     else this.#writeApart();
-    this.#clear();
   }
 
   #joined(bytes: number): Buffer {
@@ -113,9 +165,14 @@ export class Outbox {
   }
 
   #clear(): void {
+    this.#bytes = 0;
+    this.#isUrgent = false;
+    if (this.#alone !== undefined) {
+      this.#alone = undefined;
+      return;
+    }
     this.#texts = [];
     this.#lengths = [];
     this.#frames = [];
-    this.#bytes = 0;
   }
 }

@@ -101,7 +101,7 @@ it("writes all messages of one turn at once, in order, whatever their sizes", as
   shared.frame = textFrame(shared.text);
   const texts = ["a", "é".repeat(100), "x".repeat(200), "y".repeat(40_000)];
   for (const text of texts) outbox.addText(text);
-  outbox.addFrame(shared.frame);
+  outbox.addFrame(shared.frame, false);
   expect(outbox.buffered).toBeGreaterThan(40_000);
   await eventually("the write", () => writes.length > 0);
   expect(writes).toHaveLength(1);
