@@ -8,6 +8,7 @@ import { benchBeside } from "./beside.ts";
 import { benchCore } from "./core.ts";
 import { benchFanout } from "./fanout.ts";
 import { benchFunding } from "./funding.ts";
+import { benchHistory } from "./history.ts";
 import { benchJournal } from "./journal.ts";
 import { benchRecovery } from "./recovery.ts";
 import { benchRest } from "./rest.ts";
@@ -26,6 +27,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   beside: benchBeside,
   sweep: benchSweep,
   funding: benchFunding,
+  history: benchHistory,
   journal: benchJournal,
   rest: benchRest,
   ws: benchWs,

@@ -7,7 +7,7 @@ import type { Seq, TimeMs } from "../../src/core/money/units.ts";
 import { FileCommandLog } from "../../src/journal/file-command-log.ts";
 import { beginPayload } from "../../src/journal/state-machine.ts";
 import { CORE_CODEC } from "../../src/main/core-machine.ts";
-import { MixCommands, START_MS } from "../mix-commands.ts";
+import { MixCommands, START_MS, type Venue } from "../mix-commands.ts";
 import type { Mix } from "../order-mix.ts";
 
 const BATCH = 500;
@@ -75,8 +75,8 @@ export class MixWriter {
   readonly #commands: MixCommands;
   readonly #ids = new Map<number, number>();
 
-  constructor(mix: Mix) {
-    this.#commands = new MixCommands(mix, 1);
+  constructor(mix: Mix, venue: Venue = "spot") {
+    this.#commands = new MixCommands(mix, 1, venue);
   }
 
   /** Hands each command `from` to `to` (not included) to `add`, which answers its seq. */
