@@ -1,9 +1,17 @@
 /** Kinds of bills, by what moved the money. */
 import { unreachable } from "../../core/base/assert.ts";
-import type { MoveReason, OrderSource } from "../../core/base/vocabulary.ts";
+import {
+  indexIn,
+  type MoveReason,
+  ORDER_BACKINGS,
+  ORDER_SOURCES,
+  type OrderSource,
+  POSITION_SIDES,
+  SIDES,
+} from "../../core/base/vocabulary.ts";
 import { BACKING_TRAITS } from "../../core/base/word-traits.ts";
 import type { EventOf } from "../../core/events/events.ts";
-import type { BillKind } from "./tables.ts";
+import { BILL_KINDS, type BillKind } from "./tables.ts";
 
 /** Prefix of the kind of a fill's bill, by the source of its order; plain orders have none. */
 const FILL_WORDS: Readonly<Record<OrderSource, "plain" | "force" | "burst" | "offset">> = {
@@ -25,11 +33,12 @@ const FILL_WORDS: Readonly<Record<OrderSource, "plain" | "force" | "burst" | "of
   reversal: "plain",
 };
 
-/** Returns the kind of the bill of a fill, by the source of its order. */
-export function fillKind(
-  { backing, positionSide, side }: EventOf<"order_filled">,
-  source: OrderSource,
-): BillKind {
+/** What decides the kind of the bill of a fill. */
+type FilledOrder = Pick<EventOf<"order_filled">, "backing" | "positionSide" | "side"> & {
+  readonly source: OrderSource;
+};
+
+function fillKind({ backing, positionSide, side, source }: FilledOrder): BillKind {
   if (BACKING_TRAITS[backing].lender === "unified_account") return `margin_${side}`;
   const word = FILL_WORDS[source];
   switch (word) {
@@ -46,6 +55,23 @@ export function fillKind(
     default:
       return unreachable(word);
   }
+}
+
+/** Index of the kind of a bill, by the words of its fill: see `fillKindIndex`. */
+const FILL_KINDS: readonly number[] = ORDER_SOURCES.flatMap((source) =>
+  ORDER_BACKINGS.flatMap((backing) =>
+    POSITION_SIDES.flatMap((positionSide) =>
+      SIDES.map((side) => indexIn(BILL_KINDS, fillKind({ backing, positionSide, side, source }))),
+    ),
+  ),
+);
+
+/** Returns the index of the kind of the bill of a fill, by the indexes of its words. */
+export function fillKindIndex(fill: { readonly [N in keyof FilledOrder]: number }): number {
+  const { backing, positionSide, side, source } = fill;
+  const owner = source * ORDER_BACKINGS.length + backing;
+  const place = (owner * POSITION_SIDES.length + positionSide) * SIDES.length + side;
+  return FILL_KINDS[place] as number;
 }
 
 /** Kinds of the bills of the paying and of the receiving side, by the reason of a movement. */

@@ -1,33 +1,25 @@
 /** Writes bills, one for every change of a balance of a user, and their counter-accounts. */
 import { assert } from "../../core/base/assert.ts";
 import { IDS_PER_SEQ } from "../../core/base/limits.ts";
-import {
-  type OrderSource,
-  WALLET_OF_BACKING,
-  WALLETS,
-  type Wallet,
-} from "../../core/base/vocabulary.ts";
+import type { Wallet } from "../../core/base/vocabulary.ts";
 import { CATEGORY_TRAITS, isUnified, WALLET_TRAITS } from "../../core/base/word-traits.ts";
+import type { EventReader } from "../../core/events/event-buffer.ts";
 import type { EventOf } from "../../core/events/events.ts";
 import { minAtoms, plus } from "../../core/money/arithmetic.ts";
 import { type Atoms, atoms, ZERO_ATOMS } from "../../core/money/units.ts";
-import type { SqlStatement, SqlStore } from "../store/sql-store.ts";
-import { fillKind, MOVE_KINDS, marginKind } from "./bill-kinds.ts";
+import type { SqlStore } from "../store/sql-store.ts";
+import { MOVE_KINDS, marginKind } from "./bill-kinds.ts";
+import { BillRows } from "./bill-rows.ts";
 import { COUNTER_ACCOUNTS, type CounterAccount } from "./counter-account-table.ts";
 import { COUNTER_WALLETS } from "./counter-wallets.ts";
+import { FillBills } from "./fill-bills.ts";
 import type { Progress } from "./progress.ts";
+import { RowBatch } from "./row-batch.ts";
 import type { StatementWriter } from "./statement-writer.ts";
-import { allRows, BulkInserter, type RowWriter, rowInserter } from "./table-sql.ts";
-import { BILLS, type BillKind, type BillRow, type InstrumentRow, USERS } from "./tables.ts";
+import { allRows, type RowWriter, rowInserter } from "./table-sql.ts";
+import { type BillKind, type BillRow, type InstrumentRow, USERS } from "./tables.ts";
 
-type Filled = EventOf<"order_filled">;
 type Moved = EventOf<"funds_moved">;
-type Movement = {
-  readonly currency: number;
-  readonly amount: Atoms;
-  readonly fee: Atoms;
-  readonly balance: Atoms;
-};
 
 /** Account on the other side of a bill. */
 type CounterSide = Omit<CounterAccount, "amount">;
@@ -71,31 +63,20 @@ type PledgeMove = Pick<
   "user" | "wallet" | "currency" | "pledgeCurrency" | "timeMs"
 >;
 
-/** Most accounts whose last balance is kept; beyond it the bills are written and all dropped. */
-const RECENT_BALANCES_MAX = 10_000;
-const CURRENCY_RADIX = 256;
-
 /** Account that receives what a bill takes, or pays what it brings. */
 function facing({ amount }: Pick<BillRow, "amount">, other: CounterSide): CounterAccount {
   return { ...other, amount: atoms(-amount) };
-}
-
-/** One number for the account of a bill, as a key of maps. */
-function accountKey({ currency, user, wallet }: Pick<BillRow, "user" | "currency" | "wallet">) {
-  return (user * CURRENCY_RADIX + currency) * WALLETS.length + WALLETS.indexOf(wallet);
 }
 
 export class BillWriter {
   readonly #store: SqlStore;
   readonly #progress: Progress;
   readonly #statements: StatementWriter;
-  readonly #bills: BulkInserter<typeof BILLS.fields>;
-  readonly #counterAccounts: BulkInserter<typeof COUNTER_ACCOUNTS.fields>;
-  readonly #last: SqlStatement;
+  readonly #bills: BillRows;
+  readonly #fills: FillBills;
+  readonly #counterAccounts: RowBatch<typeof COUNTER_ACCOUNTS.fields>;
   readonly #insertUser: RowWriter<typeof USERS.fields>;
   readonly #unifiedUsers = new Set<number>();
-  /** Balances by the last bills of recent accounts: of all whose bills are not written yet. */
-  readonly #recentBalances = new Map<number, Atoms>();
   /** Trade or liquidation that the command of this seq corrects; index + 1 of its instrument. */
   #correction = { seq: 0, relatedId: 0, place: 0 };
 
@@ -103,12 +84,10 @@ export class BillWriter {
     this.#store = store;
     this.#progress = progress;
     this.#statements = statements;
-    this.#bills = new BulkInserter(store, BILLS);
-    this.#counterAccounts = new BulkInserter(store, COUNTER_ACCOUNTS);
-    this.#last = store.prepare(
-      "SELECT balance FROM bills WHERE user = ? AND currency = ? AND wallet = ? " +
-        "ORDER BY id DESC LIMIT 1",
-    );
+    this.#bills = new BillRows(store, statements);
+    const isUnifiedUser = (user: number): boolean => this.#unifiedUsers.has(user);
+    this.#fills = new FillBills(this.#bills, progress, isUnifiedUser);
+    this.#counterAccounts = new RowBatch(store, COUNTER_ACCOUNTS);
     this.#insertUser = rowInserter(store, USERS, true);
     this.load();
   }
@@ -117,7 +96,6 @@ export class BillWriter {
   load(): void {
     this.#bills.clear();
     this.#counterAccounts.clear();
-    this.#recentBalances.clear();
     this.#unifiedUsers.clear();
     for (const { user, accountKind } of allRows(this.#store, USERS)) {
       if (isUnified(accountKind)) this.#unifiedUsers.add(user);
@@ -138,32 +116,9 @@ export class BillWriter {
     this.#insertUser({ user, accountKind, realm, parent });
   }
 
-  /** Futures: one bill with profit and fee. Spot: the amount received, then the amount paid. */
-  addFill(event: Filled, instrument: InstrumentRow, source: OrderSource): void {
-    if (CATEGORY_TRAITS[instrument.category].isFutures) {
-      const { realisedPnl, fee, quoteBalance } = event;
-      const { settle } = instrument;
-      assert(event.feeCurrency === settle, "futures fees are paid in the settle currency");
-      const movement = { currency: settle, amount: realisedPnl, fee, balance: quoteBalance };
-      this.#fillBill({ event, source }, instrument, movement);
-      return;
-    }
-    const isBuy = event.side === "buy";
-    const size = BigInt(event.size) * instrument.baseAtomsPerLot;
-    const base: Movement = {
-      currency: instrument.base,
-      amount: atoms(isBuy ? size : -size),
-      fee: event.feeCurrency === instrument.base ? event.fee : ZERO_ATOMS,
-      balance: event.baseBalance,
-    };
-    const quote: Movement = {
-      currency: instrument.quote,
-      amount: atoms(isBuy ? -event.value : event.value),
-      fee: event.feeCurrency === instrument.quote ? event.fee : ZERO_ATOMS,
-      balance: event.quoteBalance,
-    };
-    this.#fillBill({ event, source }, instrument, isBuy ? base : quote);
-    this.#fillBill({ event, source }, instrument, isBuy ? quote : base);
+  /** Reads `order_filled` of an order with this source, given by its index. */
+  addFill(reader: EventReader, instrument: InstrumentRow, source: number): void {
+    this.#fills.add(reader, { instrument, source });
   }
 
   /** Remembers the trade or liquidation that the next movements of the same command correct. */
@@ -217,7 +172,7 @@ export class BillWriter {
     const kind = isReceived ? "funding_in" : "funding_out";
     const wallet = CATEGORY_TRAITS[instrument.category].classicWallet;
     const isIsolated = WALLET_TRAITS[event.wallet].owner === "position";
-    const before = isIsolated ? this.#lastBalance(user, wallet, currency) : undefined;
+    const before = isIsolated ? this.#bills.lastBalance(user, wallet, currency) : undefined;
     if (before === undefined) {
       add({ wallet: event.wallet, kind, amount, balance }, pool);
       return;
@@ -237,14 +192,6 @@ export class BillWriter {
     }
     const marginKind = isReceived ? "margin_in" : "margin_out";
     add({ wallet: event.wallet, kind: marginKind, amount, balance }, own);
-  }
-
-  /** Balance of a wallet by its last bill, if the history has one. */
-  #lastBalance(user: number, wallet: Wallet, currency: number): Atoms | undefined {
-    const recent = this.#recentBalances.get(accountKey({ user, wallet, currency }));
-    if (recent !== undefined) return recent;
-    const cell = this.#last.all([user, currency, WALLETS.indexOf(wallet)])[0]?.[0];
-    return cell === undefined ? undefined : atoms(cell as bigint);
   }
 
   /** Adds the surplus of a liquidation, or the shortfall that the insurance fund paid. */
@@ -367,13 +314,7 @@ export class BillWriter {
 
   /** Adds a bill with its counter-accounts; fills have none, as `COUNTER_ACCOUNTS` says. */
   #add(bill: BillRow, others: readonly CounterAccount[]): void {
-    if (this.#recentBalances.size >= RECENT_BALANCES_MAX) {
-      this.#bills.flush();
-      this.#recentBalances.clear();
-    }
     this.#bills.add(bill);
-    this.#statements.addBill(bill);
-    this.#recentBalances.set(accountKey(bill), bill.balance);
     let part = 0;
     for (const other of others) {
       if (other.amount === 0n) continue;
@@ -441,28 +382,6 @@ export class BillWriter {
       orderId: 0,
       createdAtMs: timeMs,
     };
-  }
-
-  #fillBill(
-    { event, source }: { readonly event: Filled; readonly source: OrderSource },
-    instrument: InstrumentRow,
-    movement: Movement,
-  ): void {
-    const isUnified = this.#unifiedUsers.has(event.user);
-    const own = isUnified ? "unified" : CATEGORY_TRAITS[instrument.category].classicWallet;
-    const bill: BillRow = {
-      ...movement,
-      user: event.user,
-      id: this.#progress.nextBillId(event.fillId),
-      wallet: event.backing === "default" ? own : WALLET_OF_BACKING[event.backing],
-      kind: fillKind(event, source),
-      hasInstrument: true,
-      instrument: instrument.instrument,
-      relatedId: event.fillId,
-      orderId: event.orderId,
-      createdAtMs: event.timeMs,
-    };
-    this.#add(bill, []);
   }
 
   #moveBill(event: Moved, movement: MoveSide): void {

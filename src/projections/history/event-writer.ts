@@ -1,15 +1,14 @@
 /** Writes the rows of events. The rows are a function of the events alone. */
 
 import { assert } from "../../core/base/assert.ts";
-import { indexIn, ROLES, wordAt } from "../../core/base/vocabulary.ts";
-import { CATEGORY_TRAITS, IS_TRANSFER, WALLET_TRAITS } from "../../core/base/word-traits.ts";
+import { wordAt } from "../../core/base/vocabulary.ts";
+import { IS_TRANSFER, WALLET_TRAITS } from "../../core/base/word-traits.ts";
 import { COMMAND_KINDS, type CommandKind } from "../../core/commands/commands.ts";
 import { EventReader } from "../../core/events/event-buffer.ts";
 import { EVENT_INDEX, eventLayout } from "../../core/events/event-layout.ts";
 import type { EventOf } from "../../core/events/events.ts";
 import type { PathPart } from "../../core/instruments/generated-market.ts";
 import { atoms, ZERO_ATOMS, ZERO_LOTS } from "../../core/money/units.ts";
-import { realmOfExchange } from "../../core/reads/liquidation-reads.ts";
 import { type EventHandler, type EventHandlers, handlersByIndex } from "../live/event-consumers.ts";
 import type { SqlStore } from "../store/sql-store.ts";
 import { ActWriter } from "./act-writer.ts";
@@ -21,6 +20,8 @@ import { ConversionWriter } from "./conversion-writer.ts";
 import { CustodyWriter } from "./custody-writer.ts";
 import { DayEndWriter } from "./day-end-writer.ts";
 import { decoded, type KindOf } from "./decoded-event.ts";
+import { fieldCopier } from "./field-copier.ts";
+import { FillWriter } from "./fill-writer.ts";
 import { LENDING, type LendingKind } from "./lending-ids.ts";
 import { LendingWriter } from "./lending-writer.ts";
 import type { RemovedRows, Retention } from "./limits.ts";
@@ -36,12 +37,13 @@ import { PledgeWriter } from "./pledge-writer.ts";
 import { PositionMoveWriter } from "./position-move-writer.ts";
 import type { Progress } from "./progress.ts";
 import { Pruning } from "./pruning.ts";
+import { RowBatch } from "./row-batch.ts";
+import { rowLayout } from "./row-words.ts";
 import { StatementWriter } from "./statement-writer.ts";
 import { StatisticsWriter } from "./statistics-writer.ts";
-import { allRows, BulkInserter, type RowWriter, rowInserter } from "./table-sql.ts";
+import { allRows, type RowWriter, rowInserter } from "./table-sql.ts";
 import {
   CLOSED_POSITIONS,
-  FILLS,
   FUNDING_RATES,
   INSTRUMENTS,
   type InstrumentRow,
@@ -61,7 +63,8 @@ const POSITION = eventLayout("position_changed");
 const TRADE = eventLayout("trade_executed");
 const UNWIND_ENDED = eventLayout("unwind_ended");
 
-const TAKER = indexIn(ROLES, "taker");
+const TRADE_ROW = rowLayout(TRADES);
+const copyTrade = fieldCopier("trade_executed", TRADES);
 
 export class EventWriter {
   readonly #store: SqlStore;
@@ -87,8 +90,8 @@ export class EventWriter {
   readonly #activities: ActivityWriter;
   readonly #past: PastWriter;
   readonly #pruning: Pruning;
-  readonly #fills: BulkInserter<typeof FILLS.fields>;
-  readonly #trades: BulkInserter<typeof TRADES.fields>;
+  readonly #fills: FillWriter;
+  readonly #trades: RowBatch<typeof TRADES.fields>;
   readonly #insertTransfer: RowWriter<typeof TRANSFERS.fields>;
   readonly #insertPosition: RowWriter<typeof CLOSED_POSITIONS.fields>;
   readonly #insertFundingRate: RowWriter<typeof FUNDING_RATES.fields>;
@@ -140,8 +143,12 @@ export class EventWriter {
     this.#activities = new ActivityWriter(store, isRecorded);
     this.#past = new PastWriter(store, past);
     this.#pruning = new Pruning(store, retention);
-    this.#fills = new BulkInserter(store, FILLS);
-    this.#trades = new BulkInserter(store, TRADES);
+    this.#fills = new FillWriter(store, {
+      ...{ orders: this.#orders, bills: this.#bills, candles: this.#candles },
+      ...{ statistics: this.#statistics, liquidations: this.#liquidations },
+      ...{ instrumentAt, isRecorded },
+    });
+    this.#trades = new RowBatch(store, TRADES);
     this.#insertTransfer = rowInserter(store, TRANSFERS);
     this.#insertPosition = rowInserter(store, CLOSED_POSITIONS);
     this.#insertFundingRate = rowInserter(store, FUNDING_RATES);
@@ -259,24 +266,27 @@ export class EventWriter {
       order_accepted: (reader) => {
         this.#progress.sawId(reader.number(ACCEPTED.orderId));
         if (!this.#isRecorded(reader.number(ACCEPTED.user))) return;
-        this.#orders.accept(decoded(reader, "order_accepted"));
+        this.#orders.accept(reader);
       },
       order_amended: (reader) => {
         if (!this.#isRecorded(reader.number(AMENDED.user))) return;
-        this.#orders.amend(decoded(reader, "order_amended"));
+        this.#orders.amend(reader);
       },
       order_exits_set: (reader) => {
         const event = decoded(reader, "order_exits_set");
         if (this.#isRecorded(event.user)) this.#orders.setExits(event);
       },
-      order_filled: (reader) => this.#fill(reader),
+      order_filled: (reader) => {
+        this.#progress.sawId(reader.number(FILLED.fillId));
+        this.#fills.filled(reader);
+      },
       order_closed: (reader) => {
         if (!this.#isRecorded(reader.number(CLOSED.user))) return;
-        this.#orders.close(decoded(reader, "order_closed"), this.#command);
+        this.#orders.close(reader, this.#command);
       },
       trade_executed: (reader) => {
         this.#progress.sawId(reader.number(TRADE.tradeId));
-        this.#trade(decoded(reader, "trade_executed"));
+        this.#trade(reader);
       },
       position_changed: (reader) => {
         this.#statistics.positionChanged(reader);
@@ -413,49 +423,12 @@ export class EventWriter {
     }
   }
 
-  #fill(reader: EventReader): void {
-    this.#progress.sawId(reader.number(FILLED.fillId));
-    const instrument = reader.number(FILLED.instrument);
-    const listed = this.#instruments.get(instrument);
-    assert(listed !== undefined, "an instrument is listed before its first fill");
-    this.#statistics.filled(reader, listed);
-    if (reader.number(FILLED.role) === TAKER) {
-      this.#candles.add({
-        instrument,
-        priceKind: "last",
-        timeMs: reader.timeMs,
-        price: reader.number(FILLED.price),
-        volume: reader.number(FILLED.size),
-        turnover: reader.money(FILLED.value),
-      });
-    }
-    const user = reader.number(FILLED.user);
-    if (realmOfExchange(user) !== undefined) this.#fundFill(decoded(reader, "order_filled"));
-    if (!this.#isRecorded(user)) return;
-    const event = decoded(reader, "order_filled");
-    const { orderType, source, clientOrderId } = this.#orders.fill(event);
-    const { fillId: id, tradeId, orderId, side, positionSide, role } = event;
-    const { closesPosition, price, size, value, fee, feeCurrency, realisedPnl, backing } = event;
-    const { filled, remaining, sizingPriceE6 } = event;
-    this.#fills.add({
-      ...{ user, id, tradeId, orderId, instrument, orderType, source, clientOrderId, side },
-      ...{ positionSide, role, closesPosition, price, size, value, fee, feeCurrency },
-      ...{ realisedPnl, backing, filled, remaining, sizingPriceE6 },
-      createdAtMs: event.timeMs,
-    });
-    this.#bills.addFill(event, listed, source);
-  }
-
-  /** Records a fill of an exchange user: it changes the balance of an insurance fund. */
-  #fundFill(event: EventOf<"order_filled">): void {
-    const listed = this.#instruments.get(event.instrument);
-    assert(listed !== undefined, "an instrument is listed before its first fill");
-    if (CATEGORY_TRAITS[listed.category].isFutures) this.#liquidations.fundFilled(event, listed);
-  }
-
-  #trade(event: EventOf<"trade_executed">): void {
-    const { tradeId: id, instrument, price, size, takerSide, timeMs } = event;
-    this.#trades.add({ id, instrument, price, size, takerSide, createdAtMs: timeMs });
+  #trade(reader: EventReader): void {
+    const row = this.#trades.open();
+    const { words } = this.#trades;
+    copyTrade(reader, words, row);
+    words.numbers[row * words.width + TRADE_ROW.id] = reader.number(TRADE.tradeId);
+    words.numbers[row * words.width + TRADE_ROW.createdAtMs] = reader.timeMs;
   }
 
   #closePosition(event: EventOf<"position_changed">): void {

@@ -37,9 +37,10 @@ export const STATEMENTS_MAX = 256;
 
 /**
  * Words of events (8 bytes each) that are written in one transaction: bounds memory and the time
- * that a query waits for a running transaction.
+ * that a query waits for a running transaction. The more, the fewer pages are written for a
+ * command: a fifth as many words cost half as much again.
  */
-export const BLOCK_WORDS = 262_144;
+export const BLOCK_WORDS = 1_048_576;
 
 /** Longest time between two reports of the durable seq to the history's thread, in ms. */
 export const LINGER_MS = 20;

@@ -8,7 +8,8 @@ import { realmOfExchange } from "../../core/reads/liquidation-reads.ts";
 import { IS_LIQUIDATION_PUBLIC } from "../live/public-liquidations.ts";
 import type { SqlStore } from "../store/sql-store.ts";
 import { FUND_PERIODS, type FundPeriodRow, LIQUIDATED } from "./liquidation-tables.ts";
-import { allRows, BulkInserter, type RowWriter, rowInserter } from "./table-sql.ts";
+import { RowBatch } from "./row-batch.ts";
+import { allRows, type RowWriter, rowInserter } from "./table-sql.ts";
 import { type InstrumentRow, USERS } from "./tables.ts";
 
 const HOUR_MS = 3_600_000;
@@ -27,7 +28,7 @@ type FundMove = {
 
 export class LiquidationWriter {
   readonly #store: SqlStore;
-  readonly #liquidated: BulkInserter<typeof LIQUIDATED.fields>;
+  readonly #liquidated: RowBatch<typeof LIQUIDATED.fields>;
   readonly #insertPeriod: RowWriter<typeof FUND_PERIODS.fields>;
   readonly #demoUsers = new Set<number>();
   /** The latest period of each length, by realm and currency. */
@@ -36,7 +37,7 @@ export class LiquidationWriter {
 
   constructor(store: SqlStore) {
     this.#store = store;
-    this.#liquidated = new BulkInserter(store, LIQUIDATED);
+    this.#liquidated = new RowBatch(store, LIQUIDATED);
     this.#insertPeriod = rowInserter(store, FUND_PERIODS, true);
     this.load();
   }

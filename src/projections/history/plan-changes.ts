@@ -118,6 +118,7 @@ export class PlanChanges {
 
   /** Writes the changed plans. */
   write(): void {
+    this.#steps.flush();
     for (const { row, isNew } of this.#changes.values()) {
       if (isNew) this.#insert(row);
       else this.#update(row);
@@ -127,6 +128,7 @@ export class PlanChanges {
 
   /** Discards changes that were not written. */
   clear(): void {
+    this.#steps.clear();
     this.#changes.clear();
   }
 

@@ -4,31 +4,37 @@
  * if every change of a balance has its bill.
  */
 import { CURRENCIES_MAX } from "../../core/base/limits.ts";
-import { REALMS, WALLETS, type Wallet } from "../../core/base/vocabulary.ts";
+import { indexIn, REALMS, WALLETS, type Wallet } from "../../core/base/vocabulary.ts";
 import { WALLET_TRAITS } from "../../core/base/word-traits.ts";
 import type { EventReader } from "../../core/events/event-buffer.ts";
-import { type Atoms, atoms, ZERO_ATOMS } from "../../core/money/units.ts";
 import { realmOfExchange } from "../../core/reads/liquidation-reads.ts";
 import type { EventHandler } from "../live/event-consumers.ts";
 import type { SqlStatement, SqlStore } from "../store/sql-store.ts";
 import { type Posting, Postings } from "./postings.ts";
+import { RecentRows } from "./recent-rows.ts";
+import { type RowWords, rowLayout } from "./row-words.ts";
 import {
   DAILY_BALANCES,
   DAILY_MOVEMENTS,
   DAY_MS,
-  type DailyBalanceRow,
-  type DailyMovementRow,
   MOVEMENT_KINDS,
   type MovementKind,
   STATEMENT_WALLETS,
   type StatementWallet,
 } from "./statement-tables.ts";
-import { allRows, columnList, type RowWriter, rowInserter, rowOf } from "./table-sql.ts";
-import { type BillRow, type InstrumentRow, USERS } from "./tables.ts";
+import { allRows, columnList } from "./table-sql.ts";
+import { BILL_KINDS, BILLS, type InstrumentRow, USERS } from "./tables.ts";
 
 /** Most rows of each table that are kept; beyond it they are written and dropped. */
-const RECENT_ROWS_MAX = 20_000;
+const RECENT_ROWS_MAX = 65_536;
 const KIND_RADIX = 256;
+
+const BILL = rowLayout(BILLS);
+const MOVEMENT = rowLayout(DAILY_MOVEMENTS);
+const BALANCE = rowLayout(DAILY_BALANCES);
+const UNIFIED = indexIn(WALLETS, "unified");
+const BORROW = indexIn(BILL_KINDS, "borrow");
+const REPAY = indexIn(BILL_KINDS, "repay");
 
 const WALLET_INDEX = Object.fromEntries(
   STATEMENT_WALLETS.map((wallet, index) => [wallet, index]),
@@ -46,25 +52,12 @@ const HAS_BILLS = Object.fromEntries(
   }),
 ) as Record<Wallet, boolean>;
 
-type Account = Pick<DailyBalanceRow, "user" | "wallet" | "currency">;
-type Movement = Account & Pick<DailyMovementRow, "kind" | "amount" | "fee">;
-type Recent<Row> = { row: Row; isChanged: boolean };
+/** Account; `wallet` is its index in `STATEMENT_WALLETS`, which begin with `WALLETS`. */
+type Account = { readonly user: number; readonly wallet: number; readonly currency: number };
 
-function accountKey({ currency, user, wallet }: Account): number {
-  const owner = user * STATEMENT_WALLETS.length + WALLET_INDEX[wallet];
-  return owner * CURRENCIES_MAX + currency;
-}
-
-function fits64Bits(amount: bigint): boolean {
-  return BigInt.asIntN(64, amount) === amount;
-}
-
-/**
- * Bills of a unified account's debt repeat, as borrowed or repaid, what another movement did to the
- * balance. They move nothing themselves.
- */
-export function movesNothing({ kind, wallet }: Pick<BillRow, "kind" | "wallet">): boolean {
-  return wallet === "unified" && (kind === "borrow" || kind === "repay");
+/** An account as one whole number, the key of its balance. */
+function accountKey(user: number, wallet: number, currency: number): number {
+  return (user * STATEMENT_WALLETS.length + wallet) * CURRENCIES_MAX + currency;
 }
 
 export class StatementWriter {
@@ -73,12 +66,8 @@ export class StatementWriter {
   readonly #handlers: readonly (EventHandler | undefined)[];
   readonly #lastPart: SqlStatement;
   readonly #lastBalance: SqlStatement;
-  readonly #putMovement: RowWriter<typeof DAILY_MOVEMENTS.fields>;
-  readonly #putBalance: RowWriter<typeof DAILY_BALANCES.fields>;
-  readonly #movements = new Map<number, Recent<DailyMovementRow>>();
-  readonly #balances = new Map<number, Recent<DailyBalanceRow>>();
-  readonly #changed: Recent<DailyMovementRow>[] = [];
-  readonly #changedBalances: Recent<DailyBalanceRow>[] = [];
+  readonly #movements: RecentRows<typeof DAILY_MOVEMENTS.fields>;
+  readonly #balances: RecentRows<typeof DAILY_BALANCES.fields>;
   readonly #demoUsers = new Set<number>();
   /** Day of the rows that are kept, in UTC days since 1970. */
   #day = 0;
@@ -104,11 +93,11 @@ export class StatementWriter {
         "AND day = ? AND wallet = ? AND currency = ? AND kind = ? ORDER BY part DESC LIMIT 1",
     );
     this.#lastBalance = store.prepare(
-      `SELECT ${columnList(DAILY_BALANCES)} FROM ${DAILY_BALANCES.name} ` +
+      `SELECT closing FROM ${DAILY_BALANCES.name} ` +
         "WHERE user = ? AND wallet = ? AND currency = ? ORDER BY day DESC LIMIT 1",
     );
-    this.#putMovement = rowInserter(store, DAILY_MOVEMENTS, true);
-    this.#putBalance = rowInserter(store, DAILY_BALANCES, true);
+    this.#movements = new RecentRows(store, DAILY_MOVEMENTS, RECENT_ROWS_MAX);
+    this.#balances = new RecentRows(store, DAILY_BALANCES, RECENT_ROWS_MAX);
     this.load();
   }
 
@@ -130,10 +119,20 @@ export class StatementWriter {
   }
 
   /** Adds a bill of a user. Bills of the exchange's own users are left to the postings. */
-  addBill(bill: BillRow): void {
-    if (realmOfExchange(bill.user) !== undefined || movesNothing(bill)) return;
-    this.#begin(bill.createdAtMs);
-    this.#add(bill);
+  addBill(words: RowWords<typeof BILLS.fields>, row: number): void {
+    const { money, numbers, width } = words;
+    const at = row * width;
+    const user = numbers[at + BILL.user] as number;
+    const wallet = numbers[at + BILL.wallet] as number;
+    const kind = numbers[at + BILL.kind] as number;
+    // Bills of a unified account's debt repeat, as borrowed or repaid, what another movement did to
+    // the balance.
+    const isStill = wallet === UNIFIED && (kind === BORROW || kind === REPAY);
+    if (realmOfExchange(user) !== undefined || isStill) return;
+    this.#begin(numbers[at + BILL.createdAtMs] as number);
+    const account = { user, wallet, currency: numbers[at + BILL.currency] as number };
+    const [amount, fee] = [money[at + BILL.amount], money[at + BILL.fee]];
+    this.#add(account, kind, amount as bigint, fee as bigint);
   }
 
   /** Index of the exchange's own user in the realm of the user. */
@@ -144,23 +143,13 @@ export class StatementWriter {
 
   /** Writes the changed sums; called between commands. */
   write(): void {
-    for (const recent of this.#changed) {
-      this.#putMovement(recent.row);
-      recent.isChanged = false;
-    }
-    for (const recent of this.#changedBalances) {
-      this.#putBalance(recent.row);
-      recent.isChanged = false;
-    }
-    this.#changed.length = 0;
-    this.#changedBalances.length = 0;
+    this.#movements.write(MOVEMENT.user);
+    this.#balances.write(BALANCE.user);
   }
 
   #forget(): void {
-    this.#movements.clear();
-    this.#balances.clear();
-    this.#changed.length = 0;
-    this.#changedBalances.length = 0;
+    this.#movements.forget();
+    this.#balances.forget();
   }
 
   /** Ends the sums of an earlier day, and of too many accounts to keep. */
@@ -179,67 +168,70 @@ export class StatementWriter {
 
   #post({ amount, currency, kind, user, wallet }: Posting): void {
     if (amount === 0n) return;
-    const movement = { user, wallet, currency, kind, amount: atoms(amount), fee: ZERO_ATOMS };
-    if (realmOfExchange(user) !== undefined) return this.#add(movement);
-    if (!this.#isRecorded(user)) {
-      return this.#add({ ...movement, user: this.exchangeOf(user), wallet: "market_agents" });
-    }
-    if (!HAS_BILLS[wallet]) this.#add(movement);
+    const add = (owner: number, of: StatementWallet): void =>
+      this.#add({ user: owner, wallet: WALLET_INDEX[of], currency }, KIND_INDEX[kind], amount, 0n);
+    if (realmOfExchange(user) !== undefined) add(user, wallet);
+    else if (!this.#isRecorded(user)) add(this.exchangeOf(user), "market_agents");
+    else if (!HAS_BILLS[wallet]) add(user, wallet);
   }
 
-  #add(movement: Movement): void {
-    const { amount, fee } = movement;
-    const recent = this.#movementOf(movement);
-    const { row } = recent;
-    if (!recent.isChanged) this.#changed.push(recent);
-    recent.isChanged = true;
-    if (!fits64Bits(row.amount + amount) || !fits64Bits(row.fee + fee)) {
-      this.#putMovement(row);
-      recent.row = { ...row, part: row.part + 1, movements: 1, amount, fee };
+  #add(account: Account, kind: number, amount: bigint, fee: bigint): void {
+    const row = this.#movementOf(account, kind);
+    const { money, numbers, width } = this.#movements.words;
+    const at = row * width;
+    const amountBefore = money[at + MOVEMENT.amount] as bigint;
+    const feeBefore = money[at + MOVEMENT.fee] as bigint;
+    const amountAfter = BigInt.asIntN(64, amountBefore + amount);
+    const feeAfter = BigInt.asIntN(64, feeBefore + fee);
+    const hasLeft = leaves64Bits(amountBefore, amount, amountAfter);
+    if (hasLeft || leaves64Bits(feeBefore, fee, feeAfter)) {
+      this.#movements.writeOne(row);
+      numbers[at + MOVEMENT.part] = (numbers[at + MOVEMENT.part] as number) + 1;
+      numbers[at + MOVEMENT.movements] = 1;
+      money[at + MOVEMENT.amount] = amount;
+      money[at + MOVEMENT.fee] = fee;
     } else {
-      row.movements += 1;
-      row.amount = atoms(row.amount + amount);
-      row.fee = atoms(row.fee + fee);
+      numbers[at + MOVEMENT.movements] = (numbers[at + MOVEMENT.movements] as number) + 1;
+      money[at + MOVEMENT.amount] = amountAfter;
+      money[at + MOVEMENT.fee] = feeAfter;
     }
-    this.#change(movement, atoms(amount - fee));
+    this.#movements.change(row);
+    this.#change(account, BigInt.asIntN(64, amount - fee));
   }
 
   /** As in the core's ledger, a balance is a number of 64 bits. */
-  #change(account: Account, amount: Atoms): void {
-    const recent = this.#balanceOf(account);
-    if (!recent.isChanged) this.#changedBalances.push(recent);
-    recent.isChanged = true;
-    recent.row.closing = atoms(BigInt.asIntN(64, recent.row.closing + amount));
+  #change(account: Account, amount: bigint): void {
+    const row = this.#balanceOf(account);
+    const { money, width } = this.#balances.words;
+    const at = row * width + BALANCE.closing;
+    money[at] = BigInt.asIntN(64, (money[at] as bigint) + amount);
+    this.#balances.change(row);
   }
 
-  #movementOf(movement: Movement): Recent<DailyMovementRow> {
-    const { currency, kind, user, wallet } = movement;
-    const key = accountKey(movement) * KIND_RADIX + KIND_INDEX[kind];
+  #movementOf({ currency, user, wallet }: Account, kind: number): number {
+    const key = accountKey(user, wallet, currency) * KIND_RADIX + kind;
     const known = this.#movements.get(key);
-    if (known !== undefined) return known;
+    if (known !== 0) return known;
+    const row = this.#movements.add(key);
+    const { words } = this.#movements;
     const day = this.#day;
-    const ids = [user, day, WALLET_INDEX[wallet], currency, KIND_INDEX[kind]];
-    const cells = this.#lastPart.all(ids)[0];
-    const none = { movements: 0, amount: ZERO_ATOMS, fee: ZERO_ATOMS };
-    const row =
-      cells === undefined
-        ? { user, day, wallet, currency, kind, part: 0, ...none }
-        : rowOf(DAILY_MOVEMENTS, cells);
-    const recent = { row, isChanged: false };
-    this.#movements.set(key, recent);
-    return recent;
+    const stored = this.#lastPart.all([user, day, wallet, currency, kind])[0];
+    words.setCells(row, stored ?? [day, user, wallet, currency, kind, 0, 0, 0n, 0n]);
+    return row;
   }
 
-  #balanceOf(account: Account): Recent<DailyBalanceRow> {
-    const key = accountKey(account);
+  #balanceOf({ currency, user, wallet }: Account): number {
+    const key = accountKey(user, wallet, currency);
     const known = this.#balances.get(key);
-    if (known !== undefined) return known;
-    const { currency, user, wallet } = account;
-    const cells = this.#lastBalance.all([user, WALLET_INDEX[wallet], currency])[0];
-    const closing = cells === undefined ? ZERO_ATOMS : rowOf(DAILY_BALANCES, cells).closing;
-    const row = { user, wallet, currency, day: this.#day, closing };
-    const recent = { row, isChanged: false };
-    this.#balances.set(key, recent);
-    return recent;
+    if (known !== 0) return known;
+    const row = this.#balances.add(key);
+    const closing = this.#lastBalance.all([user, wallet, currency])[0]?.[0] ?? 0n;
+    this.#balances.words.setCells(row, [user, wallet, currency, this.#day, closing]);
+    return row;
   }
+}
+
+/** Whether a sum has left 64 bits, in which `after` is `before` + `added`. */
+function leaves64Bits(before: bigint, added: bigint, after: bigint): boolean {
+  return added < 0n ? after > before : after < before;
 }

@@ -32,7 +32,8 @@ export function createTableSql(table: TableShape): string {
   return [`${create} STRICT, WITHOUT ROWID;`, ...indexes].join("\n");
 }
 
-function cellOf(kind: FieldKind, value: unknown): SqlValue {
+/** Returns the cell of a value. */
+export function cellOf(kind: FieldKind, value: unknown): SqlValue {
   if (typeof kind !== "string") return kind.indexOf(value as string);
   return kind === "flag" ? Number(value as boolean) : (value as SqlValue);
 }
@@ -97,56 +98,6 @@ export function rowInserter<F extends Fields>(
   const marks = fields.map(() => "?").join(", ");
   const sql = `${verb} INTO ${table.name} (${columnList(table)}) VALUES (${marks})`;
   return writerOf(store.prepare(sql), table, fields);
-}
-
-/** Rows of one statement: a statement costs little more for many rows than for one. */
-const ROWS_PER_INSERT = 16;
-
-/**
- * Writes new rows in groups, which is faster than one by one. Rows can be read only after `flush`.
- */
-export class BulkInserter<F extends Fields> {
-  readonly #one: SqlStatement;
-  readonly #many: SqlStatement;
-  readonly #fields: readonly string[];
-  readonly #kinds: readonly FieldKind[];
-  readonly #cells: SqlValue[];
-  #end = 0;
-
-  constructor(store: SqlStore, table: Table<F>) {
-    this.#fields = Object.keys(table.fields);
-    this.#kinds = Object.values<FieldKind>(table.fields);
-    this.#cells = new Array(this.#fields.length * ROWS_PER_INSERT).fill(null);
-    const marks = `(${this.#fields.map(() => "?").join(", ")})`;
-    const head = `INSERT INTO ${table.name} (${columnList(table)}) VALUES`;
-    this.#one = store.prepare(`${head} ${marks}`);
-    this.#many = store.prepare(`${head} ${new Array(ROWS_PER_INSERT).fill(marks).join(", ")}`);
-  }
-
-  add(row: RecordOf<F>): void {
-    const fields = this.#fields;
-    const kinds = this.#kinds;
-    for (let i = 0; i < fields.length; i++) {
-      this.#cells[this.#end++] = cellOf(kinds[i] as FieldKind, row[fields[i] as keyof F]);
-    }
-    if (this.#end < this.#cells.length) return;
-    this.#many.run(this.#cells);
-    this.#end = 0;
-  }
-
-  /** Writes the pending rows. */
-  flush(): void {
-    const width = this.#fields.length;
-    for (let start = 0; start < this.#end; start += width) {
-      this.#one.run(this.#cells.slice(start, start + width));
-    }
-    this.#end = 0;
-  }
-
-  /** Discards the pending rows. */
-  clear(): void {
-    this.#end = 0;
-  }
 }
 
 /** Returns a writer of the named fields of existing rows, found by their key. */

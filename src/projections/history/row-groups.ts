@@ -1,0 +1,43 @@
+/** Statements that write rows in groups: one costs little more for many rows than for one. */
+import type { Fields } from "../../core/commands/schema.ts";
+import type { SqlStatement, SqlStore, SqlValue } from "../store/sql-store.ts";
+import type { RowWords } from "./row-words.ts";
+import { columnList } from "./table-sql.ts";
+import type { Table } from "./tables.ts";
+
+const ROWS_PER_STATEMENT = 16;
+
+export class RowGroups<F extends Fields> {
+  readonly #one: SqlStatement;
+  readonly #many: SqlStatement;
+  readonly #width: number;
+  readonly #cells: SqlValue[];
+
+  /** With `replaces` rows of the same key are overwritten. */
+  constructor(store: SqlStore, table: Table<F>, replaces = false) {
+    this.#width = Object.keys(table.fields).length;
+    this.#cells = new Array(this.#width * ROWS_PER_STATEMENT).fill(null);
+    const marks = `(${new Array(this.#width).fill("?").join(", ")})`;
+    const verb = replaces ? "INSERT OR REPLACE" : "INSERT";
+    const head = `${verb} INTO ${table.name} (${columnList(table)}) VALUES`;
+    this.#one = store.prepare(`${head} ${marks}`);
+    this.#many = store.prepare(`${head} ${new Array(ROWS_PER_STATEMENT).fill(marks).join(", ")}`);
+  }
+
+  /** Writes rows in this order. */
+  write(words: RowWords<F>, rows: ArrayLike<number>): void {
+    const width = this.#width;
+    const cells = this.#cells;
+    let end = 0;
+    for (let at = 0; at < rows.length; at++) {
+      words.copyRow(rows[at] as number, cells, end);
+      end += width;
+      if (end < cells.length) continue;
+      this.#many.run(cells);
+      end = 0;
+    }
+    for (let from = 0; from < end; from += width) {
+      this.#one.run(cells.slice(from, from + width));
+    }
+  }
+}
