@@ -10,6 +10,7 @@ import { benchFanout } from "./fanout.ts";
 import { benchFunding } from "./funding.ts";
 import { benchHistory } from "./history.ts";
 import { benchJournal } from "./journal.ts";
+import { benchPauses } from "./pauses.ts";
 import { benchRecovery } from "./recovery.ts";
 import { benchRest } from "./rest.ts";
 import { benchRestart } from "./restart.ts";
@@ -33,6 +34,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   ws: benchWs,
   fanout: benchFanout,
   recovery: benchRecovery,
+  pauses: benchPauses,
   restart: benchRestart,
   terminal: benchTerminal,
 };

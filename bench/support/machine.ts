@@ -76,7 +76,13 @@ export class GcPauses {
   }
 
   /** Count, sum and longest of the pauses within the windows. Ends the observation. */
-  async end(): Promise<{ count: number; totalMs: number; maxMs: number; p99Ms: number }> {
+  async end(): Promise<{
+    count: number;
+    totalMs: number;
+    maxMs: number;
+    p99Ms: number;
+    p999Ms: number;
+  }> {
     await turn();
     await turn();
     this.#observer.disconnect();
@@ -96,6 +102,7 @@ export class GcPauses {
       totalMs: rounded(totalMs),
       maxMs: rounded(maxMs),
       p99Ms: rounded(micros.at(0.99) / 1e3),
+      p999Ms: rounded(micros.at(0.999) / 1e3),
     };
   }
 }

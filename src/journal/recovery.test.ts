@@ -71,7 +71,6 @@ describe("recovery", () => {
         firstSeq: 1,
         lastSeq: 100,
         lastHash: (await log.read(100, 1))[0]?.hash ?? new Uint8Array(0),
-        epoch: 9,
       },
       codec: toyCodec,
       createMachine: () => new ToyMachine(),
@@ -91,7 +90,7 @@ describe("recovery", () => {
     const lastSeq = batch.firstSeq + batch.count - 1;
     const recovered = await recover({
       log,
-      extent: { firstSeq: 1, lastSeq, lastHash: batch.hash, epoch: 9 },
+      extent: { firstSeq: 1, lastSeq, lastHash: batch.hash },
       codec: toyCodec,
       createMachine: () => new ToyMachine(),
     });

@@ -65,8 +65,8 @@ export interface ReplayStartOptions<M> {
 }
 
 export interface ReplayTailOptions<C extends Command, M extends AnyMachine<C>> {
-  readonly log: CommandLog;
-  readonly extent: LogExtent;
+  readonly log: Pick<CommandLog, "read">;
+  readonly extent: Pick<LogExtent, "lastSeq" | "lastHash">;
   readonly codec: CommandCodec<C>;
   /** Called with the events of each replayed batch, like the listeners of the sequencer. */
   readonly onBatch?: (events: M["events"], firstSeq: number, lastSeq: number) => void;

@@ -25,6 +25,8 @@ export interface Snapshot {
   /** Hash of the batch that ends at `seq`; ties the state to one history. */
   readonly journalHash: Uint8Array;
   readonly state: Uint8Array;
+  /** SHA-256 of the state, where another thread has computed it; absent: computed when written. */
+  readonly stateHash?: Uint8Array;
 }
 
 export function snapshotName(seq: number): string {
@@ -50,7 +52,7 @@ export function encodeSnapshotHeader(snapshot: Snapshot): Uint8Array {
   view.setFloat64(24, snapshot.timeMs, true);
   view.setBigUint64(32, BigInt(snapshot.state.length), true);
   bytes.set(snapshot.journalHash, 40);
-  bytes.set(stateHash(snapshot.state), 56);
+  bytes.set(snapshot.stateHash ?? stateHash(snapshot.state), 56);
   view.setUint32(CRC_AT, crc32c(bytes, 0, CRC_AT), true);
   return bytes;
 }

@@ -6,6 +6,7 @@ import type { Worker } from "node:worker_threads";
 import { assert } from "../core/base/assert.ts";
 import type { EventBuffer } from "../core/events/event-buffer.ts";
 import type { State } from "../core/state.ts";
+import { checkSnapshot } from "../journal/check-file.ts";
 import {
   type CommandLog,
   type LogExtent,
@@ -32,12 +33,14 @@ import type { History } from "../projections/history/history.ts";
 import { inThreadHistory } from "../projections/history/in-thread-history.ts";
 import { RETENTION_DEFAULT, type RemovedRows } from "../projections/history/limits.ts";
 import type { Fatal } from "../sequencer/port.ts";
+import type { SnapshotMaker } from "../sequencer/snapshot-schedule.ts";
 import { CREDENTIALS_FILE } from "./credentials.ts";
 import { HistoryFeed } from "./history/history-feed.ts";
 import { renameDatabase } from "./history/set-aside.ts";
 import { HISTORY_FILE } from "./history/start-history-thread.ts";
 import { type FollowingHistory, threadHistory } from "./history/thread-history.ts";
 import { JournalArchive, type JournalRetention } from "./journal-archive.ts";
+import { ThreadSnapshots } from "./snapshots/thread-snapshots.ts";
 
 export type StorageOptions = {
   /** Data directory; `undefined` keeps everything in memory. */
@@ -87,6 +90,8 @@ export type EngineStorage = {
   readonly log: CommandLog;
   readonly extent: LogExtent;
   readonly snapshots: SnapshotStore | undefined;
+  /** Makes snapshots on a thread of its own; absent without disk. */
+  readonly snapshotMaker?: SnapshotMaker;
   /**
    * Returns the batch that contains a seq; undefined when the journal no longer has it. Fails with
    * a `LogFault` or the system's own error.
@@ -207,10 +212,11 @@ async function openJournal(
 ): Promise<OpenedJournal> {
   const { acceptLossAfter, conditions } = options;
   const directory = join(dataDir, "journal");
+  const snapshotDirectory = join(dataDir, "snapshots");
   const recordedPath = join(dataDir, DURABLE_END_FILE);
   const recorder = endRecorder(recordedPath, conditions);
   const snapshots = new SnapshotStore({
-    directory: join(dataDir, "snapshots"),
+    directory: snapshotDirectory,
     neededSeq,
     onWritten: ({ journalHash: hash, seq }) => {
       // Uses `current`, not the log: the last snapshot is written after the journal is closed.
@@ -238,6 +244,7 @@ async function openJournal(
   });
   const archive = new JournalArchive({
     ...{ log, snapshots, conditions, dataDir },
+    checkSnapshot: (seq) => checkSnapshot(nodeFileLayer, snapshotDirectory, seq),
     historySeq: neededSeq,
     retention: options.journalRetention ?? KEEP_ALL,
   });
@@ -305,5 +312,9 @@ async function openOnDisk(dataDir: string, options: StorageOptions): Promise<Eng
   });
   const batchOf = (seq: number): Promise<LoggedBatch | undefined> =>
     findBatch(nodeFileLayer, journalDirectory, seq);
-  return { log, extent, snapshots, batchOf, recorder, archive, close };
+  const snapshotMaker = new ThreadSnapshots({
+    ...{ journalDirectory, snapshotDirectory, firstSeq },
+    durableEnd: () => log.durableEnd,
+  });
+  return { log, extent, snapshots, snapshotMaker, batchOf, recorder, archive, close };
 }

@@ -242,7 +242,7 @@ async function closeFailedStart(storage: EngineStorage): Promise<void> {
 
 /** Begins to write snapshots; undefined without disk. Each lets the journal before be archived. */
 function scheduleSnapshots(
-  { archive, snapshots }: EngineStorage,
+  { archive, snapshotMaker, snapshots }: EngineStorage,
   { conditions, dataDir, onFault }: EngineOptions,
   start: { readonly sequencer: CoreSequencer; readonly snapshotSeq: number },
 ): SnapshotSchedule<Command, CommandOutcome, EventBuffer> | undefined {
@@ -250,6 +250,7 @@ function scheduleSnapshots(
   const listeners = snapshotCondition(conditions, dataDir ?? "", onFault);
   return new SnapshotSchedule({
     ...{ ...start, ...listeners, store: snapshots },
+    ...(snapshotMaker === undefined ? {} : { maker: snapshotMaker, onMakerFault: onFault }),
     onWritten(seq) {
       listeners.onWritten?.(seq);
       archive?.();
@@ -322,7 +323,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       onStep(`the last commands, in ${pathOf("journal")}`);
       await sequencer.stop();
       onStep(`the snapshot, in ${pathOf("snapshots")}`);
-      await schedule?.writeNow();
+      await schedule?.writeLast();
       await schedule?.stop();
       onStep(`the history, in ${pathOf(HISTORY_FILE)}`);
       await endHistory(history, options, untilMs - performance.now());

@@ -8,6 +8,7 @@ import { engineOnDisk, foundedEngine } from "../../test/support/engine-on-disk.t
 import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
 import type { State } from "../core/state.ts";
 import { encodeState, STATE_FORMAT } from "../core/state-encoding.ts";
+import { checkSnapshot } from "../journal/check-file.ts";
 import { FileCommandLog, type RemovedArchives } from "../journal/file-command-log.ts";
 import { nodeFileLayer } from "../journal/node-file-layer.ts";
 import { scanJournal } from "../journal/scan-journal.ts";
@@ -80,9 +81,11 @@ async function passOver(name: string, pass: Pass) {
   const log = new FileCommandLog({ directory, segmentBytes: SEGMENT_BYTES });
   await log.open();
   const reported: object[] = [];
+  const snapshots = join(dataDir, "snapshots");
   const archive = new JournalArchive({
     ...{ log, dataDir },
-    snapshots: new SnapshotStore({ directory: join(dataDir, "snapshots") }),
+    snapshots: new SnapshotStore({ directory: snapshots }),
+    checkSnapshot: (seq) => checkSnapshot(nodeFileLayer, snapshots, seq),
     historySeq: () => historySeq,
     conditions: {
       begin: (_name, detail) => {

@@ -10,7 +10,12 @@ import type { Conditions } from "../ops/conditions.ts";
 
 export type JournalArchiveOptions = {
   readonly log: Pick<FileCommandLog, "archiveBefore" | "removeArchives" | "isOpen">;
-  readonly snapshots: Pick<SnapshotStore, "list" | "read">;
+  readonly snapshots: Pick<SnapshotStore, "list">;
+  /**
+   * Reads a snapshot and checks its digest, in parts between which orders are executed; fails when
+   * it is not intact.
+   */
+  readonly checkSnapshot: (seq: number) => Promise<void>;
   /** Last seq whose rows the history has; it reads later segments again and again. */
   readonly historySeq: () => number;
   readonly conditions: Pick<Conditions, "begin" | "end" | "isActive">;
@@ -83,11 +88,11 @@ export class JournalArchive {
    * snapshot to fall back on. Reads all snapshots, so that a damaged one is not relied on.
    */
   async #unneededBefore(): Promise<number | undefined> {
-    const { historySeq, snapshots } = this.#options;
+    const { checkSnapshot, historySeq, snapshots } = this.#options;
     const seqs = await snapshots.list();
     const oldest = seqs.at(-1);
     if (oldest === undefined || seqs.length < 2) return undefined;
-    for (const seq of seqs) await snapshots.read(seq);
+    for (const seq of seqs) await checkSnapshot(seq);
     return Math.min(oldest, historySeq()) + 1;
   }
 }

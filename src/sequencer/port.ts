@@ -85,6 +85,9 @@ export const URGENT: SubmitOptions = { urgent: true };
  */
 export type BatchListener<E> = (events: E, firstSeq: number, lastSeq: number) => void;
 
+/** Seq and time of the last command of a batch, and the hash of the batch. */
+export type AppliedBatch = Pick<Snapshot, "seq" | "timeMs" | "journalHash">;
+
 export interface SequencerPort<C extends Command, O, E extends EventBuffer> {
   /**
    * Accepts a command, or returns false. In that case it had no effect, and `refusal` gives the
@@ -124,6 +127,9 @@ export interface SequencerPort<C extends Command, O, E extends EventBuffer> {
    * the listener.
    */
   onBatch(listener: BatchListener<E>): () => void;
+
+  /** Returns the last applied batch: its seq, time and hash. */
+  applied(): AppliedBatch;
 
   /**
    * Returns the state after the last applied batch, with its seq. The canonical bytes are created

@@ -25,6 +25,7 @@ import {
 import { LoadReport } from "./load-report.ts";
 import type { PendingBatch, QueuedCommand } from "./pending-batch.ts";
 import {
+  type AppliedBatch,
   type BatchListener,
   type DiskReport,
   type FatalCode,
@@ -191,16 +192,19 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
     };
   }
 
-  snapshot(): Snapshot {
-    if (this.#phase === "failed") {
-      throw new SubmissionFault("stopping", "the state is not usable after a failure");
-    }
+  applied(): AppliedBatch {
     return {
       seq: this.#appliedSeq,
       timeMs: this.#appliedMs,
       journalHash: this.#appliedHash,
-      state: this.#options.machine.encodeState(),
     };
+  }
+
+  snapshot(): Snapshot {
+    if (this.#phase === "failed") {
+      throw new SubmissionFault("stopping", "the state is not usable after a failure");
+    }
+    return { ...this.applied(), state: this.#options.machine.encodeState() };
   }
 
   isSlow(): boolean {

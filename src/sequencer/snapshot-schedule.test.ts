@@ -3,7 +3,7 @@ import { drive, type Rig, recoverFrom, startRig } from "../../test/crash/support
 import { Seeded } from "../../test/crash/support/seeded.ts";
 import { SimulatedDisk } from "../../test/crash/support/simulated-disk.ts";
 import { eventually } from "../../test/support/eventually.ts";
-import { SNAPSHOT_RETRY_MS, SnapshotSchedule } from "./snapshot-schedule.ts";
+import { SNAPSHOT_RETRY_MS, type SnapshotMaker, SnapshotSchedule } from "./snapshot-schedule.ts";
 
 let ids = 0;
 const nextId = (): number => ids++;
@@ -13,14 +13,17 @@ function work(rig: Rig, commands: number): Promise<number> {
   return drive(rig, { random, commands, nextId, acknowledged: new Map() });
 }
 
-async function setUp() {
+async function setUp(maker?: SnapshotMaker) {
   const disk = new SimulatedDisk(1);
   const rig = await startRig(disk, { segmentBytes: 4 * 1024 });
   const faults: unknown[] = [];
   const written: number[] = [];
   const leftovers: unknown[] = [];
+  const makerFaults: unknown[] = [];
   const clock = { ms: 0 };
   const schedule = new SnapshotSchedule({
+    ...(maker === undefined ? {} : { maker }),
+    onMakerFault: (thrown) => makerFaults.push(thrown),
     sequencer: rig.sequencer,
     store: rig.snapshots,
     everyCommands: 100,
@@ -30,7 +33,7 @@ async function setUp() {
     monotonicMs: () => clock.ms,
     onWritten: (seq) => written.push(seq),
   });
-  return { disk, rig, schedule, faults, written, leftovers, clock };
+  return { disk, rig, schedule, faults, makerFaults, written, leftovers, clock };
 }
 
 /** Returns whether the new snapshot has its final name: later removals concern older ones. */
@@ -111,5 +114,58 @@ describe("SnapshotSchedule", () => {
     expect(await rig.snapshots.list()).toEqual([40, 30]);
     await schedule.stop();
     await rig.sequencer.stop();
+  });
+
+  it("asks for the next snapshot after nine times the processor time of the last one", async () => {
+    const asked: number[] = [];
+    const { clock, rig, schedule, written } = await setUp({
+      async make({ seq }) {
+        asked.push(seq);
+        return { snapshot: rig.sequencer.snapshot(), cpuMs: 1_000 };
+      },
+      cancel: async () => undefined,
+    });
+    await work(rig, 110);
+    await eventually("the first is written", () => written.length === 1);
+    const [first = 0] = written;
+    await work(rig, 110);
+    clock.ms = 8_999;
+    await work(rig, 110);
+    expect(asked).toEqual([first]);
+    clock.ms = 9_000;
+    await work(rig, 10);
+    await eventually("the second is written", () => written.length === 2);
+    expect(asked).toHaveLength(2);
+    await schedule.stop();
+    await rig.sequencer.stop();
+  });
+
+  it("lets the sequencer encode its state when the maker fails, and reports it", async () => {
+    const { faults, makerFaults, rig, schedule, written } = await setUp({
+      make: () => Promise.reject(new Error("the thread has died")),
+      cancel: async () => undefined,
+    });
+    await work(rig, 110);
+    await schedule.stop();
+    expect(written).toHaveLength(1);
+    expect(makerFaults).toEqual([new Error("the thread has died")]);
+    expect(faults).toEqual([]);
+    await rig.sequencer.stop();
+  });
+
+  it("cancels the maker at the end and writes the state after the last command", async () => {
+    const canceled = Promise.withResolvers<never>();
+    const { disk, makerFaults, rig, schedule, written } = await setUp({
+      make: () => canceled.promise,
+      cancel: async () => canceled.reject(new Error("canceled")),
+    });
+    await work(rig, 130);
+    expect(written).toEqual([]);
+    await rig.sequencer.stop();
+    await schedule.writeLast();
+    await schedule.stop();
+    expect(written).toEqual([130]);
+    expect(makerFaults).toEqual([]);
+    expect(await recoverFrom(disk)).toMatchObject({ snapshotSeq: 130, commandsReplayed: 0 });
   });
 });

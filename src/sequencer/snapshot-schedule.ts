@@ -1,17 +1,44 @@
 import type { Snapshot } from "../journal/snapshot-format.ts";
 import { OldSnapshotKept, type SnapshotStore } from "../journal/snapshot-store.ts";
 import type { Command, EventBuffer } from "../journal/state-machine.ts";
-import type { SequencerPort } from "./port.ts";
+import type { AppliedBatch, SequencerPort } from "./port.ts";
 
-/** Commands between two snapshots; a tail of this length replays in a fraction of a second. */
+/**
+ * Least number of commands between two snapshots; a tail of this length replays in a fraction of a
+ * second.
+ */
 export const SNAPSHOT_EVERY_COMMANDS = 200_000;
+
+/**
+ * Largest share of a processor for snapshots made on another thread, in percent. A snapshot that
+ * took a second of processor time is followed by the next one after at least nine more seconds.
+ */
+export const SNAPSHOT_CPU_PERCENT = 10;
 
 /** Delay in ms before a failed snapshot is written again. */
 export const SNAPSHOT_RETRY_MS = 60_000;
 
+/** A snapshot, and the processor time in ms that another thread took to make it. */
+export interface MadeSnapshot {
+  readonly snapshot: Snapshot;
+  readonly cpuMs: number;
+}
+
+/** Makes snapshots without stopping the sequencer. */
+export interface SnapshotMaker {
+  /** Returns the snapshot after a batch. Rejects when that is not possible, or after `cancel`. */
+  make(last: AppliedBatch): Promise<MadeSnapshot>;
+  /** Ends the work in progress. */
+  cancel(): Promise<void>;
+}
+
 export interface SnapshotScheduleOptions<C extends Command, O, E extends EventBuffer> {
   readonly sequencer: SequencerPort<C, O, E>;
   readonly store: SnapshotStore;
+  /** Absent: the sequencer encodes its state, and no command is applied meanwhile. */
+  readonly maker?: SnapshotMaker;
+  /** Called when the maker failed; the sequencer then encodes its state. */
+  readonly onMakerFault?: (thrown: unknown) => void;
   readonly everyCommands?: number;
   /** Seq of the newest existing snapshot; 0 when there is none. */
   readonly snapshotSeq: number;
@@ -30,10 +57,15 @@ export class SnapshotSchedule<C extends Command, O, E extends EventBuffer> {
   readonly #everyCommands: number;
   readonly #unsubscribe: () => void;
   readonly #monotonicMs: () => number;
+  /** Seq of the newest snapshot, written or attempted. */
   #lastSeq: number;
   #writtenSeq: number;
   /** Time of the next attempt after a failure; undefined after a success. */
   #retryAtMs: number | undefined;
+  /** Time before which the share of a processor is used up. */
+  #notBeforeMs = Number.NEGATIVE_INFINITY;
+  /** Set for the last snapshot, which contains the state after the last command. */
+  #isEnding = false;
   #writing: Promise<void> | undefined;
 
   constructor(options: SnapshotScheduleOptions<C, O, E>) {
@@ -43,8 +75,9 @@ export class SnapshotSchedule<C extends Command, O, E extends EventBuffer> {
     this.#lastSeq = options.snapshotSeq;
     this.#writtenSeq = options.snapshotSeq;
     this.#unsubscribe = options.sequencer.onBatch((_events, _firstSeq, lastSeq) => {
+      if (this.#writing !== undefined) return;
       if (lastSeq - this.#lastSeq < this.#everyCommands && !this.#isRetryDue()) return;
-      if (this.#writing === undefined) void this.writeNow();
+      if (this.#monotonicMs() >= this.#notBeforeMs) void this.writeNow();
     });
   }
 
@@ -63,6 +96,13 @@ export class SnapshotSchedule<C extends Command, O, E extends EventBuffer> {
     this.#writing = undefined;
   }
 
+  /** Writes the last snapshot, which the sequencer encodes, after the sequencer has stopped. */
+  async writeLast(): Promise<void> {
+    this.#isEnding = true;
+    await this.#options.maker?.cancel();
+    await this.writeNow();
+  }
+
   /** Ends the schedule and waits for a snapshot in progress. */
   async stop(): Promise<void> {
     this.#unsubscribe();
@@ -75,9 +115,10 @@ export class SnapshotSchedule<C extends Command, O, E extends EventBuffer> {
 
   async #write(): Promise<void> {
     const { onFault, onWritten, sequencer } = this.#options;
+    // A failed attempt counts too; otherwise every batch would trigger another one.
+    this.#lastSeq = sequencer.appliedSeq;
     try {
-      const snapshot = sequencer.snapshot();
-      // A failed attempt counts too; otherwise every batch would trigger another one.
+      const snapshot = await this.#make();
       this.#lastSeq = snapshot.seq;
       await this.#store(snapshot);
       this.#retryAtMs = undefined;
@@ -86,6 +127,21 @@ export class SnapshotSchedule<C extends Command, O, E extends EventBuffer> {
     } catch (thrown) {
       this.#retryAtMs = this.#monotonicMs() + SNAPSHOT_RETRY_MS;
       onFault(thrown);
+    }
+  }
+
+  /** Makes a snapshot elsewhere; where that fails, the sequencer stops for it. */
+  async #make(): Promise<Snapshot> {
+    const { maker, onMakerFault, sequencer } = this.#options;
+    if (maker === undefined || this.#isEnding) return sequencer.snapshot();
+    try {
+      const { cpuMs, snapshot } = await maker.make(sequencer.applied());
+      const restMs = cpuMs * (100 / SNAPSHOT_CPU_PERCENT - 1);
+      this.#notBeforeMs = this.#monotonicMs() + restMs;
+      return snapshot;
+    } catch (thrown) {
+      if (!this.#isEnding) onMakerFault?.(thrown);
+      return sequencer.snapshot();
     }
   }
 

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { lockDirectory } from "../../src/journal/directory-lock.ts";
 import { FileCommandLog } from "../../src/journal/file-command-log.ts";
 import { recover } from "../../src/journal/recovery.ts";
+import { replayedSnapshot } from "../../src/journal/replayed-snapshot.ts";
 import { SnapshotStore } from "../../src/journal/snapshot-store.ts";
 import { Sequencer } from "../../src/sequencer/sequencer.ts";
 import { SnapshotSchedule } from "../../src/sequencer/snapshot-schedule.ts";
@@ -49,9 +50,28 @@ const sequencer = new Sequencer({
     process.exit(1);
   },
 });
+const { firstSeq } = extent;
+const places = {
+  journalDirectory: join(directory, "journal"),
+  snapshotDirectory: join(directory, "snapshots"),
+};
 new SnapshotSchedule({
   sequencer,
   store,
+  // As on the thread of an exchange: from the files, while they are written.
+  maker: {
+    async make({ journalHash, seq }) {
+      const place = { ...places, firstSeq, end: { ...log.durableEnd, seq }, journalHash };
+      const createMachine = () => new ToyMachine();
+      const snapshot = await replayedSnapshot({ place, codec: toyCodec, createMachine });
+      return { snapshot, cpuMs: 0 };
+    },
+    cancel: async () => undefined,
+  },
+  onMakerFault: (thrown) => {
+    writeSync(2, `no snapshot from the files: ${String(thrown)}\n`);
+    process.exit(1);
+  },
   everyCommands: SNAPSHOT_EVERY,
   snapshotSeq: recovered.snapshotSeq,
   onFault: (thrown) => {

@@ -4,18 +4,20 @@ import type { CommandOutcome } from "../../src/core/base/outcome.ts";
 import type { Command } from "../../src/core/commands/commands.ts";
 import type { EventBuffer } from "../../src/core/events/event-buffer.ts";
 import type { State } from "../../src/core/state.ts";
+import type { LogExtent } from "../../src/journal/command-log.ts";
 import { FileCommandLog } from "../../src/journal/file-command-log.ts";
 import type { FileLayer } from "../../src/journal/file-layer.ts";
 import { RecoveryFault, recover } from "../../src/journal/recovery.ts";
+import { replayedSnapshot } from "../../src/journal/replayed-snapshot.ts";
 import { SnapshotStore } from "../../src/journal/snapshot-store.ts";
-import { CORE_CODEC } from "../../src/main/core-machine.ts";
+import { CORE_CODEC, CoreMachine } from "../../src/main/core-machine.ts";
 import { instrumentRow } from "../../src/projections/history/history.ts";
 import type { HistoryStore } from "../../src/projections/history/history-store.ts";
 import { LiveViews } from "../../src/projections/live/live-views.ts";
 import { seedLiveViews } from "../../src/projections/live/seed-live-views.ts";
 import type { Fatal } from "../../src/sequencer/port.ts";
 import { Sequencer } from "../../src/sequencer/sequencer.ts";
-import { SnapshotSchedule } from "../../src/sequencer/snapshot-schedule.ts";
+import { type SnapshotMaker, SnapshotSchedule } from "../../src/sequencer/snapshot-schedule.ts";
 import type { FaultRates } from "./fault-plan.ts";
 import type { LifeClock } from "./schedule-clock.ts";
 import { Violation } from "./violation.ts";
@@ -51,6 +53,21 @@ export type LifeTerms = {
   readonly usesSnapshots: boolean;
   readonly salt: () => bigint;
 };
+
+/** Makes snapshots from the files, as the thread of an exchange does. */
+function makerFromFiles(log: FileCommandLog, extent: LogExtent, files: FileLayer): SnapshotMaker {
+  const places = { journalDirectory: JOURNAL, snapshotDirectory: SNAPSHOTS };
+  const { firstSeq } = extent;
+  return {
+    async make({ journalHash, seq }) {
+      const place = { ...places, firstSeq, end: { ...log.durableEnd, seq }, journalHash };
+      const createMachine = () => new CoreMachine();
+      const snapshot = await replayedSnapshot({ place, codec: CORE_CODEC, createMachine, files });
+      return { snapshot, cpuMs: 0 };
+    },
+    cancel: async () => undefined,
+  };
+}
 
 /** Tells the history of the instruments that it does not know yet. */
 function listNewInstruments(history: HistoryStore, state: State, known: { count: number }): void {
@@ -127,6 +144,8 @@ export async function beginLife(terms: LifeTerms): Promise<Life> {
   const schedule = new SnapshotSchedule({
     sequencer,
     store: snapshots,
+    maker: makerFromFiles(log, extent, files),
+    onMakerFault: (fault) => snapshotFaults.push(fault),
     everyCommands: rates.snapshotEvery,
     snapshotSeq: recovered.snapshotSeq,
     onFault: (fault) => snapshotFaults.push(fault),

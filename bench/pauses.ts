@@ -1,0 +1,282 @@
+/**
+ * `bench pauses`: how long the exchange stops for anything but its next command while it grows to
+ * many users and open orders and writes snapshots. Core, sequencer, journal and snapshots run as in
+ * the exchange, with the journal on disk; clients, projections and history are absent. With
+ * `--in-place` the sequencer encodes its snapshots itself.
+ */
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import type { CommandOutcome } from "../src/core/base/outcome.ts";
+import type { Command, CommandDraft } from "../src/core/commands/commands.ts";
+import type { EventBuffer } from "../src/core/events/event-buffer.ts";
+import { atoms, lots, type Seq, type TimeMs, ticks } from "../src/core/money/units.ts";
+import { GENESIS_HASH } from "../src/journal/command-log.ts";
+import { FileCommandLog } from "../src/journal/file-command-log.ts";
+import { SnapshotStore } from "../src/journal/snapshot-store.ts";
+import { CORE_CODEC, CoreMachine } from "../src/main/core-machine.ts";
+import { ThreadSnapshots } from "../src/main/snapshots/thread-snapshots.ts";
+import { Sequencer } from "../src/sequencer/sequencer.ts";
+import { SnapshotSchedule } from "../src/sequencer/snapshot-schedule.ts";
+import { placeOrderOf } from "../src/simulation-market/market-port.ts";
+import { foundingCommands, START_MS, USER_FIRST } from "./mix-commands.ts";
+import { CENTRE, MixRandom, movesShape } from "./order-mix.ts";
+import { Histogram, rounded } from "./support/histogram.ts";
+import { GcPauses } from "./support/machine.ts";
+import { atMost, type BenchResult, check, progress } from "./support/report.ts";
+import { temporaryDirectory } from "./support/server.ts";
+
+const USERS = 1_000_000;
+const COMMANDS = 1_000_000;
+const IN_FLIGHT = 4_096;
+/** Orders rest up to so many ticks from the middle. */
+const REACH_TICKS = 20_000;
+const LONGEST_MS = 5;
+const GC_P999_MS = 2;
+/** Commands from here on are remembered one by one. */
+const LONG_MS = 0.5;
+/** A neighbour on the machine stops any command; it hardly stops the same one in so many runs. */
+const RUNS = 3;
+const SEQS_SHOWN = 5;
+const BATCH = 1_000;
+const CREDIT = 100_000_000_000n;
+/** First user with an order, after the one of the founding. */
+const OWNER_FIRST = USER_FIRST + 1;
+
+type CoreSequencer = Sequencer<Command, CommandOutcome, EventBuffer>;
+
+/** Times each command by the clock. */
+class TimedMachine extends CoreMachine {
+  /** Nanoseconds of a command. */
+  readonly times = new Histogram();
+  /** Milliseconds of the commands that took at least `LONG_MS`, by seq. */
+  readonly long = new Map<number, number>();
+
+  override apply(command: Command): CommandOutcome {
+    const startedMs = performance.now();
+    const outcome = super.apply(command);
+    const ms = performance.now() - startedMs;
+    this.times.add(ms * 1e6);
+    if (ms >= LONG_MS) this.long.set(command.seq, ms);
+    return outcome;
+  }
+}
+
+/** Turns of the event loop: how long each took, in microseconds. */
+class Turns {
+  readonly times = new Histogram();
+  #isEnded = false;
+
+  watch(): void {
+    let startedMs = performance.now();
+    const next = (): void => {
+      const nowMs = performance.now();
+      this.times.add((nowMs - startedMs) * 1e3);
+      startedMs = nowMs;
+      if (!this.#isEnded) setImmediate(next);
+    };
+    setImmediate(next);
+  }
+
+  end(): void {
+    this.#isEnded = true;
+  }
+}
+
+function isBuyer(user: number): boolean {
+  return user % 2 === 0;
+}
+
+/** A price on the side of a user's order, at a random distance from the middle. */
+function priceOf(user: number, random: MixRandom): number {
+  const distance = 1 + random.below(REACH_TICKS);
+  return isBuyer(user) ? CENTRE - distance : CENTRE + distance;
+}
+
+/** Users with one coin each and one open order each. */
+function* growth(users: number, random: MixRandom): Generator<CommandDraft> {
+  yield* foundingCommands({ ...movesShape(0), users: 1 }, "spot");
+  const terms = { accountKind: "classic", realm: "live", parent: 0, openOrdersMax: 0 } as const;
+  for (let user = OWNER_FIRST; user < users + OWNER_FIRST; user++) {
+    yield { kind: "create_user", ...terms, name: `user-${user}` };
+    const currency = isBuyer(user) ? 0 : 1;
+    yield { kind: "credit", user, wallet: "spot", currency, amount: atoms(CREDIT) };
+    const side = isBuyer(user) ? "buy" : "sell";
+    const price = ticks(priceOf(user, random));
+    const order = placeOrderOf({ user, instrument: 0, side, price, size: lots(10) });
+    yield { ...order, clientOrderId: `order-of-${user}` } as CommandDraft;
+  }
+}
+
+/** Moves of open orders that never trade. */
+function* moves(count: number, users: number, random: MixRandom): Generator<CommandDraft> {
+  for (let move = 0; move < count; move++) {
+    const user = OWNER_FIRST + random.below(users);
+    yield {
+      kind: "amend_order",
+      ...{ user, orderId: 0, clientOrderId: `order-of-${user}` },
+      ...{ price: ticks(priceOf(user, random)), size: lots(0), autoCancel: false },
+      exits: undefined,
+    };
+  }
+}
+
+/**
+ * Applies the growth to some cores alone, and returns the longest command: the shortest time of
+ * each in any run counts.
+ */
+function longestOfGrowth(users: number): { readonly ms: number; readonly seqs: readonly number[] } {
+  let recurring: Map<number, number> | undefined;
+  for (let run = 0; run < RUNS; run++) {
+    const machine = new TimedMachine();
+    let seq = 0;
+    for (const draft of growth(users, new MixRandom(1))) {
+      seq += 1;
+      if (seq % BATCH === 0) machine.events.clear();
+      machine.apply({ ...draft, seq: seq as Seq, timeMs: START_MS as TimeMs } as Command);
+    }
+    const last: Map<number, number> = recurring ?? machine.long;
+    recurring = new Map();
+    for (const [long, ms] of machine.long) {
+      const before = last.get(long);
+      if (before !== undefined) recurring.set(long, Math.min(ms, before));
+    }
+  }
+  const longest = [...(recurring ?? [])].sort(([, one], [, other]) => other - one);
+  return { ms: longest[0]?.[1] ?? 0, seqs: longest.slice(0, SEQS_SHOWN).map(([seq]) => seq) };
+}
+
+/** Submits commands, so many at a time; returns the number of rejected ones. */
+function submitAll(sequencer: CoreSequencer, drafts: Iterator<CommandDraft>): Promise<number> {
+  let open = 0;
+  let rejected = 0;
+  let isAll = false;
+  return new Promise((resolve) => {
+    const done = ({ rejection }: CommandOutcome): void => {
+      open -= 1;
+      if (rejection !== undefined) rejected += 1;
+      if (isAll && open === 0) resolve(rejected);
+      else if (open < IN_FLIGHT / 2) submit();
+    };
+    const submit = (): void => {
+      while (!isAll && open < IN_FLIGHT) {
+        const { done: isEnd, value } = drafts.next();
+        if (isEnd === true) {
+          isAll = true;
+          break;
+        }
+        open += 1;
+        sequencer.submit(value, done);
+      }
+    };
+    submit();
+  });
+}
+
+/** Everything that a run needs, over a new journal. */
+async function open(directory: string, isInPlace: boolean) {
+  const journalDirectory = join(directory, "journal");
+  const snapshotDirectory = join(directory, "snapshots");
+  const log = new FileCommandLog({ directory: journalDirectory });
+  const { epoch } = await log.open();
+  const store = new SnapshotStore({ directory: snapshotDirectory });
+  await store.open();
+  const machine = new TimedMachine();
+  const faults: unknown[] = [];
+  const sequencer: CoreSequencer = new Sequencer<Command, CommandOutcome, EventBuffer>({
+    ...{ log, codec: CORE_CODEC, machine, clockMs: Date.now },
+    start: { appliedSeq: 0, timeMs: 0, journalHash: GENESIS_HASH, epoch },
+    onFatal: ({ message }) => faults.push(message),
+  });
+  const durableEnd = () => log.durableEnd;
+  const maker = new ThreadSnapshots({
+    journalDirectory,
+    snapshotDirectory,
+    firstSeq: 1,
+    durableEnd,
+  });
+  const written: number[] = [];
+  const schedule = new SnapshotSchedule({
+    ...{ sequencer, store, snapshotSeq: 0 },
+    ...(isInPlace ? {} : { maker }),
+    onMakerFault: (thrown) => faults.push(thrown),
+    onFault: (thrown) => faults.push(thrown),
+    onWritten: (seq) => written.push(seq),
+  });
+  return { machine, sequencer, schedule, faults, written };
+}
+
+/** Grows and moves orders through a sequencer, and returns what that took. */
+async function run(users: number, commands: number, isInPlace: boolean) {
+  const directory = temporaryDirectory();
+  try {
+    const { faults, machine, schedule, sequencer, written } = await open(directory, isInPlace);
+    const random = new MixRandom(1);
+    const garbage = new GcPauses();
+    const turns = new Turns();
+    const startedMs = performance.now();
+    garbage.open();
+    turns.watch();
+    progress(`pauses: growing to ${users} users and open orders`);
+    const rejected = await submitAll(sequencer, growth(users, random));
+    progress(`pauses: moving ${commands} orders`);
+    await submitAll(sequencer, moves(commands, users, random));
+    const seconds = (performance.now() - startedMs) / 1e3;
+    garbage.close();
+    turns.end();
+    const gc = await garbage.end();
+    await schedule.stop();
+    await sequencer.stop();
+    const snapshots = written.length;
+    const { orders } = machine.state;
+    return { machine, turns, gc, seconds, rejected, snapshots, faults, openOrders: orders.count };
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+export async function benchPauses(argv: readonly string[]): Promise<BenchResult> {
+  const { values } = parseArgs({
+    args: [...argv],
+    options: {
+      users: { type: "string" },
+      commands: { type: "string" },
+      "in-place": { type: "boolean" },
+    },
+  });
+  const users = Number(values.users ?? USERS);
+  const commands = Number(values.commands ?? COMMANDS);
+  const { faults, gc, machine, openOrders, rejected, seconds, snapshots, turns } = await run(
+    users,
+    commands,
+    values["in-place"] === true,
+  );
+  progress(`pauses: growing ${RUNS} cores alone`);
+  const longest = longestOfGrowth(users);
+  const turnMs = turns.times.percentiles(1e3);
+  return {
+    benchmark: "pauses",
+    figures: {
+      users,
+      openOrders,
+      seconds: rounded(seconds),
+      snapshots,
+      commandMicros: machine.times.percentiles(1e3),
+      turnMs,
+      garbage: gc,
+      longestOfGrowthMs: rounded(longest.ms),
+      longestOfGrowthSeqs: longest.seqs,
+    },
+    goals: [
+      atMost("ms of the longest turn", turnMs.max, LONGEST_MS),
+      atMost("ms of the longest command of the growth", rounded(longest.ms), LONGEST_MS),
+      atMost("ms of garbage collection, p99.9", gc.p999Ms, GC_P999_MS),
+    ],
+    checks: [
+      check("every command of the growth was accepted", rejected === 0),
+      check("every order is open", openOrders === users),
+      check("nothing failed", faults.length === 0, faults.map(String).join("; ")),
+      check("snapshots were written", snapshots > 0),
+    ],
+  };
+}
