@@ -44,3 +44,29 @@ it("keeps its entries while it grows, and reuses room after many deletions", () 
     expect(map.get(7)).toBe(0);
   }
 });
+
+it("finds every entry after each insertion while entries move to a larger table", () => {
+  const map = new IntMap();
+  const keys = Array.from({ length: 300 }, (_, index) => index * 4_294_967_296 + (index % 7));
+  for (const [count, key] of keys.entries()) {
+    map.set(key, count + 1);
+    // Each third entry is deleted and set again, wherever it is.
+    const other = keys[Math.floor(count / 3)] as number;
+    map.delete(other);
+    expect(map.get(other)).toBe(0);
+    map.set(other, Math.floor(count / 3) + 1);
+    expect(map.size).toBe(count + 1);
+    for (let index = 0; index <= count; index++) {
+      expect(map.get(keys[index] as number)).toBe(index + 1);
+    }
+  }
+});
+
+it("keeps entries by the hundred thousand", () => {
+  const map = new IntMap();
+  const count = 200_000;
+  for (let key = 0; key < count; key++) map.set(key * 64, key + 1);
+  let wrong = 0;
+  for (let key = 0; key < count; key++) if (map.get(key * 64) !== key + 1) wrong += 1;
+  expect([map.size, wrong]).toEqual([count, 0]);
+});

@@ -2,7 +2,8 @@
  * Open-addressing map from whole-number keys to slots, without an allocation per entry and without
  * iteration. Keys are whole numbers from 0 to 2^53 - 1, values from 1 to 2^31 - 1. An entry is a
  * record of 16 bytes, so that a look-up mostly touches one cache line. At most half of the entries
- * are used, and deleting closes the gap, so that chains stay short.
+ * are used, and deleting closes the gap, so that chains stay short. When the map grows, its entries
+ * move to the larger table a few at a time, with each insertion.
  */
 import { assert } from "../base/assert.ts";
 
@@ -15,6 +16,12 @@ const VALUE = 2;
 
 const HIGH_SCALE = 2 ** 32;
 
+/**
+ * Entries of the former table that one insertion looks at. Two are enough to empty it before the
+ * present table is full.
+ */
+const MOVED_ENTRIES = 16;
+
 function spread(key: number): number {
   let h = Math.imul((key | 0) ^ Math.imul((key / HIGH_SCALE) | 0, 0x9e3779b1), 0x85ebca6b);
   h ^= h >>> 15;
@@ -22,21 +29,21 @@ function spread(key: number): number {
   return h ^ (h >>> 13);
 }
 
-export class IntMap {
-  #keys = new Float64Array(CAPACITY_FIRST << WORDS_SHIFT);
-  #values = new Int32Array(this.#keys.buffer);
-  #mask = CAPACITY_FIRST - 1;
-  #size = 0;
+/** Entries in open addressing; the number of entries is a power of two. */
+class IntTable {
+  readonly keys: Float64Array;
+  readonly values: Int32Array;
+  readonly mask: number;
 
-  get size(): number {
-    return this.#size;
+  constructor(entries: number) {
+    this.keys = new Float64Array(entries << WORDS_SHIFT);
+    this.values = new Int32Array(this.keys.buffer);
+    this.mask = entries - 1;
   }
 
   /** Returns the entry of a key, or the empty entry where it would be inserted. */
-  #entryOf(key: number): number {
-    const keys = this.#keys;
-    const values = this.#values;
-    const mask = this.#mask;
+  entryOf(key: number): number {
+    const { keys, mask, values } = this;
     let entry = spread(key) & mask;
     while (keys[entry << WORDS_SHIFT] !== key && values[(entry << HALVES_SHIFT) | VALUE] !== 0) {
       entry = (entry + 1) & mask;
@@ -44,32 +51,24 @@ export class IntMap {
     return entry;
   }
 
-  /** Returns the value of `key`, or 0 when there is none. */
-  get(key: number): number {
-    return this.#values[(this.#entryOf(key) << HALVES_SHIFT) | VALUE] as number;
+  keyAt(entry: number): number {
+    return this.keys[entry << WORDS_SHIFT] as number;
   }
 
-  set(key: number, value: number): void {
-    assert(key >= 0 && value > 0, "a key is not negative and its value is positive");
-    let entry = this.#entryOf(key);
-    if (this.#values[(entry << HALVES_SHIFT) | VALUE] === 0) {
-      this.#size += 1;
-      if (this.#size * 2 > this.#mask) {
-        this.#grow();
-        entry = this.#entryOf(key);
-      }
-    }
-    this.#keys[entry << WORDS_SHIFT] = key;
-    this.#values[(entry << HALVES_SHIFT) | VALUE] = value;
+  /** Value of an entry; 0 while it is empty. */
+  valueAt(entry: number): number {
+    return this.values[(entry << HALVES_SHIFT) | VALUE] as number;
   }
 
-  delete(key: number): void {
-    let gap = this.#entryOf(key);
-    const keys = this.#keys;
-    const values = this.#values;
-    if (values[(gap << HALVES_SHIFT) | VALUE] === 0) return;
-    this.#size -= 1;
-    const mask = this.#mask;
+  put(entry: number, key: number, value: number): void {
+    this.keys[entry << WORDS_SHIFT] = key;
+    this.values[(entry << HALVES_SHIFT) | VALUE] = value;
+  }
+
+  /** Empties an entry and closes the gap in its chain. */
+  clear(cleared: number): void {
+    const { keys, mask, values } = this;
+    let gap = cleared;
     let entry = gap;
     for (;;) {
       entry = (entry + 1) & mask;
@@ -85,21 +84,79 @@ export class IntMap {
     }
     values[(gap << HALVES_SHIFT) | VALUE] = 0;
   }
+}
 
-  #grow(): void {
-    const keys = this.#keys;
-    const values = this.#values;
-    this.#keys = new Float64Array(keys.length * 2);
-    this.#values = new Int32Array(this.#keys.buffer);
-    const entries = this.#mask + 1;
-    this.#mask = entries * 2 - 1;
-    for (let entry = 0; entry < entries; entry++) {
-      const value = values[(entry << HALVES_SHIFT) | VALUE] as number;
-      if (value === 0) continue;
-      const key = keys[entry << WORDS_SHIFT] as number;
-      const to = this.#entryOf(key);
-      this.#keys[to << WORDS_SHIFT] = key;
-      this.#values[(to << HALVES_SHIFT) | VALUE] = value;
+export class IntMap {
+  #table = new IntTable(CAPACITY_FIRST);
+  #size = 0;
+  /** The table before the last growth, until its entries have moved. */
+  #former: IntTable | undefined;
+  /** Entries of the former table before this one are empty. */
+  #movedTo = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Returns the value of `key`, or 0 when there is none. */
+  get(key: number): number {
+    const table = this.#table;
+    const value = table.valueAt(table.entryOf(key));
+    if (value !== 0 || this.#former === undefined) return value;
+    return this.#former.valueAt(this.#former.entryOf(key));
+  }
+
+  set(key: number, value: number): void {
+    assert(key >= 0 && value > 0, "a key is not negative and its value is positive");
+    if (this.#former !== undefined) this.#moveSome(this.#former, key);
+    let entry = this.#table.entryOf(key);
+    if (this.#table.valueAt(entry) === 0) {
+      this.#size += 1;
+      if (this.#size * 2 > this.#table.mask) {
+        this.#grow();
+        entry = this.#table.entryOf(key);
+      }
     }
+    this.#table.put(entry, key, value);
+  }
+
+  delete(key: number): void {
+    if (this.#deleteIn(this.#table, key)) this.#size -= 1;
+    else if (this.#former !== undefined && this.#deleteIn(this.#former, key)) this.#size -= 1;
+  }
+
+  #deleteIn(table: IntTable, key: number): boolean {
+    const entry = table.entryOf(key);
+    if (table.valueAt(entry) === 0) return false;
+    table.clear(entry);
+    return true;
+  }
+
+  /** Doubles the table. Its entries move little by little, so that no insertion takes long. */
+  #grow(): void {
+    assert(this.#former === undefined, "a table has emptied the former one before it is full");
+    this.#former = this.#table;
+    this.#movedTo = 0;
+    this.#table = new IntTable((this.#table.mask + 1) * 2);
+  }
+
+  /** Moves the entry of `key`, if it is there, and the next ones of the former table. */
+  #moveSome(former: IntTable, key: number): void {
+    const entry = former.entryOf(key);
+    if (former.valueAt(entry) !== 0) this.#move(former, entry);
+    const end = this.#movedTo + MOVED_ENTRIES;
+    for (let next = this.#movedTo; next < end; next++) {
+      // Clearing an entry can put the next one of its chain in its place.
+      while (former.valueAt(next) !== 0) this.#move(former, next);
+    }
+    this.#movedTo = end;
+    if (end > former.mask) this.#former = undefined;
+  }
+
+  #move(former: IntTable, entry: number): void {
+    const key = former.keyAt(entry);
+    const value = former.valueAt(entry);
+    former.clear(entry);
+    this.#table.put(this.#table.entryOf(key), key, value);
   }
 }

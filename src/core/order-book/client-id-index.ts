@@ -5,10 +5,18 @@
  */
 import { assert } from "../base/assert.ts";
 import { CLIENT_ORDER_ID_LENGTH_MAX } from "../base/limits.ts";
-import { Int32Column, Uint8Column } from "../money/columns.ts";
+import {
+  grownBuffer,
+  Int32Column,
+  RECORDS_AT,
+  recordBuffer,
+  Uint8Column,
+} from "../money/columns.ts";
 
+/** Buckets at first; a power of two, as the number of buckets is at the end of each round. */
 const BUCKETS_FIRST = 64;
 const STRIDE = CLIENT_ORDER_ID_LENGTH_MAX;
+const SLOTS_FIRST = 64;
 
 function hashOf(user: number, clientId: string): number {
   let h = Math.imul(user ^ 0x811c9dc5, 0x01000193);
@@ -19,8 +27,13 @@ function hashOf(user: number, clientId: string): number {
 }
 
 export class ClientIdIndex {
-  #buckets = new Int32Array(BUCKETS_FIRST);
-  #bytes = new Uint8Array(STRIDE * 64);
+  /** First slot of each bucket. */
+  readonly #buckets = new Int32Column();
+  /** Number of buckets. They are added one by one, each by splitting an older one. */
+  #bucketCount = BUCKETS_FIRST;
+  /** Buckets at the beginning of the round, less 1; at its end there are twice as many. */
+  #roundMask = BUCKETS_FIRST - 1;
+  #bytes = new Uint8Array(recordBuffer(STRIDE * SLOTS_FIRST), RECORDS_AT);
   readonly #length = new Uint8Column();
   readonly #user = new Int32Column();
   readonly #hash = new Int32Column();
@@ -30,7 +43,7 @@ export class ClientIdIndex {
   /** Returns the slot of the user's open order with this id, or 0. */
   find(user: number, clientId: string): number {
     const hash = hashOf(user, clientId);
-    let slot = this.#buckets[hash & (this.#buckets.length - 1)] as number;
+    let slot = this.#buckets.get(this.#bucketOf(hash));
     while (slot !== 0) {
       if (this.#hash.get(slot) === hash && this.#matches(slot, user, clientId)) return slot;
       slot = this.#nextInBucket.get(slot);
@@ -44,13 +57,13 @@ export class ClientIdIndex {
     assert(slot > 0, "a client id belongs to an order");
     this.#length.set(slot, clientId.length);
     if (clientId.length === 0) return;
-    if ((slot + 1) * STRIDE > this.#bytes.length) this.#growBytes(slot);
+    while ((slot + 1) * STRIDE > this.#bytes.length) this.#growBytes();
     const first = slot * STRIDE;
     for (let i = 0; i < clientId.length; i++) this.#bytes[first + i] = clientId.charCodeAt(i);
     const hash = hashOf(user, clientId);
     this.#user.set(slot, user);
     this.#hash.set(slot, hash);
-    if (this.#count >= this.#buckets.length) this.#growBuckets();
+    if (this.#count >= this.#bucketCount) this.#splitBucket();
     this.#link(slot, hash);
     this.#count += 1;
   }
@@ -59,10 +72,10 @@ export class ClientIdIndex {
   remove(user: number, slot: number): void {
     if (this.#length.get(slot) === 0) return;
     assert(this.#user.get(slot) === user, "a client id is removed for the user that added it");
-    const bucket = this.#hash.get(slot) & (this.#buckets.length - 1);
-    let linked = this.#buckets[bucket] as number;
+    const bucket = this.#bucketOf(this.#hash.get(slot));
+    let linked = this.#buckets.get(bucket);
     if (linked === slot) {
-      this.#buckets[bucket] = this.#nextInBucket.get(slot);
+      this.#buckets.set(bucket, this.#nextInBucket.get(slot));
     } else {
       while (this.#nextInBucket.get(linked) !== slot) {
         linked = this.#nextInBucket.get(linked);
@@ -98,30 +111,35 @@ export class ClientIdIndex {
     return true;
   }
 
+  /** Bucket of a hash: buckets that the round has not split yet take the hashes of their halves. */
+  #bucketOf(hash: number): number {
+    const bucket = hash & (this.#roundMask * 2 + 1);
+    return bucket < this.#bucketCount ? bucket : hash & this.#roundMask;
+  }
+
   #link(slot: number, hash: number): void {
-    const bucket = hash & (this.#buckets.length - 1);
-    this.#nextInBucket.set(slot, this.#buckets[bucket] as number);
-    this.#buckets[bucket] = slot;
+    const bucket = this.#bucketOf(hash);
+    this.#nextInBucket.set(slot, this.#buckets.get(bucket));
+    this.#buckets.set(bucket, slot);
   }
 
-  #growBuckets(): void {
-    const old = this.#buckets;
-    this.#buckets = new Int32Array(old.length * 2);
-    for (let bucket = 0; bucket < old.length; bucket++) {
-      let slot = old[bucket] as number;
-      while (slot !== 0) {
-        const next = this.#nextInBucket.get(slot);
-        this.#link(slot, this.#hash.get(slot));
-        slot = next;
-      }
+  /** Adds a bucket: about one id moves, instead of all ids at once when a table doubles. */
+  #splitBucket(): void {
+    const bucket = this.#bucketCount & this.#roundMask;
+    let slot = this.#buckets.get(bucket);
+    this.#buckets.set(bucket, 0);
+    this.#buckets.set(this.#bucketCount, 0);
+    this.#bucketCount += 1;
+    while (slot !== 0) {
+      const next = this.#nextInBucket.get(slot);
+      this.#link(slot, this.#hash.get(slot));
+      slot = next;
     }
+    const isRoundOver = bucket === this.#roundMask;
+    if (isRoundOver) this.#roundMask = this.#bucketCount - 1;
   }
 
-  #growBytes(slot: number): void {
-    let length = this.#bytes.length;
-    while (length < (slot + 1) * STRIDE) length *= 2;
-    const next = new Uint8Array(length);
-    next.set(this.#bytes);
-    this.#bytes = next;
+  #growBytes(): void {
+    this.#bytes = new Uint8Array(grownBuffer(this.#bytes), RECORDS_AT);
   }
 }
