@@ -1,12 +1,14 @@
-import { createPublicKey, createSecretKey, type KeyObject } from "node:crypto";
+import { createPublicKey } from "node:crypto";
 import { assert } from "../../core/base/assert.ts";
 import { isSession, type SignedKeyKind } from "../../core/base/word-traits.ts";
 import { AddressList } from "./address-list.ts";
 import { keyPrefixOf } from "./api-keys.ts";
+import { HmacKey } from "./hmac-key.ts";
 import type { KeyRecord } from "./key-directory.ts";
 import { grantedPermissions } from "./permissions.ts";
 import type { Principal } from "./principal.ts";
 import type { SecretSeal } from "./sealed-secret.ts";
+import type { VerifyingKey } from "./signature.ts";
 
 /** Keys kept ready for verification; beyond it the oldest is dropped and made again on use. */
 export const KEYS_READY_MAX = 50_000;
@@ -14,15 +16,14 @@ export const KEYS_READY_MAX = 50_000;
 /** Material for verifying with one key, made once from its record. */
 export interface KeyMaterial {
   readonly record: KeyRecord;
-  readonly kind: SignedKeyKind;
-  readonly key: KeyObject;
+  readonly verifying: VerifyingKey;
   readonly principal: Principal;
   /** Addresses the key may be used from; undefined: any address. */
   readonly addresses: AddressList | undefined;
   /** Digest of the passphrase once it has been verified against its hash. */
-  passphraseDigest: Buffer | undefined;
+  passphraseDigest: string | undefined;
   /** Running comparison with the slow hash; concurrent requests share it. */
-  passphraseCheck: { readonly digest: Buffer; readonly done: Promise<void> } | undefined;
+  passphraseCheck: { readonly digest: string; readonly done: Promise<void> } | undefined;
 }
 
 /** Verification material of the keys in use, of at most a fixed number of keys. */
@@ -60,13 +61,17 @@ function makeMaterial(record: KeyRecord, seal: SecretSeal): KeyMaterial {
   const secret = seal.unseal(sealedSecret, apiKey);
   return {
     record,
-    kind,
-    key: kind === "hmac" ? createSecretKey(Buffer.from(secret)) : createPublicKey(secret),
+    verifying: verifyingKey(kind, secret),
     principal: principalOf(record),
     addresses: record.ipList.length === 0 ? undefined : new AddressList(record.ipList),
     passphraseDigest: undefined,
     passphraseCheck: undefined,
   };
+}
+
+function verifyingKey(kind: SignedKeyKind, secret: string): VerifyingKey {
+  if (kind === "hmac") return { kind, key: new HmacKey(Buffer.from(secret)) };
+  return { kind, key: createPublicKey(secret) };
 }
 
 /** Returns the sender of the requests of a key. */

@@ -88,9 +88,13 @@ export function passphraseMatches(passphrase: string, stored: string): Promise<b
 /** Random key of this process: the digests below have no meaning outside it. */
 const processKey = randomBytes(32).toString("hex");
 
-/** Keyed digest that represents a verified passphrase in memory; compared in microseconds. */
-export function passphraseDigest(passphrase: string): Buffer {
-  return hash("sha256", processKey + passphrase, "buffer");
+/**
+ * Keyed digest that represents a verified passphrase in memory. Digests may be compared as any
+ * strings: without the key of the process, the time of the comparison says nothing about a
+ * passphrase.
+ */
+export function passphraseDigest(passphrase: string): string {
+  return hash("sha256", processKey + passphrase, "base64");
 }
 
 function unpadded(bytes: Buffer): string {

@@ -1,6 +1,12 @@
-import { createHmac, type KeyObject, timingSafeEqual, verify } from "node:crypto";
+import { type KeyObject, timingSafeEqual, verify } from "node:crypto";
 import type { SignedKeyKind } from "../../core/base/word-traits.ts";
 import { unreachable } from "../http/unreachable.ts";
+import type { HmacKey } from "./hmac-key.ts";
+
+/** Key that verifies signatures. */
+export type VerifyingKey =
+  | { readonly kind: "hmac"; readonly key: HmacKey }
+  | { readonly kind: Exclude<SignedKeyKind, "hmac">; readonly key: KeyObject };
 
 /** The bytes a client signs, as they were received. */
 export interface SignedParts {
@@ -14,7 +20,8 @@ export interface SignedParts {
   readonly body: Buffer | undefined;
 }
 
-const SHA256_BYTES = 32;
+/** Length of an HMAC-SHA256 in base64. */
+const MAC_LENGTH = 44;
 const ED25519_BYTES = 64;
 /** Longest signature that is verified: RSA with 6144 bits in base64. */
 const SIGNATURE_LENGTH_MAX = 1024;
@@ -26,55 +33,58 @@ const SIGNATURE_LENGTH_MAX = 1024;
  * base64 with the byte length of the signatures of the key.
  */
 export function signatureMatches(
-  kind: SignedKeyKind,
-  key: KeyObject,
+  key: VerifyingKey,
   signature: string,
   parts: SignedParts,
 ): boolean {
-  const given = signatureBytes(signature, signatureLength(kind, key));
-  if (given === undefined) return false;
+  const matches = comparison(key, signature, parts);
+  if (matches === undefined) return false;
   const { path, query } = parts;
-  if (matchesForm(kind, key, given, parts, path, query)) return true;
+  if (matches(path, query)) return true;
   if (!query.includes("%") && !path.includes("%")) return false;
 
   const plainPath = decoded(path);
   const plainQuery = decoded(query);
-  if (plainQuery !== query && matchesForm(kind, key, given, parts, path, plainQuery)) return true;
+  if (plainQuery !== query && matches(path, plainQuery)) return true;
   if (plainPath === path) return false;
-  if (matchesForm(kind, key, given, parts, plainPath, query)) return true;
-  return plainQuery !== query && matchesForm(kind, key, given, parts, plainPath, plainQuery);
+  if (matches(plainPath, query)) return true;
+  return plainQuery !== query && matches(plainPath, plainQuery);
 }
 
-function matchesForm(
-  kind: SignedKeyKind,
-  key: KeyObject,
-  given: Buffer,
-  parts: SignedParts,
-  path: string,
-  query: string,
-): boolean {
-  const target = query === "" ? path : `${path}?${query}`;
-  const head = parts.timestamp + parts.method + target;
-  switch (kind) {
-    case "hmac": {
-      const mac = createHmac("sha256", key).update(head);
-      if (parts.body !== undefined) mac.update(parts.body);
-      return timingSafeEqual(mac.digest(), given);
-    }
-    case "rsa":
-      return verify("sha256", signedBytes(head, parts.body), key, given);
-    case "ed25519":
-      return verify(null, signedBytes(head, parts.body), key, given);
-    default:
-      return unreachable(kind);
+/** Returns the check of one form of path and query; undefined if it cannot be a signature. */
+function comparison(
+  verifying: VerifyingKey,
+  signature: string,
+  { body, method, timestamp }: SignedParts,
+): ((path: string, query: string) => boolean) | undefined {
+  const head = (path: string, query: string): string =>
+    timestamp + method + (query === "" ? path : `${path}?${query}`);
+  if (verifying.kind === "hmac") {
+    const { key } = verifying;
+    if (signature.length !== MAC_LENGTH || Buffer.byteLength(signature) !== MAC_LENGTH) return;
+    return (path, query) => isSameMac(key.sign(head(path, query), body), signature);
   }
+  const { key, kind } = verifying;
+  const given = signatureBytes(signature, signatureLength(kind, key));
+  const digest = kind === "rsa" ? "sha256" : null;
+  return (
+    given && ((path, query) => verify(digest, signedBytes(head(path, query), body), key, given))
+  );
+}
+
+const expectedMac = Buffer.alloc(MAC_LENGTH);
+const givenMac = Buffer.alloc(MAC_LENGTH);
+
+/** Compares two codes in base64 in constant time: bytes have one spelling in it. */
+function isSameMac(expected: string, given: string): boolean {
+  expectedMac.write(expected, "latin1");
+  givenMac.write(given, "latin1");
+  return timingSafeEqual(expectedMac, givenMac);
 }
 
 /** Length of every signature under the key, in bytes. */
-function signatureLength(kind: SignedKeyKind, key: KeyObject): number {
+function signatureLength(kind: Exclude<SignedKeyKind, "hmac">, key: KeyObject): number {
   switch (kind) {
-    case "hmac":
-      return SHA256_BYTES;
     case "rsa":
       return Math.ceil((key.asymmetricKeyDetails?.modulusLength ?? 0) / 8);
     case "ed25519":
