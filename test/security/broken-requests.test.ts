@@ -1,8 +1,8 @@
 /** Bytes that are no HTTP request, or one that two readers would understand differently. */
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listEndpoints } from "../../src/gateway/list-endpoints.ts";
 import { eventually } from "../support/eventually.ts";
+import { LANES, listeningPort } from "../support/lane-client.ts";
 import { RawConnection } from "../support/raw-connection.ts";
 import { ExchangeFixture } from "../support/test-exchange.ts";
 
@@ -14,13 +14,6 @@ const HIDDEN = `${TIME}\r\n${HOST}\r\n\r\n`;
 
 let exchange: ExchangeFixture;
 let port = 0;
-beforeAll(async () => {
-  exchange = await ExchangeFixture.start({ endpoints: listEndpoints(), users: [] });
-  const { app } = exchange.gateway;
-  await app.listen({ host: "127.0.0.1", port: 0 });
-  ({ port } = app.server.address() as AddressInfo);
-});
-afterAll(() => exchange[Symbol.asyncDispose]());
 
 function head(...lines: readonly string[]): string {
   return `${lines.join("\r\n")}\r\n\r\n`;
@@ -78,7 +71,13 @@ async function expectSound(): Promise<void> {
   expect(exchange.gateway.faults).toEqual([]);
 }
 
-describe("a request with", () => {
+describe.each(LANES)("in the %s lane, a request with", (lane) => {
+  beforeAll(async () => {
+    exchange = await ExchangeFixture.start({ endpoints: listEndpoints(), users: [], lane });
+    port = await listeningPort(exchange.gateway.app);
+  });
+  afterAll(() => exchange[Symbol.asyncDispose]());
+
   it.each(BROKEN)("%s is answered once, and nothing behind it is", async (_name, bytes, status) => {
     const answer = await answerTo(bytes);
     expect(statuses(answer)).toEqual([status]);

@@ -15,6 +15,7 @@ import { createGatewayServer, type ServerLimits } from "../../src/gateway/http/s
 import { Taps } from "../../src/gateway/inspection/taps.ts";
 import { OverallLimits } from "../../src/gateway/rate-limit/overall-limits.ts";
 import { RateLimiter, type RateLimitMode } from "../../src/gateway/rate-limit/rate-limiter.ts";
+import type { Lane } from "./lane-client.ts";
 import { START_MS, TEST_SEAL, type TestKey } from "./test-key.ts";
 
 /** An exchange to which nothing is sent. */
@@ -45,6 +46,7 @@ export function testGateway(options: {
   readonly exchange?: ExchangeAccess;
   readonly trustedProxies?: readonly Network[];
   readonly hosts?: AllowedHosts;
+  readonly lane?: Lane | undefined;
 }): TestGateway {
   let nowMs = START_MS;
   const faults: unknown[] = [];
@@ -70,6 +72,6 @@ export function testGateway(options: {
     nowMs: () => nowMs,
   };
   const limits = options.limits === undefined ? {} : { limits: options.limits };
-  const app = createGatewayServer({ gateway, hosts: options.hosts, ...limits });
+  const app = createGatewayServer({ gateway, hosts: options.hosts, lane: options.lane, ...limits });
   return { app, gateway, authenticator, faults, advance: (ms) => (nowMs += ms) };
 }

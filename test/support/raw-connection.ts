@@ -125,6 +125,30 @@ export class RawConnection {
       : close.payload.readUInt16BE(0);
   }
 
+  /** Sends bytes and resolves with the answer to them, which names its length. */
+  async answer(bytes: Buffer): Promise<{ readonly head: string; readonly body: string }> {
+    const start = this.#received.length;
+    this.write(bytes);
+    return await new Promise((resolve, reject) => {
+      const look = (): void => {
+        const headEnd = this.#received.indexOf("\r\n\r\n", start);
+        const head = this.#received.toString("latin1", start, Math.max(start, headEnd) + 2);
+        const length = Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0);
+        const bodyAt = headEnd + 4;
+        const isWhole = headEnd >= 0 && this.#received.length >= bodyAt + length;
+        if (!isWhole && !this.#isClosed) return;
+        this.socket.off("data", look);
+        this.socket.off("close", look);
+        const body = this.#received.toString("utf8", bodyAt, bodyAt + length);
+        if (isWhole) resolve({ head, body });
+        else
+          reject(new Error(`an answer is whole, got ${this.#received.toString("latin1", start)}`));
+      };
+      this.socket.on("data", look);
+      this.socket.on("close", look);
+    });
+  }
+
   /** Everything that was received until the server closed the connection. */
   async everything(): Promise<string> {
     await eventually("the server ends the connection", () => this.socket.readableEnded);

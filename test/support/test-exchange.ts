@@ -30,6 +30,7 @@ import {
   inMemorySequencer,
   listTestMarkets,
 } from "./in-memory-sequencer.ts";
+import type { Lane } from "./lane-client.ts";
 import { noBrowsers } from "./no-browsers.ts";
 import type { TestAnswer } from "./test-answer.ts";
 import { START_MS, signedHeaders, TEST_SEAL, type TestKey, testKey } from "./test-key.ts";
@@ -89,6 +90,7 @@ export class ExchangeFixture implements AsyncDisposable {
     readonly ready?: Readonly<Record<string, string>>;
     readonly trustedProxies?: readonly Network[];
     readonly terminal?: Partial<TerminalAccess>;
+    readonly lane?: Lane | undefined;
   }): Promise<ExchangeFixture> {
     let clockMs = (): number => START_MS;
     const machine = new TestMachine();
@@ -143,6 +145,7 @@ export class ExchangeFixture implements AsyncDisposable {
       ...(options.trustedProxies && { trustedProxies: options.trustedProxies }),
       mode: options.rateLimits ?? "off",
       exchange: access,
+      lane: options.lane,
     });
     clockMs = gateway.gateway.nowMs;
     return new ExchangeFixture({ access, state, gateway, sequencer, users });

@@ -22,7 +22,7 @@ export class ClientAddresses {
   }
 
   /** Empty when the connection is closed. */
-  of(request: IncomingMessage): string {
+  of(request: Pick<IncomingMessage, "headers" | "socket">): string {
     const peer = peerAddress(request.socket.remoteAddress);
     if (this.#trusted === undefined || !this.isTrusted(peer)) return peer;
     const forwarded = request.headers["x-forwarded-for"];

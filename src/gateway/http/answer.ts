@@ -4,7 +4,7 @@ import { errorEnvelope } from "./envelope.ts";
 import { REQUEST_ID_HEADER } from "./request-trace.ts";
 import type { WireError } from "./wire-error.ts";
 
-const JSON_TYPE = "application/json;charset=utf-8";
+export const JSON_TYPE = "application/json;charset=utf-8";
 
 export type AnswerHeaders = Record<string, string | number | string[]>;
 
@@ -56,6 +56,11 @@ export function sendError(
   requestTimeMs: number,
   headers: AnswerHeaders = {},
 ): void {
-  if (error.retryAfterSeconds !== undefined) headers["retry-after"] = error.retryAfterSeconds;
+  nameWait(error, headers);
   sendJson(reply, error.status, errorEnvelope(error, requestTimeMs), headers);
+}
+
+/** Adds `Retry-After` if the error names a time. */
+export function nameWait(error: WireError, headers: AnswerHeaders): void {
+  if (error.retryAfterSeconds !== undefined) headers["retry-after"] = error.retryAfterSeconds;
 }

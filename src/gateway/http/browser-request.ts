@@ -12,7 +12,7 @@ export interface BrowserRequest {
 }
 
 export function browserRequestOf(
-  request: IncomingMessage,
+  request: Pick<IncomingMessage, "headers" | "socket">,
   addresses: ClientAddresses,
 ): BrowserRequest {
   const { headers, socket } = request;

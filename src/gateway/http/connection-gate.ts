@@ -81,12 +81,14 @@ export class ConnectionGate {
     return this.#connections.size;
   }
 
-  /** Takes over the connections of a server; requests are passed to `handler`. */
+  /**
+   * Takes over the requests of a server, which are passed to `handler`. Its connections are given
+   * to `admit`.
+   */
   guard(server: Server, handler: RequestListener): void {
     this.#handler = handler;
     server.maxConnections = this.#options.limits.socketsMax;
     server.on("drop", () => this.#options.onFull?.(this.#options.limits.socketsMax));
-    server.on("connection", (socket) => this.#admit(socket));
     server.on("request", (request, response) => this.#receive({ request, response }));
     server.on("upgrade", (request) => this.#remove(request.socket));
   }
@@ -119,7 +121,8 @@ export class ConnectionGate {
     }, DRAIN_MS).unref();
   }
 
-  #admit(socket: Socket): void {
+  /** Admits a connection, or destroys it. */
+  admit(socket: Socket): void {
     if (this.#isDraining) {
       socket.destroy();
       return;
@@ -202,11 +205,7 @@ export class ConnectionGate {
     const { request } = exchange;
     const connection = this.#connections.get(request.socket);
     if (connection === undefined || connection.isOverrun) return;
-    if (connection.uid === undefined) {
-      // Moves it behind those that have been idle for longer.
-      this.#forgetAnonymous(connection);
-      this.#addAnonymous(connection);
-    }
+    this.#used(connection);
     if (this.#options.hosts?.admits(request.headers.host) === false) {
       this.#refuse(exchange, wireError("403"));
     } else if (
@@ -220,6 +219,31 @@ export class ConnectionGate {
       connection.isOverrun = true;
       this.#refuse(exchange, wireError("429"));
     }
+  }
+
+  /** Moves an anonymous connection behind those that have been idle for longer. */
+  #used(connection: HttpConnection): void {
+    if (connection.uid !== undefined) return;
+    this.#forgetAnonymous(connection);
+    this.#addAnonymous(connection);
+  }
+
+  /**
+   * Counts a request that is served past the handler, on a connection that carries one at a time.
+   * Returns false if the connection is no longer admitted.
+   */
+  begin(socket: Socket): boolean {
+    const connection = this.#connections.get(socket);
+    if (connection === undefined) return false;
+    this.#used(connection);
+    connection.underWay += 1;
+    return true;
+  }
+
+  /** Records the answer of a request for which `begin` returned true. */
+  ended(socket: Socket): void {
+    const connection = this.#connections.get(socket);
+    if (connection !== undefined) this.#ended(connection);
   }
 
   #start(connection: HttpConnection, { request, response }: Exchange): void {

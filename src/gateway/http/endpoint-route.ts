@@ -1,13 +1,13 @@
 import { isUtf8 } from "node:buffer";
-import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import { limitedNetwork } from "../address/network.ts";
 import { type PrivateAccess, type ReceivedRequest, realmOf } from "../auth/authenticator.ts";
 import { requireOwnPage } from "../auth/own-page.ts";
 import type { Principal } from "../auth/principal.ts";
 import { remainingWindowMs, WINDOW_MS } from "../orders/receive-window.ts";
 import type { RateBucket } from "../rate-limit/rate-limiter.ts";
-import { type AnswerHeaders, sendError, sendJson, sendOpen } from "./answer.ts";
+import { type AnswerHeaders, nameWait } from "./answer.ts";
 import { browserRequestOf } from "./browser-request.ts";
+import type { Call } from "./call.ts";
 import type { ConnectionGate } from "./connection-gate.ts";
 import {
   CookieAnswer,
@@ -43,8 +43,7 @@ const NO_MEMBERS: WireObject = Object.freeze({});
 
 /** A request in progress on a route. */
 interface Passage {
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
+  readonly call: Call;
   readonly received: ReceivedRequest;
   readonly acceptedAtMs: number;
   /** Exchange time of acceptance; the window of the request is counted from it. */
@@ -68,23 +67,11 @@ export function ruleOf(limit: EndpointLimit): { count: number; perMs: number } {
 }
 
 /**
- * Handler of the routes of an endpoint: applies the limits of anonymous requests, verifies the
- * received bytes, applies the limits of the user, and only then parses. Synchronous unless the
- * endpoint awaits.
+ * Serves the calls of one endpoint: applies the limits of anonymous requests, verifies the received
+ * bytes, applies the limits of the user, and only then parses. Synchronous unless the endpoint
+ * awaits.
  */
-export function endpointRoute(
-  endpoint: Endpoint,
-  gateway: Gateway,
-  gate: ConnectionGate,
-): RouteHandlerMethod {
-  const { bucket: name, limit } = endpoint;
-  const bucket = gateway.limiter.define({ bucket: name, per: limit.per, ...ruleOf(limit) });
-  const counts = gateway.counts.of(`${endpoint.method} ${endpoint.paths[0]}`);
-  const route = new EndpointRoute({ endpoint, gateway, gate, bucket, counts });
-  return (request, reply) => route.serve(request, reply);
-}
-
-class EndpointRoute {
+export class EndpointRoute {
   readonly #endpoint: Endpoint;
   readonly #gateway: Gateway;
   readonly #gate: ConnectionGate;
@@ -92,20 +79,14 @@ class EndpointRoute {
   readonly #counts: EndpointCounts;
   readonly #repeated: RepeatedRequests | undefined;
 
-  constructor(parts: {
-    readonly endpoint: Endpoint;
-    readonly gateway: Gateway;
-    readonly gate: ConnectionGate;
-    readonly bucket: RateBucket;
-    readonly counts: EndpointCounts;
-  }) {
-    this.#endpoint = parts.endpoint;
-    this.#gateway = parts.gateway;
-    this.#gate = parts.gate;
-    this.#bucket = parts.bucket;
-    this.#counts = parts.counts;
-    const { isSecret, once } = parts.endpoint;
-    const { recoveredMs } = parts.gateway;
+  constructor(endpoint: Endpoint, gateway: Gateway, gate: ConnectionGate) {
+    this.#endpoint = endpoint;
+    this.#gateway = gateway;
+    this.#gate = gate;
+    const { bucket, isSecret, limit, once } = endpoint;
+    this.#bucket = gateway.limiter.define({ bucket, per: limit.per, ...ruleOf(limit) });
+    this.#counts = gateway.counts.of(`${endpoint.method} ${endpoint.paths[0]}`);
+    const { recoveredMs } = gateway;
     this.#repeated = once ? new RepeatedRequests({ isSecret, recoveredMs }) : undefined;
   }
 
@@ -113,20 +94,19 @@ class EndpointRoute {
    * Serves the request; where a request is executed once, not before the time of its timestamp.
    * Everything is checked after the wait.
    */
-  serve(request: FastifyRequest, reply: FastifyReply): void {
-    const waitMs = this.#repeated === undefined ? 0 : earlyMs(request, this.#gateway.nowMs());
-    if (waitMs === 0) this.#serveNow(request, reply);
-    else setTimeout(() => this.serve(request, reply), waitMs);
+  serve(call: Call): void {
+    const waitMs = this.#repeated === undefined ? 0 : earlyMs(call, this.#gateway.nowMs());
+    if (waitMs === 0) this.#serveNow(call);
+    else setTimeout(() => this.serve(call), waitMs);
   }
 
-  #serveNow(request: FastifyRequest, reply: FastifyReply): void {
+  #serveNow(call: Call): void {
     const passage: Passage = {
-      request,
-      reply,
-      received: receivedOf(request, this.#gateway.addresses.of(request.raw)),
+      call,
+      received: receivedOf(call, this.#gateway.addresses.of(call)),
       exchangeMs: this.#gateway.exchange.commands.nowMs(),
       acceptedAtMs: this.#gateway.nowMs(),
-      trace: { id: request.id, seq: 0 },
+      trace: { id: call.id, seq: 0 },
       remaining: undefined,
       isOfBrowser: false,
       keyId: undefined,
@@ -184,7 +164,7 @@ class EndpointRoute {
     const { received } = passage;
     const waitMs = admission.beforeVerification(received);
     if (waitMs > 0) throw tooManyRequests(waitMs);
-    if (passage.request.headers["content-encoding"] !== undefined) throw wireError("415");
+    if (passage.call.headers["content-encoding"] !== undefined) throw wireError("415");
     const serve = (principal: Principal): unknown => {
       passage.keyId = principal.keyId;
       passage.isOfBrowser = principal.isSession;
@@ -199,7 +179,7 @@ class EndpointRoute {
 
   /** Counts the request in the overall limit of its user. */
   #countUser(passage: Passage, { uid }: Principal): void {
-    this.#gate.belongsTo(passage.request.raw.socket, uid);
+    this.#gate.belongsTo(passage.call.socket, uid);
     const waitMs = this.#gateway.admission.countUser(uid, this.#endpoint.urgent);
     if (waitMs > 0) throw tooManyRequests(waitMs);
   }
@@ -212,8 +192,8 @@ class EndpointRoute {
   }
 
   #run(passage: Passage, principal: Principal | undefined): unknown {
-    const { received, request } = passage;
-    if (request.headers["content-encoding"] !== undefined) throw wireError("415");
+    const { call, received } = passage;
+    if (call.headers["content-encoding"] !== undefined) throw wireError("415");
     const { clientIp } = received;
     const sent = this.#readSent(received);
     const { admission, exchange } = this.#gateway;
@@ -227,11 +207,11 @@ class EndpointRoute {
       expiresAtMs,
       trace: passage.trace,
       errors: PARAMETER_ERRORS[this.#endpoint.version],
-      realm: principal?.realm ?? realmOf(request.headers),
+      realm: principal?.realm ?? realmOf(call.headers),
       clientIp,
       browser: () => {
         passage.isOfBrowser = true;
-        return browserRequestOf(request.raw, this.#gateway.addresses);
+        return browserRequestOf(call, this.#gateway.addresses);
       },
       requestTimeMs: passage.acceptedAtMs,
       principal,
@@ -326,7 +306,7 @@ class EndpointRoute {
     }
     if (payload instanceof OpenAnswer) {
       this.#counts.add(200, 0);
-      sendOpen(passage.reply, this.#headers(passage, this.#gateway.nowMs()), payload.open);
+      passage.call.open(this.#headers(passage, this.#gateway.nowMs()), payload.open);
       return;
     }
     const content: unknown = payload instanceof CookieAnswer ? payload.payload : payload;
@@ -337,7 +317,7 @@ class EndpointRoute {
     if (!this.#gateway.exchange.taps.isEmpty) this.#inspect(passage, 200, envelope);
     const headers = this.#headers(passage, completedAtMs);
     if (payload instanceof CookieAnswer) headers["set-cookie"] = payload.cookies;
-    sendJson(passage.reply, 200, envelope, headers);
+    passage.call.send(200, envelope, headers);
   }
 
   #refuse(passage: Passage, error: WireError): void {
@@ -345,10 +325,10 @@ class EndpointRoute {
     const completedAtMs = this.#gateway.nowMs();
     this.#counts.add(error.status, completedAtMs - passage.acceptedAtMs);
     const headers = this.#headers(passage, completedAtMs);
-    if (!this.#gateway.exchange.taps.isEmpty) {
-      this.#inspect(passage, error.status, errorEnvelope(error, passage.acceptedAtMs));
-    }
-    sendError(passage.reply, error, passage.acceptedAtMs, headers);
+    const envelope = errorEnvelope(error, passage.acceptedAtMs);
+    if (!this.#gateway.exchange.taps.isEmpty) this.#inspect(passage, error.status, envelope);
+    nameWait(error, headers);
+    passage.call.send(error.status, envelope, headers);
   }
 
   /**
@@ -356,13 +336,13 @@ class EndpointRoute {
    * a refused request names.
    */
   #inspect(passage: Passage, status: number, answer: string): void {
-    const { acceptedAtMs, keyId: verified, received, request, startedMs } = passage;
+    const { acceptedAtMs, call, keyId: verified, received, startedMs } = passage;
     const { body, headers, method, path, query } = received;
     const named = headers["access-key"];
     const keyId = verified ?? named;
     if (typeof keyId !== "string") return;
     const { isSecret } = this.#endpoint;
-    const about = { keyId, isVerified: verified !== undefined, isSecret, requestId: request.id };
+    const about = { keyId, isVerified: verified !== undefined, isSecret, requestId: call.id };
     const sent = { method, path, query, body };
     const answered = { status, answer, acceptedAtMs, startedMs };
     this.#gateway.exchange.taps.answered({ ...about, ...sent, ...answered });
@@ -376,8 +356,8 @@ class EndpointRoute {
     }
     const { endpoint } = this.#counts;
     const { clientIp } = passage.received;
-    this.#gateway.reportFault(error, { requestId: passage.request.id, endpoint, clientIp });
-    if (!passage.reply.raw.headersSent) this.#refuse(passage, wireError("40725"));
+    this.#gateway.reportFault(error, { requestId: passage.call.id, endpoint, clientIp });
+    if (!passage.call.isAnswered) this.#refuse(passage, wireError("40725"));
   }
 
   /** Returns the headers of an answer; a request that was not counted has no calls left to name. */
@@ -399,15 +379,14 @@ class EndpointRoute {
 }
 
 /** The request as received: the bytes that its signature covers. */
-function receivedOf(request: FastifyRequest, clientIp: string): ReceivedRequest {
-  const { headers, method } = request;
-  const url = request.raw.url ?? "/";
+function receivedOf(call: Call, clientIp: string): ReceivedRequest {
+  const { body, headers, method, url } = call;
   const mark = url.indexOf("?");
   return {
     method,
     path: mark < 0 ? url : url.slice(0, mark),
     query: mark < 0 ? "" : url.slice(mark + 1),
-    body: request.body as Buffer | undefined,
+    body,
     headers,
     clientIp,
   };

@@ -32,8 +32,8 @@
  *   `fields.ts`: they are checked and converted before `handle` runs, and parameters the client
  *   did not send are absent. An optional field with `default` needs no `Type.Optional`.
  * - `handle` returns the payload of the success envelope, a promise of it, a `JsonText` that is
- *   JSON already, an `OpenAnswer` that is a stream, or a `WireError`; it may also throw a
- *   `WireError`. A plain return is fastest: write `async` only where something is awaited.
+ *   JSON already, an `OpenAnswer` that is a stream (`isStream`), or a `WireError`; it may also
+ *   throw a `WireError`. A plain return is fastest: write `async` only where something is awaited.
  * - Faulty parameters are reported by `context.errors`, so that all endpoints return the same
  *   codes; time ranges are read by `time-range.ts`, rejections of core mapped by
  *   `rejection-codes.ts`.
@@ -193,6 +193,8 @@ export interface EndpointDefinition<A extends Access, Q extends TSchema, R exten
    * instead.
    */
   readonly isSecret?: boolean;
+  /** Whether its answer is an `OpenAnswer`. */
+  readonly isStream?: boolean;
   /**
    * Whether the endpoint moves money out or makes credentials: a session of a user with one-time
    * codes needs a code in the header `x-bourse-code`. API keys need none.
@@ -220,6 +222,7 @@ export interface Endpoint {
   readonly urgent: boolean;
   readonly once: boolean;
   readonly isSecret: boolean;
+  readonly isStream: boolean;
   readonly confirmed: boolean;
   readonly request: TSchema;
   readonly response: TSchema;
@@ -256,6 +259,7 @@ export function defineEndpoint<const A extends Access, Q extends TSchema, R exte
     urgent: definition.urgent ?? false,
     once: definition.once ?? false,
     isSecret: definition.isSecret ?? false,
+    isStream: definition.isStream ?? false,
     confirmed,
     request,
     response,

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { Type } from "typebox";
 import { describe, expect, it } from "vitest";
 import { testGateway } from "../../../test/support/gateway-fixture.ts";
+import { LANES, LaneClient } from "../../../test/support/lane-client.ts";
 import { signedHeaders, testKey } from "../../../test/support/test-key.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import * as fields from "./fields.ts";
@@ -70,20 +71,21 @@ function encoded(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
-describe("hostile requests", () => {
+describe.each(LANES)("hostile requests of the %s lane", (lane) => {
   it("get an answer in the envelope, all 10,000, and none is an internal fault", async () => {
     const endpoints = [publicRows, privateOrder];
-    const { app, faults } = testGateway({ endpoints, keys: [alice], mode: "off" });
+    const { app, faults } = testGateway({ endpoints, keys: [alice], mode: "off", lane });
+    const client = await LaneClient.of(app);
     const judge = (answer: { statusCode: number; body: string }): void => {
       expect(answer.statusCode).toBeLessThan(500);
       expect(Object.keys(JSON.parse(answer.body))).toEqual(["code", "msg", "requestTime", "data"]);
     };
     await fc.assert(
       fc.asyncProperty(query, body, async (search, text) => {
-        judge(await app.inject(`/rows?${search}`));
+        judge(await client.send({ method: "GET", url: `/rows?${search}` }));
         const payload = text.toWellFormed();
         const headers = signedHeaders(alice, { method: "POST", target: "/order", body: payload });
-        judge(await app.inject({ method: "POST", url: "/order", headers, payload }));
+        judge(await client.send({ method: "POST", url: "/order", headers, payload }));
       }),
       { numRuns: 5000 },
     );

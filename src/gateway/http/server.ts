@@ -1,16 +1,17 @@
 import type { RequestListener, Server } from "node:http";
-import type { Socket } from "node:net";
-import Fastify, { type FastifyError, type FastifyInstance } from "fastify";
+import Fastify, { type FastifyError, type FastifyInstance, type RouteHandlerMethod } from "fastify";
 import type { AllowedHosts } from "../address/allowed-hosts.ts";
 import { limitedNetwork } from "../address/network.ts";
 import { UnservedPaths } from "../interface/unserved-paths.ts";
 import { sendError } from "./answer.ts";
 import { ConnectionGate } from "./connection-gate.ts";
 import { CONNECTION_LIMITS, type ConnectionLimits } from "./connection-limits.ts";
-import { endpointRoute } from "./endpoint-route.ts";
-import { plainErrorEnvelope } from "./envelope.ts";
+import { DirectLane } from "./direct-lane.ts";
+import { EndpointRoute } from "./endpoint-route.ts";
+import { FrameworkCall } from "./framework-call.ts";
 import type { Gateway } from "./gateway.ts";
 import { createServer } from "./node-http.ts";
+import { refuseSocket } from "./refuse-socket.ts";
 import { type WireError, wireError } from "./wire-error.ts";
 
 /** Limits of received requests (correctness.md section 5). */
@@ -45,6 +46,8 @@ const NO_QUERY = Object.freeze({});
 export interface GatewayServerOptions {
   readonly gateway: Gateway;
   readonly limits?: Partial<ServerLimits>;
+  /** `framework`: the framework serves plain requests too; by default they pass by it. */
+  readonly lane?: "direct" | "framework" | undefined;
   /** Absent: every `Host` is admitted. */
   readonly hosts?: AllowedHosts | undefined;
   /** Called for connections refused or closed for lack of capacity; see `ConnectionGateOptions`. */
@@ -100,8 +103,12 @@ export function createGatewayServer(options: GatewayServerOptions): FastifyInsta
     }
     sendError(reply, answer, gateway.nowMs());
   });
+  const lane = openLane(app.server, options, limits, gate);
   for (const endpoint of gateway.endpoints) {
-    const handler = endpointRoute(endpoint, gateway, gate);
+    const served = new EndpointRoute(endpoint, gateway, gate);
+    const handler: RouteHandlerMethod = (request, reply) =>
+      served.serve(new FrameworkCall(request, reply));
+    lane?.add(endpoint, served);
     const bodyLimit = endpoint.batch ? limits.batchBodyBytesMax : limits.bodyBytesMax;
     for (const url of endpoint.paths) {
       app.route({ method: endpoint.method, url, bodyLimit, handler });
@@ -133,6 +140,22 @@ function listeningServer(
   server.keepAliveTimeout = limits.keepAliveMs;
   server.timeout = limits.stalledMs;
   return server;
+}
+
+/** Opens the lane of plain requests, unless the server has no endpoints or is to do without it. */
+function openLane(
+  server: Server,
+  { gateway, hosts, lane }: GatewayServerOptions,
+  times: ServerLimits,
+  gate: ConnectionGate,
+): DirectLane | undefined {
+  const { nowMs, requestIds } = gateway;
+  const isWanted = lane !== "framework" && gateway.endpoints.length > 0;
+  const opened = isWanted
+    ? DirectLane.before(server, { gate, hosts, nowMs, requestIds, times })
+    : undefined;
+  if (opened === undefined) server.on("connection", (socket) => gate.admit(socket));
+  return opened;
 }
 
 /** Takes bodies of every type as bytes: they are verified as received and parsed later. */
@@ -186,24 +209,3 @@ function frameworkError(error: FastifyError, bodyLimit: number): WireError {
         : wireError("40725");
   }
 }
-
-/**
- * Handles bytes that are not HTTP and headers that are too large or too slow: answers and closes.
- */
-function refuseSocket(error: NodeJS.ErrnoException, socket: Socket, nowMs: number): void {
-  if (error.code === "ECONNRESET" || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const status = SOCKET_STATUS.get(error.code ?? "") ?? "400 Bad Request";
-  const body = plainErrorEnvelope("400172", nowMs).replace("{0}", "no valid HTTP request");
-  socket.end(
-    `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: application/json\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
-}
-
-const SOCKET_STATUS: ReadonlyMap<string, string> = new Map([
-  ["ERR_HTTP_REQUEST_TIMEOUT", "408 Request Timeout"],
-  ["HPE_HEADER_OVERFLOW", "431 Request Header Fields Too Large"],
-]);

@@ -35,6 +35,7 @@ export const inspect = defineEndpoint({
     "its reader is too slow.",
   access: { kind: "private", permission: ["read", "uta_mgt_read"], accounts: "any" },
   limit: { perSecond: 2, per: "uid" },
+  isStream: true,
   request: Type.Object({
     apiKey: Type.Optional(
       text({
