@@ -1,11 +1,13 @@
 /**
  * What `bench rest` is compared with, in a process of its own: a Fastify handler that checks the
- * same signature, validates the same order by schema, and does nothing with it.
+ * same signature, validates the same order by schema, and does nothing with it. Reads get the
+ * exchange's own answers, which Fastify serialises.
  *
- * `node bench/bare-fastify.ts SECRET` prints the port it listens on.
+ * `node bench/bare-fastify.ts SECRET [ANSWERS]` prints the port it listens on.
  */
-import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto";
-import Fastify from "fastify";
+import { createSecretKey } from "node:crypto";
+import Fastify, { type FastifyRequest } from "fastify";
+import { answersIn, isSigned, PLACE_ORDER } from "./bare-requests.ts";
 
 const DECIMAL = { type: "string", pattern: "^\\d{1,24}(\\.\\d{1,24})?$" };
 
@@ -49,18 +51,16 @@ async function main(): Promise<void> {
     raw.set(request, body as Buffer);
     done(null, JSON.parse(body.toString()));
   });
+  const isTrusted = (request: FastifyRequest): boolean => {
+    const { headers, method, url } = request;
+    return isSigned(key, { headers, method, url, body: raw.get(request) });
+  };
   app.post<{ Body: { readonly clientOid?: string } }>(
-    "/api/v3/trade/place-order",
+    PLACE_ORDER,
     {
       schema: { body: BODY, response: { 200: REPLY } },
       preValidation: (request, reply, done) => {
-        const { headers, method, url } = request;
-        const mac = createHmac("sha256", key).update(
-          `${headers["access-timestamp"]}${method}${url}`,
-        );
-        mac.update(raw.get(request) ?? "");
-        const given = Buffer.from(String(headers["access-sign"]), "base64");
-        if (given.length === 32 && timingSafeEqual(mac.digest(), given)) done();
+        if (isTrusted(request)) done();
         else reply.code(400).send({ code: "40009", msg: "sign signature error" });
       },
     },
@@ -69,6 +69,17 @@ async function main(): Promise<void> {
       reply.send({ code: "00000", msg: "success", requestTime: Date.now(), data });
     },
   );
+  const answers = new Map<string, unknown>();
+  for (const [target, text] of Object.entries(answersIn(process.argv[3]))) {
+    answers.set(target, JSON.parse(text));
+  }
+  for (const path of new Set([...answers.keys()].map((target) => target.split("?")[0] ?? ""))) {
+    app.get(path, (request, reply) => {
+      const isPublic = request.headers["access-sign"] === undefined;
+      if (isPublic || isTrusted(request)) reply.send(answers.get(request.url));
+      else reply.code(400).send({ code: "40009", msg: "sign signature error" });
+    });
+  }
   await app.listen({ host: "127.0.0.1", port: 0 });
   const address = app.server.address();
   process.stdout.write(`${typeof address === "object" ? address?.port : 0}\n`);

@@ -1,223 +1,217 @@
 /**
- * `bench rest`: signed place-order requests over kept-alive connections, each answered after the
- * flush of its batch, against a whole exchange in a process of its own; and in the same run, slice
- * by slice, a bare Fastify handler with the same signature check and schema. Then latencies at half
- * of the largest rate, on a fixed schedule: what waits is counted from when it was due.
+ * `bench rest`: signed requests over kept-alive connections against a whole exchange in a process
+ * of its own; and in the same run, slice by slice, a bare Fastify handler and a bare `node:http`
+ * handler with the same signature check. Orders are answered after the flush of their batch, and
+ * also sent on a fixed schedule: what waits is counted from when it was due. Reads of the bare
+ * servers are the exchange's own answers.
  */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { PLACE_ORDER } from "./bare-requests.ts";
 import { Child } from "./support/child.ts";
-import { Histogram, median, rounded } from "./support/histogram.ts";
-import { FLOW_MIX, OrderFlow, Signer } from "./support/order-flow.ts";
-import { RawHttp } from "./support/raw-http.ts";
-import { atLeast, atMost, type BenchResult, check, progress } from "./support/report.ts";
+import { rounded } from "./support/histogram.ts";
+import { FLOW_MIX, OrderFlow, restingOrder, Signer } from "./support/order-flow.ts";
+import { atLeast, atMost, type BenchResult, check, type Goal, progress } from "./support/report.ts";
+import { type NextRequest, RestTarget, type Slice, speedOf } from "./support/rest-target.ts";
 import { BenchServer } from "./support/server.ts";
 
-const PATH = "/api/v3/trade/place-order";
-const BARE = new URL("bare-fastify.ts", import.meta.url).pathname;
-const SUCCESS = '"code":"00000"';
-/** Requests signed in advance for a fixed schedule would be stale; they are signed when due. */
-const SCHEDULE_STEP_MS = 1;
+const SECTIONS = ["orders", "schedule", "reads"] as const;
+const SERVERS = ["exchange", "bareFastify", "bareHttp"] as const;
+const ROWS = 100;
+const READ_CONNECTIONS = 32;
+const SCHEDULE_CONNECTIONS = 256;
+const WARM_UP_MS = 3_000;
+const SCHEDULE_MS_MIN = 5_000;
+/** Time for the rows of a read to be there, in ms. */
+const ROWS_MS = 20_000;
 
-type Slice = { readonly answers: number; readonly ms: number; readonly cpuMicros: number };
+const SCOPE = `category=${FLOW_MIX.category}&symbol=${FLOW_MIX.symbol}`;
+/** Targets of the reads, and whether they are signed. */
+const READS = {
+  ticker: [`/api/v3/market/tickers?${SCOPE}`, false],
+  book50: [`/api/v3/market/orderbook?${SCOPE}&limit=50`, false],
+  candles100: [`/api/v3/market/candles?${SCOPE}&interval=1m&limit=${ROWS}`, false],
+  openOrders100: [`/api/v3/trade/unfilled-orders?${SCOPE}&limit=${ROWS}`, true],
+  history100: [`/api/v3/trade/history-orders?${SCOPE}&limit=${ROWS}`, true],
+} as const satisfies Readonly<Record<string, readonly [string, boolean]>>;
 
-/** One server and its connections. */
-class Target {
-  readonly child: Child;
-  readonly #connections: readonly RawHttp[];
-  readonly #flow: OrderFlow;
-  readonly #signer: Signer;
-  readonly nanos = new Histogram();
-  answers = 0;
-  failures = 0;
-  firstFailure = "";
+const READ_NAMES = Object.keys(READS) as (keyof typeof READS)[];
 
-  private constructor(
-    child: Child,
-    connections: readonly RawHttp[],
-    flow: OrderFlow,
-    signer: Signer,
-  ) {
-    this.child = child;
-    this.#connections = connections;
-    this.#flow = flow;
-    this.#signer = signer;
-  }
+type Server = (typeof SERVERS)[number];
+type Targets = Readonly<Record<Server, RestTarget>>;
+type Requests = Readonly<Record<Server, NextRequest>>;
+type Lengths = { readonly rounds: number; readonly sliceMs: number };
 
-  static async open(options: {
-    readonly child: Child;
-    readonly port: number;
-    readonly connections: number;
-    readonly price: number;
-    readonly signer: Signer;
-  }): Promise<Target> {
-    const { child, port, price, signer } = options;
-    const opened = Array.from({ length: options.connections }, () =>
-      RawHttp.open("127.0.0.1", port),
-    );
-    return new Target(child, await Promise.all(opened), new OrderFlow(price), signer);
-  }
-
-  #request(): string {
-    return this.#signer.post(PATH, `{${this.#flow.next()}}`);
-  }
-
-  #count(status: number, body: string): void {
-    if (status === 200 && body.includes(SUCCESS)) {
-      this.answers += 1;
-      return;
+/** Slices of the three servers in turn. */
+async function compared(targets: Targets, requests: Requests, { rounds, sliceMs }: Lengths) {
+  const slices: Record<Server, Slice[]> = { exchange: [], bareFastify: [], bareHttp: [] };
+  for (let round = 0; round < rounds; round++) {
+    for (const server of SERVERS) {
+      slices[server].push(await targets[server].slice(sliceMs, requests[server]));
     }
-    this.failures += 1;
-    if (this.firstFailure === "") this.firstFailure = `${status} ${body.slice(0, 200)}`;
   }
-
-  /** Every connection sends its next request as soon as it has its answer. */
-  async slice(ms: number): Promise<Slice> {
-    const before = this.answers;
-    const cpu = this.child.cpuMicros();
-    const startedMs = performance.now();
-    const endMs = startedMs + ms;
-    await Promise.all(
-      this.#connections.map(
-        (connection) =>
-          new Promise<void>((resolve) => {
-            const next = (): void =>
-              connection.send(this.#request(), (status, body) => {
-                this.#count(status, body);
-                if (performance.now() < endMs && !connection.isFailed) next();
-                else resolve();
-              });
-            next();
-          }),
-      ),
-    );
-    return {
-      answers: this.answers - before,
-      ms: performance.now() - startedMs,
-      cpuMicros: this.child.cpuMicros() - cpu,
-    };
-  }
-
-  /** Requests fall due at a fixed rate, whether or not the server keeps up. */
-  async schedule(perSecond: number, ms: number): Promise<void> {
-    const idle = [...this.#connections];
-    const due: number[] = [];
-    const startedMs = performance.now();
-    const total = Math.floor((perSecond * ms) / 1e3);
-    let planned = 0;
-    let answered = 0;
-    await new Promise<void>((resolve) => {
-      const dispatch = (): void => {
-        while (due.length > 0 && idle.length > 0) {
-          const connection = idle.pop() as RawHttp;
-          const dueMs = due.shift() as number;
-          connection.send(this.#request(), (status, body) => {
-            this.nanos.add((performance.now() - dueMs) * 1e3);
-            this.#count(status, body);
-            answered += 1;
-            idle.push(connection);
-            if (answered === total) resolve();
-            else dispatch();
-          });
-        }
-      };
-      const timer = setInterval(() => {
-        const now = performance.now();
-        for (; planned < total && startedMs + (planned * 1e3) / perSecond <= now; planned++) {
-          due.push(startedMs + (planned * 1e3) / perSecond);
-        }
-        dispatch();
-        if (planned === total) clearInterval(timer);
-      }, SCHEDULE_STEP_MS);
-    });
-  }
-
-  close(): void {
-    for (const connection of this.#connections) connection.close();
-  }
-}
-
-function speedOf(slices: readonly Slice[]) {
-  const answers = slices.reduce((sum, slice) => sum + slice.answers, 0);
-  const ms = slices.reduce((sum, slice) => sum + slice.ms, 0);
-  const cpu = slices.reduce((sum, slice) => sum + slice.cpuMicros, 0);
+  const exchange = speedOf(slices.exchange);
+  const bareFastify = speedOf(slices.bareFastify);
+  const bareHttp = speedOf(slices.bareHttp);
   return {
-    perSecond: Math.round((answers / ms) * 1e3),
-    perSecondMedian: Math.round(median(slices.map((s) => (s.answers / s.ms) * 1e3))),
-    cpuMicrosPerOrder: rounded(cpu / answers),
-    orders: answers,
+    ...{ exchange, bareFastify, bareHttp },
+    ratio: rounded(exchange.perSecond / bareFastify.perSecond),
+    ratioOfMainTime: rounded(bareFastify.mainMicros / exchange.mainMicros),
   };
 }
 
-async function startBare(secret: string): Promise<{ child: Child; port: number }> {
-  const port = (line: string): number | undefined => Number(line) || undefined;
-  const { child, said } = await Child.start(BARE, [secret], port);
-  return { child, port: said };
+function orderRequests(signer: Signer, price: number): Requests {
+  const flow = (): NextRequest => {
+    const orders = new OrderFlow(price);
+    return () => signer.post(PLACE_ORDER, `{${orders.next()}}`);
+  };
+  return { exchange: flow(), bareFastify: flow(), bareHttp: flow() };
 }
 
-export async function benchRest(argv: readonly string[]): Promise<BenchResult> {
+function readRequest(signer: Signer, name: keyof typeof READS): NextRequest {
+  const [target, isSigned] = READS[name];
+  if (isSigned) return () => signer.get(target);
+  const request = `GET ${target} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+  return () => request;
+}
+
+function connect(targets: Targets, connections: number): Promise<unknown> {
+  return Promise.all(SERVERS.map((server) => targets[server].connect(connections)));
+}
+
+/** Places what the reads list, waits until it is listed, and returns the answers by target. */
+async function readAnswers(
+  exchange: RestTarget,
+  signer: Signer,
+  price: number,
+): Promise<Record<string, string>> {
+  await exchange.connect(1);
+  for (let index = 0; index < ROWS; index++) {
+    await exchange.once(signer.post(PLACE_ORDER, `{${restingOrder(price, index)}}`));
+  }
+  const answers: Record<string, string> = {};
+  const endMs = performance.now() + ROWS_MS;
+  for (const name of READ_NAMES) {
+    const isFull = (text: string): boolean =>
+      !(name === "history100" || name === "openOrders100") || text.split('"orderId"').length > ROWS;
+    let text = "";
+    do text = await exchange.once(readRequest(signer, name)());
+    while (!isFull(text) && performance.now() < endMs);
+    if (!isFull(text)) throw new Error(`${name} has ${ROWS} rows, got ${text.slice(0, 200)}`);
+    answers[READS[name][0]] = text;
+  }
+  return answers;
+}
+
+async function startBare(script: string, argv: readonly string[]) {
+  const port = (line: string): number | undefined => Number(line) || undefined;
+  return await Child.start(new URL(script, import.meta.url).pathname, argv, port);
+}
+
+interface Run {
+  readonly targets: Targets;
+  readonly signer: Signer;
+  readonly orders: Requests;
+  readonly lengths: Lengths;
+  readonly figures: Record<string, unknown>;
+  readonly goals: Goal[];
+}
+
+async function measureOrders(run: Run, connections: number): Promise<void> {
+  const { figures, goals, lengths, orders, targets } = run;
+  await connect(targets, connections);
+  for (const server of SERVERS) await targets[server].slice(lengths.sliceMs, orders[server]);
+  const speeds = await compared(targets, orders, lengths);
+  figures[`orders${connections}`] = speeds;
+  progress(`rest: ${connections} connections: ${speeds.ratio} of bare Fastify`);
+  const figure = `orders/s beside bare Fastify, ${connections} connections`;
+  goals.push(atLeast(figure, speeds.ratio, 1.3));
+}
+
+async function measureSchedule({ figures, goals, lengths, orders, targets }: Run, rate: number) {
+  await connect(targets, SCHEDULE_CONNECTIONS);
+  const ms = Math.max(SCHEDULE_MS_MIN, 2 * lengths.sliceMs);
+  const measured = async (server: Server) => {
+    const { nanos, perSecond } = await targets[server].schedule(rate, ms, orders[server]);
+    return { perSecond, ...nanos.percentiles(1e3) };
+  };
+  const exchange = await measured("exchange");
+  figures["schedule"] = { rate, exchange, bareFastify: await measured("bareFastify") };
+  goals.push(atMost(`p50 at ${rate}/s, ms`, exchange.p50, 3));
+  goals.push(atMost(`p99 at ${rate}/s, ms`, exchange.p99, 25));
+}
+
+async function measureReads({ figures, lengths, signer, targets }: Run): Promise<void> {
+  await connect(targets, READ_CONNECTIONS);
+  for (const name of READ_NAMES) {
+    const next = readRequest(signer, name);
+    const requests: Requests = { exchange: next, bareFastify: next, bareHttp: next };
+    figures[name] = await compared(targets, requests, lengths);
+  }
+}
+
+function optionsOf(argv: readonly string[]) {
   const { values } = parseArgs({
     args: [...argv],
     options: {
-      connections: { type: "string" },
+      connections: { type: "string", multiple: true },
+      only: { type: "string", multiple: true },
+      rate: { type: "string" },
       rounds: { type: "string" },
       seconds: { type: "string" },
       "profile-dir": { type: "string" },
     },
   });
-  const connections = Number(values.connections ?? 64);
-  const rounds = Number(values.rounds ?? 8);
-  const sliceMs = Number(values.seconds ?? 2) * 1e3;
-  await using server = await BenchServer.start({
-    agents: false,
+  return {
+    connections: values.connections?.map(Number) ?? [32, 256],
+    sections: values.only ?? (SECTIONS as readonly string[]),
+    rate: Number(values.rate ?? 4_000),
+    lengths: { rounds: Number(values.rounds ?? 6), sliceMs: Number(values.seconds ?? 1) * 1e3 },
     profileDir: values["profile-dir"],
-  });
+  };
+}
+
+export async function benchRest(argv: readonly string[]): Promise<BenchResult> {
+  const { connections, lengths, profileDir, rate, sections } = optionsOf(argv);
+  await using server = await BenchServer.start({ agents: false, profileDir });
   const key = server.unified;
   const signer = new Signer(key);
   const price = await server.indexPrice(FLOW_MIX.symbol);
-  const started = await startBare(key.secret);
-  await using bareChild = started.child;
-  const shared = { connections, price, signer };
-  const ours = await Target.open({ ...shared, child: server.child, port: server.port });
-  const bare = await Target.open({ ...shared, child: bareChild, port: started.port });
+  const orders = orderRequests(signer, price);
+  const exchange = new RestTarget(server.child, server.port);
+  await exchange.connect(READ_CONNECTIONS);
   progress("rest: warming up");
-  await ours.slice(sliceMs);
-  if (ours.answers === 0) throw new Error(`orders are accepted, got ${ours.firstFailure}`);
-  await bare.slice(sliceMs);
-  const slices: { ours: Slice[]; bare: Slice[] } = { ours: [], bare: [] };
-  for (let round = 0; round < rounds; round++) {
-    slices.ours.push(await ours.slice(sliceMs));
-    slices.bare.push(await bare.slice(sliceMs));
-  }
-  const speeds = { exchange: speedOf(slices.ours), bareFastify: speedOf(slices.bare) };
-  const ratio = rounded(speeds.exchange.perSecond / speeds.bareFastify.perSecond);
-  const ratioOfCpuTime = rounded(
-    speeds.bareFastify.cpuMicrosPerOrder / speeds.exchange.cpuMicrosPerOrder,
-  );
-  const rate = Math.round(speeds.exchange.perSecondMedian / 2);
-  progress(`rest: ${speeds.exchange.perSecond}/s, ${ratio} of bare; latencies at ${rate}/s`);
-  await ours.schedule(rate, Math.max(5_000, 2 * sliceMs));
-  const latency = ours.nanos.percentiles(1e3);
-  const isSound = await server.auditHolds();
-  ours.close();
-  bare.close();
-  const failure = ours.firstFailure || bare.firstFailure;
-  const figures = {
-    ...speeds,
-    ratio,
-    ratioOfCpuTime,
-    latencyMs: { atPerSecond: rate, ...latency },
-    connections,
+  await exchange.slice(WARM_UP_MS, orders.exchange);
+  if (exchange.answers === 0) throw new Error(`orders are accepted, got ${exchange.firstFailure}`);
+  const answers = sections.includes("reads") ? await readAnswers(exchange, signer, price) : {};
+  const answersFile = join(server.dataDir, "bench-answers.json");
+  writeFileSync(answersFile, JSON.stringify(answers));
+  const fastify = await startBare("bare-fastify.ts", [key.secret, answersFile]);
+  await using fastifyChild = fastify.child;
+  const http = await startBare("bare-http.ts", [key.secret, answersFile]);
+  await using httpChild = http.child;
+  const targets: Targets = {
+    exchange,
+    bareFastify: new RestTarget(fastifyChild, fastify.said),
+    bareHttp: new RestTarget(httpChild, http.said),
   };
+  const run: Run = { targets, signer, orders, lengths, figures: {}, goals: [] };
+  if (sections.includes("orders")) for (const count of connections) await measureOrders(run, count);
+  if (sections.includes("schedule")) await measureSchedule(run, rate);
+  if (sections.includes("reads")) await measureReads(run);
+  const isSound = await server.auditHolds();
+  const all = SERVERS.map((name) => targets[name]);
+  for (const target of all) target.close();
+  const failures = all.reduce((sum, target) => sum + target.failures, 0);
+  const failure = all.map(({ firstFailure }) => firstFailure).find((text) => text !== "");
   return {
     benchmark: "rest",
-    figures,
+    figures: run.figures,
     mix: FLOW_MIX,
-    goals: [
-      atLeast("share of the bare handler's orders/s", ratio, 0.7),
-      atMost("p99 at half of the largest rate, ms", latency.p99, 15),
-    ],
+    goals: run.goals,
     checks: [
-      check("every order was accepted", ours.failures + bare.failures === 0, failure || undefined),
+      check("every request was answered with success", failures === 0, failure),
       check("every invariant of the audit holds", isSound),
     ],
   };

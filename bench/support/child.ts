@@ -61,6 +61,16 @@ export class Child implements AsyncDisposable {
     }
   }
 
+  /** Processor time of its main thread in microseconds; 0 where the system does not say. */
+  mainMicros(): number {
+    try {
+      const text = readFileSync(`/proc/${this.pid}/task/${this.pid}/schedstat`, "latin1");
+      return Number(text.split(" ")[0]) / 1e3;
+    } catch {
+      return 0;
+    }
+  }
+
   async end(signal: NodeJS.Signals): Promise<void> {
     if (this.#process.exitCode !== null || this.#process.signalCode !== null) return;
     const ended = once(this.#process, "exit");

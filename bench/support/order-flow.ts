@@ -43,6 +43,18 @@ export class OrderFlow {
   }
 }
 
+/**
+ * Members of an order that rests above all orders of the flow, at a price of its own; `price` as
+ * for the flow.
+ */
+export function restingOrder(price: number, index: number): string {
+  return (
+    `"category":"SPOT","symbol":"${FLOW_SYMBOL}","side":"sell","orderType":"limit",` +
+    `"qty":"${LOT}","price":"${(price + (2 * PRICES + index) * TICK).toFixed(2)}",` +
+    `"timeInForce":"gtc","stpMode":"none","clientOid":"r${index}"`
+  );
+}
+
 /** Signs as clients do: HMAC-SHA256 over time, method, path and body. */
 export class Signer {
   readonly #key: Key;
@@ -66,6 +78,16 @@ export class Signer {
       `ACCESS-SIGN: ${sign}\r\nACCESS-TIMESTAMP: ${timestamp}\r\n` +
       `ACCESS-PASSPHRASE: ${this.#key.passphrase}\r\nContent-Type: application/json\r\n` +
       `Content-Length: ${body.length}\r\n\r\n${body}`
+    );
+  }
+
+  /** A whole HTTP request for a signed read; `target` is path and query. */
+  get(target: string): string {
+    const timestamp = String(Date.now());
+    return (
+      `GET ${target} HTTP/1.1\r\nHost: localhost\r\nACCESS-KEY: ${this.#key.apiKey}\r\n` +
+      `ACCESS-SIGN: ${this.#sign(`${timestamp}GET${target}`)}\r\n` +
+      `ACCESS-TIMESTAMP: ${timestamp}\r\nACCESS-PASSPHRASE: ${this.#key.passphrase}\r\n\r\n`
     );
   }
 
