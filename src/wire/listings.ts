@@ -1,4 +1,5 @@
 /** Properties of instruments and currencies that rows and pushes read. */
+import { assert } from "../core/base/assert.ts";
 import type { Category, Realm } from "../core/base/vocabulary.ts";
 
 /** The part of an instrument that wire rows read; core's `Instrument` is one. */
@@ -37,6 +38,16 @@ export interface ListedCurrency {
 export interface Listings {
   instrumentAt(index: number): ListedInstrument | undefined;
   currencyAt(index: number): ListedCurrency | undefined;
+}
+
+/** Returns the instrument of an order. */
+export function instrumentOf(
+  listings: Listings,
+  { instrument }: { readonly instrument: number },
+): ListedInstrument {
+  const listed = listings.instrumentAt(instrument);
+  assert(listed !== undefined, "an order is on a listed instrument");
+  return listed;
 }
 
 /** Returns the number of the currency of notionals: quote, or settle on inverse contracts. */

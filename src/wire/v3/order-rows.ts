@@ -1,13 +1,12 @@
 /** Orders as v3 lists them (rest-v3.md, Get Order Details) and pushes them (websocket.md 6.1). */
 import { type Static, Type } from "typebox";
-import { assert } from "../../core/base/assert.ts";
 import { hasPrice } from "../../core/base/word-traits.ts";
 import { notional } from "../../core/money/arithmetic.ts";
 import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
 import { type LiveFill, NO_CURRENCY } from "../../projections/live/live-order.ts";
 import { orderAverageText } from "../average-price.ts";
 import { wireId } from "../ids.ts";
-import { currencyCode, type ListedInstrument, type Listings } from "../listings.ts";
+import { currencyCode, instrumentOf, type ListedInstrument, type Listings } from "../listings.ts";
 import type { OrderView } from "../order-view.ts";
 import type { Without } from "../row-types.ts";
 import { filledText, orderSizeText } from "../sizes.ts";
@@ -122,8 +121,7 @@ function orderedAmountText(
 
 /** The row of an order in REST; its instrument is listed. */
 export function orderRow(order: OrderView, accounts: LiveAccounts): OrderRowV3 {
-  const instrument = accounts.instrumentAt(order.instrument);
-  assert(instrument !== undefined, "an order is on a listed instrument");
+  const instrument = instrumentOf(accounts, order);
   const { filled, filledNotional } = order;
   const average = orderAverageText(accounts, instrument, order);
   const quantity = filledText(instrument, order);

@@ -50,7 +50,7 @@ export interface OpenOrdersFilter {
 export function openOrders(
   context: PrivateContext,
   filter: OpenOrdersFilter,
-): readonly OrderView[] {
+): readonly LiveOrder[] {
   const instruments = new Set(filter.instruments.map(({ index }) => index));
   const { fromMs = 0, toMs = Number.POSITIVE_INFINITY, orderId, clientOrderId, status } = filter;
   const { backing = "default" } = filter;

@@ -2,10 +2,13 @@ import { Type } from "typebox";
 import { wireId } from "../../../wire/ids.ts";
 import { orderRow, orderRowSchema } from "../../../wire/v3/order-rows.ts";
 import { backingOfWire } from "../../../wire/words/categories.ts";
-import { defineEndpoint } from "../../http/endpoint.ts";
+import { defineEndpoint, JsonText } from "../../http/endpoint.ts";
 import { category, symbol } from "../../http/fields.ts";
+import { OrderRowTexts } from "../../orders/order-row-texts.ts";
 import { instrumentFilter } from "../instrument-scope.ts";
 import { cursorId, PAGING_FIELDS } from "../paging.ts";
+
+const rowTexts = new OrderRowTexts();
 
 export const getUnfilledOrders = defineEndpoint({
   method: "GET",
@@ -38,9 +41,8 @@ export const getUnfilledOrders = defineEndpoint({
     const shown = orders.slice(0, limit);
     const last = shown.at(-1);
     const hasMore = orders.length > limit && last !== undefined;
-    return {
-      list: shown.map((order) => orderRow(order, accounts)),
-      cursor: hasMore ? wireId(last.orderId) : "",
-    };
+    const list = rowTexts.listOf(shown, (order) => orderRow(order, accounts));
+    const cursor = hasMore ? wireId(last.orderId) : "";
+    return new JsonText(`{"list":${list},"cursor":"${cursor}"}`);
   },
 });

@@ -1,15 +1,20 @@
 import { Type } from "typebox";
 import type { OrderStatus } from "../../../../projections/live/live-order.ts";
+import { instrumentOf } from "../../../../wire/listings.ts";
+import { mixOrderRow } from "../../../../wire/v2/mix-order-rows.ts";
 import { MIX_ORDER_STATUSES_V2 } from "../../../../wire/words/order-words.ts";
-import { defineEndpoint } from "../../../http/endpoint.ts";
+import { defineEndpoint, JsonText } from "../../../http/endpoint.ts";
 import { enumeration } from "../../../http/fields.ts";
+import { OrderRowTexts } from "../../../orders/order-row-texts.ts";
 import { openOrders } from "../../shared/find-orders.ts";
 import { mixInstruments } from "../../shared/instruments.ts";
 import { idBound, idFilter, windowOf } from "../../shared/paging.ts";
-import { ORDER_FILTERS, orderPage, orderPageOf, SPAN_DAYS_MAX } from "./order-page.ts";
+import { endIdOf, ORDER_FILTERS, orderPage, SPAN_DAYS_MAX } from "./order-page.ts";
 
 /** Statuses of open orders; requests name them by their wire words. */
 const OPEN_STATUSES = ["new", "partially_filled"] as const satisfies readonly OrderStatus[];
+
+const rowTexts = new OrderRowTexts();
 
 export const listOpenMixOrders = defineEndpoint({
   method: "GET",
@@ -40,6 +45,10 @@ export const listOpenMixOrders = defineEndpoint({
       clientOrderId: request.orderId === undefined ? request.clientOid : undefined,
       status: OPEN_STATUSES.find((status) => MIX_ORDER_STATUSES_V2[status] === request.status),
     });
-    return orderPageOf(context, orders);
+    const { accounts } = context.exchange;
+    const list = rowTexts.listOf(orders, (order) =>
+      mixOrderRow(accounts, instrumentOf(accounts, order), order),
+    );
+    return new JsonText(`{"entrustedList":${list},"endId":"${endIdOf(orders)}"}`);
   },
 });

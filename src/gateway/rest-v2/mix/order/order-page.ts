@@ -22,14 +22,19 @@ export const orderPage = Type.Object({
   endId: Type.String({ description: "idLessThan of the next page; empty without rows" }),
 });
 
+/** Returns the end of a page; empty without rows. */
+export function endIdOf(orders: readonly OrderView[]): string {
+  const last = orders.at(-1);
+  return last === undefined ? "" : wireId(last.orderId);
+}
+
 export function orderPageOf(context: PrivateContext, orders: readonly OrderView[]) {
   const { exchange } = context;
-  const last = orders.at(-1);
   return {
     entrustedList: orders.flatMap((order) => {
       const instrument = exchange.accounts.instrumentAt(order.instrument);
       return instrument === undefined ? [] : [mixOrderRow(exchange.accounts, instrument, order)];
     }),
-    endId: last === undefined ? "" : wireId(last.orderId),
+    endId: endIdOf(orders),
   };
 }

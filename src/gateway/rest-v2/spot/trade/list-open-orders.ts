@@ -1,12 +1,16 @@
 import { Type } from "typebox";
+import { instrumentOf } from "../../../../wire/listings.ts";
 import { openSpotOrderRow, openSpotOrderRowSchema } from "../../../../wire/v2/spot-order-rows.ts";
-import { defineEndpoint } from "../../../http/endpoint.ts";
+import { defineEndpoint, JsonText } from "../../../http/endpoint.ts";
+import { OrderRowTexts } from "../../../orders/order-row-texts.ts";
 import { checkReceiveWindow } from "../../../orders/receive-window.ts";
 import { openOrders } from "../../shared/find-orders.ts";
 import { spotInstruments } from "../../shared/instruments.ts";
 import { idBound, idFilter, openWindowOf } from "../../shared/paging.ts";
 import { SPOT_ORDER_LIST_FIELDS } from "../list-fields.ts";
 import { pendingTpslOrders } from "../plan/tpsl-orders.ts";
+
+const rowTexts = new OrderRowTexts();
 
 export const listOpenSpotOrders = defineEndpoint({
   method: "GET",
@@ -30,11 +34,10 @@ export const listOpenSpotOrders = defineEndpoint({
       orderId: idFilter(request.orderId),
     });
     const { accounts } = context.exchange;
-    return orders.flatMap((order) => {
-      const instrument = accounts.instrumentAt(order.instrument);
-      return instrument === undefined
-        ? []
-        : [openSpotOrderRow(context.exchange.accounts, context.principal.uid, instrument, order)];
-    });
+    const { uid } = context.principal;
+    const list = rowTexts.listOf(orders, (order) =>
+      openSpotOrderRow(accounts, uid, instrumentOf(accounts, order), order),
+    );
+    return new JsonText(list);
   },
 });
