@@ -3,6 +3,7 @@ import { encodeBody } from "../../src/core/state-encoding.ts";
 import type { Endpoint } from "../../src/gateway/http/endpoint.ts";
 import { WIRE_CODES } from "../../src/gateway/http/wire-codes.ts";
 import { listEndpoints } from "../../src/gateway/list-endpoints.ts";
+import { LANES } from "../support/lane-client.ts";
 import { type BadRequest, badRequests, goodRequest } from "./bad-requests.ts";
 import { type Answered, type HostileWorld, hostileWorld } from "./hostile-world.ts";
 
@@ -92,12 +93,12 @@ async function faultOf(
   return `${request.about}: ${said}, expected ${request.codes.join("/")}`;
 }
 
-describe("bad input", () => {
+describe.each(LANES)("bad input of the %s lane", (lane) => {
   let world: HostileWorld;
   const stateBytes = (): Buffer => Buffer.from(encodeBody(world.exchange.state));
 
   beforeAll(async () => {
-    world = await hostileWorld();
+    world = await hostileWorld(lane);
   });
   afterAll(async () => {
     await world[Symbol.asyncDispose]();

@@ -8,6 +8,7 @@ import { audit } from "../../src/core/audit.ts";
 import type { State } from "../../src/core/state.ts";
 import { listEndpoints } from "../../src/gateway/list-endpoints.ts";
 import { eventually } from "../support/eventually.ts";
+import { LANES } from "../support/lane-client.ts";
 import { socketFixture } from "../support/socket-fixture.ts";
 import { random, spoiled } from "../support/spoiled-text.ts";
 import { badOperations, OPERATION_KINDS } from "./bad-operations.ts";
@@ -45,39 +46,47 @@ function textsOf(world: HostileWorld) {
   });
 }
 
-it("answers 10,000 hostile HTTP requests over all endpoints", async () => {
-  await using world = await hostileWorld();
-  const next = random(3);
-  const targets = textsOf(world);
-  const statuses = new Map<number, number>();
-  let warmBytes = 0;
-  for (let sent = 0; sent < MESSAGES; sent += CHUNK) {
-    if (sent === WARM) warmBytes = usedBytes();
-    const answers = Array.from({ length: CHUNK }, (_, place) => {
-      const target = targets[(sent + place) % targets.length];
-      if (target === undefined) throw new Error("there are endpoints");
-      const text = spoiled(target.texts, next);
-      // What no HTTP client can put on the request line is sent percent-encoded.
-      const isQuery = target.endpoint.method === "GET";
-      return world.send(target.endpoint, isQuery ? encodeURI(text.toWellFormed()) : text);
-    });
-    for (const { status, body } of await Promise.all(answers)) {
-      statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      expect(Object.keys(JSON.parse(body)).sort()).toEqual(["code", "data", "msg", "requestTime"]);
+it.each(LANES)(
+  "answers 10,000 hostile requests of the %s lane over all endpoints",
+  async (lane) => {
+    await using world = await hostileWorld(lane);
+    const next = random(3);
+    const targets = textsOf(world);
+    const statuses = new Map<number, number>();
+    let warmBytes = 0;
+    for (let sent = 0; sent < MESSAGES; sent += CHUNK) {
+      if (sent === WARM) warmBytes = usedBytes();
+      const answers = Array.from({ length: CHUNK }, (_, place) => {
+        const target = targets[(sent + place) % targets.length];
+        if (target === undefined) throw new Error("there are endpoints");
+        const text = spoiled(target.texts, next);
+        // What no HTTP client can put on the request line is sent percent-encoded.
+        const isQuery = target.endpoint.method === "GET";
+        return world.send(target.endpoint, isQuery ? encodeURI(text.toWellFormed()) : text);
+      });
+      for (const { status, body } of await Promise.all(answers)) {
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        expect(Object.keys(JSON.parse(body)).sort()).toEqual([
+          "code",
+          "data",
+          "msg",
+          "requestTime",
+        ]);
+      }
     }
-  }
-  const counted = [...statuses.values()].reduce((sum, count) => sum + count, 0);
-  expect(counted).toBe(MESSAGES);
-  expect(statuses.get(200) ?? 0, "some pass all checks").toBeGreaterThan(100);
-  expect(statuses.get(400) ?? 0, "most do not").toBeGreaterThan(MESSAGES / 2);
-  expect([...statuses.keys()].filter((status) => status >= 500)).toEqual([]);
-  expect(usedBytes() - warmBytes).toBeLessThan(GROWTH_MAX);
-  expect(world.exchange.gateway.faults).toEqual([]);
-  expect(auditFindings(world.exchange.state)).toEqual([]);
-  const time = await world.exchange.get("/api/v2/public/time");
-  expect(time.code, "the server is up").toBe("00000");
-  expect(rejections).toEqual([]);
-});
+    const counted = [...statuses.values()].reduce((sum, count) => sum + count, 0);
+    expect(counted).toBe(MESSAGES);
+    expect(statuses.get(200) ?? 0, "some pass all checks").toBeGreaterThan(100);
+    expect(statuses.get(400) ?? 0, "most do not").toBeGreaterThan(MESSAGES / 2);
+    expect([...statuses.keys()].filter((status) => status >= 500)).toEqual([]);
+    expect(usedBytes() - warmBytes).toBeLessThan(GROWTH_MAX);
+    expect(world.exchange.gateway.faults).toEqual([]);
+    expect(auditFindings(world.exchange.state)).toEqual([]);
+    const time = await world.exchange.get("/api/v2/public/time");
+    expect(time.code, "the server is up").toBe("00000");
+    expect(rejections).toEqual([]);
+  },
+);
 
 it("answers 10,000 hostile WebSocket messages over all operations", async () => {
   await using world = await hostileWorld();

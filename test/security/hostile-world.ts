@@ -3,6 +3,7 @@ import { atoms } from "../../src/core/money/units.ts";
 import { instrumentName } from "../../src/core/state.ts";
 import type { Endpoint } from "../../src/gateway/http/endpoint.ts";
 import { listEndpoints } from "../../src/gateway/list-endpoints.ts";
+import { type Lane, LaneClient } from "../support/lane-client.ts";
 import { orderIdOf, rowOf } from "../support/test-answer.ts";
 import { ExchangeFixture } from "../support/test-exchange.ts";
 import { signedHeaders } from "../support/test-key.ts";
@@ -59,10 +60,17 @@ export interface Side {
 export class HostileWorld implements AsyncDisposable {
   readonly exchange: ExchangeFixture;
   readonly sides: Readonly<Record<"v2" | "v3", Side>>;
+  /** Sends over a socket; without it requests are injected into the framework. */
+  readonly #client: LaneClient | undefined;
 
-  constructor(exchange: ExchangeFixture, sides: Readonly<Record<"v2" | "v3", Side>>) {
+  constructor(
+    exchange: ExchangeFixture,
+    sides: Readonly<Record<"v2" | "v3", Side>>,
+    client: LaneClient | undefined,
+  ) {
     this.exchange = exchange;
     this.sides = sides;
+    this.#client = client;
   }
 
   /** Sends a request as the caller of the endpoint's version; `text` is the query or the body. */
@@ -81,7 +89,8 @@ export class HostileWorld implements AsyncDisposable {
     const headers = signedHeaders(key, { method, target, timestampMs, ...body });
     const payload = method === "GET" ? {} : { payload: text };
     const { app } = this.exchange.gateway;
-    const reply = await app.inject({ method, url: target, headers, ...payload });
+    const request = { method, url: target, headers, ...payload };
+    const reply = await (this.#client?.send(request) ?? app.inject(request));
     return { status: reply.statusCode, body: reply.body };
   }
 
@@ -327,10 +336,11 @@ function sideOf(caller: string, own: Orders & Plans & OwnP2p, foreign: Orders): 
 
 /**
  * Starts the exchange with every endpoint; alice and ulla call, bob and vera are the others, and
- * uma is a sub-account of ulla.
+ * uma is a sub-account of ulla. With a lane, requests go through it over a socket.
  */
-export async function hostileWorld(): Promise<HostileWorld> {
+export async function hostileWorld(lane?: Lane): Promise<HostileWorld> {
   const exchange = await ExchangeFixture.start({
+    lane,
     endpoints: listEndpoints(),
     users: [
       { name: "alice", accountKind: "classic", funds: CLASSIC_FUNDS },
@@ -366,7 +376,8 @@ export async function hostileWorld(): Promise<HostileWorld> {
     },
     await unifiedOrders(exchange, "vera"),
   );
-  return new HostileWorld(exchange, { v2, v3 });
+  const client = lane && (await LaneClient.of(exchange.gateway.app));
+  return new HostileWorld(exchange, { v2, v3 }, client);
 }
 
 /** Virtual sub-accounts by their main accounts, each with a key: the names of both. */

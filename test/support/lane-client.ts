@@ -28,6 +28,7 @@ const REQUESTS_MAX = 100;
 export class LaneClient {
   readonly #port: number;
   #sent = 0;
+  #last: Promise<unknown> = Promise.resolve();
   #raw: RawConnection | undefined;
 
   private constructor(port: number) {
@@ -40,7 +41,13 @@ export class LaneClient {
   }
 
   /** Sends a request after the answer to the one before; on a new connection where needed. */
-  async send({ headers = {}, method, payload, url }: LaneRequest): Promise<LaneAnswer> {
+  send(request: LaneRequest): Promise<LaneAnswer> {
+    const answer = this.#last.then(() => this.#send(request));
+    this.#last = answer.catch(() => undefined);
+    return answer;
+  }
+
+  async #send({ headers = {}, method, payload, url }: LaneRequest): Promise<LaneAnswer> {
     this.#sent += 1;
     if (this.#sent % REQUESTS_MAX === 0) {
       this.#raw?.socket.destroy();
