@@ -4,6 +4,7 @@
  * object. The exit code is 1 when a result is wrong, not when it is slow: see docs/benchmarks.md.
  */
 import { setCompilerFlags } from "../src/main/compiler-flags.ts";
+import { benchTable } from "./before-after.ts";
 import { benchBeside } from "./beside.ts";
 import { benchCore } from "./core.ts";
 import { benchFanout } from "./fanout.ts";
@@ -16,6 +17,7 @@ import { benchRest } from "./rest.ts";
 import { benchRestart } from "./restart.ts";
 import { benchStream } from "./stream/bench-stream.ts";
 import { type BenchResult, report } from "./support/report.ts";
+import { serveFrom } from "./support/server.ts";
 import { benchSweep } from "./sweep.ts";
 import { benchTerminal } from "./terminal.ts";
 import { benchWs } from "./ws.ts";
@@ -37,6 +39,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   pauses: benchPauses,
   restart: benchRestart,
   terminal: benchTerminal,
+  table: benchTable,
 };
 
 async function main(): Promise<void> {
@@ -49,6 +52,8 @@ async function main(): Promise<void> {
     return;
   }
   const asJson = rest.includes("--json");
+  const served = rest.indexOf("--server-of");
+  if (served >= 0) serveFrom(rest.splice(served, 2)[1] ?? "");
   report(await benchmark(rest.filter((argument) => argument !== "--json")), asJson);
 }
 

@@ -1,11 +1,16 @@
 /** A whole exchange in a process of its own, with its journal on the disk. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { Credentials } from "../../src/main/credentials.ts";
 import { Child } from "./child.ts";
 
-const START = new URL("../../src/main/start.ts", import.meta.url).pathname;
+let checkout = join(import.meta.dirname, "../..");
+
+/** Lets the servers that are started from here on be those of another checkout. */
+export function serveFrom(folder: string): void {
+  checkout = resolve(folder);
+}
 
 export type Key = {
   readonly apiKey: string;
@@ -43,7 +48,7 @@ export class BenchServer implements AsyncDisposable {
     if (!options.agents) argv.push("--no-agents");
     const ready = (line: string): true | undefined =>
       line.includes('"event":"ready"') ? true : undefined;
-    const { child } = await Child.start(START, argv, ready, {
+    const { child } = await Child.start(join(checkout, "src/main/start.ts"), argv, ready, {
       profileDir,
       ...(readyMsMax === undefined ? {} : { readyMsMax }),
     });

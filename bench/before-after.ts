@@ -1,0 +1,116 @@
+/**
+ * `bench table --checkout FOLDER`: the figures of docs/performance.md, of another checkout of this
+ * repository and of this one, each benchmark in a process of its own, in turn, for some rounds. The
+ * other checkout is measured by this one's benchmarks wherever they can load or start it.
+ */
+import { spawn } from "node:child_process";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { FIGURES, type FigureRow, type FigureSource } from "./figure-rows.ts";
+import { median, rounded } from "./support/histogram.ts";
+import { type BenchResult, progress } from "./support/report.ts";
+
+const ROUNDS = 5;
+const HERE = join(import.meta.dirname, "..");
+
+type Pair = { readonly before: number; readonly after: number };
+
+/** Runs a benchmark of a checkout and returns its figures. */
+async function figuresOf(checkout: string, argv: readonly string[]): Promise<unknown> {
+  const args = [join(checkout, "bench/run.ts"), ...argv, "--json"];
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "ignore"] });
+  let output = "";
+  child.stdout.on("data", (bytes: Buffer) => {
+    output += bytes.toString("utf8");
+  });
+  await new Promise((done) => child.once("close", done));
+  const last = output.trimEnd().split("\n").at(-1) ?? "";
+  if (!last.startsWith("{"))
+    throw new Error(`bench ${argv.join(" ")} of ${checkout} has no result`);
+  return (JSON.parse(last) as BenchResult).figures;
+}
+
+/** Number at a path of names in figures. */
+function numberAt(figures: unknown, path: string): number {
+  let value = figures;
+  for (const name of path.split(".")) value = (value as Record<string, unknown>)[name];
+  if (typeof value !== "number") throw new Error(`${path} is a number, got ${typeof value}`);
+  return value;
+}
+
+async function measuredOnce(
+  source: FigureSource,
+  before: string,
+  isReversed: boolean,
+): Promise<readonly Pair[]> {
+  const { argv, figures } = source;
+  if (source.by === "one run of both") {
+    const both = await figuresOf(HERE, [...argv, "--checkout", before]);
+    return figures.map((row) => ({
+      before: numberAt(both, row.pathBefore ?? row.path),
+      after: numberAt(both, row.path),
+    }));
+  }
+  const runOf = (checkout: string): Promise<unknown> => {
+    if (source.by === "own benchmark") return figuresOf(checkout, argv);
+    return figuresOf(HERE, [...argv, "--server-of", checkout]);
+  };
+  const first = await runOf(isReversed ? HERE : before);
+  const second = await runOf(isReversed ? before : HERE);
+  const [old, now] = isReversed ? [second, first] : [first, second];
+  return figures.map((row) => ({
+    before: numberAt(old, row.pathBefore ?? row.path),
+    after: numberAt(now, row.path),
+  }));
+}
+
+function shown(row: FigureRow, pairs: readonly Pair[]): Record<string, unknown> {
+  const before = median(pairs.map((pair) => pair.before));
+  const after = median(pairs.map((pair) => pair.after));
+  const reaches = (bound: number): boolean =>
+    row.better === "less" ? after <= bound : after >= bound;
+  return {
+    before: rounded(before),
+    after: rounded(after),
+    times: rounded(row.better === "less" ? before / after : after / before),
+    floor: row.floor,
+    goal: row.goal,
+    reached: reaches(row.goal) ? "goal" : reaches(row.floor) ? "floor" : "no",
+    runsBefore: pairs.map((pair) => rounded(pair.before)).join(" "),
+    runsAfter: pairs.map((pair) => rounded(pair.after)).join(" "),
+  };
+}
+
+/** `--only TEXT` (repeatable) chooses the benchmarks whose arguments contain a text. */
+export async function benchTable(argv: readonly string[]): Promise<BenchResult> {
+  const { values } = parseArgs({
+    args: [...argv],
+    options: {
+      checkout: { type: "string" },
+      rounds: { type: "string" },
+      only: { type: "string", multiple: true },
+    },
+  });
+  if (values.checkout === undefined) throw new Error("bench table expects --checkout FOLDER");
+  const before = resolve(values.checkout);
+  const rounds = Number(values.rounds ?? ROUNDS);
+  const { only } = values;
+  const sources = FIGURES.filter(
+    (source) => only?.some((text) => source.argv.join(" ").includes(text)) ?? true,
+  );
+  const measured = sources.map(({ figures }) => figures.map((): Pair[] => []));
+  for (let round = 0; round < rounds; round++) {
+    for (const [at, source] of sources.entries()) {
+      progress(`table: round ${round + 1}, ${source.argv.join(" ")}`);
+      const pairs = await measuredOnce(source, before, round % 2 === 1);
+      for (const [index, pair] of pairs.entries()) measured[at]?.[index]?.push(pair);
+    }
+  }
+  const figures: Record<string, unknown> = {};
+  for (const [at, source] of sources.entries()) {
+    for (const [index, row] of source.figures.entries()) {
+      figures[row.figure] = shown(row, measured[at]?.[index] ?? []);
+    }
+  }
+  return { benchmark: "table", figures, goals: [], checks: [] };
+}

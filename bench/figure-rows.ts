@@ -1,0 +1,109 @@
+/** The figures that `bench table` measures before and after a change, and what they shall reach. */
+
+/** One figure of a benchmark's result. */
+export type FigureRow = {
+  readonly figure: string;
+  /** Names in the figures of the result, joined by dots. */
+  readonly path: string;
+  /** Names of the other checkout's figure where they differ. */
+  readonly pathBefore?: string;
+  readonly better: "less" | "more";
+  readonly floor: number;
+  readonly goal: number;
+};
+
+/** A benchmark and the figures that come from one run of it. */
+export type FigureSource = {
+  readonly argv: readonly string[];
+  /**
+   * How the other checkout is measured: in the same run by `--checkout`, by starting its server
+   * (`--server-of`), or by the benchmark of the other checkout itself.
+   */
+  readonly by: "one run of both" | "server" | "own benchmark";
+  readonly figures: readonly FigureRow[];
+};
+
+/** A stream of commands through the core: processor time per command. */
+function stream(shape: string, name: string, floor: number, goal: number): FigureSource {
+  const cpu = "cpuMicrosPerCommand";
+  const row: FigureRow = {
+    figure: `${name}, µs of processor time a command`,
+    path: cpu,
+    pathBefore: `otherCheckout.${cpu}`,
+    better: "less",
+    floor,
+    goal,
+  };
+  const argv = ["core", "--shape", shape, "--commands", "1000000", "--rounds", "1"];
+  return { argv, by: "one run of both", figures: [row] };
+}
+
+function more(figure: string, path: string, floor: number, goal: number): FigureRow {
+  return { figure, path, better: "more", floor, goal };
+}
+
+function less(figure: string, path: string, floor: number, goal: number): FigureRow {
+  return { figure, path, better: "less", floor, goal };
+}
+
+/** A mix of `bench core`. */
+function mix(name: string, ...figures: readonly FigureRow[]): FigureSource {
+  const rival = name === "places" ? [] : ["--no-rival"];
+  return { argv: ["core", "--mix", name, ...rival], by: "own benchmark", figures };
+}
+
+export const FIGURES: readonly FigureSource[] = [
+  stream("spot", "spot stream", 0.3, 0.2),
+  stream("futures", "futures stream", 0.6, 0.3),
+  stream("symbols", "100 symbols, spot and futures", 1.2, 0.8),
+  mix(
+    "leveraged",
+    more("leveraged crowd, commands/s", "leveraged.core.perSecondMedian", 800_000, 1_500_000),
+  ),
+  mix("places", more("places, times nodejs-order-book", "places.ratio", 10, 20)),
+  {
+    argv: ["core", "--mix", "moves", "--mix", "deep", "--no-rival"],
+    by: "own benchmark",
+    figures: [
+      more("1,000,000 orders keep of the small book's rate", "deep.shareOfSmallBook", 0.7, 0.85),
+      less("p99.9 of one command, µs", "moves.latencyMicros.p999", 5, 3),
+    ],
+  },
+  {
+    argv: ["rest", "--only", "orders", "--rounds", "4"],
+    by: "server",
+    figures: [
+      more("orders beside bare Fastify, 32 connections", "orders32.ratio", 1.3, 1.6),
+      more("orders beside bare Fastify, 256 connections", "orders256.ratio", 1.3, 1.6),
+    ],
+  },
+  {
+    argv: ["rest", "--only", "schedule"],
+    by: "server",
+    figures: [
+      less("orders at 4,000/s, p50 in ms", "schedule.exchange.p50", 3, 1),
+      less("orders at 4,000/s, p99 in ms", "schedule.exchange.p99", 25, 8),
+    ],
+  },
+  {
+    argv: ["ws", "--no-verify"],
+    by: "server",
+    figures: [
+      more("WebSocket orders beside an echo", "ratio", 0.85, 1),
+      more("WebSocket orders/s in batches of 20", "inBatches.perSecond", 120_000, 200_000),
+    ],
+  },
+  {
+    argv: ["fanout", "--subscribers", "5000"],
+    by: "server",
+    figures: [
+      more("books to 5,000 subscribers, pushes/s", "pushesPerSecond", 120_000, 300_000),
+      less("books to 5,000 subscribers, lag p99 in ms", "lagMs.p99", 60, 25),
+    ],
+  },
+  {
+    argv: ["recovery"],
+    by: "own benchmark",
+    figures: [more("recovery, commands/s", "replay.perSecond", 1_500_000, 3_000_000)],
+  },
+];
