@@ -16,15 +16,9 @@ import { accountInstrumentOf, walletOfBacking } from "../lending/margin-account.
 import { feeRoundedUp, minus, negated, proportionRoundedDown } from "../money/arithmetic.ts";
 import { type Atoms, type Lots, lots, type TimeMs, ZERO_ATOMS, ZERO_LOTS } from "../money/units.ts";
 import { baseAtoms, spotHold } from "../order-book/spot-amounts.ts";
-import { walletOf } from "../positions/backing.ts";
+import { futuresAccount, walletOf } from "../positions/backing.ts";
 import { isHedgeClose } from "../positions/closing-order.ts";
-import {
-  changeOpenInterest,
-  closedSide,
-  ensureRow,
-  isHedgeIn,
-  openedSide,
-} from "../positions/exposure.ts";
+import { changeOpenInterest, closedSide, isHedgeIn, openedSide } from "../positions/exposure.ts";
 import { nextId, type State, userAt } from "../state.ts";
 import type { Fill } from "./fill.ts";
 
@@ -172,10 +166,11 @@ export function settleFuturesFill(state: State, instrument: Instrument, fill: Fi
     size > 0 && size <= orders.remaining(slot),
     "a fill never exceeds what remains of its order",
   );
-  const row = ensureRow(state, user, instrument);
+  const row = orders.positionRow(slot);
+  assert(positions.user.get(row) === user.index, "a futures order has the row of its user");
   const isHedged = isHedgeIn(user, instrument);
   const isBuy = orders.isBuy(slot);
-  const account = ledger.account(user.index, walletOf(user, instrument), instrument.settle);
+  const account = futuresAccount(state, row);
   const fee = futuresFee(state, instrument, fill, user);
   const closing = closingSize(state, row, fill, isHedged);
   const closedNotional = closing === 0 ? ZERO_ATOMS : proportionRoundedDown(value, closing, size);
