@@ -7,8 +7,8 @@ import { assert } from "../base/assert.ts";
 import { CURRENCIES_MAX, INSTRUMENTS_MAX, USERS_MAX } from "../base/limits.ts";
 import { indexIn, WALLETS, type Wallet } from "../base/vocabulary.ts";
 import { WALLET_TRAITS } from "../base/word-traits.ts";
-import { grownBuffer, RECORDS_AT, recordBuffer } from "../money/columns.ts";
 import { IntMap } from "../money/int-map.ts";
+import { TableMemory } from "../money/table-memory.ts";
 import type { Atoms } from "../money/units.ts";
 
 const WALLET_RADIX = WALLETS.length;
@@ -52,8 +52,9 @@ const NO_ACCOUNTS: readonly number[] = [];
 
 export class Ledger {
   readonly #index = new IntMap();
-  #money = new BigInt64Array(recordBuffer(ACCOUNTS_FIRST * RECORD_BYTES), RECORDS_AT);
-  #halves = new Int32Array(this.#money.buffer, RECORDS_AT);
+  readonly #records = new TableMemory(ACCOUNTS_FIRST * RECORD_BYTES);
+  #money = new BigInt64Array(this.#records.buffer, this.#records.recordsAt);
+  #halves = new Int32Array(this.#records.buffer, this.#records.recordsAt);
   #end = 1;
   /** Users with a futures account below zero at some time; removed when a check finds none. */
   readonly #overdrawn = new Set<number>();
@@ -83,7 +84,7 @@ export class Ledger {
     assert(currency >= 0 && currency < CURRENCY_RADIX, "an account holds a listed currency");
     assert(instrument >= 0 && instrument < INSTRUMENT_RADIX, "an account key names an instrument");
     const account = this.#end++;
-    if (account << WORDS_SHIFT >= this.#money.length) this.#grow();
+    if (account << WORDS_SHIFT >= this.#money.length) this.#grow(account);
     const first = account << HALVES_SHIFT;
     this.#halves[first | USER] = user;
     this.#halves[first | WALLET] = wallet;
@@ -93,10 +94,11 @@ export class Ledger {
     return account;
   }
 
-  #grow(): void {
-    const buffer = grownBuffer(this.#money);
-    this.#money = new BigInt64Array(buffer, RECORDS_AT);
-    this.#halves = new Int32Array(buffer, RECORDS_AT);
+  #grow(account: number): void {
+    const records = this.#records;
+    records.grow((account + 1) * RECORD_BYTES);
+    this.#money = new BigInt64Array(records.buffer, records.recordsAt);
+    this.#halves = new Int32Array(records.buffer, records.recordsAt);
   }
 
   /** Returns the number by which accounts sort: by owner, wallet, currency and instrument. */

@@ -4,17 +4,13 @@
  * column whose slots have a handle type, `S`, accepts no other numbers.
  */
 import { assert } from "../base/assert.ts";
+import { TableMemory } from "./table-memory.ts";
 
 const CAPACITY_FIRST = 64;
 
-function grown(capacity: number, slot: number): number {
-  let next = Math.max(capacity, CAPACITY_FIRST);
-  while (next <= slot) next *= 2;
-  return next;
-}
-
 export class Uint8Column<S extends number = number> {
-  #cells = new Uint8Array(CAPACITY_FIRST);
+  readonly #memory = new TableMemory(CAPACITY_FIRST);
+  #cells = new Uint8Array(this.#memory.buffer, this.#memory.recordsAt);
   get(slot: S): number {
     return this.#cells[slot] as number;
   }
@@ -23,14 +19,14 @@ export class Uint8Column<S extends number = number> {
     this.#cells[slot] = value;
   }
   #grow(slot: number): void {
-    const next = new Uint8Array(grown(this.#cells.length, slot));
-    next.set(this.#cells);
-    this.#cells = next;
+    this.#memory.grow(slot + 1);
+    this.#cells = new Uint8Array(this.#memory.buffer, this.#memory.recordsAt);
   }
 }
 
 export class Int32Column<T extends number = number, S extends number = number> {
-  #cells = new Int32Array(CAPACITY_FIRST);
+  readonly #memory = new TableMemory(CAPACITY_FIRST * 4);
+  #cells = new Int32Array(this.#memory.buffer, this.#memory.recordsAt);
   get(slot: S): T {
     return this.#cells[slot] as T;
   }
@@ -39,14 +35,14 @@ export class Int32Column<T extends number = number, S extends number = number> {
     this.#cells[slot] = value;
   }
   #grow(slot: number): void {
-    const next = new Int32Array(grown(this.#cells.length, slot));
-    next.set(this.#cells);
-    this.#cells = next;
+    this.#memory.grow((slot + 1) * 4);
+    this.#cells = new Int32Array(this.#memory.buffer, this.#memory.recordsAt);
   }
 }
 
 export class Float64Column<T extends number = number, S extends number = number> {
-  #cells = new Float64Array(CAPACITY_FIRST);
+  readonly #memory = new TableMemory(CAPACITY_FIRST * 8);
+  #cells = new Float64Array(this.#memory.buffer, this.#memory.recordsAt);
   get(slot: S): T {
     return this.#cells[slot] as T;
   }
@@ -55,14 +51,14 @@ export class Float64Column<T extends number = number, S extends number = number>
     this.#cells[slot] = value;
   }
   #grow(slot: number): void {
-    const next = new Float64Array(grown(this.#cells.length, slot));
-    next.set(this.#cells);
-    this.#cells = next;
+    this.#memory.grow((slot + 1) * 8);
+    this.#cells = new Float64Array(this.#memory.buffer, this.#memory.recordsAt);
   }
 }
 
 export class BigInt64Column<T extends bigint = bigint, S extends number = number> {
-  #cells = new BigInt64Array(CAPACITY_FIRST);
+  readonly #memory = new TableMemory(CAPACITY_FIRST * 8);
+  #cells = new BigInt64Array(this.#memory.buffer, this.#memory.recordsAt);
   get(slot: S): T {
     return this.#cells[slot] as T;
   }
@@ -76,28 +72,9 @@ export class BigInt64Column<T extends bigint = bigint, S extends number = number
     cells[slot] = BigInt.asIntN(64, (cells[slot] as bigint) + value);
   }
   #grow(slot: number): void {
-    const next = new BigInt64Array(grown(this.#cells.length, slot));
-    next.set(this.#cells);
-    this.#cells = next;
+    this.#memory.grow((slot + 1) * 8);
+    this.#cells = new BigInt64Array(this.#memory.buffer, this.#memory.recordsAt);
   }
-}
-
-/**
- * Offset of the records of a table in its buffer, in bytes. Large buffers begin 16 bytes into a
- * page, so that records of 64 bytes from this offset are cache lines.
- */
-export const RECORDS_AT = 48;
-
-/** Returns a buffer for records of `bytes` bytes in total. */
-export function recordBuffer(bytes: number): ArrayBuffer {
-  return new ArrayBuffer(RECORDS_AT + bytes);
-}
-
-/** Returns a buffer for twice as many records that begins with the present ones. */
-export function grownBuffer(records: ArrayBufferView<ArrayBuffer>): ArrayBuffer {
-  const buffer = recordBuffer(records.byteLength * 2);
-  new Uint8Array(buffer).set(new Uint8Array(records.buffer));
-  return buffer;
 }
 
 /** Allocates slots of a set of columns: freed slots first, the last freed slot before others. */

@@ -6,10 +6,12 @@
  * move to the larger table a few at a time, with each insertion.
  */
 import { assert } from "../base/assert.ts";
+import { TableMemory } from "./table-memory.ts";
 
 const CAPACITY_FIRST = 64;
 
 /** An entry is two words of 8 bytes: the key, then the value in the next half word; 0 for none. */
+const ENTRY_SHIFT = 4;
 const WORDS_SHIFT = 1;
 const HALVES_SHIFT = 2;
 const VALUE = 2;
@@ -36,8 +38,9 @@ class IntTable {
   readonly mask: number;
 
   constructor(entries: number) {
-    this.keys = new Float64Array(entries << WORDS_SHIFT);
-    this.values = new Int32Array(this.keys.buffer);
+    const { buffer, recordsAt } = new TableMemory(entries << ENTRY_SHIFT);
+    this.keys = new Float64Array(buffer, recordsAt);
+    this.values = new Int32Array(buffer, recordsAt);
     this.mask = entries - 1;
   }
 

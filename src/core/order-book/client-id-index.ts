@@ -5,13 +5,8 @@
  */
 import { assert } from "../base/assert.ts";
 import { CLIENT_ORDER_ID_LENGTH_MAX } from "../base/limits.ts";
-import {
-  grownBuffer,
-  Int32Column,
-  RECORDS_AT,
-  recordBuffer,
-  Uint8Column,
-} from "../money/columns.ts";
+import { Int32Column, Uint8Column } from "../money/columns.ts";
+import { TableMemory } from "../money/table-memory.ts";
 
 /** Buckets at first; a power of two, as the number of buckets is at the end of each round. */
 const BUCKETS_FIRST = 64;
@@ -33,7 +28,8 @@ export class ClientIdIndex {
   #bucketCount = BUCKETS_FIRST;
   /** Buckets at the beginning of the round, less 1; at its end there are twice as many. */
   #roundMask = BUCKETS_FIRST - 1;
-  #bytes = new Uint8Array(recordBuffer(STRIDE * SLOTS_FIRST), RECORDS_AT);
+  readonly #memory = new TableMemory(STRIDE * SLOTS_FIRST);
+  #bytes = new Uint8Array(this.#memory.buffer, this.#memory.recordsAt);
   readonly #length = new Uint8Column();
   readonly #user = new Int32Column();
   readonly #hash = new Int32Column();
@@ -57,7 +53,7 @@ export class ClientIdIndex {
     assert(slot > 0, "a client id belongs to an order");
     this.#length.set(slot, clientId.length);
     if (clientId.length === 0) return;
-    while ((slot + 1) * STRIDE > this.#bytes.length) this.#growBytes();
+    if ((slot + 1) * STRIDE > this.#bytes.length) this.#growBytes(slot);
     const first = slot * STRIDE;
     for (let i = 0; i < clientId.length; i++) this.#bytes[first + i] = clientId.charCodeAt(i);
     const hash = hashOf(user, clientId);
@@ -139,7 +135,8 @@ export class ClientIdIndex {
     if (isRoundOver) this.#roundMask = this.#bucketCount - 1;
   }
 
-  #growBytes(): void {
-    this.#bytes = new Uint8Array(grownBuffer(this.#bytes), RECORDS_AT);
+  #growBytes(slot: number): void {
+    this.#memory.grow((slot + 1) * STRIDE);
+    this.#bytes = new Uint8Array(this.#memory.buffer, this.#memory.recordsAt);
   }
 }

@@ -1,6 +1,6 @@
 /** Fields of orders on inverse contracts, in the last words of the records of `OrderTable`. */
 import { assert } from "../base/assert.ts";
-import { RECORDS_AT } from "../money/columns.ts";
+import type { TableMemory } from "../money/table-memory.ts";
 import type { Ticks } from "../money/units.ts";
 
 /** Index in a record, by words. */
@@ -16,17 +16,17 @@ export class InverseFields {
   #numbers: Float64Array<ArrayBuffer>;
   #halves: Int32Array<ArrayBuffer>;
 
-  constructor(records: ArrayBuffer, wordsShift: number) {
+  constructor(records: TableMemory, wordsShift: number) {
     this.#wordsShift = wordsShift;
     this.#halvesShift = wordsShift + 1;
-    this.#numbers = new Float64Array(records, RECORDS_AT);
-    this.#halves = new Int32Array(records, RECORDS_AT);
+    this.#numbers = new Float64Array(records.buffer, records.recordsAt);
+    this.#halves = new Int32Array(records.buffer, records.recordsAt);
   }
 
-  /** Follows the records to a larger buffer. */
-  moveTo(records: ArrayBuffer): void {
-    this.#numbers = new Float64Array(records, RECORDS_AT);
-    this.#halves = new Int32Array(records, RECORDS_AT);
+  /** Takes the records' new buffer after they have grown. */
+  follow(records: TableMemory): void {
+    this.#numbers = new Float64Array(records.buffer, records.recordsAt);
+    this.#halves = new Int32Array(records.buffer, records.recordsAt);
   }
 
   /**

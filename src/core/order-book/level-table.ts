@@ -3,7 +3,7 @@
  * means "none". Freed slots are reused before new ones, the last freed first.
  */
 import { assert } from "../base/assert.ts";
-import { grownBuffer, RECORDS_AT, recordBuffer } from "../money/columns.ts";
+import { TableMemory } from "../money/table-memory.ts";
 import type { Lots, Ticks } from "../money/units.ts";
 
 /** Shifts of a slot that give the index of its record's first 8-byte word or 4-byte half word. */
@@ -25,8 +25,9 @@ const NEXT_FREE = HEAD;
 const FREED = 0;
 
 export class LevelTable {
-  #numbers = new Float64Array(recordBuffer(SLOTS_FIRST * RECORD_BYTES), RECORDS_AT);
-  #halves = new Int32Array(this.#numbers.buffer, RECORDS_AT);
+  readonly #records = new TableMemory(SLOTS_FIRST * RECORD_BYTES);
+  #numbers = new Float64Array(this.#records.buffer, this.#records.recordsAt);
+  #halves = new Int32Array(this.#records.buffer, this.#records.recordsAt);
   #free = 0;
   #end = 1;
 
@@ -38,7 +39,7 @@ export class LevelTable {
       this.#free = this.#half((level << HALVES_SHIFT) | NEXT_FREE);
     } else {
       level = this.#end++;
-      if (level << WORDS_SHIFT >= this.#numbers.length) this.#grow();
+      if (level << WORDS_SHIFT >= this.#numbers.length) this.#grow(level);
     }
     const halves = this.#halves;
     const first = level << HALVES_SHIFT;
@@ -59,10 +60,11 @@ export class LevelTable {
     this.#free = level;
   }
 
-  #grow(): void {
-    const buffer = grownBuffer(this.#numbers);
-    this.#numbers = new Float64Array(buffer, RECORDS_AT);
-    this.#halves = new Int32Array(buffer, RECORDS_AT);
+  #grow(level: number): void {
+    const records = this.#records;
+    records.grow((level + 1) * RECORD_BYTES);
+    this.#numbers = new Float64Array(records.buffer, records.recordsAt);
+    this.#halves = new Int32Array(records.buffer, records.recordsAt);
   }
 
   #number(index: number): number {

@@ -25,8 +25,9 @@ import {
   TIME_IN_FORCE_TRAITS,
   wordFlags,
 } from "../base/word-traits.ts";
-import { grownBuffer, RECORDS_AT, recordBuffer, SlotPool } from "../money/columns.ts";
+import { SlotPool } from "../money/columns.ts";
 import { IntMap } from "../money/int-map.ts";
+import { TableMemory } from "../money/table-memory.ts";
 import type { Atoms, Lots, Ticks, TimeMs } from "../money/units.ts";
 import { ClientIdIndex } from "./client-id-index.ts";
 import { InverseFields } from "./inverse-fields.ts";
@@ -95,6 +96,8 @@ export const ORDER_FLAGS = {
 const RECORD_WORDS = 16;
 const WORDS_SHIFT = 4;
 const HALVES_SHIFT = 5;
+const RECORD_BYTES = RECORD_WORDS * 8;
+const LINK_BYTES = 8;
 const SLOTS_FIRST = 64;
 
 /** Fields of the record: numbers and money by words, 32-bit numbers by half words. */
@@ -124,13 +127,15 @@ const WORST_PRICE = 26;
 const FIRST_ZEROED = LEVEL >> 1;
 
 export class OrderTable {
-  #numbers = new Float64Array(recordBuffer(SLOTS_FIRST * RECORD_WORDS * 8), RECORDS_AT);
-  #halves = new Int32Array(this.#numbers.buffer, RECORDS_AT);
-  #money = new BigInt64Array(this.#numbers.buffer, RECORDS_AT);
+  readonly #records = new TableMemory(SLOTS_FIRST * RECORD_BYTES);
+  #numbers = new Float64Array(this.#records.buffer, this.#records.recordsAt);
+  #halves = new Int32Array(this.#records.buffer, this.#records.recordsAt);
+  #money = new BigInt64Array(this.#records.buffer, this.#records.recordsAt);
+  readonly #linkMemory = new TableMemory(SLOTS_FIRST * LINK_BYTES);
   /** Neighbours in the level's queue by slot: next, then previous. */
-  #links = new Int32Array(SLOTS_FIRST * 2);
+  #links = new Int32Array(this.#linkMemory.buffer, this.#linkMemory.recordsAt);
   readonly clientIds = new ClientIdIndex();
-  readonly inverse = new InverseFields(this.#numbers.buffer, WORDS_SHIFT);
+  readonly inverse = new InverseFields(this.#records, WORDS_SHIFT);
 
   readonly #slots = new SlotPool();
   readonly #byId = new IntMap();
@@ -156,7 +161,8 @@ export class OrderTable {
     assert(orderId > 0, "an order has an id");
     const slot = this.#slots.take();
     const first = slot << WORDS_SHIFT;
-    if (first >= this.#numbers.length) this.#grow();
+    if (first >= this.#numbers.length) this.#grow(slot);
+    if (slot << 1 >= this.#links.length) this.#growLinks(slot);
     const numbers = this.#numbers;
     assert(numbers[first] === 0, "a taken slot is not in use");
     numbers[first] = orderId;
@@ -180,15 +186,19 @@ export class OrderTable {
     assert(this.#byId.size === this.#count, "an open order is found by its id");
   }
 
-  #grow(): void {
-    const buffer = grownBuffer(this.#numbers);
-    this.#numbers = new Float64Array(buffer, RECORDS_AT);
-    this.#halves = new Int32Array(buffer, RECORDS_AT);
-    this.#money = new BigInt64Array(buffer, RECORDS_AT);
-    this.inverse.moveTo(buffer);
-    const links = new Int32Array(this.#links.length * 2);
-    links.set(this.#links);
-    this.#links = links;
+  #grow(slot: number): void {
+    const records = this.#records;
+    records.grow((slot + 1) * RECORD_BYTES);
+    this.#numbers = new Float64Array(records.buffer, records.recordsAt);
+    this.#halves = new Int32Array(records.buffer, records.recordsAt);
+    this.#money = new BigInt64Array(records.buffer, records.recordsAt);
+    this.inverse.follow(records);
+  }
+
+  #growLinks(slot: number): void {
+    const links = this.#linkMemory;
+    links.grow((slot + 1) * LINK_BYTES);
+    this.#links = new Int32Array(links.buffer, links.recordsAt);
   }
 
   #number(index: number): number {
