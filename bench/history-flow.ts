@@ -8,7 +8,7 @@ import type { LoggedBatch } from "../src/journal/command-log.ts";
 import { FileCommandLog } from "../src/journal/file-command-log.ts";
 import { applyBatch } from "../src/journal/recovery.ts";
 import { CORE_CODEC, CoreMachine } from "../src/main/core-machine.ts";
-import type { FollowingHistory } from "../src/main/history/thread-history.ts";
+import type { FollowingHistory } from "../src/main/history/following-history.ts";
 import { rounded } from "./support/histogram.ts";
 import type { RecordedJournal } from "./support/history-lane.ts";
 

@@ -35,10 +35,11 @@ import { RETENTION_DEFAULT, type RemovedRows } from "../projections/history/limi
 import type { Fatal } from "../sequencer/port.ts";
 import type { SnapshotMaker } from "../sequencer/snapshot-schedule.ts";
 import { CREDENTIALS_FILE } from "./credentials.ts";
+import type { FollowingHistory } from "./history/following-history.ts";
 import { HistoryFeed } from "./history/history-feed.ts";
 import { renameDatabase } from "./history/set-aside.ts";
 import { HISTORY_FILE } from "./history/start-history-thread.ts";
-import { type FollowingHistory, threadHistory } from "./history/thread-history.ts";
+import { threadHistory } from "./history/thread-history.ts";
 import { JournalArchive, type JournalRetention } from "./journal-archive.ts";
 import { ThreadSnapshots } from "./snapshots/thread-snapshots.ts";
 

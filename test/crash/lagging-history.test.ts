@@ -27,7 +27,7 @@ import { openFollower } from "./support/open-follower.ts";
 const EVENTS = Number(process.env["BOURSE_TEST_LAG_EVENTS"] ?? 60_000);
 const IN_FLIGHT = 4_096;
 /** Far less than the events would take: a million of them are about 150 MB. */
-const BYTES_MAX = 40 * 1024 * 1024;
+const BYTES_MAX = 64 * 1024 * 1024;
 const DEADLINE_MS = 120_000;
 const SETTINGS = { quietUsers: [], retention: RETENTION_DEFAULT };
 

@@ -22,6 +22,7 @@ import { START_MS, TEST_SEAL, type TestKey } from "./test-key.ts";
 const WITHOUT_COMMANDS = {
   taps: new Taps(),
   commands: { nowMs: () => 0, isSlow: () => false, settled: () => undefined },
+  history: { lagMs: 0 },
 } as unknown as ExchangeAccess;
 
 export interface TestGateway {

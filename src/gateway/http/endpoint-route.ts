@@ -19,6 +19,7 @@ import {
 import { errorEnvelope, successEnvelope } from "./envelope.ts";
 import { errorAnswerOf } from "./error-answer.ts";
 import type { Gateway } from "./gateway.ts";
+import { HISTORY_LAG_HEADER, withHistoryLag } from "./history-lag.ts";
 import { PARAMETER_ERRORS } from "./parameter-errors.ts";
 import { parseQueryString } from "./query-string.ts";
 import { earlyMs, RepeatedRequests } from "./repeated-requests.ts";
@@ -203,7 +204,7 @@ export class EndpointRoute {
         ? passage.acceptedAtMs
         : passage.exchangeMs + this.#remainingMs(passage, sent);
     const context = {
-      exchange,
+      exchange: withHistoryLag(exchange, passage.trace),
       expiresAtMs,
       trace: passage.trace,
       errors: PARAMETER_ERRORS[this.#endpoint.version],
@@ -370,6 +371,7 @@ export class EndpointRoute {
       headers["x-mbx-used-remain-limit"] = left;
     }
     if (trace.seq > 0) headers[SEQ_HEADER] = trace.seq;
+    if (trace.historyLagMs !== undefined) headers[HISTORY_LAG_HEADER] = trace.historyLagMs;
     if (this.#endpoint.version === "v3") {
       headers["x-bg-request-accept-time"] = passage.acceptedAtMs;
       headers["x-bg-response-complete-time"] = completedAtMs;

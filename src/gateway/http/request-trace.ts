@@ -10,6 +10,8 @@ export interface RequestTrace {
   readonly id: string;
   /** Seq of the last applied command of the request; 0 before the first one. */
   seq: number;
+  /** Lag of a history that the request was answered from, in ms; absent when it did not lag. */
+  historyLagMs?: number;
 }
 
 /** Ids that a client or proxy may give its requests. */

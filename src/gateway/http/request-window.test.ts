@@ -20,7 +20,7 @@ const commands = {
 const key = testKey();
 const opened = testGateway({
   keys: [key],
-  exchange: { commands, taps: new Taps() } as unknown as ExchangeAccess,
+  exchange: { commands, taps: new Taps(), history: { lagMs: 0 } } as unknown as ExchangeAccess,
   endpoints: [
     defineEndpoint({
       method: "GET",

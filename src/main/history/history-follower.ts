@@ -9,7 +9,11 @@ import type { JournalFollower } from "../../journal/journal-follower.ts";
 import { applyBatch, type Recovered, RecoveryFault, replayStart } from "../../journal/recovery.ts";
 import type { SnapshotStore } from "../../journal/snapshot-store.ts";
 import type { HistoryStore } from "../../projections/history/history-store.ts";
-import { BLOCK_WORDS } from "../../projections/history/limits.ts";
+import {
+  BLOCK_WORDS_MAX,
+  BLOCK_WORDS_MIN,
+  TRANSACTION_MS,
+} from "../../projections/history/limits.ts";
 import { CORE_CODEC, CoreMachine } from "../core-machine.ts";
 import { HistoryFeed } from "./history-feed.ts";
 
@@ -29,6 +33,8 @@ export class HistoryFollower {
   readonly #feed: HistoryFeed;
   #replayedSeq: number;
   #journalHash: Uint8Array;
+  /** Words after which a transaction is written. */
+  #blockWords = BLOCK_WORDS_MIN;
 
   private constructor(options: HistoryFollowerOptions, start: Recovered<CoreMachine>) {
     this.#store = options.store;
@@ -62,17 +68,29 @@ export class HistoryFollower {
    */
   async step(): Promise<boolean> {
     const { events } = this.#machine;
-    while (events.length < BLOCK_WORDS) {
+    const startedMs = performance.now();
+    while (events.length < this.#blockWords) {
       const batch = await this.#journal.read(this.#replayedSeq + 1);
       if (batch === undefined) break;
       this.#replay(batch);
       if (this.#replayedSeq <= this.#store.appliedSeq) events.clear();
     }
     if (events.length === 0) return false;
+    const isFull = events.length >= this.#blockWords;
     this.#feed.update();
     this.#store.apply(events.words());
     events.clear();
+    this.#adapt(performance.now() - startedMs, isFull);
     return true;
+  }
+
+  /** Sizes the next transaction by the time of this one. */
+  #adapt(tookMs: number, isFull: boolean): void {
+    const words = this.#blockWords;
+    if (tookMs > TRANSACTION_MS) this.#blockWords = Math.max(BLOCK_WORDS_MIN, words / 2);
+    if (isFull && tookMs < TRANSACTION_MS / 2) {
+      this.#blockWords = Math.min(BLOCK_WORDS_MAX, words * 2);
+    }
   }
 
   #replay(batch: LoggedBatch): void {

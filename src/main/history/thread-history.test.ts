@@ -8,6 +8,7 @@ import { eventually } from "../../../test/support/eventually.ts";
 import { ByteWriter } from "../../core/base/bytes.ts";
 import { encodeCommand } from "../../core/commands/command-codec.ts";
 import type { Command } from "../../core/commands/commands.ts";
+import { EventBuffer } from "../../core/events/event-buffer.ts";
 import type { Seq, TimeMs } from "../../core/money/units.ts";
 import { FileCommandLog } from "../../journal/file-command-log.ts";
 import { beginPayload } from "../../journal/state-machine.ts";
@@ -94,7 +95,31 @@ async function emptyLogBesideHistory(): Promise<FileCommandLog> {
   return openedLog();
 }
 
+/** The events of a tick. */
+function tickEvents(seq: number): Float64Array {
+  const events = new EventBuffer();
+  events.write("command_applied", { seq, timeMs: seq * 1_000, command: "tick" });
+  return events.copyWords();
+}
+
 describe("a history on its own thread", () => {
+  it("says how far it lags", async () => {
+    const log = await openedLog();
+    await append(log, 1, 2);
+    const history = await opened(log).history;
+    expect(history.lagMs, "of the time before the start").toBe(0);
+    history.start();
+    await history.flush();
+    await append(log, 3, 4);
+    const seq = 6;
+    history.follow(tickEvents(seq), log.durableEnd);
+    expect([history.appliedSeq, history.lagMs]).toEqual([2, 4_000]);
+    expect(await history.flush()).toBe(seq);
+    expect(history.lagMs).toBe(0);
+    await history[Symbol.asyncDispose]();
+    await log.close();
+  });
+
   it("resumes where it ended and follows the journal up to the announced end", async () => {
     const log = await openedLog();
     await append(log, 1, 3);

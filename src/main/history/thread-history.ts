@@ -9,7 +9,6 @@ import { unreachable } from "../../core/base/assert.ts";
 import type { DurableEnd } from "../../journal/journal-follower.ts";
 import { messageOf } from "../../journal/operating-fault.ts";
 import type { Conditions } from "../../ops/conditions.ts";
-import type { History } from "../../projections/history/history.ts";
 import { HistoryAhead, HistoryFault } from "../../projections/history/history-fault.ts";
 import { historyReader } from "../../projections/history/history-reader.ts";
 import {
@@ -20,6 +19,7 @@ import {
 } from "../../projections/history/limits.ts";
 import type { AnyRow, HistoryQuery, Page } from "../../projections/history/queries.ts";
 import { UserSeqs } from "../../projections/history/user-seqs.ts";
+import type { FollowingHistory } from "./following-history.ts";
 import type {
   FromHistory,
   HistoryFailure,
@@ -46,22 +46,6 @@ const OPEN_WAIT_MS = 10_000;
 const ANSWER_WAIT_MS = READ_WAIT_MS + 2_000;
 /** Delay before another attempt to rename the file, in ms. */
 const SET_ASIDE_RETRY_MS = 1_000;
-
-/**
- * History that reads the journal up to an announced end instead of receiving the events. Until
- * `start` it returns only the rows that the file had when it was opened.
- */
-export interface FollowingHistory extends History {
-  /** Starts the thread of a new history, if no request has. */
-  launch(): void;
-  /** Starts following the journal; from here on queries wait for the rows that they need. */
-  start(): void;
-  /**
-   * Announces that commands up to `end` are durable and applied; `words` are their events since the
-   * last call.
-   */
-  follow(words: Float64Array, end: DurableEnd): void;
-}
 
 export type ThreadHistoryOptions = HistoryThreadSettings & {
   /** A started thread for the first launch; one is started when it is absent or has ended. */
@@ -109,6 +93,8 @@ class ThreadHistory {
   #isSilent = false;
   #restarts = 0;
   #end: DurableEnd;
+  /** Time of the last command, in ms; 0 before one was announced. */
+  #endMs = 0;
   #sentSeq: number;
   /**
    * Queries wait at least for the rows up to this seq: the file had them before it was moved aside.
@@ -157,9 +143,14 @@ class ThreadHistory {
   }
 
   follow(words: Float64Array, end: DurableEnd): void {
-    this.#userSeqs.take(words);
+    this.#endMs = Math.max(this.#endMs, this.#userSeqs.take(words));
     this.#end = end;
     this.#linger ??= setTimeout(() => this.#sendEnd(), LINGER_MS).unref();
+  }
+
+  get lagMs(): number {
+    const isBehind = this.appliedSeq < this.#end.seq;
+    return isBehind ? Math.max(0, this.#endMs - this.appliedMs) : 0;
   }
 
   query(request: HistoryQuery): Promise<Page<AnyRow>> {
@@ -485,6 +476,9 @@ export async function threadHistory(options: ThreadHistoryOptions): Promise<Foll
     },
     get appliedMs() {
       return history.appliedMs;
+    },
+    get lagMs() {
+      return history.lagMs;
     },
     get fault() {
       return history.fault;

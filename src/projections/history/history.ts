@@ -23,6 +23,8 @@ export interface History extends HistoryReader, AsyncDisposable {
   /** Seq of the last command whose rows are committed, and its time. */
   readonly appliedSeq: number;
   readonly appliedMs: number;
+  /** Exchange time between the last command and the last one whose rows are committed, in ms. */
+  readonly lagMs: number;
   /** Current fault of the store; failed writes are retried. */
   readonly fault: string | undefined;
 

@@ -30,6 +30,7 @@ export function inThreadHistory(settings: HistorySettings): PostedHistory {
     get appliedMs() {
       return store.appliedMs;
     },
+    lagMs: 0,
     fault: undefined,
     listCurrencies: (currencies) => store.listCurrencies(currencies),
     listInstruments: (instruments) => store.listInstruments(instruments),

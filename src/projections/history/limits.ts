@@ -36,11 +36,18 @@ export const DAY_END_ROWS_MAX = 20_000;
 export const STATEMENTS_MAX = 256;
 
 /**
- * Words of events (8 bytes each) that are written in one transaction: bounds memory and the time
- * that a query waits for a running transaction. The more, the fewer pages are written for a
- * command: a fifth as many words cost half as much again.
+ * Words of events (8 bytes each) that are written in one transaction. The more, the fewer pages are
+ * written for each command: with a quarter as many a command costs half as much again. The largest
+ * number bounds memory.
  */
-export const BLOCK_WORDS = 1_048_576;
+export const BLOCK_WORDS_MIN = 262_144;
+export const BLOCK_WORDS_MAX = 1_048_576;
+
+/**
+ * A transaction that takes longer, in ms, is followed by one of half as many words, and one that
+ * takes less than half as long by one of twice as many: queries wait for a running transaction.
+ */
+export const TRANSACTION_MS = 1_000;
 
 /** Longest time between two reports of the durable seq to the history's thread, in ms. */
 export const LINGER_MS = 20;

@@ -27,8 +27,8 @@ const COMMAND_APPLIED = EVENT_INDEX.command_applied;
 export class UserSeqs {
   #seqs = new Float64Array(1024);
 
-  /** Reads the events of whole commands. */
-  take(words: Float64Array): void {
+  /** Reads the events of whole commands; returns the time of the last one, in ms. */
+  take(words: Float64Array): number {
     const reader = new EventReader(words);
     while (reader.next()) {
       if (reader.kindIndex === COMMAND_APPLIED) continue;
@@ -36,6 +36,7 @@ export class UserSeqs {
         this.#see(reader.number(offset), reader.seq);
       }
     }
+    return reader.timeMs;
   }
 
   /** Seq of the last command whose events name the user; 0 for none. */

@@ -9,7 +9,8 @@ import {
   filledOrder,
 } from "../../../test/support/event-drafts.ts";
 import { atoms, lots, ticks } from "../../core/money/units.ts";
-import { ClosedOrders } from "./closed-orders.ts";
+import { CLOSED_ORDERS_MAX, ClosedOrders } from "./closed-orders.ts";
+import { LastOrders } from "./last-orders.ts";
 import { type LiveOrder, NO_CURRENCY } from "./live-order.ts";
 import { LiveViews } from "./live-views.ts";
 import { WITHOUT_EXITS } from "./order-exits.ts";
@@ -298,5 +299,43 @@ describe("orders closed lately", () => {
       ),
       { numRuns: 80 },
     );
+  });
+
+  test("the last ones of each user stay, whatever the others do", () => {
+    const views = viewsAfter([accepted(1, { user: 7 })]);
+    views.onBatch(eventWords([closed(1, { user: 7 })]));
+    for (let first = 10; first < 10 + CLOSED_ORDERS_MAX; first += 1_000) {
+      const ids = Array.from({ length: 1_000 }, (_, index) => first + index);
+      const users = ids.map((id) => 8 + (id % 200));
+      const events = ids.flatMap((id, index) => {
+        const user = users[index] ?? 0;
+        return [accepted(id, { user }), closed(id, { user })];
+      });
+      views.onBatch(eventWords(events));
+    }
+    const { orders } = views;
+    expect(idsOf(orders.closedOf(7)), "all others pushed it out").toEqual([]);
+    expect(orders.ownById(7, 1)?.status).toBe("cancelled");
+    const name = orders.ownById(7, 1)?.clientOrderId ?? "";
+    expect(orders.byClientOrderId(7, name)?.orderId).toBe(1);
+    expect(orders.ownById(8, 1)).toBeUndefined();
+    expect(orders.byClientOrderId(8, name)).toBeUndefined();
+  });
+
+  test("a user keeps as many as are kept, and the earliest user gives way", () => {
+    const template = viewsAfter([accepted(1)]).orders.byId(1);
+    if (template === undefined) throw new Error("the order is open");
+    const last = new LastOrders(2, 2);
+    const add = (user: number, orderId: number, clientOrderId = `c${orderId}`): void =>
+      last.add({ ...template, user, orderId, clientOrderId });
+    for (const id of [1, 2, 3]) add(1, id);
+    expect([1, 2, 3].map((id) => last.byId(1, id)?.orderId)).toEqual([undefined, 2, 3]);
+    add(2, 4, "same");
+    add(2, 5, "same");
+    expect(last.byClientOrderId(2, "same")?.orderId).toBe(5);
+    expect([last.byId(1, 5), last.byClientOrderId(1, "same")]).toEqual([undefined, undefined]);
+    add(3, 6);
+    expect(last.byId(1, 3)).toBeUndefined();
+    expect([last.byId(2, 4), last.byId(3, 6)]).toMatchObject([{ orderId: 4 }, { orderId: 6 }]);
   });
 });

@@ -23,6 +23,7 @@ import { SlotPool } from "../../core/money/columns.ts";
 import { IntMap } from "../../core/money/int-map.ts";
 import { atoms, NO_PRICE, ZERO_ATOMS, ZERO_LOTS } from "../../core/money/units.ts";
 import { ClosedOrders } from "./closed-orders.ts";
+import { LastOrders } from "./last-orders.ts";
 import {
   type LiveFill,
   type LiveOrder,
@@ -73,6 +74,7 @@ export class LiveOrders {
    */
   readonly #clientIds = new Map<number, Map<string, number>>();
   readonly #closed = new ClosedOrders();
+  readonly #last = new LastOrders();
   readonly #listeners: OrderListener[] = [];
 
   /** Number of open orders of all users. */
@@ -99,9 +101,9 @@ export class LiveOrders {
     return this.#orders[this.#slots.get(orderId)] ?? this.#closed.byId(orderId);
   }
 
-  /** Same as `byId`, but `undefined` for an order of another user. */
+  /** Open or recently closed order of the user, among them the last ones of each user. */
   ownById(user: number, orderId: number): LiveOrder | undefined {
-    const order = this.byId(orderId);
+    const order = this.byId(orderId) ?? this.#last.byId(user, orderId);
     return order?.user === user ? order : undefined;
   }
 
@@ -109,7 +111,8 @@ export class LiveOrders {
   byClientOrderId(user: number, clientOrderId: string): LiveOrder | undefined {
     return (
       this.pendingByClientOrderId(user, clientOrderId) ??
-      this.#closed.byClientOrderId(user, clientOrderId)
+      this.#closed.byClientOrderId(user, clientOrderId) ??
+      this.#last.byClientOrderId(user, clientOrderId)
     );
   }
 
@@ -256,6 +259,7 @@ export class LiveOrders {
     this.#touch(order, reader);
     this.#remove(order);
     this.#closed.add(order);
+    this.#last.add(order);
     this.#notify(order, "closed", undefined);
   }
 
