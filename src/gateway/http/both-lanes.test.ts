@@ -167,6 +167,11 @@ const CASES: Readonly<Record<string, readonly string[]>> = {
     post(`"${"x".repeat(69_998)}"`, JSON_TYPE, "Content-Length: 70000"),
     PLAIN_TIME,
   ],
+  "a line end behind a body": [`${PLACE}\r\n`, PLAIN_TIME],
+  "a body that begins with line ends": [
+    `${signed("POST", "/t/place-order", `\r\n${ORDER}`)}\r\n`,
+    PLAIN_TIME,
+  ],
   "a body of the limit": [post(`"${"x".repeat(65_534)}"`, JSON_TYPE, "Content-Length: 65536")],
   "an encoded body": [post("{}", JSON_TYPE, "Content-Length: 2", "Content-Encoding: gzip")],
   "a body that is not UTF-8": [post('"\xff"', JSON_TYPE, "Content-Length: 3")],

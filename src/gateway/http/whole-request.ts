@@ -28,10 +28,18 @@ const NAMES_MAX = 256;
 /** Longest header name that is remembered, in characters. */
 const NAME_LENGTH_MAX = 64;
 
+/** Names the parser to tools that follow asynchronous resources. */
+const RESOURCE = Object.freeze({});
 const NO_BYTES = Buffer.alloc(0);
+const JSON_TYPE = "application/json";
+const PLAIN_LENGTH = /^(?:0|[1-9]\d{0,6})$/;
 const JSON_BODY = /^application\/json(?:; ?charset=utf-8)?$/i;
 /** Headers that change how a message is read, or what happens to its connection. */
-const SPECIAL_HEADERS = ["transfer-encoding", "expect", "upgrade", "trailer"] as const;
+const SPECIAL_HEADERS: ReadonlySet<string> = new Set([
+  ...["transfer-encoding", "expect", "upgrade", "trailer"],
+]);
+/** Stands for the name of a special header. */
+const SPECIAL = "";
 
 /** Constants and callbacks of the parser, of `llhttp`, that Node's own server uses. */
 interface HttpParser {
@@ -60,16 +68,15 @@ const SAMPLE = Buffer.from(
 );
 
 /**
- * Reads requests with the parser of Node's own server. Each call reads from the first byte of a
- * message, so that nothing of one connection is left for another. Everything that the framework and
- * Node's server treat in a way of their own is `other`: repeated headers, chunked and encoded
- * bodies, `Expect`, upgrades, HTTP/1.0, closing connections, several messages.
+ * Reads requests with the parser of Node's own server. Each call starts it again at the first byte
+ * of a message, so that nothing of one connection is left for another. Everything that the
+ * framework and Node's server treat in a way of their own is `other`: repeated headers, chunked and
+ * encoded bodies, `Expect`, upgrades, HTTP/1.0, closing connections, several messages.
  */
 export class WholeRequestReader {
   readonly #parser: HttpParser;
   readonly #requestType: number;
   readonly #names = new Map<string, string>();
-  #isFresh = false;
   #headers: IncomingHttpHeaders = {};
   #method: WholeRequest["method"] = "GET";
   #url = "";
@@ -108,6 +115,7 @@ export class WholeRequestReader {
       this.#url = url;
       return this.#takeHeaders(pairs) && this.#isHeadServed() ? 0 : this.#refuse();
     };
+    // All bytes of a body come at once, because they are read at once.
     parser[HTTPParser.kOnBody] = (bytes: Buffer) => {
       if (this.#body !== undefined) return this.#refuse();
       this.#body = bytes;
@@ -147,9 +155,8 @@ export class WholeRequestReader {
     this.#messages = 0;
     this.#isComplete = false;
     this.#isOther = false;
-    if (!this.#isFresh) this.#parser.initialize(this.#requestType, {});
+    this.#parser.initialize(this.#requestType, RESOURCE);
     const read = this.#parser.execute(bytes);
-    this.#isFresh = this.#isComplete && !this.#isOther && read === bytes.length;
     if (read !== bytes.length || this.#isOther) return "other";
     return this.#isComplete ? this.#request() : "incomplete";
   }
@@ -158,12 +165,11 @@ export class WholeRequestReader {
     return this.#isServed({ method: this.#method, url: this.#url, headers: this.#headers });
   }
 
-  #request(): Reading {
-    const { "content-length": length, "content-type": type } = this.#headers;
-    const body =
-      this.#body ?? (type === undefined || this.#method === "GET" ? undefined : NO_BYTES);
-    if (length !== undefined && length !== String(this.#body?.length ?? 0)) return "other";
-    return { method: this.#method, url: this.#url, headers: this.#headers, body };
+  #request(): WholeRequest {
+    const headers = this.#headers;
+    const isBodiless = headers["content-type"] === undefined || this.#method === "GET";
+    const body = this.#body ?? (isBodiless ? undefined : NO_BYTES);
+    return { method: this.#method, url: this.#url, headers, body };
   }
 
   /** Marks the bytes as not one plain request; returns what the parser continues with. */
@@ -178,21 +184,22 @@ export class WholeRequestReader {
     for (let index = 0; index < pairs.length; index += 2) {
       const name = this.#lowerCase(pairs[index] ?? "");
       // Also a name that every object has.
-      if (headers[name] !== undefined) return false;
+      if (name === SPECIAL || headers[name] !== undefined) return false;
       headers[name] = name === "set-cookie" ? [pairs[index + 1] ?? ""] : (pairs[index + 1] ?? "");
     }
     this.#headers = headers;
-    for (const name of SPECIAL_HEADERS) if (headers[name] !== undefined) return false;
     const { connection, host } = headers;
     if (host === undefined) return false;
     if (connection !== undefined && connection.toLowerCase() !== "keep-alive") return false;
     return isPlainBody(this.#method, headers);
   }
 
+  /** Returns a header name as it is compared; `SPECIAL` for special ones. */
   #lowerCase(name: string): string {
     const known = this.#names.get(name);
     if (known !== undefined) return known;
-    const lower = name.toLowerCase();
+    const lowered = name.toLowerCase();
+    const lower = SPECIAL_HEADERS.has(lowered) ? SPECIAL : lowered;
     if (this.#names.size < NAMES_MAX && name.length <= NAME_LENGTH_MAX) {
       this.#names.set(name, lower);
     }
@@ -204,5 +211,8 @@ function isPlainBody(method: WholeRequest["method"], headers: IncomingHttpHeader
   const { "content-length": length, "content-type": type } = headers;
   if (method === "GET") return length === undefined;
   if (type === undefined) return length === undefined || length === "0";
-  return JSON_BODY.test(type) && (length === undefined || Number(length) <= WHOLE_BODY_BYTES_MAX);
+  if (length === undefined) return JSON_BODY.test(type);
+  // Another spelling of the number, such as one with zeros before it, is left to Node's server.
+  const isUsual = PLAIN_LENGTH.test(length) && Number(length) <= WHOLE_BODY_BYTES_MAX;
+  return isUsual && (type === JSON_TYPE || JSON_BODY.test(type));
 }
