@@ -5,40 +5,40 @@
  * table grows when a slot is opened, never on a write.
  */
 import { assert } from "../base/assert.ts";
-import { RECORDS_AT, recordBuffer } from "./columns.ts";
+import { TableMemory } from "./table-memory.ts";
 
 const CAPACITY_FIRST = 64;
 const HIGH_SCALE = 2 ** 32;
 
 /** A view of one field over all records of a table. */
 interface Field {
-  view(buffer: ArrayBuffer): void;
+  view(memory: TableMemory): void;
 }
 
 /** Records of 2^`recordShift` bytes by slot, and the fields that view them. */
 export class RecordTable<S extends number = number> {
   readonly #recordShift: number;
   readonly #fields: Field[] = [];
-  #buffer: ArrayBuffer;
+  readonly #memory: TableMemory;
   #capacity = CAPACITY_FIRST;
 
   constructor(recordShift: number) {
     this.#recordShift = recordShift;
-    this.#buffer = recordBuffer(CAPACITY_FIRST << recordShift);
+    this.#memory = new TableMemory(CAPACITY_FIRST << recordShift);
   }
 
   /** Makes room for the record of a slot; its fields are 0 until they are set. */
   open(slot: S): void {
     if (slot < this.#capacity) return;
-    while (slot >= this.#capacity) this.#capacity *= 2;
-    const buffer = recordBuffer(this.#capacity * 2 ** this.#recordShift);
-    new Uint8Array(buffer).set(new Uint8Array(this.#buffer));
-    this.#buffer = buffer;
-    for (const field of this.#fields) field.view(buffer);
+    const memory = this.#memory;
+    const bytes = 2 ** this.#recordShift;
+    memory.grow((slot + 1) * bytes);
+    this.#capacity = Math.floor((memory.buffer.byteLength - memory.recordsAt) / bytes);
+    for (const field of this.#fields) field.view(memory);
   }
 
   #add<F extends Field>(field: F): F {
-    field.view(this.#buffer);
+    field.view(this.#memory);
     this.#fields.push(field);
     return field;
   }
@@ -70,8 +70,8 @@ export class NumberField<T extends number = number, S extends number = number> i
     this.#shift = shift;
   }
 
-  view(buffer: ArrayBuffer): void {
-    this.#cells = new Float64Array(buffer, RECORDS_AT + this.#word * 8);
+  view({ buffer, recordsAt }: TableMemory): void {
+    this.#cells = new Float64Array(buffer, recordsAt + this.#word * 8);
   }
 
   get(slot: S): T {
@@ -95,8 +95,8 @@ export class HalfField<T extends number = number, S extends number = number> imp
     this.#shift = shift;
   }
 
-  view(buffer: ArrayBuffer): void {
-    this.#cells = new Int32Array(buffer, RECORDS_AT + this.#half * 4);
+  view({ buffer, recordsAt }: TableMemory): void {
+    this.#cells = new Int32Array(buffer, recordsAt + this.#half * 4);
   }
 
   get(slot: S): T {
@@ -122,9 +122,9 @@ export class MoneyField<T extends bigint = bigint, S extends number = number> im
     this.#shift = shift;
   }
 
-  view(buffer: ArrayBuffer): void {
-    this.#cells = new BigInt64Array(buffer, RECORDS_AT + this.#word * 8);
-    this.#halves = new Int32Array(buffer, RECORDS_AT + this.#word * 8);
+  view({ buffer, recordsAt }: TableMemory): void {
+    this.#cells = new BigInt64Array(buffer, recordsAt + this.#word * 8);
+    this.#halves = new Int32Array(buffer, recordsAt + this.#word * 8);
   }
 
   get(slot: S): T {
