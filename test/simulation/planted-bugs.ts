@@ -6,6 +6,7 @@
 
 import { ACCESS_BUGS } from "./planted/access-bugs.ts";
 import { ACCOUNT_BUGS } from "./planted/account-bugs.ts";
+import { BOUND_BUGS } from "./planted/bound-bugs.ts";
 import { CONVERSION_BUGS } from "./planted/conversion-bugs.ts";
 import { CORRECTION_BUGS } from "./planted/correction-bugs.ts";
 import { COUNTDOWN_BUGS } from "./planted/countdown-bugs.ts";
@@ -363,6 +364,7 @@ const LISTS: readonly (readonly PlantedBug[])[] = [
   LENDING_BUGS,
   PLEDGING_BUGS,
   LIMIT_BUGS,
+  BOUND_BUGS,
   LIQUIDATION_BUGS,
   LOSS_BUGS,
   LISTING_BUGS,

@@ -29,8 +29,8 @@ export const LIMIT_BUGS: readonly PlantedBug[] = [
   {
     name: "a price at mark closes whatever the account has left",
     file: "core/orders/closing-guard.ts",
-    find: "return isFair && accountEquity(",
-    replace: "return isFair || accountEquity(",
+    find: "return backing >= 0 && loss < backing - PRECISION;",
+    replace: "return loss < Math.max(0, backing) - PRECISION;",
   },
   {
     name: "market orders close beyond bankruptcy",
