@@ -2,7 +2,8 @@
 import type { DurableEnd } from "../../journal/journal-follower.ts";
 import type { HistoryFaultCode } from "../../projections/history/history-fault.ts";
 import type { RemovedRows, Retention } from "../../projections/history/limits.ts";
-import type { AnyRow, HistoryQuery, Page } from "../../projections/history/queries.ts";
+import type { PackedPage } from "../../projections/history/page-words.ts";
+import type { HistoryQuery } from "../../projections/history/queries.ts";
 
 /**
  * Cause for which the thread ended. `damaged`: the file does not contain what was written to it.
@@ -43,7 +44,7 @@ export type ToHistory =
 export type FromHistory =
   /** The rows of all commands up to `appliedSeq`, the last one at `appliedMs`, are committed. */
   | { readonly kind: "applied"; readonly appliedSeq: number; readonly appliedMs: number }
-  | { readonly kind: "page"; readonly id: number; readonly page: Page<AnyRow> }
+  | { readonly kind: "page"; readonly id: number; readonly page: PackedPage }
   | { readonly kind: "flushed"; readonly id: number }
   | {
       readonly kind: "refused";

@@ -12,6 +12,7 @@ import { SnapshotStore } from "../../journal/snapshot-store.ts";
 import type { HistoryFaultCode } from "../../projections/history/history-fault.ts";
 import { HistoryStore } from "../../projections/history/history-store.ts";
 import { RETRY_INTERVAL_MS, type RemovedRows } from "../../projections/history/limits.ts";
+import type { PackedPage } from "../../projections/history/page-words.ts";
 import { StoreDamaged, StoreUnavailable } from "../../projections/store/sql-store.ts";
 import { SqliteStore } from "../../projections/store/sqlite-store.ts";
 import { failureOf } from "./history-failure.ts";
@@ -69,6 +70,14 @@ export class HistoryWork {
     this.#port.postMessage(message);
   }
 
+  /** Sends a page; its words change hands instead of being copied. */
+  #sendPage(id: number, page: PackedPage): void {
+    const { rows } = page;
+    const moved = "words" in rows ? [rows.words.buffer] : [];
+    const message: FromHistory = { kind: "page", id, page };
+    this.#port.postMessage(message, moved);
+  }
+
   #sendProgress({ appliedMs, appliedSeq }: HistoryStore): void {
     this.#send({ kind: "applied", appliedSeq, appliedMs });
   }
@@ -109,7 +118,7 @@ export class HistoryWork {
         return;
       }
       try {
-        this.#send({ kind: "page", id, page: store.find(message.request) });
+        this.#sendPage(id, store.findPacked(message.request));
       } catch (error) {
         refuse("storage", messageOf(error));
         if (error instanceof StoreUnavailable) return;

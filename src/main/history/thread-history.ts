@@ -17,6 +17,7 @@ import {
   READ_WAIT_MS,
   type RemovedRows,
 } from "../../projections/history/limits.ts";
+import { unpackPage } from "../../projections/history/page-words.ts";
 import type { AnyRow, HistoryQuery, Page } from "../../projections/history/queries.ts";
 import { UserSeqs } from "../../projections/history/user-seqs.ts";
 import type { FollowingHistory } from "./following-history.ts";
@@ -268,7 +269,7 @@ class ThreadHistory {
         this.#onApplied(message);
         break;
       case "page":
-        this.#removePending(message.id)?.answer(message.page);
+        this.#removePending(message.id)?.answer(unpackPage(message.page));
         break;
       case "flushed":
         this.#removePending(message.id)?.answer(EMPTY_PAGE);

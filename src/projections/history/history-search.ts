@@ -5,7 +5,7 @@ import { IDS_PER_SEQ } from "../../core/base/limits.ts";
 import { indexIn, MOVE_REASONS, PLAN_KINDS, REALMS, WALLETS } from "../../core/base/vocabulary.ts";
 import type { Fields, RecordOf } from "../../core/commands/schema.ts";
 import { PLAN_STATUSES } from "../live/plan-status.ts";
-import type { SqlStore, SqlValue } from "../store/sql-store.ts";
+import type { SqlCells, SqlStore, SqlValue } from "../store/sql-store.ts";
 import { actsStatement } from "./act-search.ts";
 import { ACTS } from "./act-table.ts";
 import { findInBooks, isOfBooks } from "./books-search.ts";
@@ -31,6 +31,7 @@ import {
   Statements,
   wordsAmong,
 } from "./page-search.ts";
+import { TableCells } from "./page-words.ts";
 import { ofPledgeRecords } from "./pledge-search.ts";
 import { PLEDGE_RECORDS } from "./pledge-table.ts";
 import { POSITION_MOVES } from "./position-move-table.ts";
@@ -74,7 +75,7 @@ import {
   orderByIdStatement,
 } from "./record-search.ts";
 import { MARKET_SAMPLES, type MarketSampleRow } from "./statistics-tables.ts";
-import { columnList, rowOf } from "./table-sql.ts";
+import { columnList } from "./table-sql.ts";
 import {
   BILL_KINDS,
   BILLS,
@@ -93,7 +94,11 @@ import {
 } from "./tables.ts";
 import { UNIT_RECORD_KINDS, UNIT_RECORDS } from "./unit-table.ts";
 
-export type Found<Row> = { readonly rows: readonly Row[]; readonly hasMore: boolean };
+/** Rows that a search found: those of a table are still cells. */
+export type Found<Row> = {
+  readonly rows: readonly Row[] | TableCells;
+  readonly hasMore: boolean;
+};
 
 type UserQuery = { readonly user: number; readonly limit: number };
 
@@ -395,8 +400,10 @@ export class HistorySearch {
 
   #marketSamples(query: MarketSamplesQuery): Found<MarketSampleRow> {
     const { params, sql } = marketSamplesStatement(query);
-    const { rows, hasMore } = this.#listed(MARKET_SAMPLES, sql, params, query.limit);
-    return { rows: [...rows].reverse(), hasMore };
+    const cells = this.#statements.all(sql, params);
+    const oldestFirst = cells.slice(0, query.limit).reverse();
+    const rows = new TableCells(MARKET_SAMPLES, oldestFirst);
+    return { rows, hasMore: cells.length > query.limit };
   }
 
   #orderById(query: OrderByIdQuery): Found<RecordOf<typeof ORDERS.fields>> {
@@ -441,8 +448,7 @@ export class HistorySearch {
   #searched<F extends Fields>(search: Search<F>): Found<RecordOf<F>> {
     const { table, paging } = search;
     const cells = this.#pages.find(search);
-    const rows = cells.slice(0, paging.limit).map((row) => rowOf(table, row));
-    return { rows, hasMore: cells.length > paging.limit };
+    return foundCells(table, cells, paging.limit);
   }
 
   #listed<F extends Fields>(
@@ -452,9 +458,17 @@ export class HistorySearch {
     limit: number,
   ): Found<RecordOf<F>> {
     const cells = this.#statements.all(sql, params);
-    const rows = cells.slice(0, limit).map((row) => rowOf(table, row));
-    return { rows, hasMore: cells.length > limit };
+    return foundCells(table, cells, limit);
   }
+}
+
+function foundCells<F extends Fields>(
+  table: Table<F>,
+  cells: readonly SqlCells[],
+  limit: number,
+): Found<RecordOf<F>> {
+  const rows = new TableCells(table, cells.slice(0, limit));
+  return { rows, hasMore: cells.length > limit };
 }
 
 function ofCustody({ currency, id }: CustodyQuery): Condition[] {

@@ -9,6 +9,7 @@ import { openGeneratedPast } from "./generated-past.ts";
 import { prepareSchema } from "./history-schema.ts";
 import { HistorySearch } from "./history-search.ts";
 import type { RemovedRows, Retention } from "./limits.ts";
+import { type PackedPage, TableCells, unpackPage } from "./page-words.ts";
 import type { OpenPast } from "./past-source.ts";
 import { Progress } from "./progress.ts";
 import type { AnyRow, HistoryQuery, Page } from "./queries.ts";
@@ -88,7 +89,14 @@ export class HistoryStore {
   }
 
   find(query: HistoryQuery): Page<AnyRow> {
-    return { ...this.#search.find(query), appliedSeq: this.appliedSeq };
+    return unpackPage(this.findPacked(query));
+  }
+
+  /** Same as `find`, for a reader on another thread, who unpacks the page. */
+  findPacked(query: HistoryQuery): PackedPage {
+    const { hasMore, rows: found } = this.#search.find(query);
+    const rows = found instanceof TableCells ? found.pack() : found;
+    return { rows, hasMore, appliedSeq: this.appliedSeq };
   }
 
   close(): void {

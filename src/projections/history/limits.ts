@@ -47,7 +47,7 @@ export const BLOCK_WORDS_MAX = 1_048_576;
  * A transaction that takes longer, in ms, is followed by one of half as many words, and one that
  * takes less than half as long by one of twice as many: queries wait for a running transaction.
  */
-export const TRANSACTION_MS = 1_000;
+export const TRANSACTION_MS = 700;
 
 /** Longest time between two reports of the durable seq to the history's thread, in ms. */
 export const LINGER_MS = 20;
