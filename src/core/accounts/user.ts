@@ -16,32 +16,11 @@ import {
 import { isSession, isUnified } from "../base/word-traits.ts";
 import type { ClosedClientIds } from "./closed-client-ids.ts";
 
-export type User = {
-  readonly index: number;
-  accountKind: AccountKind;
-  isUnified: boolean;
-  readonly realm: Realm;
-  /** Index of the main account; a main account's own index. Self-trade prevention compares it. */
-  readonly parent: number;
-  readonly name: string;
-  readonly openOrdersMax: number;
-  readonly createdAtMs: number;
-  /** Level of a unified user; classic users stay basic. */
-  level: AccountLevel;
+/** Fields that few users ever set. */
+type RareFields = {
   isQuestionnairePassed: boolean;
-  /** Bit i is set in hedge mode of category i. All bits of a unified user are equal. */
-  hedgeCategories: number;
-  /** Slots of the user's first and last open order; 0 when there is none. */
-  ordersFirst: number;
-  ordersLast: number;
-  openSpotOrders: number;
-  openFuturesOrders: number;
-  /** First of the user's position rows; 0 when there is none. */
-  positionsFirst: PositionRow;
-  subAccounts: number;
   /** Whether the name is the alias of a virtual sub-account, which no other one has. */
   isVirtual: boolean;
-  status: UserStatus;
   /** Bits of the operator's freezes; 0 for none (`freezes.ts`). */
   freezes: number;
   /** Comma-separated permissions that bound those of the user's keys; empty for no bound. */
@@ -50,10 +29,6 @@ export type User = {
   note: string;
   /** Time of the latest change of status, freezes or permissions; of the creation at first. */
   accessChangedAtMs: number;
-  /** Index of the next account in the list that begins at the main account; 0 at the end. */
-  familyNext: number;
-  /** Names of the user's API keys in the order of their creation. */
-  keyNames: readonly string[];
   /** Names of the user's sessions in the order of their creation; none of them is an API key. */
   sessionNames: readonly string[];
   /** Unified: whether the user has placed MARGIN orders or moved funds on credit. */
@@ -68,9 +43,41 @@ export type User = {
   heldSinceMs: number;
   /** Latest transfers with a client id, by that id, oldest first; `undefined` before the first. */
   transfers: Map<string, RememberedTransfer> | undefined;
+};
+
+/** Fields that every user has. */
+type CommonFields = {
+  readonly index: number;
+  accountKind: AccountKind;
+  isUnified: boolean;
+  readonly realm: Realm;
+  /** Index of the main account; a main account's own index. Self-trade prevention compares it. */
+  readonly parent: number;
+  readonly name: string;
+  readonly openOrdersMax: number;
+  readonly createdAtMs: number;
+  /** Level of a unified user; classic users stay basic. */
+  level: AccountLevel;
+  /** Bit i is set in hedge mode of category i. All bits of a unified user are equal. */
+  hedgeCategories: number;
+  /** Slots of the user's first and last open order; 0 when there is none. */
+  ordersFirst: number;
+  ordersLast: number;
+  openSpotOrders: number;
+  openFuturesOrders: number;
+  /** First of the user's position rows; 0 when there is none. */
+  positionsFirst: PositionRow;
+  subAccounts: number;
+  status: UserStatus;
+  /** Index of the next account in the list that begins at the main account; 0 at the end. */
+  familyNext: number;
+  /** Names of the user's API keys in the order of their creation. */
+  keyNames: readonly string[];
   /** Classic: client ids of lately closed orders and plans; `undefined` before the first. */
   closedClientIds: ClosedClientIds | undefined;
 };
+
+export type User = CommonFields & RareFields;
 
 /** Fields in which a repeated transfer must agree with the first; wallets by index. */
 export type RememberedTransfer = {
@@ -102,52 +109,183 @@ export type ApiKey = {
 const NO_KEYS: readonly string[] = [];
 
 /**
- * Returns a new user without orders, positions, keys or sub-accounts. What few users have is
- * `undefined` at first: an empty map takes 200 bytes.
+ * A user as it is kept. Fields that few users set are in an object of their own, made when one of
+ * them first differs from its default: in every user they would take 100 bytes more.
  */
+class UserRecord implements User {
+  readonly index: number;
+  accountKind: AccountKind;
+  isUnified: boolean;
+  readonly realm: Realm;
+  readonly parent: number;
+  readonly name: string;
+  readonly openOrdersMax: number;
+  readonly createdAtMs: number;
+  level: AccountLevel = "basic";
+  hedgeCategories = 0;
+  ordersFirst = 0;
+  ordersLast = 0;
+  openSpotOrders = 0;
+  openFuturesOrders = 0;
+  positionsFirst: PositionRow = NO_ROW;
+  subAccounts = 0;
+  status: UserStatus = "normal";
+  familyNext = 0;
+  keyNames = NO_KEYS;
+  closedClientIds: ClosedClientIds | undefined = undefined;
+  #rare: RareFields | undefined = undefined;
+
+  constructor(
+    index: number,
+    accountKind: AccountKind,
+    realm: Realm,
+    rest: Pick<User, "parent" | "name" | "openOrdersMax" | "createdAtMs">,
+  ) {
+    this.index = index;
+    this.accountKind = accountKind;
+    this.isUnified = isUnified(accountKind);
+    this.realm = realm;
+    this.parent = rest.parent;
+    this.name = rest.name;
+    this.openOrdersMax = rest.openOrdersMax;
+    this.createdAtMs = rest.createdAtMs;
+  }
+
+  #rareFields(): RareFields {
+    this.#rare ??= {
+      isQuestionnairePassed: false,
+      isVirtual: false,
+      freezes: 0,
+      permissions: "",
+      note: "",
+      sessionNames: NO_KEYS,
+      borrows: false,
+      interestHour: 0,
+      coinLeverages: undefined,
+      review: undefined,
+      heldSinceMs: 0,
+      transfers: undefined,
+      accessChangedAtMs: this.createdAtMs,
+    };
+    return this.#rare;
+  }
+
+  get isQuestionnairePassed(): boolean {
+    return this.#rare?.isQuestionnairePassed ?? false;
+  }
+
+  set isQuestionnairePassed(isQuestionnairePassed: boolean) {
+    if (isQuestionnairePassed !== this.isQuestionnairePassed)
+      this.#rareFields().isQuestionnairePassed = isQuestionnairePassed;
+  }
+
+  get isVirtual(): boolean {
+    return this.#rare?.isVirtual ?? false;
+  }
+
+  set isVirtual(isVirtual: boolean) {
+    if (isVirtual !== this.isVirtual) this.#rareFields().isVirtual = isVirtual;
+  }
+
+  get freezes(): number {
+    return this.#rare?.freezes ?? 0;
+  }
+
+  set freezes(freezes: number) {
+    if (freezes !== this.freezes) this.#rareFields().freezes = freezes;
+  }
+
+  get permissions(): string {
+    return this.#rare?.permissions ?? "";
+  }
+
+  set permissions(permissions: string) {
+    if (permissions !== this.permissions) this.#rareFields().permissions = permissions;
+  }
+
+  get note(): string {
+    return this.#rare?.note ?? "";
+  }
+
+  set note(note: string) {
+    if (note !== this.note) this.#rareFields().note = note;
+  }
+
+  get sessionNames(): readonly string[] {
+    return this.#rare?.sessionNames ?? NO_KEYS;
+  }
+
+  set sessionNames(sessionNames: readonly string[]) {
+    if (sessionNames !== this.sessionNames) this.#rareFields().sessionNames = sessionNames;
+  }
+
+  get borrows(): boolean {
+    return this.#rare?.borrows ?? false;
+  }
+
+  set borrows(borrows: boolean) {
+    if (borrows !== this.borrows) this.#rareFields().borrows = borrows;
+  }
+
+  get interestHour(): number {
+    return this.#rare?.interestHour ?? 0;
+  }
+
+  set interestHour(interestHour: number) {
+    if (interestHour !== this.interestHour) this.#rareFields().interestHour = interestHour;
+  }
+
+  get coinLeverages(): Map<number, number> | undefined {
+    return this.#rare?.coinLeverages;
+  }
+
+  set coinLeverages(coinLeverages: Map<number, number> | undefined) {
+    if (coinLeverages !== this.coinLeverages) this.#rareFields().coinLeverages = coinLeverages;
+  }
+
+  get review(): ReviewReason | undefined {
+    return this.#rare?.review;
+  }
+
+  set review(review: ReviewReason | undefined) {
+    if (review !== this.review) this.#rareFields().review = review;
+  }
+
+  get heldSinceMs(): number {
+    return this.#rare?.heldSinceMs ?? 0;
+  }
+
+  set heldSinceMs(heldSinceMs: number) {
+    if (heldSinceMs !== this.heldSinceMs) this.#rareFields().heldSinceMs = heldSinceMs;
+  }
+
+  get transfers(): Map<string, RememberedTransfer> | undefined {
+    return this.#rare?.transfers;
+  }
+
+  set transfers(transfers: Map<string, RememberedTransfer> | undefined) {
+    if (transfers !== this.transfers) this.#rareFields().transfers = transfers;
+  }
+
+  get accessChangedAtMs(): number {
+    return this.#rare?.accessChangedAtMs ?? this.createdAtMs;
+  }
+
+  set accessChangedAtMs(accessChangedAtMs: number) {
+    if (accessChangedAtMs !== this.accessChangedAtMs)
+      this.#rareFields().accessChangedAtMs = accessChangedAtMs;
+  }
+}
+
+/** Returns a new user without orders, positions, keys or sub-accounts. */
 export function newUser(
   index: number,
   accountKind: AccountKind,
   realm: Realm,
   rest: { parent: number; name: string; openOrdersMax: number; createdAtMs: number },
 ): User {
-  return {
-    // What each order reads or writes comes first: the engine keeps fields in this order, and these
-    // share two cache lines.
-    index,
-    ordersFirst: 0,
-    ordersLast: 0,
-    openSpotOrders: 0,
-    openFuturesOrders: 0,
-    positionsFirst: NO_ROW,
-    hedgeCategories: 0,
-    freezes: 0,
-    isUnified: isUnified(accountKind),
-    realm,
-    openOrdersMax: rest.openOrdersMax === 0 ? OPEN_ORDERS_MAX_DEFAULT : rest.openOrdersMax,
-    parent: rest.parent,
-    level: "basic",
-    closedClientIds: undefined,
-    accountKind,
-    name: rest.name,
-    createdAtMs: rest.createdAtMs,
-    isQuestionnairePassed: false,
-    subAccounts: 0,
-    isVirtual: false,
-    status: "normal",
-    permissions: "",
-    note: "",
-    accessChangedAtMs: rest.createdAtMs,
-    familyNext: 0,
-    keyNames: NO_KEYS,
-    sessionNames: NO_KEYS,
-    borrows: false,
-    interestHour: 0,
-    coinLeverages: undefined,
-    review: undefined,
-    heldSinceMs: 0,
-    transfers: undefined,
-  };
+  const openOrdersMax = rest.openOrdersMax === 0 ? OPEN_ORDERS_MAX_DEFAULT : rest.openOrdersMax;
+  return new UserRecord(index, accountKind, realm, { ...rest, openOrdersMax });
 }
 
 /** Whether an account is no sub-account. */
