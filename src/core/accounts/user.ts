@@ -21,8 +21,6 @@ type RareFields = {
   isQuestionnairePassed: boolean;
   /** Whether the name is the alias of a virtual sub-account, which no other one has. */
   isVirtual: boolean;
-  /** Bits of the operator's freezes; 0 for none (`freezes.ts`). */
-  freezes: number;
   /** Comma-separated permissions that bound those of the user's keys; empty for no bound. */
   permissions: string;
   /** Label that the owner of a sub-account gave it. */
@@ -69,6 +67,8 @@ type CommonFields = {
   positionsFirst: PositionRow;
   subAccounts: number;
   status: UserStatus;
+  /** Bits of the operator's freezes; 0 for none (`freezes.ts`). */
+  freezes: number;
   /** Index of the next account in the list that begins at the main account; 0 at the end. */
   familyNext: number;
   /** Names of the user's API keys in the order of their creation. */
@@ -113,27 +113,30 @@ const NO_KEYS: readonly string[] = [];
  * them first differs from its default: in every user they would take 100 bytes more.
  */
 class UserRecord implements User {
+  // What each order reads or writes comes first: the engine keeps fields in this order, and these
+  // share two cache lines.
   readonly index: number;
-  accountKind: AccountKind;
-  isUnified: boolean;
-  readonly realm: Realm;
-  readonly parent: number;
-  readonly name: string;
-  readonly openOrdersMax: number;
-  readonly createdAtMs: number;
-  level: AccountLevel = "basic";
-  hedgeCategories = 0;
   ordersFirst = 0;
   ordersLast = 0;
   openSpotOrders = 0;
   openFuturesOrders = 0;
   positionsFirst: PositionRow = NO_ROW;
+  hedgeCategories = 0;
+  freezes = 0;
+  isUnified: boolean;
+  readonly realm: Realm;
+  readonly openOrdersMax: number;
+  readonly parent: number;
+  level: AccountLevel = "basic";
+  closedClientIds: ClosedClientIds | undefined = undefined;
+  #rare: RareFields | undefined = undefined;
+  accountKind: AccountKind;
+  readonly name: string;
+  readonly createdAtMs: number;
   subAccounts = 0;
   status: UserStatus = "normal";
   familyNext = 0;
   keyNames = NO_KEYS;
-  closedClientIds: ClosedClientIds | undefined = undefined;
-  #rare: RareFields | undefined = undefined;
 
   constructor(
     index: number,
@@ -155,7 +158,6 @@ class UserRecord implements User {
     this.#rare ??= {
       isQuestionnairePassed: false,
       isVirtual: false,
-      freezes: 0,
       permissions: "",
       note: "",
       sessionNames: NO_KEYS,
@@ -185,14 +187,6 @@ class UserRecord implements User {
 
   set isVirtual(isVirtual: boolean) {
     if (isVirtual !== this.isVirtual) this.#rareFields().isVirtual = isVirtual;
-  }
-
-  get freezes(): number {
-    return this.#rare?.freezes ?? 0;
-  }
-
-  set freezes(freezes: number) {
-    if (freezes !== this.freezes) this.#rareFields().freezes = freezes;
   }
 
   get permissions(): string {

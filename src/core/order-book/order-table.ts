@@ -25,7 +25,7 @@ import {
   TIME_IN_FORCE_TRAITS,
   wordFlags,
 } from "../base/word-traits.ts";
-import { SlotPool } from "../money/columns.ts";
+import { Int32Column, SlotPool } from "../money/columns.ts";
 import { IntMap } from "../money/int-map.ts";
 import { TableMemory } from "../money/table-memory.ts";
 import type { Atoms, Lots, Ticks, TimeMs } from "../money/units.ts";
@@ -97,7 +97,6 @@ const RECORD_WORDS = 16;
 const WORDS_SHIFT = 4;
 const HALVES_SHIFT = 5;
 const RECORD_BYTES = RECORD_WORDS * 8;
-const LINK_BYTES = 8;
 const SLOTS_FIRST = 64;
 
 /** Fields of the record: numbers and money by words, 32-bit numbers by half words. */
@@ -131,9 +130,8 @@ export class OrderTable {
   #numbers = new Float64Array(this.#records.buffer, this.#records.recordsAt);
   #halves = new Int32Array(this.#records.buffer, this.#records.recordsAt);
   #money = new BigInt64Array(this.#records.buffer, this.#records.recordsAt);
-  readonly #linkMemory = new TableMemory(SLOTS_FIRST * LINK_BYTES);
   /** Neighbours in the level's queue by slot: next, then previous. */
-  #links = new Int32Array(this.#linkMemory.buffer, this.#linkMemory.recordsAt);
+  readonly #links = new Int32Column();
   readonly clientIds = new ClientIdIndex();
   readonly inverse = new InverseFields(this.#records, WORDS_SHIFT);
 
@@ -162,7 +160,7 @@ export class OrderTable {
     const slot = this.#slots.take();
     const first = slot << WORDS_SHIFT;
     if (first >= this.#numbers.length) this.#grow(slot);
-    if (slot << 1 >= this.#links.length) this.#growLinks(slot);
+    this.#links.set((slot << 1) | 1, 0);
     const numbers = this.#numbers;
     assert(numbers[first] === 0, "a taken slot is not in use");
     numbers[first] = orderId;
@@ -195,12 +193,6 @@ export class OrderTable {
     this.inverse.follow(records);
   }
 
-  #growLinks(slot: number): void {
-    const links = this.#linkMemory;
-    links.grow((slot + 1) * LINK_BYTES);
-    this.#links = new Int32Array(links.buffer, links.recordsAt);
-  }
-
   #number(index: number): number {
     return this.#numbers[index] as number;
   }
@@ -211,10 +203,6 @@ export class OrderTable {
 
   #amount(index: number): Atoms {
     return this.#money[index] as Atoms;
-  }
-
-  #link(index: number): number {
-    return this.#links[index] as number;
   }
 
   /** Order id; 0 while the slot is free. */
@@ -313,20 +301,20 @@ export class OrderTable {
 
   /** Next younger order of the same price level. */
   next(slot: number): number {
-    return this.#link(slot << 1);
+    return this.#links.get(slot << 1);
   }
 
   setNext(slot: number, value: number): void {
-    this.#links[slot << 1] = value;
+    this.#links.set(slot << 1, value);
   }
 
   /** Next older order of the same price level. */
   previous(slot: number): number {
-    return this.#link((slot << 1) | 1);
+    return this.#links.get((slot << 1) | 1);
   }
 
   setPrevious(slot: number, value: number): void {
-    this.#links[(slot << 1) | 1] = value;
+    this.#links.set((slot << 1) | 1, value);
   }
 
   /** Next younger order of the same user. */
