@@ -338,8 +338,8 @@ const AROUND: readonly PlantedBug[] = [
   {
     name: "history leaves out makers' fills",
     file: "projections/history/event-writer.ts",
-    find: "order_filled: (reader) => this.#fill(reader),",
-    replace: "order_filled: (reader) => reader.number(FILLED.role) === 0 && this.#fill(reader),",
+    find: "this.#fills.filled(reader);",
+    replace: "if (reader.number(FILLED.role) === 0) this.#fills.filled(reader);",
   },
 ];
 

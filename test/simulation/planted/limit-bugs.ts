@@ -41,8 +41,8 @@ export const LIMIT_BUGS: readonly PlantedBug[] = [
   {
     name: "a closing order is moved beyond bankruptcy",
     file: "core/orders/amendment-refusal.ts",
-    find: "if (!isSamePrice && instrument.isFutures) {",
-    replace: "if (isSamePrice && instrument.isFutures) {",
+    find: "if (price !== orders.price(slot)) {",
+    replace: "if (price === orders.price(slot)) {",
   },
   {
     name: "the fee buffer of open orders is forgotten",

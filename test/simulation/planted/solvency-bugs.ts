@@ -187,8 +187,8 @@ export const SOLVENCY_BUGS: readonly PlantedBug[] = [
     name: "orders that sell below mark need no open loss",
     file: "core/positions/open-loss.ts",
     profile: "open_losses",
-    find: "return maySideLose(state, long, mark) || maySideLose(state, short, mark);",
-    replace: "return maySideLose(state, long, mark);",
+    find: "maySideLose(state, longOf(row), mark) || maySideLose(state, shortOf(row), mark);",
+    replace: "maySideLose(state, longOf(row), mark);",
   },
   {
     name: "an order's open loss stands for that of all orders of its side",
