@@ -10,6 +10,7 @@ import { type Member, Push, PushPerArg, pushText } from "../push.ts";
 import { Paced } from "./paced.ts";
 import type { PublicRows } from "./public-rows.ts";
 import { BEHIND_RECHECK_MS, type Publisher } from "./publisher.ts";
+import type { PushBacklog } from "./push-backlog.ts";
 
 /** Most prices kept for a subscriber that fell behind; beyond it a new snapshot is cheaper. */
 export const MISSED_PRICES_MAX = 5_000;
@@ -82,6 +83,7 @@ export class BooksPublisher implements Publisher {
     readonly cursor: DepthCursor;
     readonly clock: ChannelClock;
     readonly intervalMs: number;
+    readonly backlog: PushBacklog;
   }) {
     this.#rows = options.rows;
     this.#instrument = options.instrument;
@@ -89,7 +91,8 @@ export class BooksPublisher implements Publisher {
     this.#cursor = options.cursor;
     this.#clock = options.clock;
     this.#seq = options.book.seq;
-    this.#paced = new Paced(options.clock, options.intervalMs, () => this.#publish());
+    const publish = (): void => this.#publish();
+    this.#paced = new Paced(options.clock, options.intervalMs, publish, options.backlog);
   }
 
   get memberCount(): number {

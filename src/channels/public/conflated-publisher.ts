@@ -2,6 +2,7 @@ import type { ChannelClock } from "../channel-clock.ts";
 import { type Member, PushPerArg } from "../push.ts";
 import { Paced } from "./paced.ts";
 import { BEHIND_RECHECK_MS, type Publisher } from "./publisher.ts";
+import type { PushBacklog } from "./push-backlog.ts";
 
 /** Current state that a publisher shows. */
 export interface PublishedState {
@@ -29,11 +30,13 @@ export class ConflatedPublisher implements Publisher {
     readonly state: PublishedState;
     readonly clock: ChannelClock;
     readonly intervalMs: number;
+    readonly backlog: PushBacklog;
   }) {
     this.#state = options.state;
     this.#clock = options.clock;
     this.#version = options.state.version();
-    this.#paced = new Paced(options.clock, options.intervalMs, () => this.#publish());
+    const publish = (): void => this.#publish();
+    this.#paced = new Paced(options.clock, options.intervalMs, publish, options.backlog);
   }
 
   get memberCount(): number {

@@ -1,17 +1,22 @@
 import type { ChannelClock } from "../channel-clock.ts";
+import type { PushBacklog } from "./push-backlog.ts";
 
 /**
  * Calls `publish` at most once per interval: at once when the last call was at least one interval
- * ago, else when the interval ends. No timer runs without a request.
+ * ago, else when the interval ends. With a backlog it also waits until earlier pushes are written:
+ * more changes are conflated then, and no subscriber receives old pushes late. No timer runs
+ * without a request.
  */
 export class Paced {
   readonly #clock: ChannelClock;
   readonly #intervalMs: number;
   readonly #publish: () => void;
+  readonly #backlog: PushBacklog | undefined;
   #lastMs = Number.NEGATIVE_INFINITY;
   #cancel: (() => void) | undefined;
 
-  constructor(clock: ChannelClock, intervalMs: number, publish: () => void) {
+  constructor(clock: ChannelClock, intervalMs: number, publish: () => void, backlog?: PushBacklog) {
+    this.#backlog = backlog;
     this.#clock = clock;
     this.#intervalMs = intervalMs;
     this.#publish = publish;
@@ -24,13 +29,18 @@ export class Paced {
   request(): void {
     if (this.#cancel !== undefined) return;
     const remainingMs = this.#lastMs + this.#intervalMs - this.#clock.monotonicMs();
-    if (remainingMs <= 0) this.#run();
-    else this.#cancel = this.#clock.after(remainingMs, () => this.#run());
+    if (remainingMs <= 0) this.#due();
+    else this.#cancel = this.#clock.after(remainingMs, () => this.#due());
   }
 
   stop(): void {
     this.#cancel?.();
     this.#cancel = undefined;
+  }
+
+  #due(): void {
+    if (this.#backlog?.isWriting !== true) this.#run();
+    else this.#cancel = this.#backlog.afterWriting(() => this.#run());
   }
 
   #run(): void {

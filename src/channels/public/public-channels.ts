@@ -13,6 +13,7 @@ import { depthState } from "./depth-state.ts";
 import { indexPriceState } from "./index-price-state.ts";
 import { PUBLIC_ROWS } from "./public-rows.ts";
 import type { Publisher } from "./publisher.ts";
+import type { PushBacklog } from "./push-backlog.ts";
 import { tickerState } from "./ticker-state.ts";
 import { TradesPublisher } from "./trades-publisher.ts";
 
@@ -75,6 +76,7 @@ export class PublicChannels {
   readonly #listings: Listings;
   readonly #clock: ChannelClock;
   readonly #loadOlder: LoadOlderCandles;
+  readonly #backlog: PushBacklog;
   readonly #publishers = new Map<string, Publisher>();
 
   constructor(options: {
@@ -82,7 +84,9 @@ export class PublicChannels {
     readonly listings: Listings;
     readonly clock: ChannelClock;
     readonly loadOlder: LoadOlderCandles;
+    readonly backlog: PushBacklog;
   }) {
+    this.#backlog = options.backlog;
     this.#loadOlder = options.loadOlder;
     this.#views = options.views;
     this.#listings = options.listings;
@@ -128,16 +132,17 @@ export class PublicChannels {
     const views = this.#views;
     const listings = this.#listings;
     const clock = this.#clock;
+    const backlog = this.#backlog;
     switch (topic.kind) {
       case "ticker": {
         const state = tickerState({ rows, instrument, listings, views });
         const intervalMs = intervalOf(TICKER_INTERVALS, instrument);
-        return new ConflatedPublisher({ state, clock, intervalMs });
+        return new ConflatedPublisher({ state, clock, intervalMs, backlog });
       }
       case "index_price": {
         const state = indexPriceState({ instrument, listings, views });
         const intervalMs = intervalOf(TICKER_INTERVALS, instrument);
-        return new ConflatedPublisher({ state, clock, intervalMs });
+        return new ConflatedPublisher({ state, clock, intervalMs, backlog });
       }
       case "trades": {
         const trades = views.trades.of(instrument.index);
@@ -149,7 +154,7 @@ export class PublicChannels {
         const book = views.books.of(instrument.index);
         const state = depthState(rows, instrument, book, topic.depth);
         const intervalMs = intervalOf(DEPTH_INTERVALS[dialect][topic.depth], instrument);
-        return new ConflatedPublisher({ state, clock, intervalMs });
+        return new ConflatedPublisher({ state, clock, intervalMs, backlog });
       }
       case "candles": {
         const { interval } = topic;
@@ -169,6 +174,7 @@ export class PublicChannels {
     if (cursor === undefined) throw new RangeError("a book has a cursor for every dialect");
     const intervalMs = intervalOf(DEPTH_INTERVALS[dialect].books, instrument);
     const rows = PUBLIC_ROWS[dialect];
-    return new BooksPublisher({ rows, instrument, book, cursor, clock: this.#clock, intervalMs });
+    const parts = { clock: this.#clock, backlog: this.#backlog };
+    return new BooksPublisher({ rows, instrument, book, cursor, intervalMs, ...parts });
   }
 }

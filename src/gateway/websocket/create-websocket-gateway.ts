@@ -17,6 +17,7 @@ import type { Taps } from "../inspection/taps.ts";
 import { loadOlderCandles } from "../market/load-older-candles.ts";
 import { WINDOW_MS } from "../orders/receive-window.ts";
 import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
+import { TurnFlush } from "./outbox.ts";
 import type { SocketIncident } from "./socket-incident.ts";
 import { TradeOperations } from "./trade-operations.ts";
 import { TradePacing } from "./trade-pacing.ts";
@@ -71,8 +72,9 @@ export interface WebSocketExchange {
 /** Composes channels, trade operations and connections. */
 export function createWebSocketGateway(parts: WebSocketParts): WebSocketExchange {
   const { live, accounts, clock, limiter, commands, amendments } = parts;
+  const turn = new TurnFlush();
   const publicChannels = new PublicChannels({
-    views: live,
+    ...{ backlog: turn, views: live },
     listings: accounts,
     clock,
     loadOlder: (instrument, interval) => loadOlderCandles(parts, instrument, interval),
@@ -95,11 +97,8 @@ export function createWebSocketGateway(parts: WebSocketParts): WebSocketExchange
   });
   const limits = { ...WEBSOCKET_LIMITS, ...parts.limits };
   const gateway = new WebSocketGateway({
-    limits,
-    clock,
-    limiter,
-    addresses: parts.addresses,
-    hosts: parts.hosts,
+    ...{ turn, limits, clock, limiter },
+    ...{ addresses: parts.addresses, hosts: parts.hosts },
     onIncident: parts.onIncident,
     ...{ authenticator: parts.authenticator, taps: parts.taps },
     access: {

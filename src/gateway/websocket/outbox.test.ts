@@ -58,6 +58,24 @@ it("sends a push together with the one before it that still waits, in order", as
   expect(crowd[0]?.writes).toEqual([PUSH, next]);
 });
 
+it("lets publishers push again once the pushes of earlier turns are written", async () => {
+  const turn = new TurnFlush();
+  const crowd = Array.from({ length: PUBLIC_PER_TURN + 1 }, () => recordedOutbox(turn));
+  crowd[0]?.outbox.addFrame(PUSH, false);
+  expect(turn.isWriting).toBe(false);
+  for (const { outbox } of crowd) outbox.addFrame(PUSH, false);
+  await nextTurn();
+  expect(turn.isWriting).toBe(true);
+  const calls: string[] = [];
+  turn.afterWriting(() => calls.push("one"));
+  turn.afterWriting(() => calls.push("cancelled"))();
+  turn.afterWriting(() => calls.push("two"));
+  expect(calls).toEqual([]);
+  await nextTurn();
+  expect([turn.isWriting, calls]).toEqual([false, ["one", "two"]]);
+  expect(crowd.every(({ writes }) => writes.length === 1)).toBe(true);
+});
+
 it("hands the bytes of a push to a fast reader while a slow one keeps them", async () => {
   const turn = new TurnFlush();
   const fast = recordedOutbox(turn);

@@ -1,4 +1,5 @@
 import type { Writable } from "node:stream";
+import type { PushBacklog } from "../../channels/public/push-backlog.ts";
 import { frameLength, writeTextFrame } from "./text-frame.ts";
 
 /** Bytes up to which the frames of a turn are copied into one buffer. */
@@ -6,7 +7,7 @@ const COPIED_BYTES_MAX = 65_536;
 
 /**
  * Outboxes with public data only that are written in one turn: about 5 ms. Thousands of subscribers
- * of a channel therefore delay no request, and the next push joins the frames that still wait.
+ * of a channel therefore delay no request.
  */
 export const PUBLIC_PER_TURN = 512;
 
@@ -14,12 +15,23 @@ export const PUBLIC_PER_TURN = 512;
  * Outboxes with unsent frames, written at the end of the turn of the event loop: those with answers
  * or private data all at once, then a bounded number of the others in the order of their frames.
  */
-export class TurnFlush {
+export class TurnFlush implements PushBacklog {
   readonly #urgent = new Set<Outbox>();
   readonly #public = new Set<Outbox>();
+  readonly #waiting = new Set<() => void>();
   #isPlanned = false;
+  #isWriting = false;
   /** Frames written to all sockets. */
   framesSent = 0;
+
+  get isWriting(): boolean {
+    return this.#isWriting;
+  }
+
+  afterWriting(callback: () => void): () => void {
+    this.#waiting.add(callback);
+    return () => this.#waiting.delete(callback);
+  }
 
   /** Plans to write an outbox; `isUrgent` if it has an answer or private data. */
   plan(outbox: Outbox, isUrgent: boolean): void {
@@ -47,7 +59,17 @@ export class TurnFlush {
       this.#public.delete(outbox);
       outbox.flush();
     }
-    if (this.#public.size > 0) this.#planTurn();
+    this.#isWriting = this.#public.size > 0;
+    if (this.#isWriting) this.#planTurn();
+    else this.#endWriting();
+  }
+
+  /** Lets all publishers push that waited: their pushes leave in one write per connection. */
+  #endWriting(): void {
+    if (this.#waiting.size === 0) return;
+    const callbacks = [...this.#waiting];
+    this.#waiting.clear();
+    for (const callback of callbacks) callback();
   }
 }
 

@@ -15,7 +15,7 @@ import { STATUS_CODES } from "../http/node-http.ts";
 import type { Taps } from "../inspection/taps.ts";
 import { CLOSE, Connection } from "./connection.ts";
 import { IncidentCounts } from "./incident-counts.ts";
-import { TurnFlush } from "./outbox.ts";
+import type { TurnFlush } from "./outbox.ts";
 import { Session, type SessionHost, type SessionOrigin } from "./session.ts";
 import type { SocketIncident, SocketRefusal } from "./socket-incident.ts";
 import { ATTEMPTS_WINDOW_MS } from "./websocket-limits.ts";
@@ -42,6 +42,8 @@ const PATHS: ReadonlySet<string> = new Set(WEBSOCKET_PATHS);
 
 export interface WebSocketGatewayOptions extends SessionHost {
   readonly taps: Taps;
+  /** Writes what the connections send. */
+  readonly turn: TurnFlush;
   readonly addresses: ClientAddresses;
   /** Absent: every `Host` is admitted. */
   readonly hosts?: AllowedHosts | undefined;
@@ -72,7 +74,7 @@ function realmOfPath(path: string): Realm | undefined {
 export class WebSocketGateway {
   readonly #options: WebSocketGatewayOptions;
   readonly #library: WebSocketServer;
-  readonly #turn = new TurnFlush();
+  readonly #turn: TurnFlush;
   readonly #sessions = new Set<Session>();
   readonly incidents = new IncidentCounts();
   readonly #byNetwork = new Map<string, Set<Session>>();
@@ -80,6 +82,7 @@ export class WebSocketGateway {
 
   constructor(options: WebSocketGatewayOptions) {
     this.#options = options;
+    this.#turn = options.turn;
     options.limiter.define({
       bucket: "websocket connect",
       per: "ip",
