@@ -35,12 +35,15 @@ export const DAY_END_ROWS_MAX = 20_000;
 /** Prepared queries kept. */
 export const STATEMENTS_MAX = 256;
 
+/** Open orders that remain known after they were written; beyond it they are read when needed. */
+export const KNOWN_ORDERS_MAX = 65_536;
+
 /**
  * Words of events (8 bytes each) that are written in one transaction. The more, the fewer pages are
  * written for each command: with a quarter as many a command costs half as much again. The largest
  * number bounds memory.
  */
-export const BLOCK_WORDS_MIN = 262_144;
+export const BLOCK_WORDS_MIN = 524_288;
 export const BLOCK_WORDS_MAX = 1_048_576;
 
 /**

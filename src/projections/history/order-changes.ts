@@ -13,6 +13,7 @@ import { SlotPool } from "../../core/money/columns.ts";
 import { exitsText } from "../live/order-exits.ts";
 import type { SqlCells, SqlStatement, SqlStore, SqlValue } from "../store/sql-store.ts";
 import { fieldCopier } from "./field-copier.ts";
+import { KNOWN_ORDERS_MAX } from "./limits.ts";
 import { OrderStepWriter } from "./order-step-writer.ts";
 import { RowGroups } from "./row-groups.ts";
 import { RowWords, rowLayout, sortRows } from "./row-words.ts";
@@ -60,9 +61,6 @@ const CHANGING = [
   "updatedAtMs",
 ] as const satisfies readonly (keyof typeof ORDERS.fields)[];
 
-/** Most orders that remain known after they were written; then all are read again when needed. */
-const KNOWN_MAX = 65_536;
-
 /** Whether an order was changed since the last write, and is not in the store yet. */
 const CHANGED = 1;
 const NEW = 2;
@@ -74,12 +72,15 @@ export class OrderChanges {
   readonly #added: RowGroups<typeof ORDERS.fields>;
   readonly #update: SqlStatement;
   readonly #steps: OrderStepWriter;
+  readonly #knownMax: number;
   #slots = new Map<number, number>();
   #pool = new SlotPool();
   #marks: number[] = [];
   #changed: number[] = [];
 
-  constructor(store: SqlStore) {
+  /** More than `knownMax` open orders are forgotten after a write. */
+  constructor(store: SqlStore, knownMax = KNOWN_ORDERS_MAX) {
+    this.#knownMax = knownMax;
     const key = ORDERS.key.map((field) => `${columnOf(field)} = ?`).join(" AND ");
     const sets = CHANGING.map((field) => `${columnOf(field)} = ?`).join(", ");
     this.#find = store.prepare(`SELECT ${columnList(ORDERS)} FROM ${ORDERS.name} WHERE ${key}`);
@@ -170,7 +171,7 @@ export class OrderChanges {
     for (const slot of changed) if (this.#marks[slot] === CHANGED) this.#updateRow(slot);
     for (const slot of this.#changed) this.#settle(slot);
     this.#changed.length = 0;
-    if (this.#slots.size > KNOWN_MAX) this.clear();
+    if (this.#slots.size > this.#knownMax) this.clear();
   }
 
   /** Discards changes that were not written, and forgets the others. */
