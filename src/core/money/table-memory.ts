@@ -2,7 +2,7 @@
  * Memory of one growing table. A small table moves to a buffer of twice its size. From
  * `IN_PLACE_BYTES` on it lies in memory that grows in place: no byte is copied, and what is added
  * takes no memory until it is written, so that growth takes microseconds however large the table
- * is (decision 0110).
+ * is (decision 0111).
  */
 import { assert } from "../base/assert.ts";
 

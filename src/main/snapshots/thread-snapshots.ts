@@ -1,4 +1,4 @@
-/** Makes snapshots on a thread of its own, so that orders do not wait (decision 0108). */
+/** Makes snapshots on a thread of its own, so that orders do not wait (decision 0110). */
 import { Worker } from "node:worker_threads";
 import type { DurableEnd } from "../../journal/journal-follower.ts";
 import type { SnapshotPlace } from "../../journal/replayed-snapshot.ts";
