@@ -7,6 +7,7 @@ import type { FieldKind } from "../../core/commands/schema.ts";
 import type { SqlCells } from "../store/sql-store.ts";
 import { HISTORY_TABLES } from "./history-schema.ts";
 import { FUND_PAYMENTS } from "./liquidation-record-tables.ts";
+import { P2P_STATISTICS } from "./p2p-tables.ts";
 import type { AnyRow, Page } from "./queries.ts";
 import type { TableShape } from "./tables.ts";
 
@@ -51,8 +52,9 @@ export type PackedPage = Omit<Page<AnyRow>, "rows"> & {
   readonly rows: readonly AnyRow[] | PageWords;
 };
 
+/** Shapes of rows that searches return; two of them are computed and are no tables. */
 const TABLES: ReadonlyMap<string, TableShape> = new Map(
-  [...HISTORY_TABLES, FUND_PAYMENTS].map((table) => [table.name, table]),
+  [...HISTORY_TABLES, FUND_PAYMENTS, P2P_STATISTICS].map((table) => [table.name, table]),
 );
 
 /** Returns the page that was packed. */
