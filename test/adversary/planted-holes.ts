@@ -88,9 +88,8 @@ export const PLANTED_HOLES: readonly PlantedHole[] = [
   }),
   hole("amended orders need no margin", "usdt", {
     file: "core/orders/amendment-refusal.ts",
-    find: `orderRefusal(state, scope, { orders: change, isMarket: false }) ??
-    openingRefusal(state, row, { isBuy, price, reached, size })`,
-    replace: "undefined",
+    find: "return isCovered ? guardRefusal(state, amendment) : exposureRefusal(state, amendment);",
+    replace: "void [isCovered, guardRefusal, exposureRefusal];\n  return undefined;",
   }),
   hole("margin accounts that owe transfer out what they like", "crossed", {
     file: "core/transfers/move-funds.ts",
