@@ -43,25 +43,23 @@ async function measuredOnce(
   before: string,
   isReversed: boolean,
 ): Promise<readonly Pair[]> {
-  const { argv, figures } = source;
-  if (source.by === "one run of both") {
-    const both = await figuresOf(HERE, [...argv, "--checkout", before]);
-    return figures.map((row) => ({
-      before: numberAt(both, row.pathBefore ?? row.path),
-      after: numberAt(both, row.path),
+  const { argv, by, figures } = source;
+  const pairsOf = (old: unknown, now: unknown): Pair[] =>
+    figures.map((row) => ({
+      before: numberAt(old, row.pathBefore ?? row.path),
+      after: numberAt(now, row.path),
     }));
+  if (by === "one run of both") {
+    const both = await figuresOf(HERE, [...argv, "--checkout", before]);
+    return pairsOf(both, both);
   }
   const runOf = (checkout: string): Promise<unknown> => {
-    if (source.by === "own benchmark") return figuresOf(checkout, argv);
+    if (by === "own benchmark") return figuresOf(checkout, argv);
     return figuresOf(HERE, [...argv, "--server-of", checkout]);
   };
   const first = await runOf(isReversed ? HERE : before);
   const second = await runOf(isReversed ? before : HERE);
-  const [old, now] = isReversed ? [second, first] : [first, second];
-  return figures.map((row) => ({
-    before: numberAt(old, row.pathBefore ?? row.path),
-    after: numberAt(now, row.path),
-  }));
+  return isReversed ? pairsOf(second, first) : pairsOf(first, second);
 }
 
 function shown(row: FigureRow, pairs: readonly Pair[]): Record<string, unknown> {
