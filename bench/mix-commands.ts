@@ -2,7 +2,7 @@
 
 import { IDS_PER_SEQ } from "../src/core/base/limits.ts";
 import type { Category, Wallet } from "../src/core/base/vocabulary.ts";
-import type { Command, CommandDraft, DraftOf } from "../src/core/commands/commands.ts";
+import type { Command, CommandDraft } from "../src/core/commands/commands.ts";
 import type { EventBuffer } from "../src/core/events/event-buffer.ts";
 import { apply } from "../src/core/exchange.ts";
 import { atoms, lots, type Seq, type TimeMs, ticks } from "../src/core/money/units.ts";
@@ -16,13 +16,16 @@ import {
   positionSideOf,
   settingsOf,
 } from "./leveraged-commands.ts";
-import { CENTRE, MIX_KINDS, type Mix, type MixShape, symbolsOfUser } from "./order-mix.ts";
-
-export const START_MS = 1_700_000_000_000;
-/** A thousand commands share a millisecond: a million commands a second. */
-const COMMANDS_PER_MS = 1_000;
-/** What is left of the 64 bits of a coin is shared out among its holders. */
-const CREDIT_SUM = 8_000_000_000_000_000_000n;
+import {
+  applyFounding,
+  COMMANDS_PER_MS,
+  CREDIT_SUM,
+  marketCommands,
+  QUOTE,
+  START_MS,
+  USER_FIRST,
+} from "./market-founding.ts";
+import { MIX_KINDS, type Mix, type MixShape, symbolsOfUser } from "./order-mix.ts";
 
 /**
  * Where the mix trades: spot, or a linear perpetual with margin checks instead of holds; with
@@ -31,55 +34,15 @@ const CREDIT_SUM = 8_000_000_000_000_000_000n;
 export const VENUES = ["spot", "futures", "leveraged"] as const;
 export type Venue = (typeof VENUES)[number];
 
-const QUOTE = 0;
-
-function listing(symbol: number, venue: Venue): DraftOf<"list_instrument"> {
-  const category: Category = venue === "spot" ? "spot" : "usdt_futures";
-  return {
-    kind: "list_instrument",
-    symbol: `COIN${symbol}USDT`,
-    category,
-    realm: "live",
-    base: symbol + 1,
-    quote: QUOTE,
-    settle: QUOTE,
-    isInverse: false,
-    priceDecimals: 2,
-    tickStep: 1,
-    sizeDecimals: 4,
-    lotStep: 1,
-    sizeLotsMin: lots(1),
-    sizeLotsMax: lots(1_000_000),
-    sizeLotsMarketMax: lots(1_000_000),
-    valueMin: atoms(0n),
-    makerRateE6: 200,
-    takerRateE6: 600,
-    buyLimitRatioE6: 900_000,
-    sellLimitRatioE6: 900_000,
-    leverageMin: 1,
-    leverageMax: 100,
-    fundingIntervalHours: venue === "leveraged" ? FUNDING_HOURS : 8,
-  };
-}
-
 /** The commands that bring an empty exchange to the point where the mix can trade. */
 export function* foundingCommands(shape: MixShape, venue: Venue): Generator<CommandDraft> {
-  const coins = Array.from({ length: shape.symbols }, (_, symbol) => `COIN${symbol}`);
-  for (const code of ["USDT", ...coins]) {
-    yield { kind: "list_currency", code, decimals: 8, isPractice: false };
-  }
-  const instruments = coins.map((_, symbol) => symbol);
-  for (const symbol of instruments) yield listing(symbol, venue);
-  const prices = instruments.map(() => CENTRE);
-  yield { kind: "set_index_prices", instruments, prices };
+  const category = venue === "spot" ? "spot" : "usdt_futures";
+  const categories = Array.from({ length: shape.symbols }, () => category as Category);
+  yield* marketCommands(categories, shape.users, venue === "leveraged" ? FUNDING_HOURS : 8);
   const wallet: Wallet = venue === "spot" ? "spot" : "usdt_futures";
   const holders = Math.ceil(shape.users / (shape.symbols > 25 ? 25 : 1));
   const quoteEach = atoms(CREDIT_SUM / BigInt(shape.users));
   const baseEach = atoms(CREDIT_SUM / BigInt(holders));
-  const terms = { accountKind: "classic", realm: "live", parent: 0 } as const;
-  for (let user = 0; user < shape.users; user++) {
-    yield { kind: "create_user", ...terms, name: `user-${user}`, openOrdersMax: 10_000_000 };
-  }
   for (let at = 0; at < shape.users; at++) {
     const user = at + USER_FIRST;
     yield { kind: "credit", user, wallet, currency: QUOTE, amount: quoteEach };
@@ -91,26 +54,9 @@ export function* foundingCommands(shape: MixShape, venue: Venue): Generator<Comm
   }
 }
 
-/** The exchange's own users come before those of the mix. */
-export const USER_FIRST = 2;
-
-/**
- * Commands that an exchange has behind it: its ids, which follow from seqs, are past 31 bits, as
- * they are but for the first two million commands of its life.
- */
-const SEQ_BEFORE = 2 ** 22;
-
 /** Applies the founding; every command of it must be accepted. */
 export function found(state: State, shape: MixShape, venue: Venue, events: EventBuffer): void {
-  state.seq = SEQ_BEFORE as Seq;
-  for (const command of foundingCommands(shape, venue)) {
-    const stamp = { seq: (state.seq + 1) as Seq, timeMs: START_MS as TimeMs };
-    events.clear();
-    apply(state, { ...command, ...stamp } as Command, events);
-    const { rejection } = state.outcome;
-    if (rejection !== undefined) throw new Error(`founding is accepted, got ${rejection}`);
-  }
-  events.clear();
+  applyFounding({ apply }, state, foundingCommands(shape, venue), events);
 }
 
 /** Makes the commands of one mix, to be applied from `firstSeq` on. */

@@ -10,6 +10,7 @@ import type { OrderBook } from "../src/core/order-book/order-book.ts";
 import { createState, type State } from "../src/core/state.ts";
 import { encodeState } from "../src/core/state-encoding.ts";
 import { stateHash } from "../src/journal/snapshot-format.ts";
+import { BLOCK } from "./market-founding.ts";
 import { found, MixCommands, type Venue } from "./mix-commands.ts";
 import { generateMix, type Mix, type MixShape } from "./order-mix.ts";
 import type { ReferenceBook } from "./reference-book.ts";
@@ -34,8 +35,6 @@ const WARM_UP_TIMES_MAX = 10;
 const WARM_UP_PART = 20_000;
 /** Resting orders of the warm-up, where the mix has more. */
 const WARM_UP_RESTING = 1_000;
-/** The events of so many commands lie in the buffer at a time, as those of a full batch do. */
-const BLOCK = 1_000;
 const ORDER_COMMANDS: ReadonlySet<string> = new Set(["place_order", "amend_order", "cancel_order"]);
 
 /** An exchange with the mix's users and prefill, ready for its stream. */

@@ -8,12 +8,13 @@ import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import type * as Audits from "../../src/core/audit.ts";
 import { EVENT_INDEX, eventLayout } from "../../src/core/events/event-layout.ts";
+import { BLOCK } from "../market-founding.ts";
 import { Histogram, median, rounded } from "../support/histogram.ts";
 import { collectGarbage, cpuMicros, GcPauses, turn } from "../support/machine.ts";
 import { type BenchResult, type Check, check, progress } from "../support/report.ts";
 import { type CommandStream, readStream, writeStream } from "./command-stream.ts";
 import { mixStream, STREAM_SHAPES } from "./mix-stream.ts";
-import { BLOCK, type Core, StreamExchange, type StreamResult } from "./stream-exchange.ts";
+import { type Core, StreamExchange, type StreamResult } from "./stream-exchange.ts";
 
 const COMMANDS = 3_000_000;
 const ROUNDS = 5;

@@ -1,9 +1,8 @@
 /** The complete core under a recorded stream of commands. */
 import { createHash } from "node:crypto";
-import { assert } from "../../src/core/base/assert.ts";
 import { IDS_PER_SEQ } from "../../src/core/base/limits.ts";
 import type { Category, Wallet } from "../../src/core/base/vocabulary.ts";
-import type { Command, CommandDraft } from "../../src/core/commands/commands.ts";
+import type { CommandDraft } from "../../src/core/commands/commands.ts";
 import type * as Buffers from "../../src/core/events/event-buffer.ts";
 import type * as Exchange from "../../src/core/exchange.ts";
 import {
@@ -15,8 +14,16 @@ import {
   ZERO_ATOMS,
 } from "../../src/core/money/units.ts";
 import type * as States from "../../src/core/state.ts";
-import { START_MS } from "../mix-commands.ts";
-import { CENTRE } from "../order-mix.ts";
+import {
+  applyFounding,
+  BLOCK,
+  COMMANDS_PER_MS,
+  CREDIT_SUM,
+  marketCommands,
+  QUOTE,
+  START_MS,
+  USER_FIRST,
+} from "../market-founding.ts";
 import {
   CANCEL,
   COMMAND_WORDS,
@@ -30,7 +37,6 @@ import {
   PRICE_WORD,
   REDUCE,
   SIZE_WORD,
-  type SymbolKind,
   symbolOf,
   USER_WORD,
 } from "./command-stream.ts";
@@ -40,46 +46,7 @@ export type Core = Pick<typeof Exchange, "apply"> &
   Pick<typeof States, "createState"> &
   Pick<typeof Buffers, "EventBuffer" | "EventReader">;
 
-/** What is left of the 64 bits of a coin is shared out among its holders. */
-const CREDIT_SUM = 8_000_000_000_000_000_000n;
-/** The exchange's own users come before those of the stream. */
-const USER_FIRST = 2;
-const QUOTE = 0;
-/** Seqs before the founding: ids, which follow from them, are past 31 bits. */
-const SEQ_BEFORE = 2 ** 22;
-/** A thousand commands share a millisecond: a million commands a second. */
-const COMMANDS_PER_MS = 1_000;
-/** Commands whose events lie in the buffer at a time, as those of a full batch do. */
-export const BLOCK = 1_000;
-
-function listing(symbol: number, kind: SymbolKind): CommandDraft {
-  const category: Category = kind === "spot" ? "spot" : "usdt_futures";
-  return {
-    kind: "list_instrument",
-    symbol: `COIN${symbol}USDT`,
-    category,
-    realm: "live",
-    base: symbol + 1,
-    quote: QUOTE,
-    settle: QUOTE,
-    isInverse: false,
-    priceDecimals: 2,
-    tickStep: 1,
-    sizeDecimals: 4,
-    lotStep: 1,
-    sizeLotsMin: lots(1),
-    sizeLotsMax: lots(1_000_000),
-    sizeLotsMarketMax: lots(1_000_000),
-    valueMin: atoms(0n),
-    makerRateE6: 200,
-    takerRateE6: 600,
-    buyLimitRatioE6: 900_000,
-    sellLimitRatioE6: 900_000,
-    leverageMin: 1,
-    leverageMax: 100,
-    fundingIntervalHours: 8,
-  };
-}
+const FUNDING_HOURS = 8;
 
 /** Users of each spot symbol, who need its coin; users of any spot or futures symbol. */
 function tradersOf(stream: CommandStream) {
@@ -95,17 +62,8 @@ function tradersOf(stream: CommandStream) {
 /** The commands that bring an empty exchange to the point where the stream can trade. */
 function* foundingCommands(stream: CommandStream): Generator<CommandDraft> {
   const { symbols, users } = stream;
-  const coins = symbols.map((_, symbol) => `COIN${symbol}`);
-  for (const code of ["USDT", ...coins]) {
-    yield { kind: "list_currency", code, decimals: 8, isPractice: false };
-  }
-  for (const [symbol, kind] of symbols.entries()) yield listing(symbol, kind);
-  const instruments = symbols.map((_, symbol) => symbol);
-  yield { kind: "set_index_prices", instruments, prices: instruments.map(() => CENTRE) };
-  const terms = { accountKind: "classic", realm: "live", parent: 0 } as const;
-  for (let user = 0; user < users; user++) {
-    yield { kind: "create_user", ...terms, name: `user-${user}`, openOrdersMax: 10_000_000 };
-  }
+  const categories = symbols.map((kind): Category => (kind === "spot" ? "spot" : "usdt_futures"));
+  yield* marketCommands(categories, users, FUNDING_HOURS);
   const wallets: Wallet[] = ["spot", "usdt_futures"];
   const quoteEach = atoms(CREDIT_SUM / BigInt(users * wallets.length));
   for (const wallet of wallets) {
@@ -198,15 +156,7 @@ export class StreamExchange {
   }
 
   #found(): void {
-    const { events, state } = this;
-    state.seq = SEQ_BEFORE;
-    for (const draft of foundingCommands(this.#stream)) {
-      events.clear();
-      const stamp = { seq: (state.seq + 1) as Seq, timeMs: START_MS as TimeMs };
-      this.#core.apply(state, { ...draft, ...stamp } as Command, events);
-      assert(state.outcome.rejection === undefined, "the founding of a stream is accepted");
-    }
-    events.clear();
+    applyFounding(this.#core, this.state, foundingCommands(this.#stream), this.events);
   }
 
   /** Computes what the core calls each order, and sizes of reductions as whole sizes. */

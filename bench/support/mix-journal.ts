@@ -7,7 +7,8 @@ import type { Seq, TimeMs } from "../../src/core/money/units.ts";
 import { FileCommandLog } from "../../src/journal/file-command-log.ts";
 import { beginPayload } from "../../src/journal/state-machine.ts";
 import { CORE_CODEC } from "../../src/main/core-machine.ts";
-import { MixCommands, START_MS, type Venue } from "../mix-commands.ts";
+import { START_MS } from "../market-founding.ts";
+import { MixCommands, type Venue } from "../mix-commands.ts";
 import type { Mix } from "../order-mix.ts";
 
 const BATCH = 500;
