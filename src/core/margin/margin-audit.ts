@@ -10,6 +10,7 @@ import {
 } from "../base/position-handle.ts";
 import { minus } from "../money/arithmetic.ts";
 import { type Atoms, atoms, type Lots } from "../money/units.ts";
+import { findFuturesAccount } from "../positions/backing.ts";
 import { instrumentOfRow, type State } from "../state.ts";
 import { accountRisk, isolatedRisk, positionNotionalOf } from "./maintenance.ts";
 import {
@@ -50,7 +51,7 @@ export function checkMarginBounds(state: State, report: Report): void {
 /** Checks that what is taken for safe is not below maintenance. */
 function checkSafety(state: State, user: User, row: PositionRow, report: Report): void {
   const { positions } = state;
-  const account = positions.account.get(row);
+  const account = findFuturesAccount(state, row);
   if (positions.isIsolated(row)) {
     for (const side of LONG_AND_SHORT) {
       const { equity, maintenance } = isolatedRisk(state, row, side);
@@ -65,8 +66,7 @@ function checkSafety(state: State, user: User, row: PositionRow, report: Report)
 }
 
 function checkRow(state: State, user: User, row: PositionRow, report: Report): void {
-  const { settle, classicWallet } = instrumentOfRow(state, row);
-  const account = state.ledger.find(user.index, classicWallet, settle);
+  const account = findFuturesAccount(state, row);
   if (account === 0) return;
   const where = `account ${account} of user ${user.index}`;
   const backing = backingAtLeast(state, user, account);

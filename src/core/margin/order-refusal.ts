@@ -9,7 +9,7 @@ import type { Rejection } from "../base/rejections.ts";
 import { WHOLE_E6 } from "../instruments/opening-limits.ts";
 import { dividedRoundedUp, feeRoundedUp, minus, plus } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
-import { futuresAccount } from "../positions/backing.ts";
+import { findFuturesAccount } from "../positions/backing.ts";
 import type { State } from "../state.ts";
 import { coversMore } from "./coverage.ts";
 import { depthRefusal } from "./depth-limit.ts";
@@ -56,7 +56,8 @@ export function isSurelyCovered(
   const { instrument, row, user } = scope;
   if (user.isUnified || isMarket || row === NO_ROW) return false;
   if (!isUnbound(user) && !isSurelyWithinLimits(state, scope, change)) return false;
-  const account = futuresAccount(state, row);
+  const account = findFuturesAccount(state, row);
+  if (account === 0) return false;
   const countsProfit = !state.positions.isIsolated(row);
   assert(state.positions.instrument.get(row) === instrument.index, "a scope names its own row");
   return fundsLeftAtLeast(state, user, account, change, countsProfit) >= 0;

@@ -47,8 +47,8 @@ function isolatedWalletOf(side: LongOrShort): number {
   return side === LONG ? WALLET_INDEX.long_margin : WALLET_INDEX.short_margin;
 }
 
-/** Returns the futures account that backs the orders of a row; opens it at first use. */
-export function futuresAccount(state: State, row: PositionRow): number {
+/** Returns the futures account that backs the orders of a row; 0 if it was never used. */
+export function findFuturesAccount(state: State, row: PositionRow): number {
   assert(row !== NO_ROW, "a futures account backs a row that exists");
   const user = userAt(state, state.positions.user.get(row));
   const instrument = instrumentOfRow(state, row);
@@ -56,9 +56,18 @@ export function futuresAccount(state: State, row: PositionRow): number {
   const wallet = walletOf(user, instrument);
   const known = positions.account.get(row);
   if (known !== 0 && ledger.walletOf(known) === wallet) return known;
-  const account = ledger.account(user.index, wallet, instrument.settle);
+  const account = ledger.find(user.index, wallet, instrument.settle);
   positions.account.set(row, account);
   return account;
+}
+
+/** Returns the futures account that backs the orders of a row; opens it at first use. */
+export function futuresAccount(state: State, row: PositionRow): number {
+  const found = findFuturesAccount(state, row);
+  if (found !== 0) return found;
+  const user = userAt(state, state.positions.user.get(row));
+  const instrument = instrumentOfRow(state, row);
+  return state.ledger.account(user.index, walletOf(user, instrument), instrument.settle);
 }
 
 /** Returns the margin account of an isolated position; opens it at first use. */

@@ -52,7 +52,7 @@ export class PositionTable {
   readonly userNext = this.#rows.halves<PositionRow>(2);
   /** Index of the row's margin mode in `MARGIN_MODES`. */
   readonly marginMode = this.#rows.halves(3);
-  /** Ledger account that `futuresAccount` found last; 0 before. Not part of snapshots. */
+  /** Account that `findFuturesAccount` found last; 0 before. Not part of snapshots. */
   readonly account = this.#rows.halves(4);
   readonly #longMarginAccount = this.#rows.halves(5);
   readonly #shortMarginAccount = this.#rows.halves(6);
