@@ -84,15 +84,18 @@ export function positionTiersFrom(
   if (count < 1 || count > POSITION_TIERS_MAX) return undefined;
   if (leverageMaxes.length !== count || maintenanceRatesE6.length !== count) return undefined;
   if (!isEachWithin(terms, instrument)) return undefined;
-  return valueMaxes.map((valueMax, index) => ({
-    tier: index + 1,
-    valueMin: valueMaxes[index - 1] ?? 0,
-    valueMax,
-    leverageMax: leverageMaxes[index] ?? 1,
-    maintenanceRate: rateE6(maintenanceRatesE6[index] ?? 0),
-    measureMax: measureOf(instrument, valueMax, settleDecimals),
-    nearMeasureMax: Number(measureOf(instrument, valueMax, settleDecimals)),
-  }));
+  return valueMaxes.map((valueMax, index) => {
+    const measureMax = measureOf(instrument, valueMax, settleDecimals);
+    return {
+      tier: index + 1,
+      valueMin: valueMaxes[index - 1] ?? 0,
+      valueMax,
+      leverageMax: leverageMaxes[index] ?? 1,
+      maintenanceRate: rateE6(maintenanceRatesE6[index] ?? 0),
+      measureMax,
+      nearMeasureMax: Number(measureMax),
+    };
+  });
 }
 
 /** Returns the first tier whose bound a measure does not exceed; `undefined` beyond the last. */

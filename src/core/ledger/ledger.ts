@@ -7,6 +7,7 @@ import { assert } from "../base/assert.ts";
 import { CURRENCIES_MAX, INSTRUMENTS_MAX, USERS_MAX } from "../base/limits.ts";
 import { indexIn, WALLETS, type Wallet } from "../base/vocabulary.ts";
 import { WALLET_TRAITS } from "../base/word-traits.ts";
+import { nearInt64 } from "../money/arithmetic.ts";
 import { IntMap } from "../money/int-map.ts";
 import { TableMemory } from "../money/table-memory.ts";
 import type { Atoms } from "../money/units.ts";
@@ -44,9 +45,6 @@ const USER = 4;
 const INSTRUMENT = 5;
 const WALLET = 6;
 const CURRENCY = 7;
-
-/** Weight of the high half of an amount. */
-const HIGH_SCALE = 2 ** 32;
 
 const NO_ACCOUNTS: readonly number[] = [];
 
@@ -147,16 +145,12 @@ export class Ledger {
 
   /** Balance as a double: exact below 2^53, else the nearest one. */
   nearBalance(account: number): number {
-    return this.#near((account << WORDS_SHIFT) | BALANCE);
+    return nearInt64(this.#halves, ((account << WORDS_SHIFT) | BALANCE) << 1);
   }
 
   /** Hold as a double: exact below 2^53, else the nearest one. */
   nearHold(account: number): number {
-    return this.#near((account << WORDS_SHIFT) | HOLD);
-  }
-
-  #near(word: number): number {
-    return this.#half((word << 1) | 1) * HIGH_SCALE + (this.#half(word << 1) >>> 0);
+    return nearInt64(this.#halves, ((account << WORDS_SHIFT) | HOLD) << 1);
   }
 
   /** Balance less hold, in atoms; below zero only in accounts that may owe. */

@@ -1,11 +1,15 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CoreFixture } from "../../../test/support/core-fixture.ts";
-import { LINEAR, USD } from "../../../test/support/core-listings.ts";
+import { INVERSE, LINEAR, USD } from "../../../test/support/core-listings.ts";
 import { LONG, longOf, type PositionRow } from "../base/position-handle.ts";
+import { notionalAt } from "../instruments/instrument.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
-import { userAt } from "../state.ts";
+import { lots, ticks } from "../money/units.ts";
+import { nearOpenLossAt, openLossAt } from "../positions/open-loss.ts";
+import { instrumentAt, userAt } from "../state.ts";
 import { accountEquity, availableMarginOf } from "./margin.ts";
-import { backingAtLeast, fundsLeftAtLeast } from "./margin-bounds.ts";
+import { backingAtLeast, fundsLeftAtLeast, nearValue } from "./margin-bounds.ts";
 
 /** An account with orders on both sides and a position of 100 that loses. */
 function trader(wallet: number, isHedge: boolean) {
@@ -60,5 +64,31 @@ describe("a bound of margin in doubles", () => {
     state.fundingUser = user.index;
     expect(fundsLeftAtLeast(state, user, account, undefined, true)).toBe(Number.NEGATIVE_INFINITY);
     expect(backingAtLeast(state, user, account)).toBe(Number.NEGATIVE_INFINITY);
+  });
+});
+
+describe("values in doubles", () => {
+  const order = fc.record({
+    instrument: fc.constantFrom(LINEAR, INVERSE),
+    isBuy: fc.boolean(),
+    price: fc.integer({ min: 1, max: 10_000 }),
+    size: fc.integer({ min: 1, max: 1_000_000 }),
+  });
+  const { state } = new CoreFixture();
+
+  it("are those in atoms, up to their rounding", () => {
+    fc.assert(
+      fc.property(order, ({ instrument: index, isBuy, ...terms }) => {
+        const instrument = instrumentAt(state, index);
+        const price = ticks(terms.price);
+        const size = lots(terms.size);
+        const value = Number(notionalAt(instrument, price, size));
+        expect(Math.abs(nearValue(instrument, price, size) - value)).toBeLessThan(1);
+        const loss = Number(openLossAt(state, instrument, { isBuy, price, size }));
+        const near = nearOpenLossAt(state, instrument, { isBuy, price, size });
+        expect(Math.abs(near - loss)).toBeLessThan(1);
+        expect(near > 0).toBe(loss > 0);
+      }),
+    );
   });
 });

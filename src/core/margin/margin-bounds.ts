@@ -78,8 +78,11 @@ function openingShare(lots: number, opposite: number): number {
   return lots <= opposite ? 0 : (lots - opposite) / lots;
 }
 
-/** Unrealised profit of the positions of a row, whose values at mark are `long` and `short`. */
-function nearProfit(
+/**
+ * Unrealised profit of the positions of a row, whose values at mark are `long` and `short`; at
+ * least. Widened by the values that it is the difference of.
+ */
+function gainAtLeast(
   state: State,
   instrument: Instrument,
   row: PositionRow,
@@ -89,8 +92,8 @@ function nearProfit(
   const { openNotional } = state.positions;
   const ofLong = long - openNotional.near(longOf(row));
   const ofShort = openNotional.near(shortOf(row)) - short;
-  const profit = ofLong + ofShort;
-  return instrument.isInverse ? -profit : profit;
+  const profit = instrument.isInverse ? -(ofLong + ofShort) : ofLong + ofShort;
+  return atLeast(profit) - (long + short) * WIDENING;
 }
 
 /**
@@ -139,40 +142,6 @@ function needAtMost(
   return countsProfit || profit < 0 ? required - profit : required;
 }
 
-/** `nearProfit`, widened by the values that it is the difference of. */
-function gainAtLeast(
-  state: State,
-  instrument: Instrument,
-  row: PositionRow,
-  long: number,
-  short: number,
-): number {
-  const profit = nearProfit(state, instrument, row, long, short);
-  return atLeast(profit) - (long + short) * WIDENING;
-}
-
-/**
- * Equity of a classic futures account as a share of the value of the crossed positions that it
- * backs: certainly not more than the exact share, where that is not below zero; else below zero.
- */
-export function backingAtLeast(state: State, user: User, account: number): number {
-  if (state.fundingUser !== 0) return Number.NEGATIVE_INFINITY;
-  const { ledger, positions } = state;
-  const { size } = positions;
-  let equity = atLeast(ledger.nearBalance(account));
-  let backed = 0;
-  for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
-    if (positions.isIsolated(row) || !positions.isHeld(row)) continue;
-    if (!drawsOn(state, user, row, account)) continue;
-    const instrument = instrumentOfRow(state, row);
-    const long = nearNotional(state, instrument, longOf(row), size.get(longOf(row)));
-    const short = nearNotional(state, instrument, shortOf(row), size.get(shortOf(row)));
-    equity += gainAtLeast(state, instrument, row, long, short);
-    backed += atMost(long + short);
-  }
-  return equity / Math.max(1, backed);
-}
-
 /**
  * Amount of a classic futures account for new exposure after a change of the orders of one of its
  * rows, in settle atoms: certainly not more than `availableMarginOf` less what the change requires,
@@ -206,15 +175,23 @@ function rateAtMost(state: State, instrument: Instrument, measure: number): numb
   return rate + instrument.takerRate;
 }
 
-/**
- * Whether the equity of a classic futures account certainly covers the maintenance of the crossed
- * positions that it backs. False where it takes the exact figures to know.
- */
-export function isAccountSurelySafe(state: State, user: User, account: number): boolean {
-  if (state.fundingUser !== 0) return false;
+/** Bounds over the crossed positions that a classic futures account backs, in settle atoms. */
+type CrossedBounds = {
+  /** Balance with the unrealised profit of the positions; at least. */
+  readonly equity: number;
+  /** Value of the positions at mark, and their maintenance; at most. */
+  readonly value: number;
+  readonly maintenance: number;
+};
+
+/** Returns the bounds of an account; `undefined` while funding is being booked. */
+function crossedBounds(state: State, user: User, account: number): CrossedBounds | undefined {
+  if (state.fundingUser !== 0) return undefined;
   const { ledger, positions } = state;
   const { size } = positions;
-  let left = atLeast(ledger.nearBalance(account));
+  let equity = atLeast(ledger.nearBalance(account));
+  let value = 0;
+  let maintenance = 0;
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
     if (positions.isIsolated(row) || !positions.isHeld(row)) continue;
     if (!drawsOn(state, user, row, account)) continue;
@@ -224,10 +201,30 @@ export function isAccountSurelySafe(state: State, user: User, account: number): 
     const long = nearNotional(state, instrument, longOf(row), held);
     const short = nearNotional(state, instrument, shortOf(row), sold);
     const rate = rateAtMost(state, instrument, instrument.isInverse ? held + sold : long + short);
-    left += gainAtLeast(state, instrument, row, long, short);
-    left -= atMost((Math.max(long, short) * rate) / E6);
+    equity += gainAtLeast(state, instrument, row, long, short);
+    value += atMost(long + short);
+    maintenance += atMost((Math.max(long, short) * rate) / E6);
   }
-  return left >= 0;
+  return { equity, value, maintenance };
+}
+
+/**
+ * Equity of a classic futures account as a share of the value of the crossed positions that it
+ * backs: certainly not more than the exact share, where that is not below zero; else below zero.
+ */
+export function backingAtLeast(state: State, user: User, account: number): number {
+  const bounds = crossedBounds(state, user, account);
+  if (bounds === undefined) return Number.NEGATIVE_INFINITY;
+  return bounds.equity / Math.max(1, bounds.value);
+}
+
+/**
+ * Whether the equity of a classic futures account certainly covers the maintenance of the crossed
+ * positions that it backs. False where it takes the exact figures to know.
+ */
+export function isAccountSurelySafe(state: State, user: User, account: number): boolean {
+  const bounds = crossedBounds(state, user, account);
+  return bounds !== undefined && bounds.equity >= bounds.maintenance;
 }
 
 /** Whether an isolated position with its margin certainly covers its maintenance. */

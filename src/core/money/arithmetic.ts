@@ -29,6 +29,14 @@ export function bigIntOf(value: number): bigint {
   return BigInt.asIntN(64, high + BigInt(value >>> 0));
 }
 
+/**
+ * Returns a 64-bit integer of a table as a double: exact below 2^53, else the nearest one. `low` is
+ * the index of its low half, after which the high half lies.
+ */
+export function nearInt64(halves: Int32Array, low: number): number {
+  return (halves[low + 1] as number) * HALF_SCALE + ((halves[low] as number) >>> 0);
+}
+
 /** Returns the sum of two amounts, which listing bounds keep within 64 bits. */
 export function plus(a: Atoms, b: Atoms): Atoms {
   return BigInt.asIntN(64, a + b) as Atoms;

@@ -5,10 +5,10 @@
  * table grows when a slot is opened, never on a write.
  */
 import { assert } from "../base/assert.ts";
+import { nearInt64 } from "./arithmetic.ts";
 import { TableMemory } from "./table-memory.ts";
 
 const CAPACITY_FIRST = 64;
-const HIGH_SCALE = 2 ** 32;
 
 /** A view of one field over all records of a table. */
 interface Field {
@@ -133,9 +133,7 @@ export class MoneyField<T extends bigint = bigint, S extends number = number> im
 
   /** The amount as a double: exact below 2^53, else the nearest one. */
   near(slot: S): number {
-    const low = slot << (this.#shift + 1);
-    const halves = this.#halves;
-    return (halves[low + 1] as number) * HIGH_SCALE + ((halves[low] as number) >>> 0);
+    return nearInt64(this.#halves, slot << (this.#shift + 1));
   }
 
   set(slot: S, value: T): void {

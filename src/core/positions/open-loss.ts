@@ -229,14 +229,19 @@ export function removeOpenLoss(state: State, position: PositionIndex, slot: numb
   }
 }
 
+/** Whether a side may have an open loss. Its sum then is that at the current mark price. */
+function hasFreshLoss(state: State, position: PositionIndex): boolean {
+  const mark = markOfRow(state, rowOf(position));
+  if (!maySideLose(state, position, mark)) return false;
+  freshen(state, position, mark);
+  return true;
+}
+
 /** Open loss of the orders that may open the long (buys) or the short (sells) of a row. */
 export function openLossOf(state: State, row: PositionRow, side: LongOrShort): Atoms {
-  const { positions } = state;
   const position = positionAt(row, side);
-  const mark = markOfRow(state, rowOf(position));
-  if (!maySideLose(state, position, mark)) return ZERO_ATOMS;
-  freshen(state, position, mark);
-  const openLoss = positions.openLoss.get(position);
+  if (!hasFreshLoss(state, position)) return ZERO_ATOMS;
+  const openLoss = state.positions.openLoss.get(position);
   assert(openLoss >= 0n, "the open loss of a side is never negative");
   return openLoss;
 }
@@ -244,8 +249,5 @@ export function openLossOf(state: State, row: PositionRow, side: LongOrShort): A
 /** `openLossOf` as a double: exact below 2^53, else the nearest one. */
 export function nearOpenLossOf(state: State, row: PositionRow, side: LongOrShort): number {
   const position = positionAt(row, side);
-  const mark = markOfRow(state, row);
-  if (!maySideLose(state, position, mark)) return 0;
-  freshen(state, position, mark);
-  return state.positions.openLoss.near(position);
+  return hasFreshLoss(state, position) ? state.positions.openLoss.near(position) : 0;
 }

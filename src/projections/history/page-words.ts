@@ -4,14 +4,13 @@
  */
 import { assert } from "../../core/base/assert.ts";
 import type { FieldKind } from "../../core/commands/schema.ts";
+import { nearInt64 } from "../../core/money/arithmetic.ts";
 import type { SqlCells } from "../store/sql-store.ts";
 import { HISTORY_TABLES } from "./history-schema.ts";
 import { FUND_PAYMENTS } from "./liquidation-record-tables.ts";
 import { P2P_STATISTICS } from "./p2p-tables.ts";
 import type { AnyRow, Page } from "./queries.ts";
 import type { TableShape } from "./tables.ts";
-
-const HALF = 2 ** 32;
 
 /** Rows as a store returned them. */
 export class TableCells {
@@ -80,17 +79,11 @@ function unpackRows({ table, texts, words }: PageWords): AnyRow[] {
       const place = at + column;
       if (kind === "text") row[names[column] as string] = texts[textAt++];
       else if (kind === "money") row[names[column] as string] = words[place];
-      else row[names[column] as string] = memberOf(kind, numberAt(halves, place));
+      else row[names[column] as string] = memberOf(kind, nearInt64(halves, place * 2));
     }
     rows.push(row as AnyRow);
   }
   return rows;
-}
-
-/** A whole number of at most 53 bits, without a bigint in between. */
-function numberAt(halves: Int32Array, place: number): number {
-  const high = halves[place * 2 + 1] as number;
-  return high * HALF + ((halves[place * 2] as number) >>> 0);
 }
 
 function memberOf(kind: FieldKind, value: number): unknown {

@@ -19,8 +19,8 @@ export const BOUND_BUGS: readonly PlantedBug[] = [
   {
     name: "an account is taken for safe without its maintenance",
     file: BOUNDS,
-    find: "left -= atMost((Math.max(long, short) * rate) / E6);",
-    replace: "left -= 0;",
+    find: "maintenance += atMost((Math.max(long, short) * rate) / E6);",
+    replace: "maintenance += 0;",
   },
   {
     name: "an isolated position is taken for safe without its maintenance",
@@ -31,8 +31,8 @@ export const BOUND_BUGS: readonly PlantedBug[] = [
   {
     name: "the closing guard counts the equity of an account twice",
     file: BOUNDS,
-    find: "return equity / Math.max(1, backed);",
-    replace: "return (2 * equity) / Math.max(1, backed);",
+    find: "return bounds.equity / Math.max(1, bounds.value);",
+    replace: "return (2 * bounds.equity) / Math.max(1, bounds.value);",
   },
   {
     name: "an amendment keeps the notional of its order",
