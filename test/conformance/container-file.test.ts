@@ -9,6 +9,7 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  unlinkSync,
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
@@ -63,7 +64,11 @@ describe("the container file", () => {
     expect(IMAGE.findIndex(({ name }) => name === "USER")).toBeGreaterThan(
       IMAGE.findLastIndex(({ name }) => name === "RUN"),
     );
-    expect(execForm(texts(IMAGE, "CMD")[0])).toEqual(["node", "src/main/start.ts"]);
+    expect(execForm(texts(IMAGE, "CMD")[0])).toEqual([
+      "node",
+      "cli/launch.mjs",
+      "src/main/start.ts",
+    ]);
     expect(execForm(texts(IMAGE, "HEALTHCHECK")[0])[0]).toBe("node");
     expect(texts(IMAGE, "STOPSIGNAL")).toEqual(["SIGTERM"]);
     expect(texts(IMAGE, "VOLUME")).toEqual([VARIABLES["BOURSE_DATA_DIR"]]);
@@ -89,7 +94,11 @@ describe("the container file", () => {
     expect(IGNORED.filter((line) => !line.startsWith("#"))[0]).toBe("*");
     for (const path of ["data", ".git", "node_modules"]) expect(isAdmitted(path)).toBe(false);
     expect(Object.keys(VARIABLES).join()).not.toMatch(/TOKEN|SECRET|KEY/);
-    expect(texts(BUILT, "RUN")).toEqual([expect.stringMatching(/^npm ci .*--omit=dev/)]);
+    expect(texts(BUILT, "RUN")).toEqual([
+      expect.stringMatching(/^npm ci .*--omit=dev/),
+      "npm ci",
+      "npm run build",
+    ]);
   });
 });
 
@@ -139,6 +148,11 @@ describe("the image, laid out in a directory", () => {
       mkdirSync(dirname(join(work, path)), { recursive: true });
       symlinkSync(join(ROOT, path), join(work, path));
     }
+    // As the stage of the bundle, which has the packages for development.
+    const bundler = join(work, "node_modules/rolldown");
+    symlinkSync(join(ROOT, "node_modules/rolldown"), bundler);
+    execFileSync(process.execPath, ["cli/launch.mjs", "cli/bundle/build.ts"], { cwd: work });
+    unlinkSync(bundler);
     for (const command of texts(IMAGE, "RUN")) {
       const moved = command.replaceAll("/var/", `${top}/var/`);
       const runnable = isRoot ? moved : moved.replace(/ && chown .*/, "");
@@ -172,7 +186,8 @@ describe("the image, laid out in a directory", () => {
     expect(adminUrl).toMatch(/^http:\/\/127\.0\.0\.1:/);
     expect(health(new URL(url).port)).toBe(0);
     expect(health(new URL(adminUrl).port)).toBe(0);
-    const help = spawnSync("node", ["cli/bourse.ts", "--help"], {
+    expect(lines.filter((line) => line.includes('"unbundled"'))).toEqual([]);
+    const help = spawnSync("node", ["cli/bourse.mjs", "--help"], {
       ...{ cwd: work, env: environment, encoding: "utf8" },
     } as const);
     expect(help.stdout).toContain("backup");

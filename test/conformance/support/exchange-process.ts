@@ -10,6 +10,11 @@ import { eventually } from "../../support/eventually.ts";
 import type { Address } from "./conformance-exchange.ts";
 
 export const START = new URL("../../../src/main/start.ts", import.meta.url).pathname;
+/** The program of `npm start` and its first argument: it runs the bundle. */
+export const LAUNCH = [
+  new URL("../../../cli/launch.mjs", import.meta.url).pathname,
+  "src/main/start.ts",
+] as const;
 
 /** A line of the structured log. */
 export type LogLine = Readonly<Record<string, unknown>> & { readonly event?: string };
@@ -21,6 +26,8 @@ const LINES_MAX = 10_000;
 
 export type ProcessOptions = {
   readonly flags?: readonly string[];
+  /** Absent: the sources, `START`. */
+  readonly script?: readonly string[];
   /** Beside that of the test's own process. */
   readonly environment?: Readonly<Record<string, string>>;
   /** A module loaded before the exchange; `inject` talks to it. */
@@ -35,13 +42,14 @@ export type ProcessOptions = {
 export type RefusedStart = { readonly code: number | null; readonly message: string };
 
 function spawnExchange(dataDir: string, options: ProcessOptions): ChildProcess {
-  const { flags = QUIET_FLAGS, environment = {}, openFilesMax, preload, through = [] } = options;
+  const { environment = {}, flags = QUIET_FLAGS, openFilesMax, preload } = options;
+  const { script = [START], through = [] } = options;
   const limit = `ulimit -n ${openFilesMax} && exec "$0" "$@"`;
   const limited = openFilesMax === undefined ? [] : ["sh", "-c", limit];
   const preloaded = preload === undefined ? [] : ["--import", preload];
   const kept = flags.includes("--ephemeral") ? [] : ["--data-dir", dataDir];
   const port = flags.includes("--port") ? [] : ["--port", "0"];
-  const node = [process.execPath, ...preloaded, START, ...kept, ...port];
+  const node = [process.execPath, ...preloaded, ...script, ...kept, ...port];
   const [program = "", ...argv] = [...through, ...limited, ...node, ...flags];
   return spawn(program, argv, {
     stdio: ["ignore", "pipe", "inherit", ...(preloaded.length > 0 ? ["ipc" as const] : [])],
