@@ -4,20 +4,20 @@
  * other checkout is measured by this one's benchmarks wherever they can load or start it.
  */
 import { spawn } from "node:child_process";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { FIGURES, type FigureRow, type FigureSource } from "./figure-rows.ts";
+import { HERE, programOf } from "./support/checkout.ts";
 import { median, rounded } from "./support/histogram.ts";
 import { type BenchResult, progress } from "./support/report.ts";
 
 const ROUNDS = 5;
-const HERE = join(import.meta.dirname, "..");
 
 type Pair = { readonly before: number; readonly after: number };
 
 /** Runs a benchmark of a checkout and returns its figures. */
 async function figuresOf(checkout: string, argv: readonly string[]): Promise<unknown> {
-  const args = [join(checkout, "bench/run.ts"), ...argv, "--json"];
+  const args = [...programOf(checkout, "bench/run.ts"), ...argv, "--json"];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "ignore"] });
   let output = "";
   child.stdout.on("data", (bytes: Buffer) => {
@@ -46,16 +46,12 @@ async function measuredOnce(
   const { argv, by, figures } = source;
   const pairsOf = (old: unknown, now: unknown): Pair[] =>
     figures.map((row) => ({
-      before: numberAt(old, row.pathBefore ?? row.path),
+      before: numberAt(old, row.path),
       after: numberAt(now, row.path),
     }));
-  if (by === "one run of both") {
-    const both = await figuresOf(HERE, [...argv, "--checkout", before]);
-    return pairsOf(both, both);
-  }
   const runOf = (checkout: string): Promise<unknown> => {
     if (by === "own benchmark") return figuresOf(checkout, argv);
-    return figuresOf(HERE, [...argv, "--server-of", checkout]);
+    return figuresOf(HERE, [...argv, `--${by}-of`, checkout]);
   };
   const first = await runOf(isReversed ? HERE : before);
   const second = await runOf(isReversed ? before : HERE);

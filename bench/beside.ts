@@ -4,14 +4,13 @@
  * noise. Both must know the same mixes; trades and books are not compared, for the rules of the two
  * may differ.
  */
-import { resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { venueOf } from "./core.ts";
 import type { Venue } from "./mix-commands.ts";
 import type * as MixRun from "./mix-run.ts";
-import { MixExchange } from "./mix-run.ts";
+import type { MixExchange } from "./mix-run.ts";
 import { generateMix, type MixShape, movesShape } from "./order-mix.ts";
+import { HERE, loadModule } from "./support/checkout.ts";
 import { median, rounded } from "./support/histogram.ts";
 import { collectGarbage, cpuMicros, turn } from "./support/machine.ts";
 import { atLeast, type BenchResult, type Goal, progress } from "./support/report.ts";
@@ -56,12 +55,12 @@ class Lane {
 }
 
 async function compare(
-  Other: typeof MixExchange,
+  [Here, There]: readonly [typeof MixExchange, typeof MixExchange],
   shape: MixShape,
   venue: Venue,
 ): Promise<Record<string, number>> {
-  const here = new Lane(MixExchange, shape, venue);
-  const there = new Lane(Other, shape, venue);
+  const here = new Lane(Here, shape, venue);
+  const there = new Lane(There, shape, venue);
   for (let at = 0; at < SLICES; at++) {
     const order = at % 2 === 0 ? [here, there] : [there, here];
     for (const lane of order) await lane.runSlice(at);
@@ -86,14 +85,19 @@ export async function benchBeside(argv: readonly string[]): Promise<BenchResult>
     },
   });
   if (values.checkout === undefined) throw new Error("--checkout FOLDER is expected");
-  const file = pathToFileURL(resolve(values.checkout, "bench/mix-run.ts")).href;
-  const other = (await import(file)) as typeof MixRun;
+  const load = async (checkout: string): Promise<typeof MixRun> =>
+    (await loadModule(checkout, "bench/mix-run.ts")) as typeof MixRun;
+  const [here, other] = [await load(HERE), await load(values.checkout)];
   const shape = movesShape(Number(values.commands), Number(values.seed));
   const figures: Record<string, Record<string, number>> = {};
   const goals: Goal[] = [];
   for (const name of SCENARIOS.filter((known) => values.mix.includes(known))) {
     progress(`beside: ${name}`);
-    const compared = await compare(other.MixExchange, { ...shape, name }, venueOf(name));
+    const compared = await compare(
+      [here.MixExchange, other.MixExchange],
+      { ...shape, name },
+      venueOf(name),
+    );
     figures[name] = compared;
     const share = compared["shareOfRate"] ?? 0;
     progress(`  ${share} of the other checkout's rate`);

@@ -5,8 +5,6 @@ export type FigureRow = {
   readonly figure: string;
   /** Names in the figures of the result, joined by dots. */
   readonly path: string;
-  /** Names of the other checkout's figure where they differ. */
-  readonly pathBefore?: string;
   readonly better: "less" | "more";
   readonly floor: number;
   readonly goal: number;
@@ -16,10 +14,10 @@ export type FigureRow = {
 export type FigureSource = {
   readonly argv: readonly string[];
   /**
-   * How the other checkout is measured: in the same run by `--checkout`, by starting its server
+   * How the other checkout is measured: by loading its core (`--core-of`), by starting its server
    * (`--server-of`), or by the benchmark of the other checkout itself.
    */
-  readonly by: "one run of both" | "server" | "own benchmark";
+  readonly by: "core" | "server" | "own benchmark";
   readonly figures: readonly FigureRow[];
 };
 
@@ -29,13 +27,12 @@ function stream(shape: string, name: string, floor: number, goal: number): Figur
   const row: FigureRow = {
     figure: `${name}, µs of processor time a command`,
     path: cpu,
-    pathBefore: `otherCheckout.${cpu}`,
     better: "less",
     floor,
     goal,
   };
   const argv = ["core", "--shape", shape, "--commands", "1000000", "--rounds", "1"];
-  return { argv, by: "one run of both", figures: [row] };
+  return { argv, by: "core", figures: [row] };
 }
 
 function more(figure: string, path: string, floor: number, goal: number): FigureRow {

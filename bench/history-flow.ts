@@ -1,14 +1,14 @@
 /** Commands through a core at a given rate, while the history of a checkout follows. */
 import { mkdirSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { pathToFileURL } from "node:url";
 import type { Worker } from "node:worker_threads";
 import type { LoggedBatch } from "../src/journal/command-log.ts";
 import { FileCommandLog } from "../src/journal/file-command-log.ts";
 import { applyBatch } from "../src/journal/recovery.ts";
 import { CORE_CODEC, CoreMachine } from "../src/main/core-machine.ts";
 import type { FollowingHistory } from "../src/main/history/following-history.ts";
+import { loadModule } from "./support/checkout.ts";
 import { rounded } from "./support/histogram.ts";
 import type { RecordedJournal } from "./support/history-lane.ts";
 
@@ -28,7 +28,7 @@ type FlowTerms = {
 };
 
 async function openHistory({ checkout, folder }: FlowTerms, log: FileCommandLog) {
-  const load = (path: string) => import(pathToFileURL(resolve(checkout, path)).href);
+  const load = (path: string): Promise<unknown> => loadModule(checkout, path);
   const [starts, client, limits] = await Promise.all([
     load("src/main/history/start-history-thread.ts") as Promise<
       typeof import("../src/main/history/start-history-thread.ts")

@@ -10,6 +10,7 @@ import { FileCommandLog } from "../src/journal/file-command-log.ts";
 import { historyFlow } from "./history-flow.ts";
 import { foundingCommands, VENUES, type Venue } from "./mix-commands.ts";
 import { describeMix, generateMix, type Mix, movesShape, placesShape } from "./order-mix.ts";
+import { HERE } from "./support/checkout.ts";
 import { HistoryLane, type RecordedJournal } from "./support/history-lane.ts";
 import { JournalAppender, MixWriter } from "./support/mix-journal.ts";
 import { atLeast, type BenchResult, type Check, check, progress } from "./support/report.ts";
@@ -21,8 +22,6 @@ const SLICES = 12;
 /** The first slices compile and fill empty tables; their times are left out. */
 const SLICES_OF_WARM_UP = 2;
 const RATE_GOAL = 60_000;
-
-const HERE = join(import.meta.dirname, "..");
 
 /** Writes the journal of a mix; returns the seq of the last command before the mix. */
 async function writeJournal(directory: string, mix: Mix, venue: Venue): Promise<number> {

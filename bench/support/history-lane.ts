@@ -1,17 +1,16 @@
 /** The history of one checkout of this repository, written from a recorded journal. */
 import { createHash } from "node:crypto";
-import { resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import type { JournalFollower } from "../../src/journal/journal-follower.ts";
 import type { HistoryFollower } from "../../src/main/history/history-follower.ts";
 import type { HistoryStore } from "../../src/projections/history/history-store.ts";
 import type { SqliteStore } from "../../src/projections/store/sqlite-store.ts";
+import { loadModule } from "./checkout.ts";
 import { median, rounded } from "./histogram.ts";
 import { collectGarbage, cpuMicros, turn } from "./machine.ts";
 
 /** Modules that write a history, of one checkout. */
 async function modulesOf(checkout: string) {
-  const load = (path: string) => import(pathToFileURL(resolve(checkout, path)).href);
+  const load = (path: string): Promise<unknown> => loadModule(checkout, path);
   const [follower, store, schema, limits, sqlite, journal, snapshots] = await Promise.all([
     load("src/main/history/history-follower.ts") as Promise<
       typeof import("../../src/main/history/history-follower.ts")

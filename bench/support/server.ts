@@ -3,9 +3,10 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Credentials } from "../../src/main/credentials.ts";
+import { HERE, programOf } from "./checkout.ts";
 import { Child } from "./child.ts";
 
-let checkout = join(import.meta.dirname, "../..");
+let checkout = HERE;
 
 /** Lets the servers that are started from here on be those of another checkout. */
 export function serveFrom(folder: string): void {
@@ -48,7 +49,8 @@ export class BenchServer implements AsyncDisposable {
     if (!options.agents) argv.push("--no-agents");
     const ready = (line: string): true | undefined =>
       line.includes('"event":"ready"') ? true : undefined;
-    const { child } = await Child.start(join(checkout, "src/main/start.ts"), argv, ready, {
+    const [script, ...first] = programOf(checkout, "src/main/start.ts");
+    const { child } = await Child.start(script, [...first, ...argv], ready, {
       profileDir,
       ...(readyMsMax === undefined ? {} : { readyMsMax }),
     });

@@ -4,8 +4,26 @@ import { dirname, join, relative, resolve } from "node:path";
 import { type Plugin, rolldown, VERSION } from "rolldown";
 import { bundleNames, bundlesFolder, isRunning, MANIFEST, RUNNING } from "./bundles.mjs";
 
-/** Parts of the core that benchmarks and tests load from the exchange's bundle. */
+/** Parts of the core that tests load from the exchange's bundle. */
 const CORE_PARTS = ["audit", "exchange", "state", "state-encoding", "events/event-buffer"];
+
+/** Modules that benchmarks load from this checkout and from another one. */
+const LOADED_BY_BENCHMARKS = [
+  "bench/mix-run.ts",
+  "src/core/audit.ts",
+  "src/core/events/event-buffer.ts",
+  "src/core/exchange.ts",
+  "src/core/state.ts",
+  "src/journal/journal-follower.ts",
+  "src/journal/snapshot-store.ts",
+  "src/main/history/history-follower.ts",
+  "src/main/history/start-history-thread.ts",
+  "src/main/history/thread-history.ts",
+  "src/projections/history/history-schema.ts",
+  "src/projections/history/history-store.ts",
+  "src/projections/history/limits.ts",
+  "src/projections/store/sqlite-store.ts",
+];
 
 /** The programs of each kind of bundle, by the names of their files. */
 const KINDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -14,7 +32,10 @@ const KINDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     bourse: "cli/bourse.ts",
     ...Object.fromEntries(CORE_PARTS.map((part) => [`core/${part}`, `src/core/${part}.ts`])),
   },
-  bench: { run: "bench/run.ts" },
+  bench: {
+    run: "bench/run.ts",
+    ...Object.fromEntries(LOADED_BY_BENCHMARKS.map((path) => [path.replace(".ts", ""), path])),
+  },
 };
 
 /** Module that each program and thread loads first; it reads the maps beside its bundled file. */
