@@ -33,7 +33,7 @@ async function moduleUrl() {
   if (bundled === undefined) return source.href;
   const { bundleOrFault, freshBundle, keepWhileRunning } = await import("./bundle/bundles.mjs");
   const { bundle, fault } = bundled.isMade
-    ? bundleOrFault(ROOT, bundled.kind)
+    ? await bundleOrFault(ROOT, bundled.kind)
     : { bundle: freshBundle(ROOT, bundled.kind) };
   if (bundle === undefined) {
     if (fault !== undefined) source.searchParams.set("unbundled", fault);

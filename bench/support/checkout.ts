@@ -25,7 +25,7 @@ async function bundleOf(checkout: string): Promise<string> {
   const { bundleOrFault } = (await import(
     pathToFileURL(join(checkout, BUNDLES)).href
   )) as typeof Bundles;
-  const { bundle, fault } = bundleOrFault(checkout, "bench");
+  const { bundle, fault } = await bundleOrFault(checkout, "bench");
   if (bundle === undefined) throw new Error(`${checkout} has no bundle: ${fault}`);
   bundles.set(checkout, bundle);
   return bundle;

@@ -2,7 +2,6 @@
  * Finds the bundle of a checkout: its programs as few files of JavaScript, made by `build.ts`
  * (decision 0112). Plain JavaScript, because a start loads it before anything else.
  */
-import { spawnSync } from "node:child_process";
 import {
   existsSync,
   mkdirSync,
@@ -90,12 +89,16 @@ export function freshBundle(root, kind) {
  * why it cannot be made. Blocks for about a second while it is made.
  * @param {string} root
  * @param {string} kind
- * @returns {{ bundle: string; fault?: undefined } | { bundle?: undefined; fault: string }}
+ * @returns {Promise<
+ *   { bundle: string; fault?: undefined } | { bundle?: undefined; fault: string }
+ * >}
  */
-export function bundleOrFault(root, kind) {
+export async function bundleOrFault(root, kind) {
   const found = freshBundle(root, kind);
   if (found !== undefined) return { bundle: found };
   if (installedBundler(root) === undefined) return { fault: "rolldown is not installed" };
+  // Loaded only here: most starts find a bundle.
+  const { spawnSync } = await import("node:child_process");
   const builder = join(root, "cli/bundle/build.ts");
   const { status, stderr } = spawnSync(process.execPath, [builder, kind], {
     stdio: ["ignore", "ignore", "pipe"],

@@ -97,6 +97,7 @@ async function write(root: string, kind: string, folder: string): Promise<Writte
     external: /^[^./]/,
     // Types are only removed, as by Node.
     tsconfig: false,
+    optimization: { inlineConst: { mode: "all", pass: 3 } },
     plugins: [places(folder), readModules(modules)],
   });
   const { output } = await build.write({
@@ -106,6 +107,8 @@ async function write(root: string, kind: string, folder: string): Promise<Writte
     chunkFileNames: "[name]-[hash].mjs",
     banner: ({ isEntry, name }) =>
       isEntry && name !== FIRST.name && !name.includes("/") ? `import "./${FIRST.name}.mjs";` : "",
+    // A start reads a sixth less text without them.
+    comments: false,
     sourcemap: true,
     // The sources lie beside the bundle.
     sourcemapExcludeSources: true,

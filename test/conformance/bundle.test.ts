@@ -27,8 +27,8 @@ const ROOT = resolve(import.meta.dirname, "../..");
 const JOURNALS = join(ROOT, "test/golden/journals");
 
 let bundle = "";
-beforeAll(() => {
-  const made = bundleOrFault(ROOT, "exchange");
+beforeAll(async () => {
+  const made = await bundleOrFault(ROOT, "exchange");
   if (made.bundle === undefined) throw new Error(made.fault);
   bundle = made.bundle;
 }, TEST_MS_MAX);
