@@ -1,6 +1,6 @@
 /** The exchange's bundle: one scope for the core, recorded results, and a server with its threads. */
 import { once } from "node:events";
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
@@ -20,7 +20,7 @@ import { readCommandList } from "../simulation/command-list.ts";
 import { withoutGaps } from "../simulation/shrink.ts";
 import { eventually } from "../support/eventually.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
-import { ExchangeProcess, LAUNCH } from "./support/exchange-process.ts";
+import { ExchangeProcess, LAUNCH, START } from "./support/exchange-process.ts";
 
 const TEST_MS_MAX = 120_000;
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -195,5 +195,24 @@ describe("a server of the bundle", { timeout: TEST_MS_MAX }, () => {
     await eventually("a report of the file check", async () =>
       /\nbourse_checked_files\{kind="snapshot",state="good"\} [1-9]/.test(await page("/metrics")),
     );
+  });
+});
+
+describe("a server of the sources", { timeout: TEST_MS_MAX }, () => {
+  it("logs the reason that the launcher gives", async () => {
+    const folder = temporaryDirectory("unbundled");
+    const script = join(folder, "start.mjs");
+    const url = `${pathToFileURL(START).href}?${new URLSearchParams({ unbundled: "no disk & co" })}`;
+    writeFileSync(script, `await import(${JSON.stringify(url)});`);
+    const server = await ExchangeProcess.start(join(folder, "data"), { script: [script] });
+    try {
+      expect(server.logged("unbundled")).toMatchObject({
+        level: "warn",
+        message: "runs from its sources, which is slower: no disk & co",
+      });
+    } finally {
+      await server.kill();
+      rmSync(folder, { recursive: true });
+    }
   });
 });
