@@ -14,6 +14,7 @@ import { CORE_CODEC, CoreMachine } from "../src/main/core-machine.ts";
 import { idOfWire } from "../src/wire/ids.ts";
 import { Child } from "./support/child.ts";
 import { Histogram, median, rounded } from "./support/histogram.ts";
+import { cpuMicros } from "./support/machine.ts";
 import { FLOW_MIX, OrderFlow, Signer } from "./support/order-flow.ts";
 import { nextText, RawWebSocket } from "./support/raw-websocket.ts";
 import { atLeast, type BenchResult, type Check, check, progress } from "./support/report.ts";
@@ -64,7 +65,15 @@ class Acknowledged {
   }
 }
 
-type Slice = { readonly orders: number; readonly ms: number; readonly cpuMicros: number };
+type Slice = {
+  readonly orders: number;
+  readonly ms: number;
+  /** Processor time of the server in all threads, and in its main thread. */
+  readonly cpuMicros: number;
+  readonly mainMicros: number;
+  /** Processor time of the load generator. */
+  readonly clientMicros: number;
+};
 
 /** Connections that keep a number of messages under way. */
 class Load {
@@ -91,6 +100,8 @@ class Load {
 
   async slice(ms: number, inFlight: number): Promise<Slice> {
     const cpu = this.#child.cpuMicros();
+    const main = this.#child.mainMicros();
+    const client = process.cpuUsage();
     const startedMs = performance.now();
     const each = Math.max(1, Math.round(inFlight / this.#connections.length));
     const counts = await Promise.all(
@@ -101,6 +112,8 @@ class Load {
       orders: answers * this.#ordersPerMessage,
       ms: performance.now() - startedMs,
       cpuMicros: this.#child.cpuMicros() - cpu,
+      mainMicros: this.#child.mainMicros() - main,
+      clientMicros: cpuMicros(client),
     };
   }
 
@@ -127,13 +140,14 @@ class Load {
 }
 
 function speedOf(slices: readonly Slice[], load: Load) {
-  const orders = slices.reduce((sum, slice) => sum + slice.orders, 0);
-  const ms = slices.reduce((sum, slice) => sum + slice.ms, 0);
-  const cpu = slices.reduce((sum, slice) => sum + slice.cpuMicros, 0);
+  const sumOf = (part: keyof Slice): number => slices.reduce((sum, slice) => sum + slice[part], 0);
+  const orders = sumOf("orders");
   return {
-    perSecond: Math.round((orders / ms) * 1e3),
+    perSecond: Math.round((orders / sumOf("ms")) * 1e3),
     perSecondMedian: Math.round(median(slices.map((s) => (s.orders / s.ms) * 1e3))),
-    cpuMicrosPerOrder: rounded(cpu / orders),
+    cpuMicrosPerOrder: rounded(sumOf("cpuMicros") / orders),
+    mainMicrosPerOrder: rounded(sumOf("mainMicros") / orders),
+    clientMicrosPerOrder: rounded(sumOf("clientMicros") / orders),
     orders,
     roundTripMs: load.micros.percentiles(1e3),
   };
