@@ -6,7 +6,7 @@ import {
   NAME_LENGTH_MAX,
 } from "./fields.ts";
 import type { ParameterErrors } from "./parameter-errors.ts";
-import { isWireObject, type WireValue } from "./strict-json.ts";
+import { isWireObject, knowKey, type WireValue } from "./strict-json.ts";
 import { unreachable } from "./unreachable.ts";
 import { WireError, wireError } from "./wire-error.ts";
 
@@ -75,6 +75,7 @@ function objectReader(schema: ReadableSchema, errors: ParameterErrors): ValueRea
   if (inherited !== undefined) throw new TypeError(`no parameter may be called ${inherited}`);
   const fields = Object.entries(schema.properties ?? {}).map(([name, property]) => {
     const read = valueReader(property, errors);
+    knowKey(name);
     return {
       name,
       read,

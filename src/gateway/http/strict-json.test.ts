@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseStrictJson, StrictJsonError, type WireValue } from "./strict-json.ts";
+import { knowKey, parseStrictJson, StrictJsonError, type WireValue } from "./strict-json.ts";
 
 /** What the platform's parser would give, with every number as text. */
 function withNumbersAsText(value: unknown): unknown {
@@ -91,6 +91,33 @@ describe("strict JSON", () => {
     );
   });
 
+  it("reads known keys as it reads them escaped, duplicates and inherited names included", () => {
+    const known = ["price", "qty", "clientOid", "constructor", "a"];
+    for (const name of [...known, "__proto__", 'a"', ""]) knowKey(name);
+    const near = ["Price", "prices", "pric", "clientOie", "toString", "é", "__proto__", "", "b"];
+    const key = fc.constantFrom(...known, ...near);
+    const members = fc.array(fc.tuple(key, fc.jsonValue({ maxDepth: 1 })), { maxLength: 6 });
+    const textOf = (list: [string, unknown][], written: (name: string) => string): string =>
+      `{${list.map(([name, value]) => `${written(name)}:${JSON.stringify(value)}`).join(",")}}`;
+    let accepted = 0;
+    fc.assert(
+      fc.property(members, (list) => {
+        const plain = readOrRefuse(textOf(list, (name) => JSON.stringify(name)));
+        const escaped = readOrRefuse(textOf(list, escapedKey));
+        expect(plain).toEqual(escaped);
+        if (plain === undefined) return;
+        accepted += 1;
+        expect(Object.keys(plain as object)).toEqual(Object.keys(escaped as object));
+        expect(Object.getPrototypeOf(plain)).toBe(Object.prototype);
+      }),
+      { numRuns: 2_000 },
+    );
+    expect(accepted).toBeGreaterThan(200);
+    expect(() => parseStrictJson('{"price":1,"price":2}')).toThrow("duplicate key");
+    expect(() => parseStrictJson('{"price')).toThrow("without end");
+    expect(parseStrictJson('{"a\\"":1}')).toEqual({ 'a"': "1" });
+  });
+
   it("refuses 10,000 hostile texts cleanly or agrees with the platform's parser", () => {
     const fragment = fc.constantFrom(
       ...["{", "}", "[", "]", '"', ":", ",", "\\", "\\u", "d800", "__proto__", "1e9", "-", "0"],
@@ -114,6 +141,12 @@ describe("strict JSON", () => {
     );
   });
 });
+
+/** A key of which every character is written as an escape. */
+function escapedKey(name: string): string {
+  const codes = [...name].map((letter) => letter.charCodeAt(0).toString(16).padStart(4, "0"));
+  return `"${codes.map((code) => `\\u${code}`).join("")}"`;
+}
 
 function membersOf(count: number): string {
   return Array.from({ length: count }, (_, index) => `"k${index}":0`).join(",");

@@ -26,6 +26,49 @@ export class StrictJsonError extends Error {
   readonly code = "strict_json";
 }
 
+/** Slots of the known keys: a power of two, several times their number. */
+const KEY_SLOTS = 4_096;
+
+/** Names that stand in JSON as they are, and that an object may have as its own. */
+const PLAIN_NAME = /^(?!__)[\w-]+$/;
+
+/**
+ * Names of members that requests may have. A key that is one of them needs no new string, and no
+ * search for the string of the same text that objects share as their key.
+ */
+class KnownKeys {
+  readonly #slots = new Array<string>(KEY_SLOTS).fill("");
+
+  /** Adds a name; of two names with the same slot the later one is known. */
+  add(name: string): void {
+    if (PLAIN_NAME.test(name)) this.#slots[slotOf(name, 0, name.length)] = name;
+  }
+
+  /** Returns the known name that is the text from `start` to `end`, if there is one. */
+  find(text: string, start: number, end: number): string | undefined {
+    if (start === end) return undefined;
+    const name = this.#slots[slotOf(text, start, end)] ?? "";
+    return name.length === end - start && text.startsWith(name, start) ? name : undefined;
+  }
+}
+
+/** Slot of a text that is not empty. */
+function slotOf(text: string, start: number, end: number): number {
+  const length = end - start;
+  const first = text.charCodeAt(start);
+  const middle = text.charCodeAt(start + (length >> 1));
+  const last = text.charCodeAt(end - 1);
+  return ((length * 31 + first) * 31 + middle * 7 + last) & (KEY_SLOTS - 1);
+}
+
+const KNOWN_KEYS = new KnownKeys();
+
+/** Makes a name of the interface cheap to read as the key of an object. */
+export function knowKey(name: string): void {
+  KNOWN_KEYS.add(name);
+}
+
+const ASCII_MAX = 127;
 const QUOTE = 34;
 const BACKSLASH = 92;
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -102,10 +145,13 @@ class StrictJsonReader {
     for (;;) {
       this.#skipSpace();
       if (this.#text.charCodeAt(this.#at) !== QUOTE) throw this.#fault("a key was expected");
-      const key = this.#string();
+      const key = this.#keyText();
       if (key === "__proto__") throw this.#fault("a forbidden key");
       this.#key = key;
-      if (Object.hasOwn(object, key)) throw this.#fault(`a duplicate key${this.#namedKey()}`);
+      // Nearly all keys are found absent without a look at the prototype's names.
+      if (object[key] !== undefined && Object.hasOwn(object, key)) {
+        throw this.#fault(`a duplicate key${this.#namedKey()}`);
+      }
       members += 1;
       if (members > JSON_MEMBERS_MAX) throw this.#fault("too many members");
       this.#skipSpace();
@@ -143,14 +189,28 @@ class StrictJsonReader {
     return code === bracket;
   }
 
+  /** Reads a key; a name of the interface is compared where it stands instead of copied. */
+  #keyText(): string {
+    const text = this.#text;
+    const start = this.#at + 1;
+    const end = text.indexOf('"', start);
+    const known = end < 0 ? undefined : KNOWN_KEYS.find(text, start, end);
+    if (known === undefined) return this.#string();
+    this.#at = end + 1;
+    return known;
+  }
+
   #string(): string {
     const text = this.#text;
     const start = this.#at + 1;
+    let seen = 0;
     for (let at = start; at < text.length; at += 1) {
       const code = text.charCodeAt(at);
+      seen |= code;
       if (code === QUOTE) {
         this.#at = at + 1;
-        return this.#wellFormed(text.slice(start, at));
+        const value = text.slice(start, at);
+        return seen <= ASCII_MAX ? value : this.#wellFormed(value);
       }
       if (code === BACKSLASH) return this.#escapedString(start, at);
       if (code < 32) throw this.#fault("a control character in a string");

@@ -4,6 +4,7 @@ import type { Authenticator } from "../auth/authenticator.ts";
 import type { Principal } from "../auth/principal.ts";
 import type { PresentedSession } from "../auth/session-cookie.ts";
 import {
+  knowKey,
   parseStrictJson,
   StrictJsonError,
   type WireObject,
@@ -47,6 +48,8 @@ export interface SessionOrigin {
 
 /** A held trade message, which waits for the answers to earlier ones. */
 type HeldTrade = Omit<TradeMessage, "connection">;
+
+for (const name of ["op", "id", "topic", "category", "args"]) knowKey(name);
 
 const OPS = ["login", "subscribe", "unsubscribe", "trade"] as const;
 type Op = (typeof OPS)[number];
