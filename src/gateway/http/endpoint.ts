@@ -51,6 +51,7 @@ import type { ExchangeAccess, TradeExchange } from "../exchange-access.ts";
 import { requireCode } from "../terminal/require-code.ts";
 import type { BrowserRequest } from "./browser-request.ts";
 import { type ApiVersion, PARAMETER_ERRORS, type ParameterErrors } from "./parameter-errors.ts";
+import { PendingReply } from "./pending-reply.ts";
 import { compileReader } from "./request-reader.ts";
 import type { RequestTrace } from "./request-trace.ts";
 import type { WireValue } from "./strict-json.ts";
@@ -277,10 +278,18 @@ type PrivateAccess = Extract<Access, { readonly kind: "private" }>;
 /** Result of a trade endpoint: its reply, or the error that refuses the request. */
 export type TradePayload<R extends TSchema> = Static<R> | WireError;
 
+/** Result of a trade endpoint, now or later. */
+export type TradeResult<R extends TSchema> =
+  | TradePayload<R>
+  | Promise<TradePayload<R>>
+  | PendingReply<TradePayload<R>>;
+
 /** Trade endpoint; WebSocket runs it as a trade operation. */
 export type TradeEndpoint<R extends TSchema = TSchema> = Endpoint & {
   readonly access: PrivateAccess;
   run(context: TradeContext, sent: WireValue): TradePayload<R> | Promise<TradePayload<R>>;
+  /** Runs the endpoint as `run` does, without a promise where the handler needs none. */
+  begin(context: TradeContext, sent: WireValue): TradeResult<R>;
 };
 
 /**
@@ -288,8 +297,19 @@ export type TradeEndpoint<R extends TSchema = TSchema> = Endpoint & {
  */
 export function defineTradeEndpoint<Q extends TSchema, R extends TSchema>(
   definition: Omit<EndpointDefinition<PrivateAccess, Q, R>, "confirmed" | "handle"> & {
-    handle(context: TradeContext, request: Static<Q>): TradePayload<R> | Promise<TradePayload<R>>;
+    handle(context: TradeContext, request: Static<Q>): TradeResult<R>;
   },
 ): TradeEndpoint<R> {
-  return defineEndpoint(definition) as TradeEndpoint<R>;
+  const { access, handle, request, version } = definition;
+  const read = compileReader(request, PARAMETER_ERRORS[version]);
+  const endpoint: Endpoint = defineEndpoint({
+    ...definition,
+    handle(context: TradeContext, asked) {
+      const result = handle(context, asked);
+      return result instanceof PendingReply ? result.promise() : result;
+    },
+  });
+  const begin = (context: TradeContext, sent: WireValue): TradeResult<R> =>
+    handle(context, read(sent) as Static<Q>);
+  return { ...endpoint, access, begin } as TradeEndpoint<R>;
 }

@@ -2,6 +2,7 @@ import type { CommandOutcome } from "../../core/base/outcome.ts";
 import type { CommandDraft } from "../../core/commands/commands.ts";
 import type { Deadline, MissedOutcome, SubmitOptions } from "../../sequencer/port.ts";
 import type { TradeContext } from "../http/endpoint.ts";
+import { PendingReply } from "../http/pending-reply.ts";
 import { overloaded, WireError, wireError } from "../http/wire-error.ts";
 
 /**
@@ -84,9 +85,9 @@ export function submit(
 }
 
 /**
- * Submits a command and resolves with the reply to its outcome once it is durable and applied.
- * Rejects with 40015 (HTTP 503, safe to repeat) if the sequencer does not accept it: then it has no
- * effect; and with `missedError` if the window of the request ends first. Rejects without an effect
+ * Submits a command and returns the reply to its outcome, known once it is durable and applied.
+ * Fails with 40015 (HTTP 503, safe to repeat) if the sequencer does not accept it: then it has no
+ * effect; and with `missedError` if the window of the request ends first. Fails without an effect
  * if the key of the request was deleted or changed since it was verified.
  */
 export function replied<R>(
@@ -94,20 +95,23 @@ export function replied<R>(
   command: CommandDraft,
   reply: (outcome: CommandOutcome) => R,
   options?: SubmittedOptions,
-): Promise<R> {
-  return new Promise<R>((resolve, reject) => {
-    const done = (outcome: CommandOutcome): void => resolve(reply(outcome));
-    submit(context, command, { done, failed: reject }, options);
-  });
+): PendingReply<R> {
+  const pending = new PendingReply<R>();
+  const end: SubmissionEnd = {
+    done: (outcome) => pending.resolve(reply(outcome)),
+    failed: (error) => pending.reject(error),
+  };
+  submit(context, command, end, options);
+  return pending;
 }
 
-/** Submits a command as `replied` does, and resolves with its outcome. */
+/** Submits a command as `replied` does; resolves with its outcome, or rejects. */
 export function submitted(
   context: SubmittingContext,
   command: CommandDraft,
   options?: SubmittedOptions,
 ): Promise<CommandOutcome> {
-  return replied(context, command, sameOutcome, options);
+  return replied(context, command, sameOutcome, options).promise();
 }
 
 function sameOutcome(outcome: CommandOutcome): CommandOutcome {

@@ -3,10 +3,11 @@ import type { Static, TSchema } from "typebox";
 import { checkPermission } from "../auth/authenticator.ts";
 import type { Principal } from "../auth/principal.ts";
 import type { TradeExchange } from "../exchange-access.ts";
-import type { TradeContext, TradeEndpoint, TradePayload } from "../http/endpoint.ts";
+import type { TradeContext, TradeEndpoint, TradePayload, TradeResult } from "../http/endpoint.ts";
 import { ruleOf } from "../http/endpoint-route.ts";
 import { errorAnswerOf } from "../http/error-answer.ts";
 import { type ApiVersion, PARAMETER_ERRORS } from "../http/parameter-errors.ts";
+import { PendingReply } from "../http/pending-reply.ts";
 import type { RequestIds } from "../http/request-trace.ts";
 import type { WireObject, WireValue } from "../http/strict-json.ts";
 import { WireError, wireError } from "../http/wire-error.ts";
@@ -166,13 +167,14 @@ export function runEndpoint<R extends TSchema>(
       fail(thrown);
     }
   };
-  let payload: TradePayload<R> | Promise<TradePayload<R>>;
+  let result: TradeResult<R>;
   try {
-    payload = endpoint.run(request.context, request.sent);
+    result = endpoint.begin(request.context, request.sent);
   } catch (thrown) {
     fail(thrown);
     return;
   }
-  if (payload instanceof Promise) payload.then(settle, fail);
-  else settle(payload);
+  if (result instanceof PendingReply) result.receive(settle, fail);
+  else if (result instanceof Promise) result.then(settle, fail);
+  else settle(result);
 }

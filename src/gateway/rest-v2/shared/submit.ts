@@ -38,7 +38,7 @@ export function submitAccepted(
     if (outcome.rejection !== undefined) throw rejectionError(outcome.rejection, dialect);
     return outcome;
   };
-  return replied(context, command, accepted, options);
+  return replied(context, command, accepted, options).promise();
 }
 
 /**

@@ -7,6 +7,7 @@ import type { CommandDraft } from "../../../core/commands/commands.ts";
 import { wireId } from "../../../wire/ids.ts";
 import type { TradeContext } from "../../http/endpoint.ts";
 import type { BatchItem } from "../../http/fields.ts";
+import { PendingReply } from "../../http/pending-reply.ts";
 import { WireError } from "../../http/wire-error.ts";
 import type { OrderContext } from "../../orders/order-context.ts";
 import { itemExpiryMs } from "../../orders/receive-window.ts";
@@ -141,26 +142,27 @@ function submitItem<T>(
 }
 
 /**
- * Submits the items of a batch in order, and resolves with one result per item in the same order.
+ * Submits the items of a batch in order, and replies with one result per item in the same order.
  * An unreadable or refused item does not stop the others.
  */
 export function batchResults<T>(
   context: TradeContext,
   items: readonly BatchItem<T>[],
   work: BatchWork<T>,
-): Promise<OrderResult[]> {
-  return new Promise((resolve, reject) => {
-    const results = new Array<OrderResult>(items.length);
-    let open = items.length;
-    for (const [index, item] of items.entries()) {
-      const took = (result: OrderResult): void => {
-        results[index] = result;
-        open -= 1;
-        if (open === 0) resolve(results);
-      };
-      submitItem(context, item, work, { done: took, failed: reject });
-    }
-  });
+): PendingReply<OrderResult[] | WireError> {
+  const pending = new PendingReply<OrderResult[] | WireError>();
+  const results = new Array<OrderResult>(items.length);
+  let open = items.length;
+  const failed = (thrown: unknown): void => pending.reject(thrown);
+  for (const [index, item] of items.entries()) {
+    const took = (result: OrderResult): void => {
+      results[index] = result;
+      open -= 1;
+      if (open === 0) pending.resolve(results);
+    };
+    submitItem(context, item, work, { done: took, failed });
+  }
+  return pending;
 }
 
 /**
