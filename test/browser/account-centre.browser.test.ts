@@ -98,9 +98,9 @@ describe("coins", () => {
     const { page } = window;
     await page.getByLabel("To wallet").selectOption({ label: "Isolated margin" });
     await page.getByLabel("Pair of the isolated account").selectOption("ETHUSDT");
-    expect(
-      await page.getByLabel("Coin", { exact: true }).getByRole("option").allTextContents(),
-    ).toEqual(["USDT", "ETH"]);
+    const coins = page.getByLabel("Coin", { exact: true }).getByRole("option");
+    // The coins that can move are loaded after the wallets are chosen.
+    await expect.poll(() => coins.allTextContents()).toEqual(["USDT", "ETH"]);
     await page.getByRole("textbox", { name: "Amount" }).fill("250");
     await page.getByRole("button", { name: "Move", exact: true }).click();
     await page.getByText("Moved 250 USDT").waitFor();
