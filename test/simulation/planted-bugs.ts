@@ -255,7 +255,7 @@ const CORE: readonly PlantedBug[] = [
   {
     name: "a snapshot leaves out the fees an order has paid",
     file: "core/state-encoding.ts",
-    find: "out.i64(orders.feeTotal(slot));",
+    find: "out.i64(orders.totals.feeTotal(slot));",
     replace: "out.i64(0n);",
   },
   {

@@ -38,8 +38,8 @@ function checkLiveOrders(live: LiveViews, state: State, user: number): void {
       size: orders.size(slot),
       filled: orders.filled(slot),
       remaining: orders.remaining(slot),
-      filledNotional: orders.filledNotional(slot),
-      feeTotal: orders.feeTotal(slot),
+      filledNotional: orders.totals.filledNotional(slot),
+      feeTotal: orders.totals.feeTotal(slot),
       clientOrderId: orders.clientIds.textOf(slot) || digitsOf(orders.id(slot)),
     });
     slot = orders.userNext(slot);

@@ -37,6 +37,11 @@ export class RecordTable<S extends number = number> {
     for (const field of this.#fields) field.view(memory);
   }
 
+  /** Whether the record of a slot can be read. */
+  has(slot: S): boolean {
+    return slot < this.#capacity;
+  }
+
   #add<F extends Field>(field: F): F {
     field.view(this.#memory);
     this.#fields.push(field);

@@ -1,59 +1,54 @@
-/** Fields of orders on inverse contracts, in the last words of the records of `OrderTable`. */
+/** Fields of orders on inverse contracts, which few orders are. Records by slot of `OrderTable`. */
 import { assert } from "../base/assert.ts";
-import type { TableMemory } from "../money/table-memory.ts";
-import type { Ticks } from "../money/units.ts";
+import { RecordTable } from "../money/records.ts";
+import { NO_PRICE, type Ticks } from "../money/units.ts";
 
-/** Index in a record, by words. */
-const SIZING_PRICE_E6 = 15;
-/** Indexes in a record, by half words. */
-const FILL_PRICE_MIN = 28;
-const FILL_PRICE_MAX = 29;
+/** Shift of a slot that gives the place of its record in bytes. */
+const RECORD_SHIFT = 4;
 
 export class InverseFields {
-  /** Shifts from a slot to the first word and half word of its record. */
-  readonly #wordsShift: number;
-  readonly #halvesShift: number;
-  #numbers: Float64Array<ArrayBuffer>;
-  #halves: Int32Array<ArrayBuffer>;
+  readonly #records = new RecordTable(RECORD_SHIFT);
+  readonly #sizingPriceE6 = this.#records.numbers(0);
+  readonly #fillPriceMin = this.#records.halves<Ticks>(2);
+  readonly #fillPriceMax = this.#records.halves<Ticks>(3);
 
-  constructor(records: TableMemory, wordsShift: number) {
-    this.#wordsShift = wordsShift;
-    this.#halvesShift = wordsShift + 1;
-    this.#numbers = new Float64Array(records.buffer, records.recordsAt);
-    this.#halves = new Int32Array(records.buffer, records.recordsAt);
-  }
-
-  /** Takes the records' new buffer after they have grown. */
-  follow(records: TableMemory): void {
-    this.#numbers = new Float64Array(records.buffer, records.recordsAt);
-    this.#halves = new Int32Array(records.buffer, records.recordsAt);
+  /** Takes away the record of the order that had the slot before, if it had one. */
+  clear(slot: number): void {
+    if (!this.#records.has(slot)) return;
+    this.#sizingPriceE6.set(slot, 0);
+    this.#fillPriceMin.set(slot, NO_PRICE);
+    this.#fillPriceMax.set(slot, NO_PRICE);
   }
 
   /**
-   * Price that converts lots of the order to the base coin, in millionths of a tick. The core keeps
-   * it for the clients alone.
+   * Price that converts lots of the order to the base coin, in millionths of a tick; 0 on other
+   * instruments. The core keeps it for the clients alone.
    */
   sizingPriceE6(slot: number): number {
-    return this.#numbers[(slot << this.#wordsShift) | SIZING_PRICE_E6] as number;
+    return this.#records.has(slot) ? this.#sizingPriceE6.get(slot) : 0;
   }
 
   setSizingPriceE6(slot: number, priceE6: number): void {
-    this.#numbers[(slot << this.#wordsShift) | SIZING_PRICE_E6] = priceE6;
+    if (priceE6 === 0 && !this.#records.has(slot)) return;
+    this.#records.open(slot);
+    this.#sizingPriceE6.set(slot, priceE6);
   }
 
-  /** Lowest and highest price of the fills so far; 0 before the first. */
+  /** Lowest and highest price of the fills so far; 0 before the first and on other instruments. */
   fillPriceMin(slot: number): Ticks {
-    return this.#halves[(slot << this.#halvesShift) | FILL_PRICE_MIN] as Ticks;
+    return this.#records.has(slot) ? this.#fillPriceMin.get(slot) : NO_PRICE;
   }
 
   fillPriceMax(slot: number): Ticks {
-    return this.#halves[(slot << this.#halvesShift) | FILL_PRICE_MAX] as Ticks;
+    return this.#records.has(slot) ? this.#fillPriceMax.get(slot) : NO_PRICE;
   }
 
   setFillPrices(slot: number, min: Ticks, max: Ticks): void {
     assert(min <= max, "the lowest price of the fills is at most the highest");
-    this.#halves[(slot << this.#halvesShift) | FILL_PRICE_MIN] = min;
-    this.#halves[(slot << this.#halvesShift) | FILL_PRICE_MAX] = max;
+    if (max === NO_PRICE && !this.#records.has(slot)) return;
+    this.#records.open(slot);
+    this.#fillPriceMin.set(slot, min);
+    this.#fillPriceMax.set(slot, max);
   }
 
   /** Counts the price of a fill. */

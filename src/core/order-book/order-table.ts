@@ -1,8 +1,8 @@
 /**
- * Open orders as fixed-width records by slot. Everything that an amendment, a match or a cancel
- * reads lies in the first 64 bytes, the rest in the next 64 bytes: an order touches two cache lines
- * instead of one per field. The links between neighbours in a queue are in a separate array, so
- * that leaving a long queue does not load the neighbours' records. An order is linked into the
+ * Open orders as records of 64 bytes by slot, with what an amendment, a match or a cancel reads: an
+ * order touches one cache line instead of one per field. What only fills and reports read is in
+ * `totals`. The links between neighbours in a queue are in a separate array, so that leaving a long
+ * queue does not load the neighbours' records. An order is linked into the
  * queue of its price level (oldest first) and into its user's list (in order of creation, which is
  * id order). Slot 0 means "none".
  */
@@ -28,9 +28,11 @@ import {
 import { Int32Column, SlotPool } from "../money/columns.ts";
 import { IntMap } from "../money/int-map.ts";
 import { TableMemory } from "../money/table-memory.ts";
-import type { Atoms, Lots, Ticks, TimeMs } from "../money/units.ts";
+import type { Lots, Ticks } from "../money/units.ts";
 import { ClientIdIndex } from "./client-id-index.ts";
 import { InverseFields } from "./inverse-fields.ts";
+import { OrderTotals } from "./order-totals.ts";
+import { QuoteBudget } from "./quote-budget.ts";
 
 /** Bits of an order's `flags`: the short closed lists, single bits, then the order source. */
 const SELL_BIT = 1 << 0;
@@ -93,13 +95,13 @@ export const ORDER_FLAGS = {
 } as const;
 
 /** Words of 8 bytes in a record; shifting a slot gives the index of its first word or half word. */
-const RECORD_WORDS = 16;
-const WORDS_SHIFT = 4;
-const HALVES_SHIFT = 5;
+const RECORD_WORDS = 8;
+const WORDS_SHIFT = 3;
+const HALVES_SHIFT = 4;
 const RECORD_BYTES = RECORD_WORDS * 8;
 const SLOTS_FIRST = 64;
 
-/** Fields of the record: numbers and money by words, 32-bit numbers by half words. */
+/** Fields of the record: numbers by words, 32-bit numbers by half words. */
 const ID = 0;
 const SIZE = 1;
 const REMAINING = 2;
@@ -111,16 +113,10 @@ const LEVEL = 10;
 /** Spot: the account that pays. Futures: the row of positions. */
 const PAYER = 11;
 const MARGIN_PRICE = 12;
-const RECEIVE_ACCOUNT = 13;
+/** Spot: the account that receives. Futures: the worst price of an immediate order. */
+const RECEIVER = 13;
 const USER_NEXT = 14;
 const USER_PREVIOUS = 15;
-const QUOTE_AMOUNT = 8;
-const BUDGET = 9;
-const FILLED_NOTIONAL = 10;
-const FEE_TOTAL = 11;
-const CREATED_AT_MS = 12;
-/** Index by half words, in the word after `CREATED_AT_MS`; `InverseFields` has those after it. */
-const WORST_PRICE = 26;
 
 /** First word that `take` sets to zero; whoever takes a slot sets the words before it. */
 const FIRST_ZEROED = LEVEL >> 1;
@@ -129,11 +125,12 @@ export class OrderTable {
   readonly #records = new TableMemory(SLOTS_FIRST * RECORD_BYTES);
   #numbers = new Float64Array(this.#records.buffer, this.#records.recordsAt);
   #halves = new Int32Array(this.#records.buffer, this.#records.recordsAt);
-  #money = new BigInt64Array(this.#records.buffer, this.#records.recordsAt);
   /** Neighbours in the level's queue by slot: next, then previous. */
   readonly #links = new Int32Column();
   readonly clientIds = new ClientIdIndex();
-  readonly inverse = new InverseFields(this.#records, WORDS_SHIFT);
+  readonly totals = new OrderTotals();
+  readonly quote = new QuoteBudget();
+  readonly inverse = new InverseFields();
 
   readonly #slots = new SlotPool();
   readonly #byId = new IntMap();
@@ -165,6 +162,8 @@ export class OrderTable {
     assert(numbers[first] === 0, "a taken slot is not in use");
     numbers[first] = orderId;
     for (let word = FIRST_ZEROED; word < RECORD_WORDS; word++) numbers[first | word] = 0;
+    this.totals.open(slot);
+    this.inverse.clear(slot);
     this.#byId.set(orderId, slot);
     this.#count += 1;
     assert(this.#byId.size === this.#count, "each open order has an id of its own");
@@ -178,6 +177,7 @@ export class OrderTable {
     assert(this.level(slot) === 0, "an order leaves the book before its slot is freed");
     this.#byId.delete(id);
     this.clientIds.remove(this.user(slot), slot);
+    this.quote.end(slot);
     this.#numbers[slot << WORDS_SHIFT] = 0;
     this.#slots.give(slot);
     this.#count -= 1;
@@ -189,8 +189,6 @@ export class OrderTable {
     records.grow((slot + 1) * RECORD_BYTES);
     this.#numbers = new Float64Array(records.buffer, records.recordsAt);
     this.#halves = new Int32Array(records.buffer, records.recordsAt);
-    this.#money = new BigInt64Array(records.buffer, records.recordsAt);
-    this.inverse.follow(records);
   }
 
   #number(index: number): number {
@@ -199,10 +197,6 @@ export class OrderTable {
 
   #half(index: number): number {
     return this.#halves[index] as number;
-  }
-
-  #amount(index: number): Atoms {
-    return this.#money[index] as Atoms;
   }
 
   /** Order id; 0 while the slot is free. */
@@ -292,11 +286,11 @@ export class OrderTable {
 
   /** Spot: ledger account that receives the fills; 0 before the first fill. */
   receiveAccount(slot: number): number {
-    return this.#half((slot << HALVES_SHIFT) | RECEIVE_ACCOUNT);
+    return this.#half((slot << HALVES_SHIFT) | RECEIVER);
   }
 
   setReceiveAccount(slot: number, value: number): void {
-    this.#halves[(slot << HALVES_SHIFT) | RECEIVE_ACCOUNT] = value;
+    this.#halves[(slot << HALVES_SHIFT) | RECEIVER] = value;
   }
 
   /** Next younger order of the same price level. */
@@ -335,61 +329,6 @@ export class OrderTable {
     this.#halves[(slot << HALVES_SHIFT) | USER_PREVIOUS] = value;
   }
 
-  /** Spot market buys by quote amount: the amount ordered. */
-  quoteAmount(slot: number): Atoms {
-    return this.#amount((slot << WORDS_SHIFT) | QUOTE_AMOUNT);
-  }
-
-  setQuoteAmount(slot: number, amount: Atoms): void {
-    this.#money[(slot << WORDS_SHIFT) | QUOTE_AMOUNT] = amount;
-  }
-
-  /** Spot market buys by quote amount: the part that is still reserved. */
-  budget(slot: number): Atoms {
-    return this.#amount((slot << WORDS_SHIFT) | BUDGET);
-  }
-
-  setBudget(slot: number, amount: Atoms): void {
-    this.#money[(slot << WORDS_SHIFT) | BUDGET] = amount;
-  }
-
-  addBudget(slot: number, amount: Atoms): void {
-    const index = (slot << WORDS_SHIFT) | BUDGET;
-    const budget = BigInt.asIntN(64, this.#amount(index) + amount);
-    assert(budget >= 0n, "an order spends at most its quote amount");
-    this.#money[index] = budget;
-  }
-
-  /** Notional of all fills so far, in the atoms of `Match.value`. */
-  filledNotional(slot: number): Atoms {
-    return this.#amount((slot << WORDS_SHIFT) | FILLED_NOTIONAL);
-  }
-
-  addFilledNotional(slot: number, amount: Atoms): void {
-    assert(amount >= 0n, "the notional of a fill is not negative");
-    const index = (slot << WORDS_SHIFT) | FILLED_NOTIONAL;
-    this.#money[index] = BigInt.asIntN(64, this.#amount(index) + amount);
-  }
-
-  /** Fees of all fills so far, in atoms of the fee currency. */
-  feeTotal(slot: number): Atoms {
-    return this.#amount((slot << WORDS_SHIFT) | FEE_TOTAL);
-  }
-
-  addFeeTotal(slot: number, amount: Atoms): void {
-    assert(amount >= 0n, "a fee is not negative");
-    const index = (slot << WORDS_SHIFT) | FEE_TOTAL;
-    this.#money[index] = BigInt.asIntN(64, this.#amount(index) + amount);
-  }
-
-  createdAtMs(slot: number): TimeMs {
-    return this.#numbers[(slot << WORDS_SHIFT) | CREATED_AT_MS] as TimeMs;
-  }
-
-  setCreatedAtMs(slot: number, timeMs: TimeMs): void {
-    this.#numbers[(slot << WORDS_SHIFT) | CREATED_AT_MS] = timeMs;
-  }
-
   /** Futures: price at which the margin of the order is computed. */
   marginPrice(slot: number): Ticks {
     return this.#half((slot << HALVES_SHIFT) | MARGIN_PRICE) as Ticks;
@@ -401,11 +340,11 @@ export class OrderTable {
 
   /** Futures market orders: worst price at which they may trade; limit orders use their price. */
   worstPrice(slot: number): Ticks {
-    return this.#half((slot << HALVES_SHIFT) | WORST_PRICE) as Ticks;
+    return this.#half((slot << HALVES_SHIFT) | RECEIVER) as Ticks;
   }
 
   setWorstPrice(slot: number, price: Ticks): void {
-    this.#halves[(slot << HALVES_SHIFT) | WORST_PRICE] = price;
+    this.#halves[(slot << HALVES_SHIFT) | RECEIVER] = price;
   }
 
   isBuy(slot: number): boolean {

@@ -19,7 +19,7 @@ export function spotHold(instrument: Instrument, isBuy: boolean, price: Ticks, s
 /** Returns what an open spot order reserves; for a buy by quote amount, its unspent budget. */
 export function reservationOf(state: State, slot: number, instrument: Instrument): Atoms {
   const orders = state.orders;
-  if (orders.isByQuote(slot)) return orders.budget(slot);
+  if (orders.isByQuote(slot)) return orders.quote.left(slot);
   const remaining = orders.remaining(slot);
   if (remaining === 0) return ZERO_ATOMS;
   return spotHold(instrument, orders.isBuy(slot), orders.price(slot), remaining);

@@ -37,9 +37,9 @@ export function recordOrder(state: State, command: PlaceOrder): number {
   orders.setPrice(slot, command.price);
   orders.setSize(slot, command.size);
   orders.setRemaining(slot, command.size);
-  orders.setQuoteAmount(slot, command.quoteAmount);
+  if (command.quoteAmount > 0n) orders.quote.begin(slot, command.quoteAmount);
   orders.inverse.setSizingPriceE6(slot, sizingPriceOf(state, command));
-  orders.setCreatedAtMs(slot, state.timeMs as TimeMs);
+  orders.totals.setCreatedAtMs(slot, state.timeMs as TimeMs);
   orders.clientIds.add(command.user, slot, command.clientOrderId);
   return slot;
 }
@@ -49,7 +49,6 @@ export function reserveSpot(state: State, slot: number, account: number, amount:
   const { orders } = state;
   assert(amount > 0n, "a spot order reserves an amount above zero");
   orders.setPayAccount(slot, account);
-  orders.setBudget(slot, orders.quoteAmount(slot));
   state.ledger.reserve(account, amount);
 }
 

@@ -48,7 +48,6 @@ function lowerRemaining(state: State, instrument: Instrument, slot: number, size
   assert(isCovered, "a fill never exceeds the remaining size");
   if (orders.level(slot) !== 0) return bookAt(state, instrument.index).reduce(slot, size);
   if (orders.isByQuote(slot)) {
-    assert(orders.budget(slot) >= 0n, "an order by quote amount spends no more than its amount");
     orders.setSize(slot, (orders.size(slot) + size) as Lots);
   } else {
     orders.setRemaining(slot, (orders.remaining(slot) - size) as Lots);
@@ -74,8 +73,8 @@ export function fillOrder(state: State, slot: number, fee: FillFee, emit: Emit):
   }
   if (isFutures) settleFuturesFill(state, instrument, fill);
   else settleSpotFill(state, instrument, fill);
-  orders.addFilledNotional(slot, fill.value);
-  orders.addFeeTotal(slot, fill.fee);
+  orders.totals.addFilledNotional(slot, fill.value);
+  orders.totals.addFeeTotal(slot, fill.fee);
   if (instrument.isInverse) orders.inverse.widenFillPrices(slot, fill.price);
   const total = lowerRemaining(state, instrument, slot, fill.size);
   if (row !== 0) addOrderExposure(state, slot);

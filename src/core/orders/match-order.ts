@@ -53,7 +53,7 @@ function matchSize(state: State, instrument: Instrument, taker: number, maker: n
   const orders = state.orders;
   const offered = orders.remaining(maker);
   const wanted = orders.isByQuote(taker)
-    ? lotsAffordable(orders.budget(taker), orders.price(maker), instrument.atomsPerTickLot)
+    ? lotsAffordable(orders.quote.left(taker), orders.price(maker), instrument.atomsPerTickLot)
     : orders.remaining(taker);
   return Math.min(offered, wanted) as Lots;
 }
@@ -75,7 +75,7 @@ export function matchOrder(
   const byQuote = orders.isByQuote(slot);
   const { isFutures } = instrument;
   for (;;) {
-    const isDone = byQuote ? orders.budget(slot) === 0n : orders.remaining(slot) === 0;
+    const isDone = byQuote ? orders.quote.left(slot) === 0n : orders.remaining(slot) === 0;
     if (isDone) return "filled";
     const maker = book.bestOrder(!isBuy);
     if (maker === 0 || !isWithinLimit(isBuy, limit, orders.price(maker))) return undefined;

@@ -61,7 +61,7 @@ export function emitAccepted(state: State, slot: number, row: PositionRow, emit:
   numberWords[offset + ACCEPTED.stpMode] = orders.stpMode(slot);
   numberWords[offset + ACCEPTED.price] = orders.price(slot);
   numberWords[offset + ACCEPTED.size] = orders.size(slot);
-  moneyWords[offset + ACCEPTED.quoteAmount] = orders.quoteAmount(slot);
+  moneyWords[offset + ACCEPTED.quoteAmount] = orders.quote.amount(slot);
   numberWords[offset + ACCEPTED.leverage] = row === 0 ? 0 : leverageOf(state, slot, row);
   numberWords[offset + ACCEPTED.marginMode] = row === 0 ? 0 : state.positions.marginMode.get(row);
   numberWords[offset + ACCEPTED.source] = orders.source(slot);
@@ -98,7 +98,7 @@ export function emitAmended(state: State, slot: number, emit: Emit): void {
 export function emitClosed(state: State, slot: number, reason: CloseReason, emit: Emit): void {
   const orders = state.orders;
   const reasonIndex = indexIn(CLOSE_REASONS, reason);
-  const hasFills = orders.filledNotional(slot) > 0n;
+  const hasFills = orders.filled(slot) > 0;
   const isWhole = reason !== "filled" || orders.remaining(slot) === 0;
   assert(isWhole, "an order that ends as filled has no remaining size");
   const isFilled = IS_FILLED[reasonIndex] === 1 || (hasFills && IS_BY_FILLS[reasonIndex] === 1);
@@ -198,10 +198,10 @@ export function emitFilled(state: State, match: Match, fill: Fill, emit: Emit): 
   numberWords[offset + FILLED.feeCurrency] = fill.feeCurrency;
   moneyWords[offset + FILLED.realisedPnl] = fill.realisedPnl;
   numberWords[offset + FILLED.filled] = filled;
-  moneyWords[offset + FILLED.filledNotional] = orders.filledNotional(slot);
+  moneyWords[offset + FILLED.filledNotional] = orders.totals.filledNotional(slot);
   numberWords[offset + FILLED.fillPriceMin] = orders.inverse.fillPriceMin(slot);
   numberWords[offset + FILLED.fillPriceMax] = orders.inverse.fillPriceMax(slot);
-  moneyWords[offset + FILLED.feeTotal] = orders.feeTotal(slot);
+  moneyWords[offset + FILLED.feeTotal] = orders.totals.feeTotal(slot);
   numberWords[offset + FILLED.remaining] = orders.remaining(slot);
   moneyWords[offset + FILLED.baseBalance] = ledger.balance(fill.baseAccount);
   moneyWords[offset + FILLED.quoteBalance] = ledger.balance(fill.quoteAccount);

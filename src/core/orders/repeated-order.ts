@@ -16,7 +16,7 @@ export function isRepeat(state: State, command: PlaceOrder, flags: number, slot:
     orders.flags(slot) === flags &&
     orders.price(slot) === command.price &&
     orders.size(slot) === command.size &&
-    orders.quoteAmount(slot) === command.quoteAmount &&
+    orders.quote.amount(slot) === command.quoteAmount &&
     opensInMode(state, command, slot) &&
     (command.exits === undefined || hasTheseExits(state, command.exits, slot))
   );

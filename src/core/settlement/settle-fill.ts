@@ -27,7 +27,7 @@ function releasedBy(state: State, instrument: Instrument, fill: Fill): Atoms {
   const { orders } = state;
   const { size, slot, value } = fill;
   if (orders.isByQuote(slot)) {
-    orders.addBudget(slot, negated(value));
+    orders.quote.spend(slot, value);
     return value;
   }
   return spotHold(instrument, orders.isBuy(slot), orders.price(slot), size);

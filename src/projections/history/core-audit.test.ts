@@ -199,7 +199,7 @@ it("the orders that are open in the history are those that rest in the real core
   for (const { id, filled, filledNotional } of open) {
     const slot = state.orders.find(id);
     expect(filled).toBe(state.orders.filled(slot));
-    expect(filledNotional).toBe(state.orders.filledNotional(slot));
+    expect(filledNotional).toBe(state.orders.totals.filledNotional(slot));
   }
   expect(rows.some(({ status }) => status === "filled")).toBe(true);
   for (const { filled, remaining, size } of rows) expect(filled + remaining).toBe(size);

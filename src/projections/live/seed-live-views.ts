@@ -96,7 +96,7 @@ function orderSeed(state: State, slot: number): LiveOrder {
   const user = orders.user(slot);
   const instrument = orders.instrument(slot);
   const row = positions.find(user, instrument);
-  const createdAtMs = orders.createdAtMs(slot);
+  const createdAtMs = orders.totals.createdAtMs(slot);
   const filled = orders.filled(slot);
   const isOnShort = orders.positionSide(slot) === indexIn(POSITION_SIDES, "short");
   return {
@@ -111,13 +111,13 @@ function orderSeed(state: State, slot: number): LiveOrder {
     stpMode: wordAt(STP_MODES, orders.stpMode(slot)),
     price: orders.price(slot),
     size: orders.size(slot),
-    quoteAmount: orders.quoteAmount(slot),
+    quoteAmount: orders.quote.amount(slot),
     sizingPriceE6: orders.inverse.sizingPriceE6(slot),
     filled,
-    filledNotional: orders.filledNotional(slot),
+    filledNotional: orders.totals.filledNotional(slot),
     fillPriceMin: orders.inverse.fillPriceMin(slot),
     fillPriceMax: orders.inverse.fillPriceMax(slot),
-    feeTotal: orders.feeTotal(slot),
+    feeTotal: orders.totals.feeTotal(slot),
     feeCurrency: filled === 0 ? NO_CURRENCY : feeCurrencyOf(state, slot),
     remaining: orders.remaining(slot),
     realisedPnl: ZERO_ATOMS,
