@@ -98,6 +98,7 @@ import { repayPledgedLoan } from "./pledging/repay-pledged-loan.ts";
 import { revisePledge } from "./pledging/revise-pledge.ts";
 import { setPledgedLoanTerms, setPledgeTerms } from "./pledging/set-pledge-terms.ts";
 import { takePledgedLoan } from "./pledging/take-pledged-loan.ts";
+import { NO_EPOCH } from "./positions/row-need.ts";
 import { setFundTerms } from "./settlement/share-fees.ts";
 import type { Emit, State } from "./state.ts";
 import { credit, endow, transfer } from "./transfers/move-funds.ts";
@@ -144,7 +145,10 @@ export function apply(state: State, command: Command, emit: Emit): void {
     default: {
       advance(state, command.seq, command.timeMs);
       emitApplied(state, COMMAND_INDEX[command.kind], emit);
+      const { needEpoch } = state;
+      state.needEpoch = NO_EPOCH;
       applyOther(state, command, emit);
+      state.needEpoch = needEpoch + 1;
       const act = command.origin?.act;
       if (act !== undefined) reportAct(state, command, act, emit);
     }

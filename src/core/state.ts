@@ -61,6 +61,8 @@ export type State = {
   readonly funding: InstrumentFunding[];
   /** Next user whose positions receive open funding settlements; 0 when all have received them. */
   fundingUser: number;
+  /** Number of the epoch of kept needs, or `NO_EPOCH`: `positions/row-need.ts`. */
+  needEpoch: number;
   /** By realm and currency: instruments that price the coin in dollars. */
   readonly usdPricedBy: Map<number, number[]>;
   /** Position tiers of each instrument, smallest positions first; empty on spot. */
@@ -146,6 +148,7 @@ export function createState(): State {
     deliveries: [],
     funding: [],
     fundingUser: 0,
+    needEpoch: 1,
     usdPricedBy: new Map(),
     tiers: [],
     users: REALMS.map((realm, index) =>

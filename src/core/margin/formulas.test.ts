@@ -18,6 +18,8 @@ type Traders = ReturnType<typeof traders>;
 
 function setMark({ core, instrument }: Traders, price: number): void {
   (core.state.prices[instrument] as MarketPrices).mark = ticks(price);
+  // As the commands that change prices do.
+  core.state.needEpoch += 1;
 }
 
 describe("position value at mark", () => {

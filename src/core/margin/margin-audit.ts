@@ -11,6 +11,8 @@ import {
 import { minus } from "../money/arithmetic.ts";
 import { type Atoms, atoms, type Lots } from "../money/units.ts";
 import { findFuturesAccount } from "../positions/backing.ts";
+import { nearValue } from "../positions/near-amounts.ts";
+import { increaseAtMost } from "../positions/row-need.ts";
 import { instrumentOfRow, type State } from "../state.ts";
 import { accountRisk, isolatedRisk, positionNotionalOf } from "./maintenance.ts";
 import {
@@ -22,10 +24,10 @@ import {
 } from "./margin.ts";
 import {
   backingAtLeast,
+  fundsKeptAtLeast,
   fundsLeftAtLeast,
   isAccountSurelySafe,
   isPositionSurelySafe,
-  nearValue,
 } from "./margin-bounds.ts";
 
 type Report = (finding: string) => void;
@@ -73,6 +75,10 @@ function checkRow(state: State, user: User, row: PositionRow, report: Report): v
   const equity = Number(accountEquity(state, user, account));
   const exact = equity / Math.max(1, Number(backedBy(state, user, account)));
   if (backing >= 0 && backing > exact) report(`${where}: the bound of its backing exceeds it`);
+  const kept = fundsKeptAtLeast(state, user, account);
+  if (kept > Number(availableMarginOf(state, account))) {
+    report(`${where}: the bound from the kept needs exceeds its margin`);
+  }
   for (const countsProfit of [true, false]) {
     const left = countsProfit
       ? availableMarginOf(state, account)
@@ -85,6 +91,9 @@ function checkRow(state: State, user: User, row: PositionRow, report: Report): v
       const change = { row, side, lots: ASSUMED_LOTS, value: more.value, openLoss: 0 };
       const after = fundsLeftAtLeast(state, user, account, change, countsProfit);
       if (after > Number(exact)) report(`${where}: the bound with more orders exceeds its margin`);
+      if (countsProfit && kept - increaseAtMost(state, change) > Number(exact)) {
+        report(`${where}: the bound with more orders exceeds its margin, from the kept needs`);
+      }
     }
   }
 }

@@ -6,10 +6,11 @@ import { LONG, longOf, type PositionRow } from "../base/position-handle.ts";
 import { notionalAt } from "../instruments/instrument.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
 import { lots, ticks } from "../money/units.ts";
+import { nearValue } from "../positions/near-amounts.ts";
 import { nearOpenLossAt, openLossAt } from "../positions/open-loss.ts";
 import { instrumentAt, userAt } from "../state.ts";
 import { accountEquity, availableMarginOf } from "./margin.ts";
-import { backingAtLeast, fundsLeftAtLeast, nearValue } from "./margin-bounds.ts";
+import { backingAtLeast, fundsLeftAtLeast } from "./margin-bounds.ts";
 
 /** An account with orders on both sides and a position of 100 that loses. */
 function trader(wallet: number, isHedge: boolean) {

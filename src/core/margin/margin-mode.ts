@@ -7,6 +7,7 @@ import type { Rejection } from "../base/rejections.ts";
 import { indexIn, MARGIN_MODES, type MarginMode } from "../base/vocabulary.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { isolatedMarginOf } from "../positions/backing.ts";
+import { forgetNeed } from "../positions/row-need.ts";
 import type { Emit, State } from "../state.ts";
 import { emitLeverage } from "./emit-leverage.ts";
 
@@ -98,6 +99,7 @@ export function changeToMode(
 /** Writes the settings of a row back, after a change that was weighed and refused. */
 export function restoreMode(state: State, row: PositionRow, settings: ModeSettings): void {
   const { autoMargin, leverage, marginMode } = state.positions;
+  forgetNeed(state, row);
   marginMode.set(row, settings.mode);
   leverage.set(longOf(row), settings.longLeverage);
   leverage.set(shortOf(row), settings.shortLeverage);

@@ -9,12 +9,13 @@ import type { Rejection } from "../base/rejections.ts";
 import { WHOLE_E6 } from "../instruments/opening-limits.ts";
 import { dividedRoundedUp, feeRoundedUp, minus, plus } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
-import { findFuturesAccount } from "../positions/backing.ts";
+import { accountBehind } from "../positions/backing.ts";
+import { forgetNeed, increaseAtMost, type NearChange, raiseNeed } from "../positions/row-need.ts";
 import type { State } from "../state.ts";
 import { coversMore } from "./coverage.ts";
 import { depthRefusal } from "./depth-limit.ts";
 import { feeOfOrders, requiredMarginOf } from "./margin.ts";
-import { fundsLeftAtLeast, type NearChange } from "./margin-bounds.ts";
+import { fundsKeptAtLeast, fundsLeftAtLeast } from "./margin-bounds.ts";
 import type { OrderChange, OrderScope, OrdersOnly } from "./row-change.ts";
 import { isWithinShare } from "./share-limit.ts";
 import { isSurelyWithinTier, isUnbound, isWithinTier } from "./tier-limit.ts";
@@ -35,6 +36,11 @@ function isReduction({ lots, openLoss, value }: OrderChange): boolean {
   return lots <= 0 && value <= 0n && openLoss <= 0n;
 }
 
+/** `isReduction` in doubles; false if unsure. */
+function isSurelyReduction({ lots, openLoss, value }: NearChange): boolean {
+  return lots <= 0 && value <= 0 && openLoss <= 0;
+}
+
 /** Whether a change certainly keeps its side within tiers, share and depth; false if unsure. */
 function isSurelyWithinLimits(state: State, scope: OrderScope, change: NearChange): boolean {
   if (scope.instrument.limits.positionShare !== WHOLE_E6) return false;
@@ -45,7 +51,7 @@ function isSurelyWithinLimits(state: State, scope: OrderScope, change: NearChang
 /**
  * Whether an account certainly covers a change of the orders of a row, tiers, share and depth
  * included: what `orderRefusal` does not refuse, decided in doubles. False where it takes the exact
- * figures to know.
+ * figures to know. If it is covered, the kept need of the row counts the change from here on.
  */
 export function isSurelyCovered(
   state: State,
@@ -55,11 +61,20 @@ export function isSurelyCovered(
 ): boolean {
   const { instrument, row, user } = scope;
   if (user.isUnified || isMarket || row === NO_ROW) return false;
-  if (!isUnbound(user) && !isSurelyWithinLimits(state, scope, change)) return false;
-  const account = findFuturesAccount(state, row);
+  const isSmaller = isSurelyReduction(change);
+  const isWithin = isSmaller || isUnbound(user) || isSurelyWithinLimits(state, scope, change);
+  const account = isWithin ? accountBehind(state, user, instrument, row) : 0;
   if (account === 0) return false;
   const countsProfit = !state.positions.isIsolated(row);
   assert(state.positions.instrument.get(row) === instrument.index, "a scope names its own row");
+  if (countsProfit) {
+    const increase = isSmaller ? 0 : increaseAtMost(state, change);
+    if (fundsKeptAtLeast(state, user, account) >= increase) {
+      raiseNeed(state, row, increase);
+      return true;
+    }
+  }
+  forgetNeed(state, row);
   return fundsLeftAtLeast(state, user, account, change, countsProfit) >= 0;
 }
 
@@ -75,8 +90,9 @@ export function orderRefusal(
   scope: OrderScope,
   { isMarket, orders }: { readonly orders: OrderChange; readonly isMarket: boolean },
 ): Rejection | undefined {
-  if (isReduction(orders)) return undefined;
   const { instrument, row, user } = scope;
+  forgetNeed(state, row);
+  if (isReduction(orders)) return undefined;
   const change: OrdersOnly = { orders, leverage: undefined };
   assert(
     row === 0 ||

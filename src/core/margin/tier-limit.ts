@@ -17,8 +17,9 @@ import { tierAt } from "../instruments/position-tiers.ts";
 import { proportionRoundedUp } from "../money/arithmetic.ts";
 import type { Lots } from "../money/units.ts";
 import { isHedgeIn } from "../positions/exposure.ts";
+import { atLeast, atMost } from "../positions/near-amounts.ts";
+import type { NearChange } from "../positions/row-need.ts";
 import type { State } from "../state.ts";
-import { atLeast, atMost, type NearChange } from "./margin-bounds.ts";
 import { type OrderScope, orderLotsOf, orderNotionalOf, type RowChange } from "./row-change.ts";
 
 /** Measure of tiers that a side could reach with its orders: entry notional, lots when inverse. */

@@ -5,13 +5,13 @@ import type { Rejection } from "../base/rejections.ts";
 import { indexIn, TIMES_IN_FORCE } from "../base/vocabulary.ts";
 import { notionalAt } from "../instruments/instrument.ts";
 import { isLiquidating } from "../margin/liquidating.ts";
-import { nearValue } from "../margin/margin-bounds.ts";
 import { isSurelyCovered, orderRefusal } from "../margin/order-refusal.ts";
 import type { OrderScope } from "../margin/row-change.ts";
 import { minus } from "../money/arithmetic.ts";
 import type { Lots } from "../money/units.ts";
 import { isClosingOrder } from "../positions/closing-order.ts";
 import { closedSide, isHedgeIn, openedSide } from "../positions/exposure.ts";
+import { nearIncrease, nearValue } from "../positions/near-amounts.ts";
 import { nearOpenLossAt, openLossAt, openLossOfOrder } from "../positions/open-loss.ts";
 import type { State } from "../state.ts";
 import type { Amendment } from "./amendment.ts";
@@ -107,7 +107,7 @@ function isCoveredAmendment(state: State, amendment: Amendment): boolean {
     row: orders.positionRow(slot),
     side: openedSide(isBuy),
     lots: size - before,
-    value: nearValue(instrument, marginPrice, size) - valueBefore,
+    value: nearIncrease(valueBefore, nearValue(instrument, marginPrice, size)),
     openLoss: nearOpenLossAt(state, instrument, { isBuy, price, size }),
   };
   return isSurelyCovered(state, scopeOf(state, amendment), change, false);

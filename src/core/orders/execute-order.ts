@@ -1,4 +1,5 @@
 /** Executing an accepted order by its time in force: it trades, rests or ends. */
+
 import { assert } from "../base/assert.ts";
 import { elementAt } from "../base/list.ts";
 import { indexIn, TIMES_IN_FORCE, type TimeInForce } from "../base/vocabulary.ts";
@@ -6,6 +7,7 @@ import { TIME_IN_FORCE_TRAITS, wordFlags } from "../base/word-traits.ts";
 import { crosses } from "../matching/crossing.ts";
 import type { Ticks } from "../money/units.ts";
 import { addOrderExposure, removeOrderExposure } from "../positions/exposure.ts";
+import { forgetNeed } from "../positions/row-need.ts";
 import { bookAt, type Emit, instrumentAt, type State } from "../state.ts";
 import { closeOrder } from "./close-order.ts";
 import { isFillable } from "./fillable.ts";
@@ -32,6 +34,7 @@ function rest(state: State, slot: number, emit: Emit): void {
   assert(orders.price(slot) > 0, "an order that rests has a price");
   assert(orders.remaining(slot) > 0, "an order that rests has a remaining size");
   if (instrument.isFutures && orders.marginPrice(slot) !== orders.price(slot)) {
+    forgetNeed(state, orders.positionRow(slot));
     removeOrderExposure(state, slot);
     orders.setMarginPrice(slot, orders.price(slot));
     addOrderExposure(state, slot);

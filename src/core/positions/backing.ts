@@ -51,7 +51,16 @@ function isolatedWalletOf(side: LongOrShort): number {
 export function findFuturesAccount(state: State, row: PositionRow): number {
   assert(row !== NO_ROW, "a futures account backs a row that exists");
   const user = userAt(state, state.positions.user.get(row));
-  const instrument = instrumentOfRow(state, row);
+  return accountBehind(state, user, instrumentOfRow(state, row), row);
+}
+
+/** `findFuturesAccount` of a row whose user and instrument are known. */
+export function accountBehind(
+  state: State,
+  user: User,
+  instrument: Instrument,
+  row: PositionRow,
+): number {
   const { ledger, positions } = state;
   const wallet = walletOf(user, instrument);
   const known = positions.account.get(row);

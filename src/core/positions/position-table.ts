@@ -40,7 +40,7 @@ const IS_ISOLATED_MODE = wordFlags(MARGIN_MODES, (word) => IS_ISOLATED[word]);
 const ROW_RADIX = 4096;
 
 /** Shifts of a slot that give the place of its record, by table, in bytes. */
-const ROW_SHIFT = 5;
+const ROW_SHIFT = 6;
 const SUMS_SHIFT = 6;
 const HISTORY_SHIFT = 7;
 
@@ -54,6 +54,9 @@ export class PositionTable {
   readonly marginMode = this.#rows.halves(3);
   /** Account that `findFuturesAccount` found last; 0 before. Not part of snapshots. */
   readonly account = this.#rows.halves(4);
+  /** Kept by `row-need.ts`, in settle atoms, and the epoch that it belongs to. Not in snapshots. */
+  readonly need = this.#rows.numbers(4);
+  readonly needEpoch = this.#rows.numbers(5);
   readonly #longMarginAccount = this.#rows.halves(5);
   readonly #shortMarginAccount = this.#rows.halves(6);
 

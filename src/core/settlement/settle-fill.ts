@@ -19,6 +19,7 @@ import { baseAtoms, spotHold } from "../order-book/spot-amounts.ts";
 import { futuresAccount, walletOf } from "../positions/backing.ts";
 import { isHedgeClose } from "../positions/closing-order.ts";
 import { changeOpenInterest, closedSide, isHedgeIn, openedSide } from "../positions/exposure.ts";
+import { forgetNeed } from "../positions/row-need.ts";
 import { nextId, type State, userAt } from "../state.ts";
 import type { Fill } from "./fill.ts";
 
@@ -168,6 +169,7 @@ export function settleFuturesFill(state: State, instrument: Instrument, fill: Fi
   );
   const row = orders.positionRow(slot);
   assert(positions.user.get(row) === user.index, "a futures order has the row of its user");
+  forgetNeed(state, row);
   const isHedged = isHedgeIn(user, instrument);
   const isBuy = orders.isBuy(slot);
   const account = futuresAccount(state, row);

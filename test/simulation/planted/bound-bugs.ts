@@ -2,17 +2,18 @@
 import type { PlantedBug } from "./planted-bug.ts";
 
 const BOUNDS = "core/margin/margin-bounds.ts";
+const NEED = "core/positions/row-need.ts";
 
 export const BOUND_BUGS: readonly PlantedBug[] = [
   {
     name: "a bound of margin leaves out what is ordered",
-    file: BOUNDS,
+    file: NEED,
     find: "const required = atMost(margin + fees);",
     replace: "const required = atMost(fees);",
   },
   {
     name: "a bound of margin counts profit that may not leave",
-    file: BOUNDS,
+    file: NEED,
     find: "return countsProfit || profit < 0 ? required - profit : required;",
     replace: "return required - profit;",
   },
@@ -33,6 +34,36 @@ export const BOUND_BUGS: readonly PlantedBug[] = [
     file: BOUNDS,
     find: "return bounds.equity / Math.max(1, bounds.value);",
     replace: "return (2 * bounds.equity) / Math.max(1, bounds.value);",
+  },
+  {
+    name: "the kept need of a row leaves out the order that was checked last",
+    file: "core/margin/order-refusal.ts",
+    find: "raiseNeed(state, row, increase);",
+    replace: "raiseNeed(state, row, 0);",
+  },
+  {
+    name: "the kept need of a row outlives a fill",
+    file: "core/settlement/settle-fill.ts",
+    find: "forgetNeed(state, row);",
+    replace: "",
+  },
+  {
+    name: "the kept needs outlive new prices",
+    file: "core/exchange.ts",
+    find: "state.needEpoch = needEpoch + 1;",
+    replace: "state.needEpoch = needEpoch;",
+  },
+  {
+    name: "the kept need of a row outlives an order that only the exact figures cover",
+    file: "core/margin/order-refusal.ts",
+    find: "  forgetNeed(state, row);\n  if (isReduction(orders)) return undefined;",
+    replace: "  if (isReduction(orders)) return undefined;",
+  },
+  {
+    name: "an order that opens only together with others needs margin for itself alone",
+    file: NEED,
+    find: "return (orderNotional.near(position) * lots) / counted;",
+    replace: "return 0 * counted;",
   },
   {
     name: "an amendment keeps the notional of its order",
