@@ -117,7 +117,7 @@ describe.each(CLIENTS)("ccxt.pro on %s, the end of a subscription", async (versi
 
   /**
    * Follows a channel, unwatches it, and returns the answer: ccxt ends what waits for the next
-   * push. Where a push comes first, it is followed anew.
+   * push. Where a push comes first, it is followed again.
    */
   async function ends(watch: () => Promise<unknown>, unwatch: () => Promise<unknown>) {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {

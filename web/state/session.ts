@@ -1,5 +1,6 @@
 /** The session of this browser in the realm of this tab. Changing it loads the page again. */
 import { createSignal } from "solid-js";
+import { PAGE_READS } from "../wire/read-gate.ts";
 import { switchRealm } from "../wire/realm.ts";
 import { get, post } from "../wire/rest.ts";
 import { hasSessionEnded, noticeEnd } from "../wire/session-end.ts";
@@ -109,8 +110,8 @@ export function takeSignInNext(): boolean {
   return isNext;
 }
 
-/** Ends the session of this browser. Rejects with `WireFailure`. */
+/** Ends the session of this browser, after the reads on their way. Rejects with `WireFailure`. */
 export async function signOut(): Promise<void> {
-  await post("/terminal/v1/sign-out");
+  await PAGE_READS.shutFor(() => post("/terminal/v1/sign-out"));
   switchRealm("live");
 }

@@ -1,5 +1,6 @@
 /** Requests to the REST interface of the exchange, with the session of this browser. */
 import { askForCode, CODE_NEEDED, CODE_WRONG } from "./asked-code.ts";
+import { PAGE_READS } from "./read-gate.ts";
 import { REALM, type Realm } from "./realm.ts";
 import { noticeRefusal } from "./session-end.ts";
 import { recordFrame, recordRoundTrip } from "./traffic.ts";
@@ -33,7 +34,8 @@ const LEFT_OUT = "(left out: it has a secret)";
 /** Returns the payload of a GET. Rejects with `WireFailure`. */
 export function get<T>(path: string, query: Query = {}, options: RequestOptions = {}): Promise<T> {
   const text = queryText(query);
-  return send("GET", text === "" ? path : `${path}?${text}`, undefined, options) as Promise<T>;
+  const target = text === "" ? path : `${path}?${text}`;
+  return PAGE_READS.through(() => send("GET", target, undefined, options) as Promise<T>);
 }
 
 /**
