@@ -217,7 +217,7 @@ export function applyBatch<C extends Command, M extends AnyMachine<C>>(
   for (let seq = batch.firstSeq; seq < endSeq; seq++) {
     const command = decodeCommand(decode, reader, seq);
     try {
-      machine.apply(command);
+      machine.replay(command);
     } catch (thrown) {
       const message = `seq ${seq} (${command.kind}): ${messageOf(thrown)}`;
       throw new RecoveryFault("invariant_broken", message, { cause: thrown });

@@ -48,6 +48,8 @@ export interface EventBuffer {
 export interface StateMachine<C extends Command, O, E extends EventBuffer> {
   /** Applies a command. A thrown error is a broken invariant, after which the state is unusable. */
   apply(command: C): O;
+  /** Applies a command of the past, whose submitter awaits no outcome; otherwise like `apply`. */
+  replay(command: C): void;
   readonly events: E;
   /** Returns the canonical encoding: equal states give equal bytes. */
   encodeState(): Uint8Array;

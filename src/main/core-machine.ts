@@ -21,8 +21,12 @@ export class CoreMachine implements StateMachine<Command, CommandOutcome, EventB
   readonly state: State = createState();
   readonly events = new EventBuffer();
 
-  apply(command: Command): CommandOutcome {
+  replay(command: Command): void {
     apply(this.state, command, this.events);
+  }
+
+  apply(command: Command): CommandOutcome {
+    this.replay(command);
     const { rejection, id, replacedReduceOnly, repaidUsd, items } = this.state.outcome;
     const { conversion, pledged } = this.state.outcome;
     const { seq, timeMs } = command;

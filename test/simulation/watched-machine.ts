@@ -33,6 +33,10 @@ export class WatchedMachine implements StateMachine<Command, CommandOutcome, Eve
     return outcome;
   }
 
+  replay(command: Command): void {
+    this.apply(command);
+  }
+
   encodeState(): Uint8Array {
     return this.#core.encodeState();
   }

@@ -19,6 +19,10 @@ export class TestMachine implements StateMachine<Command, CommandOutcome, EventB
     return { ...this.state.outcome, seq, timeMs };
   }
 
+  replay(command: Command): void {
+    this.apply(command);
+  }
+
   encodeState(): Uint8Array {
     throw new Error("this machine takes no snapshots");
   }

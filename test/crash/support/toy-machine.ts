@@ -130,6 +130,10 @@ export class ToyMachine implements StateMachine<ToyCommand, ToyOutcome, ToyEvent
     return { seq: command.seq, balance };
   }
 
+  replay(command: ToyCommand): void {
+    this.apply(command);
+  }
+
   encodeState(): Uint8Array {
     const out = new ByteWriter();
     out.varint(this.#seq);
