@@ -33,15 +33,19 @@ export function lotsOfUnits(
 /** Returns the fill of an order of this size against one side, or `undefined` if it lacks depth. */
 export function impactOf(book: OrderBook, isBuySide: boolean, size: Lots): ImpactFill | undefined {
   assert(size > 0, "an impact price is that of a positive size");
-  let tickLots = 0n;
+  /** Sum of the levels so far, in parts: what a double holds exactly, and the rest. */
+  let inDouble = 0;
+  let beyond = 0n;
   let unfilled: number = size;
   book.walkLevels(isBuySide, (price, total) => {
     const taken = Math.min(unfilled, total);
-    tickLots += bigIntOf(price) * bigIntOf(taken);
     unfilled -= taken;
+    const sum = inDouble + price * taken;
+    if (sum <= Number.MAX_SAFE_INTEGER) inDouble = sum;
+    else beyond += bigIntOf(price) * bigIntOf(taken);
     return unfilled > 0;
   });
-  return unfilled > 0 ? undefined : { tickLots, size };
+  return unfilled > 0 ? undefined : { tickLots: beyond + bigIntOf(inDouble), size };
 }
 
 /** Returns impact bid (rounded down) and ask (rounded up), or `undefined` if a side lacks depth. */
