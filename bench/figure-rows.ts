@@ -104,6 +104,14 @@ export const FIGURES: readonly FigureSource[] = [
     ],
   },
   {
+    argv: ["memory"],
+    by: "core",
+    figures: [
+      less("bytes per user", "bytesPerUser", 300, 200),
+      less("MB per million open orders", "mbPerMillionOrders", 130, 100),
+    ],
+  },
+  {
     argv: ["recovery"],
     by: "own benchmark",
     figures: [more("recovery, commands/s", "replay.perSecond", 1_500_000, 3_000_000)],

@@ -11,6 +11,7 @@ import { benchFanout } from "./fanout.ts";
 import { benchFunding } from "./funding.ts";
 import { benchHistory } from "./history.ts";
 import { benchJournal } from "./journal.ts";
+import { benchMemory } from "./memory.ts";
 import { benchPauses } from "./pauses.ts";
 import { benchRecovery } from "./recovery.ts";
 import { benchRest } from "./rest.ts";
@@ -36,6 +37,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   ws: benchWs,
   fanout: benchFanout,
   recovery: benchRecovery,
+  memory: benchMemory,
   pauses: benchPauses,
   restart: benchRestart,
   terminal: benchTerminal,

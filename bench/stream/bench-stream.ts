@@ -13,7 +13,7 @@ import { collectGarbage, cpuMicros, GcPauses, turn } from "../support/machine.ts
 import { type BenchResult, type Check, check, progress } from "../support/report.ts";
 import { type CommandStream, readStream, writeStream } from "./command-stream.ts";
 import { mixStream, STREAM_SHAPES } from "./mix-stream.ts";
-import { type Core, StreamExchange, type StreamResult } from "./stream-exchange.ts";
+import { type Core, loadCore, StreamExchange, type StreamResult } from "./stream-exchange.ts";
 
 const COMMANDS = 3_000_000;
 const ROUNDS = 5;
@@ -25,13 +25,11 @@ const TRADE = eventLayout("trade_executed");
 
 type Checkout = { readonly core: Core; readonly audit: (typeof Audits)["audit"] };
 
-/** Loads the core of a checkout of this repository, as that runs it. */
 async function loadCheckout(folder: string): Promise<Checkout> {
-  const load = (file: string): Promise<unknown> => loadModule(folder, `src/core/${file}`);
-  const [exchange, state, buffer, audits] = await Promise.all(
-    ["exchange.ts", "state.ts", "events/event-buffer.ts", "audit.ts"].map(load),
-  );
-  const core = Object.assign({}, exchange, state, buffer) as Core;
+  const [core, audits] = await Promise.all([
+    loadCore(folder),
+    loadModule(folder, "src/core/audit.ts"),
+  ]);
   return { core, audit: (audits as typeof Audits).audit };
 }
 

@@ -24,6 +24,7 @@ import {
   START_MS,
   USER_FIRST,
 } from "../market-founding.ts";
+import { loadModule } from "../support/checkout.ts";
 import {
   CANCEL,
   COMMAND_WORDS,
@@ -45,6 +46,13 @@ import {
 export type Core = Pick<typeof Exchange, "apply"> &
   Pick<typeof States, "createState"> &
   Pick<typeof Buffers, "EventBuffer" | "EventReader">;
+
+/** Loads the core of a checkout of this repository, as that runs it. */
+export async function loadCore(folder: string): Promise<Core> {
+  const load = (file: string): Promise<unknown> => loadModule(folder, `src/core/${file}`);
+  const modules = ["exchange.ts", "state.ts", "events/event-buffer.ts"].map(load);
+  return Object.assign({}, ...(await Promise.all(modules))) as Core;
+}
 
 const FUNDING_HOURS = 8;
 
