@@ -47,6 +47,8 @@ export function corneringTiers(draws: Draws): CommandDraft | undefined {
   const value = markValueOf(instrument, position);
   const measure = instrument.isInverse ? BigInt(position.size) : value;
   const unit = boundOf(state, instrument, { valueMax: 1, leverageMax: 1, rateE6: 1 });
+  // The lot of an inverse contract can exceed its unit, and be worth less than an atom.
+  if (unit === 0n || value === 0n) return undefined;
   const units = Number(measure / unit);
   const { equity } = riskOf(state, scopeOfPosition(state, position));
   if (equity <= 0n || units < 4) return undefined;
