@@ -16,18 +16,23 @@ export function programOf(checkout: string, file: string): readonly [string, ...
   return [join(checkout, "cli/launch.mjs"), file];
 }
 
-const bundles = new Map<string, string>();
+const bundles = new Map<string, Promise<string>>();
 
-/** Folder of the bundle of a checkout's benchmarks; throws when it cannot be made. */
-async function bundleOf(checkout: string): Promise<string> {
+/** Folder of the bundle of a checkout's benchmarks, which calls at once make once. */
+function bundleOf(checkout: string): Promise<string> {
   const known = bundles.get(checkout);
   if (known !== undefined) return known;
+  const bundle = findOrMakeBundle(checkout);
+  bundles.set(checkout, bundle);
+  return bundle;
+}
+
+async function findOrMakeBundle(checkout: string): Promise<string> {
   const { bundleOrFault } = (await import(
     pathToFileURL(join(checkout, BUNDLES)).href
   )) as typeof Bundles;
   const { bundle, fault } = await bundleOrFault(checkout, "bench");
   if (bundle === undefined) throw new Error(`${checkout} has no bundle: ${fault}`);
-  bundles.set(checkout, bundle);
   return bundle;
 }
 
