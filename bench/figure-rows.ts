@@ -14,10 +14,11 @@ export type FigureRow = {
 export type FigureSource = {
   readonly argv: readonly string[];
   /**
-   * How the other checkout is measured: by loading its core (`--core-of`), by starting its server
-   * (`--server-of`), or by the benchmark of the other checkout itself.
+   * How the other checkout is measured: by loading its core (`--core-of`) or its history
+   * (`--history-of`), by starting its server (`--server-of`), or by the benchmark of the other
+   * checkout itself.
    */
-  readonly by: "core" | "server" | "own benchmark";
+  readonly by: "core" | "history" | "server" | "own benchmark";
   readonly figures: readonly FigureRow[];
 };
 
@@ -47,6 +48,18 @@ function less(figure: string, path: string, floor: number, goal: number): Figure
 function mix(name: string, ...figures: readonly FigureRow[]): FigureSource {
   const rival = name === "places" ? [] : ["--no-rival"];
   return { argv: ["core", "--mix", name, ...rival], by: "own benchmark", figures };
+}
+
+/** The SQL history while orders flow faster than it has to follow. */
+function history(venue: string): FigureSource {
+  const row = more(
+    `history into SQL while orders flow, ${venue}, commands/s`,
+    "flow.sqlPerSecondBetweenCommits",
+    60_000,
+    100_000,
+  );
+  const argv = ["history", "--venue", venue, "--commands", "500000", "--rate", "110000"];
+  return { argv, by: "history", figures: [row] };
 }
 
 export const FIGURES: readonly FigureSource[] = [
@@ -115,5 +128,23 @@ export const FIGURES: readonly FigureSource[] = [
     argv: ["recovery"],
     by: "own benchmark",
     figures: [more("recovery, commands/s", "replay.perSecond", 1_500_000, 3_000_000)],
+  },
+  history("spot"),
+  history("leveraged"),
+  {
+    argv: ["pauses"],
+    by: "core",
+    figures: [
+      less("longest turn while 1,000,000 users and orders grow, ms", "turnMs.max", 20, 5),
+      less("longest command of that growth, ms", "longestOfGrowthMs", 20, 5),
+      less("garbage collection of it, p99.9 in ms", "garbage.p999Ms", 5, 2),
+    ],
+  },
+  {
+    argv: ["start"],
+    by: "server",
+    figures: [
+      less("start on an empty directory until ready, s of processor time", "cpuSeconds", 1.2, 0.6),
+    ],
   },
 ];

@@ -90,6 +90,31 @@ class Flow {
   }
 }
 
+/**
+ * Rate of the history between its first and its last commit of the flow. Until the first commit
+ * nothing can be in SQL, and what a running transaction has written is not seen.
+ */
+class Commits {
+  #seq = 0;
+  #first: { readonly seq: number; readonly ms: number } | undefined;
+  #last: { readonly seq: number; readonly ms: number } | undefined;
+
+  see(seq: number, ms: number): void {
+    if (seq !== this.#seq && this.#seq > 0) {
+      this.#last = { seq, ms };
+      this.#first ??= this.#last;
+    }
+    this.#seq = seq;
+  }
+
+  /** 0 when there were not two commits. */
+  get perSecond(): number {
+    const [first, last] = [this.#first, this.#last];
+    if (first === undefined || last === undefined || last.ms === first.ms) return 0;
+    return ((last.seq - first.seq) / (last.ms - first.ms)) * 1e3;
+  }
+}
+
 /** Runs the flow of one checkout. */
 export async function historyFlow(terms: FlowTerms) {
   mkdirSync(terms.folder);
@@ -105,12 +130,14 @@ export async function historyFlow(terms: FlowTerms) {
   const firstSeq = flow.seq;
   const startedMs = performance.now();
   const passedMs = (): number => performance.now() - startedMs;
+  const commits = new Commits();
   const lags: string[] = [];
   let lagMax = 0;
   for (let hasMore = true; hasMore; ) {
     const due = firstSeq + (passedMs() / 1e3) * terms.rate;
     if (flow.seq < due) hasMore = await flow.runBatch();
     else await sleep(PACE_MS);
+    commits.see(history.appliedSeq, passedMs());
     const lag = flow.seq - history.appliedSeq;
     lagMax = Math.max(lagMax, lag);
     if (passedMs() >= (lags.length + 1) * SAMPLE_MS) lags.push(`${lag}`);
@@ -125,6 +152,7 @@ export async function historyFlow(terms: FlowTerms) {
   await Promise.all([from.close(), to.close()]);
   return {
     commandsPerSecond: Math.round((commands / flowMs) * 1e3),
+    sqlPerSecondBetweenCommits: Math.round(commits.perSecond),
     sqlPerSecondMeanwhile: Math.round((inSql / flowMs) * 1e3),
     sqlPerSecondToTheEnd: Math.round((commands / caughtUpMs) * 1e3),
     lagMax,

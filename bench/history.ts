@@ -1,10 +1,11 @@
 /**
  * `bench history`: how fast the SQL history follows. Alone, as fast as it goes from a recorded
  * journal; with `--checkout FOLDER` beside the history of another checkout, slice by slice in turn
- * on the same journal. Then while orders flow through a core at a given rate.
+ * on the same journal. Then while orders flow through a core at a given rate. `--history-of FOLDER`
+ * measures the history of another checkout alone.
  */
 import { rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { FileCommandLog } from "../src/journal/file-command-log.ts";
 import { historyFlow } from "./history-flow.ts";
@@ -73,6 +74,7 @@ export async function benchHistory(argv: readonly string[]): Promise<BenchResult
     args: [...argv],
     options: {
       checkout: { type: "string" },
+      "history-of": { type: "string" },
       commands: { type: "string", default: `${COMMANDS}` },
       mix: { type: "string", default: "places" },
       venue: { type: "string", default: "spot" },
@@ -92,12 +94,13 @@ export async function benchHistory(argv: readonly string[]): Promise<BenchResult
     const journal = await recorded(directory, folder);
     const other = values.checkout === undefined ? [] : [values.checkout];
     progress(`history: the rows of ${journal.end.seq} commands`);
-    const { figures, isSame, rows } = await compare([HERE, ...other], folder, { fromSeq, journal });
+    const checkouts = [resolve(values["history-of"] ?? HERE), ...other];
+    const { figures, isSame, rows } = await compare(checkouts, folder, { fromSeq, journal });
     const [here, there] = figures;
     const checks: Check[] = [check("the rows of both checkouts are equal", isSame, rows.join(" "))];
     const rate = Number(values.rate);
     const flows: Record<string, unknown> = {};
-    for (const [index, checkout] of (rate > 0 ? [HERE, ...other] : []).entries()) {
+    for (const [index, checkout] of (rate > 0 ? checkouts : []).entries()) {
       progress(`history: ${rate} commands/s through ${checkout}`);
       const flowFolder = join(folder, `flow-${index}`);
       const terms = { checkout, folder: flowFolder, fromSeq, journal, rate };

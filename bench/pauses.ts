@@ -2,28 +2,28 @@
  * `bench pauses`: how long the exchange stops for anything but its next command while it grows to
  * many users and open orders and writes snapshots. Core, sequencer, journal and snapshots run as in
  * the exchange, with the journal on disk; clients, projections and history are absent. With
- * `--in-place` the sequencer encodes its snapshots itself.
+ * `--in-place` the sequencer encodes its snapshots itself. `--core-of FOLDER` measures these parts
+ * of another checkout.
  */
 import { rmSync } from "node:fs";
-import { join } from "node:path";
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { CommandOutcome } from "../src/core/base/outcome.ts";
 import type { Command, CommandDraft } from "../src/core/commands/commands.ts";
-import type { EventBuffer } from "../src/core/events/event-buffer.ts";
 import { atoms, lots, type Seq, type TimeMs, ticks } from "../src/core/money/units.ts";
-import { GENESIS_HASH } from "../src/journal/command-log.ts";
-import { FileCommandLog } from "../src/journal/file-command-log.ts";
-import { SnapshotStore } from "../src/journal/snapshot-store.ts";
-import { CORE_CODEC, CoreMachine } from "../src/main/core-machine.ts";
-import { ThreadSnapshots } from "../src/main/snapshots/thread-snapshots.ts";
-import { Sequencer } from "../src/sequencer/sequencer.ts";
-import { SnapshotSchedule } from "../src/sequencer/snapshot-schedule.ts";
 import { placeOrderOf } from "../src/simulation-market/market-port.ts";
 import { START_MS, USER_FIRST } from "./market-founding.ts";
 import { foundingCommands } from "./mix-commands.ts";
 import { CENTRE, MixRandom, movesShape } from "./order-mix.ts";
+import { HERE } from "./support/checkout.ts";
 import { Histogram, rounded } from "./support/histogram.ts";
 import { GcPauses } from "./support/machine.ts";
+import {
+  type CoreSequencer,
+  openPausesExchange,
+  type PausesModules,
+  pausesModules,
+} from "./support/pauses-exchange.ts";
 import { atMost, type BenchResult, check, progress } from "./support/report.ts";
 import { temporaryDirectory } from "./support/server.ts";
 
@@ -34,8 +34,6 @@ const IN_FLIGHT = 4_096;
 const REACH_TICKS = 20_000;
 const LONGEST_MS = 5;
 const GC_P999_MS = 2;
-/** Commands from here on are remembered one by one. */
-const LONG_MS = 0.5;
 /** A neighbour on the machine stops any command; it hardly stops the same one in so many runs. */
 const RUNS = 3;
 const SEQS_SHOWN = 5;
@@ -43,25 +41,6 @@ const BATCH = 1_000;
 const CREDIT = 100_000_000_000n;
 /** First user with an order, after the one of the founding. */
 const OWNER_FIRST = USER_FIRST + 1;
-
-type CoreSequencer = Sequencer<Command, CommandOutcome, EventBuffer>;
-
-/** Times each command by the clock. */
-class TimedMachine extends CoreMachine {
-  /** Nanoseconds of a command. */
-  readonly times = new Histogram();
-  /** Milliseconds of the commands that took at least `LONG_MS`, by seq. */
-  readonly long = new Map<number, number>();
-
-  override apply(command: Command): CommandOutcome {
-    const startedMs = performance.now();
-    const outcome = super.apply(command);
-    const ms = performance.now() - startedMs;
-    this.times.add(ms * 1e6);
-    if (ms >= LONG_MS) this.long.set(command.seq, ms);
-    return outcome;
-  }
-}
 
 /** Turns of the event loop: how long each took, in microseconds. */
 class Turns {
@@ -126,10 +105,13 @@ function* moves(count: number, users: number, random: MixRandom): Generator<Comm
  * Applies the growth to some cores alone, and returns the longest command: the shortest time of
  * each in any run counts.
  */
-function longestOfGrowth(users: number): { readonly ms: number; readonly seqs: readonly number[] } {
+function longestOfGrowth(
+  modules: PausesModules,
+  users: number,
+): { readonly ms: number; readonly seqs: readonly number[] } {
   let recurring: Map<number, number> | undefined;
   for (let run = 0; run < RUNS; run++) {
-    const machine = new TimedMachine();
+    const machine = modules.createMachine();
     let seq = 0;
     for (const draft of growth(users, new MixRandom(1))) {
       seq += 1;
@@ -174,44 +156,15 @@ function submitAll(sequencer: CoreSequencer, drafts: Iterator<CommandDraft>): Pr
   });
 }
 
-/** Everything that a run needs, over a new journal. */
-async function open(directory: string, isInPlace: boolean) {
-  const journalDirectory = join(directory, "journal");
-  const snapshotDirectory = join(directory, "snapshots");
-  const log = new FileCommandLog({ directory: journalDirectory });
-  const { epoch } = await log.open();
-  const store = new SnapshotStore({ directory: snapshotDirectory });
-  await store.open();
-  const machine = new TimedMachine();
-  const faults: unknown[] = [];
-  const sequencer: CoreSequencer = new Sequencer<Command, CommandOutcome, EventBuffer>({
-    ...{ log, codec: CORE_CODEC, machine, clockMs: Date.now },
-    start: { appliedSeq: 0, timeMs: 0, journalHash: GENESIS_HASH, epoch },
-    onFatal: ({ message }) => faults.push(message),
-  });
-  const durableEnd = () => log.durableEnd;
-  const maker = new ThreadSnapshots({
-    journalDirectory,
-    snapshotDirectory,
-    firstSeq: 1,
-    durableEnd,
-  });
-  const written: number[] = [];
-  const schedule = new SnapshotSchedule({
-    ...{ sequencer, store, snapshotSeq: 0 },
-    ...(isInPlace ? {} : { maker }),
-    onMakerFault: (thrown) => faults.push(thrown),
-    onFault: (thrown) => faults.push(thrown),
-    onWritten: (seq) => written.push(seq),
-  });
-  return { machine, sequencer, schedule, faults, written };
-}
-
 /** Grows and moves orders through a sequencer, and returns what that took. */
-async function run(users: number, commands: number, isInPlace: boolean) {
+async function run(
+  modules: PausesModules,
+  { commands, isInPlace, users }: { users: number; commands: number; isInPlace: boolean },
+) {
   const directory = temporaryDirectory();
   try {
-    const { faults, machine, schedule, sequencer, written } = await open(directory, isInPlace);
+    const exchange = await openPausesExchange(modules, directory, isInPlace);
+    const { faults, machine, schedule, sequencer, written } = exchange;
     const random = new MixRandom(1);
     const garbage = new GcPauses();
     const turns = new Turns();
@@ -243,17 +196,19 @@ export async function benchPauses(argv: readonly string[]): Promise<BenchResult>
       users: { type: "string" },
       commands: { type: "string" },
       "in-place": { type: "boolean" },
+      "core-of": { type: "string" },
     },
   });
   const users = Number(values.users ?? USERS);
   const commands = Number(values.commands ?? COMMANDS);
+  const modules = await pausesModules(resolve(values["core-of"] ?? HERE));
+  const isInPlace = values["in-place"] === true;
   const { faults, gc, machine, openOrders, rejected, seconds, snapshots, turns } = await run(
-    users,
-    commands,
-    values["in-place"] === true,
+    modules,
+    { users, commands, isInPlace },
   );
   progress(`pauses: growing ${RUNS} cores alone`);
-  const longest = longestOfGrowth(users);
+  const longest = longestOfGrowth(modules, users);
   const turnMs = turns.times.percentiles(1e3);
   return {
     benchmark: "pauses",

@@ -16,6 +16,7 @@ import { benchPauses } from "./pauses.ts";
 import { benchRecovery } from "./recovery.ts";
 import { benchRest } from "./rest.ts";
 import { benchRestart } from "./restart.ts";
+import { benchStart } from "./start.ts";
 import { benchStream } from "./stream/bench-stream.ts";
 import { type BenchResult, report } from "./support/report.ts";
 import { serveFrom } from "./support/server.ts";
@@ -40,6 +41,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   memory: benchMemory,
   pauses: benchPauses,
   restart: benchRestart,
+  start: benchStart,
   terminal: benchTerminal,
   table: benchTable,
 };

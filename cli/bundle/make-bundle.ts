@@ -14,15 +14,20 @@ const LOADED_BY_BENCHMARKS = [
   "src/core/events/event-buffer.ts",
   "src/core/exchange.ts",
   "src/core/state.ts",
+  "src/journal/file-command-log.ts",
   "src/journal/journal-follower.ts",
   "src/journal/snapshot-store.ts",
+  "src/main/core-machine.ts",
   "src/main/history/history-follower.ts",
   "src/main/history/start-history-thread.ts",
   "src/main/history/thread-history.ts",
+  "src/main/snapshots/thread-snapshots.ts",
   "src/projections/history/history-schema.ts",
   "src/projections/history/history-store.ts",
   "src/projections/history/limits.ts",
   "src/projections/store/sqlite-store.ts",
+  "src/sequencer/sequencer.ts",
+  "src/sequencer/snapshot-schedule.ts",
 ];
 
 /** The programs of each kind of bundle, by the names of their files. */
