@@ -6,6 +6,7 @@ import { EventBuffer, EventReader } from "../src/core/events/event-buffer.ts";
 import { EVENT_INDEX } from "../src/core/events/event-layout.ts";
 import { EVENT_KINDS, type EventKind } from "../src/core/events/events.ts";
 import { apply } from "../src/core/exchange.ts";
+import { LookAhead } from "../src/core/look-ahead.ts";
 import type { OrderBook } from "../src/core/order-book/order-book.ts";
 import { createState, type State } from "../src/core/state.ts";
 import { encodeState } from "../src/core/state-encoding.ts";
@@ -41,6 +42,7 @@ const ORDER_COMMANDS: ReadonlySet<string> = new Set(["place_order", "amend_order
 export class MixExchange {
   readonly state: State = createState();
   readonly events = new EventBuffer();
+  readonly #lookAhead = new LookAhead();
   readonly commands: MixCommands;
   readonly mix: Mix;
   eventCount = 0;
@@ -66,7 +68,10 @@ export class MixExchange {
     this.applied += commands.length;
     for (let from = 0; from < commands.length; from += BLOCK) {
       const to = Math.min(commands.length, from + BLOCK);
-      for (let at = from; at < to; at++) apply(state, commands[at] as Command, events);
+      for (let at = from; at < to; at++) {
+        this.#lookAhead.before(state, commands, at);
+        apply(state, commands[at] as Command, events);
+      }
       this.eventCount += events.count;
       this.eventWords += events.length;
       events.clear();

@@ -1,10 +1,13 @@
 /** The complete core under a recorded stream of commands. */
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { IDS_PER_SEQ } from "../../src/core/base/limits.ts";
 import type { Category, Wallet } from "../../src/core/base/vocabulary.ts";
-import type { CommandDraft } from "../../src/core/commands/commands.ts";
+import type { Command, CommandDraft } from "../../src/core/commands/commands.ts";
 import type * as Buffers from "../../src/core/events/event-buffer.ts";
 import type * as Exchange from "../../src/core/exchange.ts";
+import type * as LookAheads from "../../src/core/look-ahead.ts";
 import {
   atoms,
   lots,
@@ -45,16 +48,23 @@ import {
 /** The parts of a checkout's core that a stream runs through. */
 export type Core = Pick<typeof Exchange, "apply"> &
   Pick<typeof States, "createState"> &
-  Pick<typeof Buffers, "EventBuffer" | "EventReader">;
+  Pick<typeof Buffers, "EventBuffer" | "EventReader"> &
+  Partial<Pick<typeof LookAheads, "LookAhead">>;
+
+const LOOK_AHEAD = "look-ahead.ts";
 
 /** Loads the core of a checkout of this repository, as that runs it. */
 export async function loadCore(folder: string): Promise<Core> {
   const load = (file: string): Promise<unknown> => loadModule(folder, `src/core/${file}`);
-  const modules = ["exchange.ts", "state.ts", "events/event-buffer.ts"].map(load);
-  return Object.assign({}, ...(await Promise.all(modules))) as Core;
+  const files = ["exchange.ts", "state.ts", "events/event-buffer.ts"];
+  // Older checkouts do not read ahead.
+  if (existsSync(join(folder, "src/core", LOOK_AHEAD))) files.push(LOOK_AHEAD);
+  return Object.assign({}, ...(await Promise.all(files.map(load)))) as Core;
 }
 
 const FUNDING_HOURS = 8;
+/** Commands that the core reads ahead for together. */
+const AHEAD = 16;
 
 /** Users of each spot symbol, who need its coin; users of any spot or futures symbol. */
 function tradersOf(stream: CommandStream) {
@@ -126,6 +136,8 @@ function reusedCommands() {
   };
 }
 
+type ReusedCommands = ReturnType<typeof reusedCommands>;
+
 /** What a stream came to, for comparison with another engine. */
 export type StreamResult = {
   readonly ordersAccepted: number;
@@ -142,6 +154,9 @@ export class StreamExchange {
   readonly #core: Core;
   readonly #stream: CommandStream;
   readonly #commands = reusedCommands();
+  readonly #lookAhead: LookAheads.LookAhead | undefined;
+  readonly #ahead: Command[] = [];
+  readonly #aheadCommands = Array.from({ length: AHEAD }, reusedCommands);
   /** Ids of orders by number. */
   readonly #ids: Float64Array;
   /** By command: the id of its order, and the whole size that it asks for, or 0. */
@@ -151,6 +166,7 @@ export class StreamExchange {
 
   constructor(core: Core, stream: CommandStream) {
     this.#core = core;
+    this.#lookAhead = core.LookAhead === undefined ? undefined : new core.LookAhead();
     this.#stream = stream;
     this.state = core.createState();
     this.events = new core.EventBuffer();
@@ -189,10 +205,34 @@ export class StreamExchange {
   /** Applies commands `from` to `to`, not included; clears the events after each block. */
   run(from: number, to: number): void {
     for (let at = from; at < to; at++) {
+      if ((at - from) % AHEAD === 0) this.#readAhead(at, Math.min(to, at + AHEAD));
       this.step(at);
       if (at % BLOCK === 0) this.events.clear();
     }
     this.events.clear();
+  }
+
+  /** Lets the core read ahead for some commands, as it does for those of a batch. */
+  #readAhead(from: number, to: number): void {
+    const { state } = this;
+    const lookAhead = this.#lookAhead;
+    if (lookAhead?.isWorthwhile(state) !== true) return;
+    const { words } = this.#stream;
+    const commands = this.#ahead;
+    commands.length = 0;
+    for (let at = from; at < to; at++) {
+      const first = at * COMMAND_WORDS;
+      const kind = kindOf(words[first] as number);
+      const { amend, cancel, place } = this.#aheadCommands[at - from] as ReusedCommands;
+      const command = kind <= PLACE_IOC ? place : kind === CANCEL ? cancel : amend;
+      command.seq = (state.seq + 1 + at - from) as Seq;
+      command.user = (words[first + USER_WORD] as number) + USER_FIRST;
+      amend.orderId = this.#orderIds[at] as number;
+      cancel.orderId = amend.orderId;
+      amend.price = ticks(words[first + PRICE_WORD] as number);
+      commands.push(command);
+    }
+    lookAhead.before(state, commands, 0);
   }
 
   /** Applies one command and adds its events to the buffer. */

@@ -13,6 +13,7 @@ const LOADED_BY_BENCHMARKS = [
   "src/core/audit.ts",
   "src/core/events/event-buffer.ts",
   "src/core/exchange.ts",
+  "src/core/look-ahead.ts",
   "src/core/state.ts",
   "src/journal/file-command-log.ts",
   "src/journal/journal-follower.ts",

@@ -48,6 +48,11 @@ export interface EventBuffer {
 export interface StateMachine<C extends Command, O, E extends EventBuffer> {
   /** Applies a command. A thrown error is a broken invariant, after which the state is unusable. */
   apply(command: C): O;
+  /**
+   * Called with the commands of a batch before the one at `at` is applied: the machine may read
+   * what the next ones need, and changes nothing.
+   */
+  readAhead?(commands: readonly C[], at: number): void;
   /** Applies a command of the past, whose submitter awaits no outcome; otherwise like `apply`. */
   replay(command: C): void;
   readonly events: E;

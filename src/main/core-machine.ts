@@ -6,6 +6,7 @@ import type { Command } from "../core/commands/commands.ts";
 import { decoderOf } from "../core/commands/past-formats.ts";
 import { EventBuffer } from "../core/events/event-buffer.ts";
 import { apply } from "../core/exchange.ts";
+import { LookAhead } from "../core/look-ahead.ts";
 import { createState, type State } from "../core/state.ts";
 import { encodeState, restoreState } from "../core/state-encoding.ts";
 import type { CommandCodec, StateMachine } from "../journal/state-machine.ts";
@@ -20,6 +21,11 @@ export const CORE_CODEC: CommandCodec<Command> = {
 export class CoreMachine implements StateMachine<Command, CommandOutcome, EventBuffer> {
   readonly state: State = createState();
   readonly events = new EventBuffer();
+  readonly #lookAhead = new LookAhead();
+
+  readAhead(commands: readonly Command[], at: number): void {
+    this.#lookAhead.before(this.state, commands, at);
+  }
 
   replay(command: Command): void {
     apply(this.state, command, this.events);

@@ -68,6 +68,20 @@ describe("Sequencer", () => {
     expect(calls).toEqual(["events 1,2 of 1-2", "reply 1", "reply 7"]);
   });
 
+  it("shows the machine the batch before each command, so that it can read ahead", async () => {
+    const { log, machine, sequencer } = heldSequencer();
+    const shown: string[] = [];
+    machine.readAhead = (commands, at) => {
+      const seqs = commands.map(({ seq }) => seq).join();
+      shown.push(`${seqs} at ${at} after ${machine.seq}`);
+    };
+    for (let id = 0; id < 3; id++) sequencer.submit(deposit(id, 1, 1), () => undefined);
+    await turn();
+    expect(shown).toEqual([]);
+    await log.complete();
+    expect(shown).toEqual(["1,2,3 at 0 after 0", "1,2,3 at 1 after 1", "1,2,3 at 2 after 2"]);
+  });
+
   it("collects the commands of one turn, and those that arrive during an append", async () => {
     const { log, sequencer } = heldSequencer();
     for (let id = 0; id < 3; id++) sequencer.submit(deposit(id, 1, 1), () => undefined);

@@ -407,17 +407,16 @@ export class Sequencer<C extends Command, O, E extends EventBuffer>
     const { machine } = this.#options;
     const { commands, outcomes } = batch;
     machine.events.clear();
-    let seq = batch.firstSeq;
     try {
-      for (const command of commands) {
-        seq = command.seq;
-        outcomes.push(machine.apply(command));
+      for (let at = 0; at < commands.length; at++) {
+        machine.readAhead?.(commands, at);
+        outcomes.push(machine.apply(commands[at] as C));
       }
     } catch (thrown) {
-      this.#fail("invariant_broken", seq, thrown);
+      this.#fail("invariant_broken", batch.firstSeq + outcomes.length, thrown);
       return;
     }
-    this.#appliedSeq = seq;
+    this.#appliedSeq = batch.lastSeq;
     this.#appliedMs = batch.timeMs;
     this.#appliedHash = hash;
     this.#queue.releaseApplied(batch);

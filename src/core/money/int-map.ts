@@ -54,6 +54,10 @@ class IntTable {
     return entry;
   }
 
+  readAhead(key: number): number {
+    return this.values[((spread(key) & this.mask) << HALVES_SHIFT) | VALUE] as number;
+  }
+
   keyAt(entry: number): number {
     return this.keys[entry << WORDS_SHIFT] as number;
   }
@@ -107,6 +111,11 @@ export class IntMap {
     const value = table.valueAt(table.entryOf(key));
     if (value !== 0 || this.#former === undefined) return value;
     return this.#former.valueAt(this.#former.entryOf(key));
+  }
+
+  /** Reads where the key is or would be, for `LookAhead`; the number returned means nothing. */
+  readAhead(key: number): number {
+    return this.#table.readAhead(key);
   }
 
   set(key: number, value: number): void {

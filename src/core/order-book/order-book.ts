@@ -41,6 +41,16 @@ export class OrderBook {
     return level === 0 ? ZERO_LOTS : this.#levels.total(level);
   }
 
+  /** Returns the youngest order at a price of a side, or 0. */
+  youngestAt(isBuySide: boolean, price: Ticks): number {
+    return this.#levels.tail((isBuySide ? this.#bids : this.#asks).find(rankOf(isBuySide, price)));
+  }
+
+  /** Reads the level of a resting order, for `LookAhead`; the number returned means nothing. */
+  readAhead(slot: number): number {
+    return this.#levels.tail(this.#orders.level(slot));
+  }
+
   /** Number of price levels of a side. */
   levelCount(isBuySide: boolean): number {
     return (isBuySide ? this.#bids : this.#asks).count;

@@ -151,6 +151,16 @@ export class OrderTable {
     return this.#byId.get(orderId);
   }
 
+  /** Reads where an id is or would be, for `LookAhead`; the number returned means nothing. */
+  readAheadId(orderId: number): number {
+    return this.#byId.readAhead(orderId);
+  }
+
+  /** Reads the record and the links of a slot, for `LookAhead`; the number means nothing. */
+  readAhead(slot: number): number {
+    return this.#half((slot << HALVES_SHIFT) | PRICE) + this.#links.get(slot << 1);
+  }
+
   /** Returns the slot of a new order; the caller sets the fields up to the price, others are 0. */
   take(orderId: number): number {
     assert(orderId > 0, "an order has an id");

@@ -118,6 +118,12 @@ export class PositionTable {
     return this.#index.get(user * ROW_RADIX + instrument) as PositionRow;
   }
 
+  /** Reads a row and its sums, for `LookAhead`; the number returned means nothing. */
+  readAhead(row: PositionRow): number {
+    const far = this.farPrice.get(longOf(row)) + this.farPrice.get(shortOf(row));
+    return this.user.get(row) + far;
+  }
+
   /** Creates a row. The caller links it into the user's list. */
   add(user: number, instrument: number, leverage: number): PositionRow {
     assert(this.find(user, instrument) === 0, "a user has one row in an instrument");

@@ -99,6 +99,7 @@ export class ToyMachine implements StateMachine<ToyCommand, ToyOutcome, ToyEvent
   #timeMs = 0;
   /** Apply throws at this seq: a broken invariant on order. */
   brokenAtSeq = 0;
+  readAhead?: (commands: readonly ToyCommand[], at: number) => void;
 
   get balances(): readonly number[] {
     return this.#balances;
