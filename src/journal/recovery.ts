@@ -237,12 +237,16 @@ export function decodeBatch<C extends Command>(codec: CommandCodec<C>, batch: Lo
   return commands;
 }
 
+/** Reader of one batch after the other. */
+const PAYLOAD = new ByteReader(new Uint8Array(0));
+
 /** Returns a reader behind the format version of a payload, and the decoder of that format. */
 function openPayload<C extends Command>(
   codec: CommandCodec<C>,
   batch: LoggedBatch,
 ): { readonly decode: CommandDecoder<C>; readonly reader: ByteReader } {
-  const reader = new ByteReader(batch.payload);
+  const reader = PAYLOAD;
+  reader.reset(batch.payload);
   const format = reader.varint();
   const decode = codec.decoderOf(format);
   if (decode !== undefined) return { decode, reader };

@@ -60,6 +60,13 @@ describe("bytes", () => {
     }
   });
 
+  it("are read by the same reader after others", () => {
+    const reader = new ByteReader(Uint8Array.of(1, 2, 3));
+    reader.u16();
+    reader.reset(Uint8Array.of(4));
+    expect([reader.at, reader.u8(), reader.remaining]).toEqual([0, 4, 0]);
+  });
+
   it("of a number that does not end are damaged", () => {
     const endless = new ByteReader(new Uint8Array(40).fill(255));
     expect(() => endless.varint()).toThrow(BytesDamaged);

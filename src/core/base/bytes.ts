@@ -136,13 +136,20 @@ export class BytesDamaged extends Error {
 
 /** Reads the bytes of a `ByteWriter`; every read checks its bounds. */
 export class ByteReader {
-  readonly #cells: Uint8Array;
-  readonly #view: DataView;
+  #cells: Uint8Array;
+  #view: DataView;
   #at = 0;
 
   constructor(cells: Uint8Array) {
     this.#cells = cells;
     this.#view = new DataView(cells.buffer, cells.byteOffset, cells.byteLength);
+  }
+
+  /** Begins to read other bytes; reasons to keep a reader are those of `EventReader.reset`. */
+  reset(cells: Uint8Array): void {
+    this.#cells = cells;
+    this.#view = new DataView(cells.buffer, cells.byteOffset, cells.byteLength);
+    this.#at = 0;
   }
 
   get remaining(): number {

@@ -138,6 +138,10 @@ describe("the words of events", () => {
     const last = new EventReader(buffer.words());
     while (last.kind !== "instrument_listed") last.next();
     expect(last.number(instrument)).toBe(4);
+    last.reset(buffer.words());
+    expect([last.seq, last.timeMs]).toEqual([0, 0]);
+    expect(last.next()).toBe(true);
+    expect([last.kind, last.seq]).toEqual(["command_applied", 9]);
   });
 
   it("hold no text of more than 128 characters", () => {

@@ -175,24 +175,39 @@ const BLANKS: readonly Record<string, unknown>[] = EVENT_KINDS.map((kind) => {
   return { kind, seq: 0, timeMs: 0, ...Object.fromEntries(fields) };
 });
 
+const NO_WORDS = new Float64Array(0);
+
 /**
  * Reads the words of an `EventBuffer` from the first to the last event. `kind` and `number` read
  * from the current event without decoding it; `decode` returns it as a record.
  */
 export class EventReader {
-  readonly #numbers: Float64Array;
-  readonly #money: BigInt64Array;
-  readonly #bytes: Uint8Array;
+  #numbers: Float64Array;
+  #money: BigInt64Array;
+  #bytes: Uint8Array;
   #at = 0;
   #next = 0;
   #seq = 0;
   #timeMs = 0;
   #kindIndex = 0;
 
-  constructor(words: Float64Array) {
+  constructor(words: Float64Array = NO_WORDS) {
     this.#numbers = words;
     this.#money = new BigInt64Array(words.buffer, words.byteOffset, words.length);
     this.#bytes = new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
+  }
+
+  /**
+   * Begins to read other words. Readers of many blocks keep one reader: a collection that finds no
+   * reader at all discards the compiled code of all functions that read events (decision 0116).
+   */
+  reset(words: Float64Array): void {
+    this.#numbers = words;
+    this.#money = new BigInt64Array(words.buffer, words.byteOffset, words.length);
+    this.#bytes = new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
+    this.#next = 0;
+    this.#seq = 0;
+    this.#timeMs = 0;
   }
 
   get seq(): number {

@@ -63,11 +63,15 @@ const POSITION = eventLayout("position_changed");
 const TRADE = eventLayout("trade_executed");
 const UNWIND_ENDED = eventLayout("unwind_ended");
 
+/** Events that one call reads. */
+const EVENTS_PER_CALL = 256;
+
 const TRADE_ROW = rowLayout(TRADES);
 const copyTrade = fieldCopier("trade_executed", TRADES);
 
 export class EventWriter {
   readonly #store: SqlStore;
+  readonly #reader = new EventReader();
   readonly #progress: Progress;
   readonly #orders: OrderChanges;
   readonly #plans: PlanChanges;
@@ -101,6 +105,8 @@ export class EventWriter {
   readonly #quietUsers = new Set<number>();
   /** Kind of the command whose events are being written. */
   #command: CommandKind = "tick";
+  /** Whether the rows of this command are not written yet. */
+  #isNew = false;
   /** By kind index; kinds without rows have none. */
   readonly #handlers: readonly (EventHandler | undefined)[];
 
@@ -199,22 +205,36 @@ export class EventWriter {
 
   /** Writes the rows of whole commands and the progress. Runs inside a transaction. */
   write(words: Float64Array): void {
-    const reader = new EventReader(words);
-    const firstOfCommand = EVENT_INDEX.command_applied;
-    let isNew = false;
-    while (reader.next()) {
-      if (reader.kindIndex === firstOfCommand) {
-        isNew = reader.seq > this.#progress.appliedSeq;
-        if (isNew) this.#begin(reader.seq, reader.timeMs);
-        this.#command = wordAt(COMMAND_KINDS, reader.number(APPLIED.command));
-      } else if (isNew) {
-        this.#handlers[reader.kindIndex]?.(reader);
-        this.#statements.take(reader);
-        this.#dayEnds.take(reader);
-      }
-    }
+    const reader = this.#reader;
+    reader.reset(words);
+    while (this.#takeSome(reader));
     this.#writeChanges();
     this.#progress.save();
+  }
+
+  /**
+   * Reads some of the next events; false at the end. Runs often enough to be compiled, which a loop
+   * over all events of a block is not.
+   */
+  #takeSome(reader: EventReader): boolean {
+    for (let event = 0; event < EVENTS_PER_CALL; event++) {
+      if (!reader.next()) return false;
+      this.#take(reader);
+    }
+    return true;
+  }
+
+  /** Reads an event; those of commands whose rows are written are left out. */
+  #take(reader: EventReader): void {
+    if (reader.kindIndex === EVENT_INDEX.command_applied) {
+      this.#isNew = reader.seq > this.#progress.appliedSeq;
+      if (this.#isNew) this.#begin(reader.seq, reader.timeMs);
+      this.#command = wordAt(COMMAND_KINDS, reader.number(APPLIED.command));
+    } else if (this.#isNew) {
+      this.#handlers[reader.kindIndex]?.(reader);
+      this.#statements.take(reader);
+      this.#dayEnds.take(reader);
+    }
   }
 
   /** Returns what was pruned of users since the last call; undefined when nothing was. */

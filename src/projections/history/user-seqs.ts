@@ -25,11 +25,13 @@ const USER_OFFSETS: readonly (readonly NumberOffset[])[] = EVENT_KINDS.map((kind
 const COMMAND_APPLIED = EVENT_INDEX.command_applied;
 
 export class UserSeqs {
+  readonly #reader = new EventReader();
   #seqs = new Float64Array(1024);
 
   /** Reads the events of whole commands; returns the time of the last one, in ms. */
   take(words: Float64Array): number {
-    const reader = new EventReader(words);
+    const reader = this.#reader;
+    reader.reset(words);
     while (reader.next()) {
       if (reader.kindIndex === COMMAND_APPLIED) continue;
       for (const offset of USER_OFFSETS[reader.kindIndex] ?? []) {

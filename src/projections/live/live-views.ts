@@ -69,6 +69,7 @@ export class LiveViews {
   /** Trades up to this seq of the instruments below this index were loaded from the history. */
   #pastSeq = 0;
   #pastInstruments = 0;
+  readonly #reader = new EventReader();
   #seq = 0;
   #timeMs = 0;
 
@@ -122,7 +123,8 @@ export class LiveViews {
    * seeded from the state at the end of the replay.
    */
   onReplay(words: Float64Array): void {
-    const reader = new EventReader(words);
+    const reader = this.#reader;
+    reader.reset(words);
     while (reader.next()) {
       if (reader.kindIndex === EVENT_INDEX.mark_price_changed) this.candles.marked(reader);
       else if (reader.kindIndex === EVENT_INDEX.order_filled) this.#filled(reader);
@@ -131,7 +133,8 @@ export class LiveViews {
 
   /** Applies the events of a durable batch, before any reply to its commands is sent. */
   onBatch(words: Float64Array): void {
-    const reader = new EventReader(words);
+    const reader = this.#reader;
+    reader.reset(words);
     while (reader.next()) this.#handlers[reader.kindIndex]?.(reader);
     this.#seq = reader.seq === 0 ? this.#seq : reader.seq;
     this.#timeMs = reader.seq === 0 ? this.#timeMs : reader.timeMs;
