@@ -5,10 +5,10 @@ import { WALLET_TRAITS } from "../../src/core/base/word-traits.ts";
 import { EventReader } from "../../src/core/events/event-buffer.ts";
 import { realmOfExchange } from "../../src/core/reads/liquidation-reads.ts";
 import { instrumentRow } from "../../src/projections/history/history.ts";
-import { type Posting, Postings } from "../../src/projections/history/postings.ts";
+import { Postings, type Side } from "../../src/projections/history/postings.ts";
 import type { LivedDays } from "./lived-days.ts";
 
-function sideOf({ user, wallet }: Posting): string {
+function sideOf({ user, wallet }: Side): string {
   if (realmOfExchange(user) !== undefined) return wallet;
   const { owner } = WALLET_TRAITS[wallet];
   return owner === "user" || owner === "position" ? "users" : wallet;
@@ -16,20 +16,20 @@ function sideOf({ user, wallet }: Posting): string {
 
 /** Adds `wallet kind side` for each posting on an account of the exchange, by the events. */
 export function addHousePairs(pairs: Set<string>, { blocks, state }: LivedDays): void {
-  let paid: Posting | undefined;
+  let paid: Side | undefined;
   const rows = state.instruments.map((one) => instrumentRow(one, state.currencies));
   const handlers = new Postings({
     // Postings come in twos: the account that pays, then the one that receives.
-    post: (posting) => {
+    post: (side, _currency, kind, amount) => {
       const other = paid;
-      paid = other === undefined ? posting : undefined;
-      if (other === undefined || posting.amount === 0n) return;
-      for (const [one, side] of [
-        [posting, other],
-        [other, posting],
+      paid = other === undefined ? side : undefined;
+      if (other === undefined || amount === 0n) return;
+      for (const [account, counterpart] of [
+        [side, other],
+        [other, side],
       ] as const) {
-        if (realmOfExchange(one.user) === undefined) continue;
-        pairs.add(`${one.wallet} ${one.kind} ${sideOf(side)}`);
+        if (realmOfExchange(account.user) === undefined) continue;
+        pairs.add(`${account.wallet} ${kind} ${sideOf(counterpart)}`);
       }
     },
     exchangeOf: () => exchangeUserOf("live"),

@@ -70,7 +70,7 @@ export class OrderChanges {
   readonly words = new RowWords(ORDERS);
   readonly #find: SqlStatement;
   readonly #added: RowGroups<typeof ORDERS.fields>;
-  readonly #update: SqlStatement;
+  readonly #updateRow: SqlStatement;
   readonly #steps: OrderStepWriter;
   readonly #knownMax: number;
   #slots = new Map<number, number>();
@@ -84,7 +84,7 @@ export class OrderChanges {
     const key = ORDERS.key.map((field) => `${columnOf(field)} = ?`).join(" AND ");
     const sets = CHANGING.map((field) => `${columnOf(field)} = ?`).join(", ");
     this.#find = store.prepare(`SELECT ${columnList(ORDERS)} FROM ${ORDERS.name} WHERE ${key}`);
-    this.#update = store.prepare(`UPDATE ${ORDERS.name} SET ${sets} WHERE ${key}`);
+    this.#updateRow = store.prepare(`UPDATE ${ORDERS.name} SET ${sets} WHERE ${key}`);
     this.#added = new RowGroups(store, ORDERS);
     this.#steps = new OrderStepWriter(store);
   }
@@ -168,7 +168,7 @@ export class OrderChanges {
       words,
       changed.filter((slot) => this.#marks[slot] === CHANGED + NEW),
     );
-    for (const slot of changed) if (this.#marks[slot] === CHANGED) this.#updateRow(slot);
+    for (const slot of changed) this.#update(slot);
     for (const slot of this.#changed) this.#settle(slot);
     this.#changed.length = 0;
     if (this.#slots.size > this.#knownMax) this.clear();
@@ -184,11 +184,13 @@ export class OrderChanges {
     this.words.clear();
   }
 
-  #updateRow(slot: number): void {
+  /** Writes a changed order that is in the store. */
+  #update(slot: number): void {
+    if (this.#marks[slot] !== CHANGED) return;
     const cells: SqlValue[] = [];
     for (const field of CHANGING) cells.push(this.words.cell(slot, ORDER[field]));
     cells.push(this.words.cell(slot, ORDER.user), this.words.cell(slot, ORDER.id));
-    this.#update.run(cells);
+    this.#updateRow.run(cells);
   }
 
   /** Keeps an order that is open for its next change. */

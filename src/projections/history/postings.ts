@@ -35,24 +35,26 @@ const FUND_KINDS: Readonly<Record<FundMoveReason, MovementKind>> = {
   fees: "fund_fees",
 };
 
-/** Change of the balance of one account, in atoms; negative where it pays. */
-export type Posting = {
-  readonly user: number;
-  readonly wallet: Wallet;
+/** Wallet of a user. */
+export type Side = { readonly user: number; readonly wallet: Wallet };
+
+type Exchange = {
+  readonly from: Side;
+  readonly to: Side;
   readonly currency: number;
   readonly kind: MovementKind;
   readonly amount: bigint;
 };
 
 type Parts = {
-  readonly post: (posting: Posting) => void;
+  /** Changes the balance of one account by an amount in atoms; negative where it pays. */
+  readonly post: (side: Side, currency: number, kind: MovementKind, amount: bigint) => void;
   /** Index of the exchange's own user in the realm of a user. */
   readonly exchangeOf: (user: number) => number;
   readonly instrumentAt: (instrument: number) => InstrumentRow | undefined;
   readonly addUser: (event: { readonly realm: Realm; readonly user: number }) => void;
 };
 
-type Side = Pick<Posting, "user" | "wallet">;
 type PledgeSale = Pick<EventOf<"pledged_loan_forced">, "user" | "wallet" | "pledgeCurrency"> &
   Pick<EventOf<"pledged_loan_forced">, "pledgeUsed" | "pledgeAsInterest" | "released">;
 
@@ -154,12 +156,9 @@ export class Postings {
     return { user: this.#parts.exchangeOf(user), wallet };
   }
 
-  #exchange(
-    posting: { readonly from: Side; readonly to: Side } & Omit<Posting, "user" | "wallet">,
-  ): void {
-    const { amount, currency, from, kind, to } = posting;
-    this.#parts.post({ ...from, currency, kind, amount: -amount });
-    this.#parts.post({ ...to, currency, kind, amount });
+  #exchange({ amount, currency, from, kind, to }: Exchange): void {
+    this.#parts.post(from, currency, kind, -amount);
+    this.#parts.post(to, currency, kind, amount);
   }
 
   #moved(event: EventOf<"funds_moved">): void {
@@ -257,9 +256,9 @@ export class Postings {
     } else {
       const size = BigInt(reader.number(FILLED.size)) * listed.baseAtomsPerLot;
       const [base, quote] = isBuy ? [size, -value] : [-size, value];
-      const trade = { from: clearing, to: own, kind: "trade" } as const;
-      this.#exchange({ ...trade, currency: listed.base, amount: base });
-      this.#exchange({ ...trade, currency: listed.quote, amount: quote });
+      const kind = "trade";
+      this.#exchange({ from: clearing, to: own, currency: listed.base, kind, amount: base });
+      this.#exchange({ from: clearing, to: own, currency: listed.quote, kind, amount: quote });
     }
     const fees = { user: exchange, wallet: COUNTER_WALLETS.fee };
     const fee = reader.money(FILLED.fee);

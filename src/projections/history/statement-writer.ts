@@ -10,7 +10,7 @@ import type { EventReader } from "../../core/events/event-buffer.ts";
 import { realmOfExchange } from "../../core/reads/liquidation-reads.ts";
 import type { EventHandler } from "../live/event-consumers.ts";
 import type { SqlStatement, SqlStore } from "../store/sql-store.ts";
-import { type Posting, Postings } from "./postings.ts";
+import { Postings, type Side } from "./postings.ts";
 import { RecentRows } from "./recent-rows.ts";
 import { type RowWords, rowLayout } from "./row-words.ts";
 import {
@@ -82,7 +82,7 @@ export class StatementWriter {
     this.#store = store;
     this.#isRecorded = known.isRecorded;
     const postings = new Postings({
-      post: (posting) => this.#post(posting),
+      post: (side, currency, kind, amount) => this.#post(side, currency, kind, amount),
       exchangeOf: (user) => this.exchangeOf(user),
       instrumentAt: known.instrumentAt,
       addUser: ({ realm, user }) => this.#addUser(realm === "demo", user),
@@ -166,13 +166,17 @@ export class StatementWriter {
     if (isDemo) this.#demoUsers.add(user);
   }
 
-  #post({ amount, currency, kind, user, wallet }: Posting): void {
+  #post({ user, wallet }: Side, currency: number, kind: MovementKind, amount: bigint): void {
     if (amount === 0n) return;
-    const add = (owner: number, of: StatementWallet): void =>
-      this.#add({ user: owner, wallet: WALLET_INDEX[of], currency }, KIND_INDEX[kind], amount, 0n);
-    if (realmOfExchange(user) !== undefined) add(user, wallet);
-    else if (!this.#isRecorded(user)) add(this.exchangeOf(user), "market_agents");
-    else if (!HAS_BILLS[wallet]) add(user, wallet);
+    const isOfExchange = realmOfExchange(user) !== undefined;
+    const isAgent = !isOfExchange && !this.#isRecorded(user);
+    if (!isOfExchange && !isAgent && HAS_BILLS[wallet]) return;
+    const account = {
+      user: isAgent ? this.exchangeOf(user) : user,
+      wallet: WALLET_INDEX[isAgent ? "market_agents" : wallet],
+      currency,
+    };
+    this.#add(account, KIND_INDEX[kind], amount, 0n);
   }
 
   #add(account: Account, kind: number, amount: bigint, fee: bigint): void {
