@@ -43,14 +43,14 @@ export const KNOWN_ORDERS_MAX = 65_536;
  * written for each command: with a quarter as many a command costs half as much again. The largest
  * number bounds memory.
  */
-export const BLOCK_WORDS_MIN = 524_288;
-export const BLOCK_WORDS_MAX = 1_048_576;
+export const BLOCK_WORDS_MIN = 1_048_576;
+export const BLOCK_WORDS_MAX = 2_097_152;
 
 /**
  * A transaction that takes longer, in ms, is followed by one of half as many words, and one that
  * takes less than half as long by one of twice as many: queries wait for a running transaction.
  */
-export const TRANSACTION_MS = 700;
+export const TRANSACTION_MS = 1_000;
 
 /** Longest time between two reports of the durable seq to the history's thread, in ms. */
 export const LINGER_MS = 20;

@@ -10,11 +10,17 @@ import {
   StoreUnavailable,
 } from "./sql-store.ts";
 
-/** Pages kept in memory, in KiB. */
-const CACHE_KIB = 32_768;
+/**
+ * Pages kept in memory, in KiB: those that a large transaction of the history changes. With fewer,
+ * SQLite writes some of them more than once.
+ */
+const CACHE_KIB = 65_536;
 
-/** Pages of 4 KiB that the write-ahead log holds before they are moved into the file. */
-const LOG_PAGES = 4_096;
+/**
+ * Pages of 4 KiB that the write-ahead log holds before they are moved into the file. A page that
+ * several transactions changed is moved once.
+ */
+const LOG_PAGES = 32_768;
 
 /** Longest wait for another process that recovers the log or, against the rules, writes, in ms. */
 const BUSY_MS = 1_000;
