@@ -65,7 +65,8 @@ type PledgeMove = Pick<
 
 /** Account that receives what a bill takes, or pays what it brings. */
 function facing({ amount }: Pick<BillRow, "amount">, other: CounterSide): CounterAccount {
-  return { ...other, amount: atoms(-amount) };
+  const { counterUser, place, wallet } = other;
+  return { counterUser, wallet, place, amount: atoms(-amount) };
 }
 
 export class BillWriter {
@@ -211,18 +212,28 @@ export class BillWriter {
     const { amount, isAdded, positionSide, timeMs, user } = event;
     const place = { instrument: instrument.instrument + 1, timeMs };
     // The event has no id of its own: its bills follow those of the same command.
-    const bill = { user, currency: instrument.settle, relatedId: event.seq * IDS_PER_SEQ };
+    const { settle: currency } = instrument;
+    const relatedId = event.seq * IDS_PER_SEQ;
     const wallet = CATEGORY_TRAITS[instrument.category].classicWallet;
     const margin = positionSide === "short" ? "short_margin" : "long_margin";
-    const paid = {
-      ...{ ...bill, wallet, kind: marginKind(event), balance: event.walletBalance },
+    const paid: FeelessBill = {
+      user,
+      wallet,
+      currency,
+      kind: marginKind(event),
       amount: isAdded ? atoms(-amount) : amount,
+      balance: event.walletBalance,
+      relatedId,
     };
     this.#marginBill(place, paid, { counterUser: user, wallet: margin, place: place.instrument });
     const received: FeelessBill = {
-      ...{ ...bill, wallet: margin, balance: event.margin },
+      user,
+      wallet: margin,
+      currency,
       kind: isAdded ? "margin_in" : "margin_out",
       amount: isAdded ? amount : atoms(-amount),
+      balance: event.margin,
+      relatedId,
     };
     this.#marginBill(place, received, { counterUser: user, wallet, place: 0 });
   }
@@ -316,9 +327,10 @@ export class BillWriter {
   #add(bill: BillRow, others: readonly CounterAccount[]): void {
     this.#bills.add(bill);
     let part = 0;
-    for (const other of others) {
-      if (other.amount === 0n) continue;
-      this.#counterAccounts.add({ ...other, user: bill.user, id: bill.id, part });
+    const { id, user } = bill;
+    for (const { amount, counterUser, place, wallet } of others) {
+      if (amount === 0n) continue;
+      this.#counterAccounts.add({ user, id, part, counterUser, wallet, place, amount });
       part += 1;
     }
   }
@@ -373,8 +385,15 @@ export class BillWriter {
     bill: FeelessBill,
     causeId = bill.relatedId,
   ): BillRow {
+    const { amount, balance, currency, kind, relatedId, user, wallet } = bill;
     return {
-      ...bill,
+      user,
+      wallet,
+      currency,
+      kind,
+      amount,
+      balance,
+      relatedId,
       id: this.#progress.nextBillId(causeId),
       fee: ZERO_ATOMS,
       hasInstrument: instrument !== 0,
