@@ -141,7 +141,7 @@ export const FIGURES: readonly FigureSource[] = [
     figures: [
       less("longest turn while 1,000,000 users and orders grow, ms", "turnMs.max", 20, 5),
       less("longest command of that growth, ms", "longestOfGrowthMs", 20, 5),
-      less("garbage collection of it, p99.9 in ms", "garbage.p999Ms", 5, 2),
+      less("garbage collection of it, p99.9 in ms", "garbage.p999Ms", 2, 2),
     ],
   },
   {
