@@ -17,7 +17,7 @@ import { generateMix, type Mix, type MixShape } from "./order-mix.ts";
 import type { ReferenceBook } from "./reference-book.ts";
 import { RivalBook } from "./rival-book.ts";
 import { Histogram, median, type Percentiles, rounded } from "./support/histogram.ts";
-import { collectGarbage, cpuMicros, GcPauses, turn } from "./support/machine.ts";
+import { collectGarbage, cpuMicros, GcPauses, keepAlive, turn } from "./support/machine.ts";
 import { type Check, check } from "./support/report.ts";
 
 /** Commands of the prefill that are made at a time. */
@@ -164,6 +164,7 @@ async function warmUp(shape: MixShape, venue: Venue, withRival: boolean): Promis
   const mix = generateMix({ ...shape, seed, resting, commands });
   const exchange = new MixExchange(mix, venue);
   const rival = withRival ? new RivalBook(mix, exchange.commands) : undefined;
+  keepAlive(exchange, rival);
   rival?.run(rival.make(0, mix.prefill));
   for (let from = mix.prefill; from < mix.count; from += WARM_UP_PART) {
     const to = Math.min(mix.count, from + WARM_UP_PART);

@@ -9,7 +9,7 @@ import { EVENT_INDEX, eventLayout } from "../../src/core/events/event-layout.ts"
 import { BLOCK } from "../market-founding.ts";
 import { HERE, loadModule } from "../support/checkout.ts";
 import { Histogram, median, rounded } from "../support/histogram.ts";
-import { collectGarbage, cpuMicros, GcPauses, turn } from "../support/machine.ts";
+import { collectGarbage, cpuMicros, GcPauses, keepAlive, turn } from "../support/machine.ts";
 import { type BenchResult, type Check, check, progress } from "../support/report.ts";
 import { type CommandStream, readStream, writeStream } from "./command-stream.ts";
 import { mixStream, STREAM_SHAPES } from "./mix-stream.ts";
@@ -73,7 +73,9 @@ class Pass {
 function warmUp(core: Core, stream: CommandStream): void {
   const count = Math.min(stream.count, stream.prefill + WARM_UP_COMMANDS);
   const part = { ...stream, count };
-  new StreamExchange(core, part).run(stream.prefill, count);
+  const exchange = new StreamExchange(core, part);
+  exchange.run(stream.prefill, count);
+  keepAlive(exchange);
 }
 
 /** Applies the whole stream under a clock of its own per command, and reads its events. */

@@ -38,6 +38,16 @@ export const collectGarbage: () => void = (() => {
   return runInNewContext("gc") as () => void;
 })();
 
+const kept: unknown[] = [];
+
+/**
+ * Keeps what a warm-up ran for the rest of the process. V8 discards the compiled code of a class
+ * with private fields when a collection finds no instance of it; a running engine always has one.
+ */
+export function keepAlive(...values: readonly unknown[]): void {
+  kept.push(...values);
+}
+
 /** Bytes of this process's heap and buffers that are still in use after a collection. */
 export function usedBytes(): number {
   // The second collection returns the buffers that the first one found unused.
