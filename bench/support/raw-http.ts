@@ -39,7 +39,8 @@ export class RawHttp {
   /** Sends a whole request; `done` hears status and body, or status 0 when the connection broke. */
   send(request: string, done: (status: number, body: string) => void): void {
     this.#done = done;
-    this.#socket.write(request);
+    if (this.isFailed) this.#answer(0, "");
+    else this.#socket.write(request);
   }
 
   close(): void {
