@@ -1,6 +1,7 @@
 /**
- * `bench memory`: what a user and an open order cost in resident memory. Grows one core to many
- * users with one coin each, then to as many open orders of theirs, without and with client ids.
+ * `bench memory`: what a user, a balance and an open order cost in memory. Grows one core to many
+ * users, credits each with one coin, then grows to as many open orders of theirs, without and with
+ * client ids.
  */
 import { parseArgs } from "node:util";
 import type { Command, CommandDraft } from "../src/core/commands/commands.ts";
@@ -42,7 +43,7 @@ class GrowingCore {
 
   /** Applies commands and returns by how many bytes the process has grown. */
   grow(drafts: Iterable<CommandDraft>): number {
-    const before = residentBytes();
+    const before = bytesInUse();
     const state = this.#state;
     for (const draft of drafts) {
       const stamp = { seq: (state.seq + 1) as Seq, timeMs: START_MS as TimeMs };
@@ -51,22 +52,28 @@ class GrowingCore {
       if (state.outcome.rejection !== undefined) this.refused += 1;
     }
     this.#events.clear();
-    return residentBytes() - before;
+    return bytesInUse() - before;
   }
 }
 
-/** Memory that the process occupies when its garbage is collected. */
-function residentBytes(): number {
+/** Memory in use after a collection: that in the heap, and what is resident beside the heap. */
+function bytesInUse(): number {
   // The second collection returns the buffers that the first one found unused.
   for (let time = 0; time < 2; time++) collectGarbage();
-  return process.memoryUsage.rss();
+  const { heapTotal, heapUsed, rss } = process.memoryUsage();
+  return rss - heapTotal + heapUsed;
 }
 
-function* usersWithMoney(count: number): Generator<CommandDraft> {
+function* users(count: number): Generator<CommandDraft> {
   const terms = { accountKind: "classic", realm: "live", parent: 0, openOrdersMax: 0 } as const;
   for (let at = 0; at < count; at++) {
+    yield { kind: "create_user", ...terms, name: `user-${USER_FIRST + at}` };
+  }
+}
+
+function* credits(count: number): Generator<CommandDraft> {
+  for (let at = 0; at < count; at++) {
     const user = USER_FIRST + at;
-    yield { kind: "create_user", ...terms, name: `user-${user}` };
     const currency = isBuyer(user) ? 0 : 1;
     yield { kind: "credit", user, wallet: "spot", currency, amount: atoms(CREDIT) };
   }
@@ -98,7 +105,8 @@ export async function benchMemory(argv: readonly string[]): Promise<BenchResult>
   const core = new GrowingCore(await loadCore(values["core-of"] ?? HERE));
   core.grow(marketCommands(["spot"], 0, 8));
   progress(`memory: ${count} users`);
-  const userBytes = core.grow(usersWithMoney(count));
+  const userBytes = core.grow(users(count));
+  const balanceBytes = core.grow(credits(count));
   progress(`memory: ${count} open orders`);
   const random = new MixRandom(1);
   const orderBytes = core.grow(orders(count, random, false));
@@ -109,6 +117,7 @@ export async function benchMemory(argv: readonly string[]): Promise<BenchResult>
     benchmark: "memory",
     figures: {
       bytesPerUser: rounded(userBytes / count),
+      bytesPerBalance: rounded(balanceBytes / count),
       mbPerMillionOrders: perMillion(orderBytes),
       mbPerMillionOrdersWithClientIds: perMillion(namedOrderBytes),
     },
