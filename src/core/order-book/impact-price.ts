@@ -45,7 +45,8 @@ export function impactOf(book: OrderBook, isBuySide: boolean, size: Lots): Impac
     else beyond += bigIntOf(price) * bigIntOf(taken);
     return unfilled > 0;
   });
-  return unfilled > 0 ? undefined : { tickLots: beyond + bigIntOf(inDouble), size };
+  const tickLots = beyond + bigIntOf(inDouble);
+  return unfilled > 0 ? undefined : { tickLots, size };
 }
 
 /** Returns impact bid (rounded down) and ask (rounded up), or `undefined` if a side lacks depth. */
