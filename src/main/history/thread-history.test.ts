@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Worker } from "node:worker_threads";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { eventually } from "../../../test/support/eventually.ts";
 import { ByteWriter } from "../../core/base/bytes.ts";
 import { encodeCommand } from "../../core/commands/command-codec.ts";
@@ -141,6 +141,26 @@ describe("a history on its own thread", () => {
     await second[Symbol.asyncDispose]();
     await log.close();
     expect(first.ends).toEqual([]);
+  });
+
+  it("writes new rows at once for a query that needs them", async () => {
+    const log = await openedLog();
+    await append(log, 1, 1);
+    const history = await opened(log).history;
+    history.start();
+    await history.flush();
+    await append(log, 2, 2);
+    // Without timers nothing but a query reports the new end.
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    try {
+      history.follow(tickEvents(3), log.durableEnd);
+      const query = { instruments: [], fromMs: 0, tradesMax: 1 };
+      expect(await history.recentMarkets(query)).toMatchObject({ appliedSeq: 3 });
+    } finally {
+      vi.useRealTimers();
+    }
+    await history[Symbol.asyncDispose]();
+    await log.close();
   });
 
   it("opens on a thread that was started before, and on a new one where that has ended", async () => {

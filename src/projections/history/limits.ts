@@ -52,8 +52,12 @@ export const BLOCK_WORDS_MAX = 2_097_152;
  */
 export const TRANSACTION_MS = 1_000;
 
-/** Longest time between two reports of the durable seq to the history's thread, in ms. */
-export const LINGER_MS = 20;
+/**
+ * Longest time between two reports of the durable seq to the history's thread, in ms. Each report
+ * begins a transaction: the fewer there are, the less a command costs. A query that needs newer
+ * rows brings a report with it.
+ */
+export const LINGER_MS = 250;
 
 /** Longest wait of a query for rows that it must contain, in ms; then it is refused. */
 export const READ_WAIT_MS = 5_000;
