@@ -10,11 +10,11 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { CommandOutcome } from "../src/core/base/outcome.ts";
 import type { Command, CommandDraft } from "../src/core/commands/commands.ts";
-import { atoms, lots, type Seq, type TimeMs, ticks } from "../src/core/money/units.ts";
-import { placeOrderOf } from "../src/simulation-market/market-port.ts";
+import { lots, type Seq, type TimeMs } from "../src/core/money/units.ts";
+import { clientIdOf, createUser, creditUser, priceOf, restOrder } from "./growing-users.ts";
 import { START_MS, USER_FIRST } from "./market-founding.ts";
 import { foundingCommands } from "./mix-commands.ts";
-import { CENTRE, MixRandom, movesShape } from "./order-mix.ts";
+import { MixRandom, movesShape } from "./order-mix.ts";
 import { HERE } from "./support/checkout.ts";
 import { Histogram, rounded } from "./support/histogram.ts";
 import { GcPauses } from "./support/machine.ts";
@@ -30,15 +30,12 @@ import { temporaryDirectory } from "./support/server.ts";
 const USERS = 1_000_000;
 const COMMANDS = 1_000_000;
 const IN_FLIGHT = 4_096;
-/** Orders rest up to so many ticks from the middle. */
-const REACH_TICKS = 20_000;
 const LONGEST_MS = 5;
 const GC_P999_MS = 2;
 /** A neighbour on the machine stops any command; it hardly stops the same one in so many runs. */
 const RUNS = 3;
 const SEQS_SHOWN = 5;
 const BATCH = 1_000;
-const CREDIT = 100_000_000_000n;
 /** First user with an order, after the one of the founding. */
 const OWNER_FIRST = USER_FIRST + 1;
 
@@ -63,28 +60,13 @@ class Turns {
   }
 }
 
-function isBuyer(user: number): boolean {
-  return user % 2 === 0;
-}
-
-/** A price on the side of a user's order, at a random distance from the middle. */
-function priceOf(user: number, random: MixRandom): number {
-  const distance = 1 + random.below(REACH_TICKS);
-  return isBuyer(user) ? CENTRE - distance : CENTRE + distance;
-}
-
 /** Users with one coin each and one open order each. */
 function* growth(users: number, random: MixRandom): Generator<CommandDraft> {
   yield* foundingCommands({ ...movesShape(0), users: 1 }, "spot");
-  const terms = { accountKind: "classic", realm: "live", parent: 0, openOrdersMax: 0 } as const;
   for (let user = OWNER_FIRST; user < users + OWNER_FIRST; user++) {
-    yield { kind: "create_user", ...terms, name: `user-${user}` };
-    const currency = isBuyer(user) ? 0 : 1;
-    yield { kind: "credit", user, wallet: "spot", currency, amount: atoms(CREDIT) };
-    const side = isBuyer(user) ? "buy" : "sell";
-    const price = ticks(priceOf(user, random));
-    const order = placeOrderOf({ user, instrument: 0, side, price, size: lots(10) });
-    yield { ...order, clientOrderId: `order-of-${user}` } as CommandDraft;
+    yield createUser(user);
+    yield creditUser(user);
+    yield restOrder(user, random, clientIdOf(user));
   }
 }
 
@@ -94,8 +76,8 @@ function* moves(count: number, users: number, random: MixRandom): Generator<Comm
     const user = OWNER_FIRST + random.below(users);
     yield {
       kind: "amend_order",
-      ...{ user, orderId: 0, clientOrderId: `order-of-${user}` },
-      ...{ price: ticks(priceOf(user, random)), size: lots(0), autoCancel: false },
+      ...{ user, orderId: 0, clientOrderId: clientIdOf(user) },
+      ...{ price: priceOf(user, random), size: lots(0), autoCancel: false },
       exits: undefined,
     };
   }

@@ -48,12 +48,22 @@ export function keepAlive(...values: readonly unknown[]): void {
   kept.push(...values);
 }
 
-/** Bytes of this process's heap and buffers that are still in use after a collection. */
-export function usedBytes(): number {
+function memoryAfterCollection(): NodeJS.MemoryUsage {
   // The second collection returns the buffers that the first one found unused.
   for (let time = 0; time < 2; time++) collectGarbage();
-  const { heapUsed, external } = process.memoryUsage();
+  return process.memoryUsage();
+}
+
+/** Bytes of this process's heap and buffers that are still in use after a collection. */
+export function usedBytes(): number {
+  const { heapUsed, external } = memoryAfterCollection();
   return heapUsed + external;
+}
+
+/** Bytes in use after a collection: those of the heap, and all that is resident beside the heap. */
+export function residentBytes(): number {
+  const { heapTotal, heapUsed, rss } = memoryAfterCollection();
+  return rss - heapTotal + heapUsed;
 }
 
 /** Lets observers and timers have their turn. */
