@@ -8,7 +8,7 @@ import { CURRENCIES_MAX, INSTRUMENTS_MAX, USERS_MAX } from "../base/limits.ts";
 import { indexIn, WALLETS, type Wallet } from "../base/vocabulary.ts";
 import { WALLET_TRAITS } from "../base/word-traits.ts";
 import { nearInt64 } from "../money/arithmetic.ts";
-import { IntMap } from "../money/int-map.ts";
+import { SlotIndex, tagOf } from "../money/slot-index.ts";
 import { TableMemory } from "../money/table-memory.ts";
 import type { Atoms } from "../money/units.ts";
 
@@ -49,7 +49,7 @@ const CURRENCY = 7;
 const NO_ACCOUNTS: readonly number[] = [];
 
 export class Ledger {
-  readonly #index = new IntMap();
+  readonly #index = new SlotIndex();
   readonly #records = new TableMemory(ACCOUNTS_FIRST * RECORD_BYTES);
   #money = new BigInt64Array(this.#records.buffer, this.#records.recordsAt);
   #halves = new Int32Array(this.#records.buffer, this.#records.recordsAt);
@@ -69,13 +69,17 @@ export class Ledger {
 
   /** Returns the account, or 0 when it was never used. `instrument` is an index + 1, or 0. */
   find(user: number, wallet: number, currency: number, instrument = 0): number {
-    return this.#index.get(this.#key(user, wallet, currency, instrument));
+    const tag = tagOf(this.#key(user, wallet, currency, instrument));
+    let account = this.#index.find(tag);
+    while (account !== 0 && !this.#is(account, user, wallet, currency, instrument)) {
+      account = this.#index.findAfter(tag, account);
+    }
+    return account;
   }
 
   /** Returns the account, opened with a zero balance at first use. */
   account(user: number, wallet: number, currency: number, instrument = 0): number {
-    const key = this.#key(user, wallet, currency, instrument);
-    const found = this.#index.get(key);
+    const found = this.find(user, wallet, currency, instrument);
     if (found !== 0) return found;
     assert(user >= 0 && user < USERS_MAX, "an account belongs to a user");
     assert(wallet >= 0 && wallet < WALLET_RADIX, "an account lies in a listed wallet");
@@ -88,8 +92,24 @@ export class Ledger {
     this.#halves[first | WALLET] = wallet;
     this.#halves[first | CURRENCY] = currency;
     this.#halves[first | INSTRUMENT] = instrument;
-    this.#index.set(key, account);
+    this.#index.add(tagOf(this.#key(user, wallet, currency, instrument)), account);
     return account;
+  }
+
+  /** Whether an account has these parts of a key. */
+  #is(
+    account: number,
+    user: number,
+    wallet: number,
+    currency: number,
+    instrument: number,
+  ): boolean {
+    return (
+      this.userOf(account) === user &&
+      this.walletOf(account) === wallet &&
+      this.currencyOf(account) === currency &&
+      this.instrumentOf(account) === instrument
+    );
   }
 
   #grow(account: number): void {

@@ -4,7 +4,7 @@
  */
 import { assert } from "../base/assert.ts";
 import { BigInt64Column, Float64Column, Int32Column, SlotPool } from "../money/columns.ts";
-import { IntMap } from "../money/int-map.ts";
+import { SlotIndex, tagOf } from "../money/slot-index.ts";
 import { type Atoms, type RateE8, ZERO_ATOMS } from "../money/units.ts";
 
 export class LoanTable {
@@ -20,7 +20,7 @@ export class LoanTable {
   readonly next = new Int32Column();
   readonly #previous = new Int32Column();
   readonly #slots = new SlotPool();
-  readonly #byAccount = new IntMap();
+  readonly #byAccount = new SlotIndex();
   #first = 0;
   #last = 0;
   #count = 0;
@@ -38,7 +38,12 @@ export class LoanTable {
 
   /** The loan of a ledger account, or 0. */
   find(account: number): number {
-    return account === 0 ? 0 : this.#byAccount.get(account);
+    if (account === 0) return 0;
+    const tag = tagOf(account);
+    let row = this.#byAccount.find(tag);
+    while (row !== 0 && this.account.get(row) !== account)
+      row = this.#byAccount.findAfter(tag, row);
+    return row;
   }
 
   /** Adds a loan of zero at the end of the list; the caller sets hour and rate. */
@@ -55,7 +60,7 @@ export class LoanTable {
     if (this.#last === 0) this.#first = row;
     else this.next.set(this.#last, row);
     this.#last = row;
-    this.#byAccount.set(account, row);
+    this.#byAccount.add(tagOf(account), row);
     this.#count += 1;
     return row;
   }
@@ -72,7 +77,7 @@ export class LoanTable {
     else this.next.set(previous, next);
     if (next === 0) this.#last = previous;
     else this.#previous.set(next, previous);
-    this.#byAccount.delete(this.account.get(row));
+    this.#byAccount.remove(tagOf(this.account.get(row)), row);
     this.#slots.give(row);
     this.#count -= 1;
   }

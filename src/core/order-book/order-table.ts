@@ -26,7 +26,7 @@ import {
   wordFlags,
 } from "../base/word-traits.ts";
 import { Int32Column, SlotPool } from "../money/columns.ts";
-import { IntMap } from "../money/int-map.ts";
+import { SlotIndex, tagOf } from "../money/slot-index.ts";
 import { TableMemory } from "../money/table-memory.ts";
 import type { Lots, Ticks } from "../money/units.ts";
 import { ClientIdIndex } from "./client-id-index.ts";
@@ -133,7 +133,7 @@ export class OrderTable {
   readonly inverse = new InverseFields();
 
   readonly #slots = new SlotPool();
-  readonly #byId = new IntMap();
+  readonly #byId = new SlotIndex();
   #count = 0;
 
   /** Number of open orders. */
@@ -148,12 +148,15 @@ export class OrderTable {
 
   /** Returns the slot of an order id, or 0. */
   find(orderId: number): number {
-    return this.#byId.get(orderId);
+    const tag = tagOf(orderId);
+    let slot = this.#byId.find(tag);
+    while (slot !== 0 && this.id(slot) !== orderId) slot = this.#byId.findAfter(tag, slot);
+    return slot;
   }
 
   /** Reads where an id is or would be, for `LookAhead`; the number returned means nothing. */
   readAheadId(orderId: number): number {
-    return this.#byId.readAhead(orderId);
+    return this.#byId.readAhead(tagOf(orderId));
   }
 
   /** Reads the record and the links of a slot, for `LookAhead`; the number means nothing. */
@@ -164,6 +167,7 @@ export class OrderTable {
   /** Returns the slot of a new order; the caller sets the fields up to the price, others are 0. */
   take(orderId: number): number {
     assert(orderId > 0, "an order has an id");
+    assert(this.find(orderId) === 0, "each open order has an id of its own");
     const slot = this.#slots.take();
     const first = slot << WORDS_SHIFT;
     if (first >= this.#numbers.length) this.#grow(slot);
@@ -174,9 +178,8 @@ export class OrderTable {
     for (let word = FIRST_ZEROED; word < RECORD_WORDS; word++) numbers[first | word] = 0;
     this.totals.open(slot);
     this.inverse.clear(slot);
-    this.#byId.set(orderId, slot);
+    this.#byId.add(tagOf(orderId), slot);
     this.#count += 1;
-    assert(this.#byId.size === this.#count, "each open order has an id of its own");
     return slot;
   }
 
@@ -185,7 +188,7 @@ export class OrderTable {
     const id = this.id(slot);
     assert(id !== 0, "a freed slot is in use");
     assert(this.level(slot) === 0, "an order leaves the book before its slot is freed");
-    this.#byId.delete(id);
+    this.#byId.remove(tagOf(id), slot);
     this.clientIds.remove(this.user(slot), slot);
     this.quote.end(slot);
     this.#numbers[slot << WORDS_SHIFT] = 0;

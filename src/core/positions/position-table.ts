@@ -20,8 +20,8 @@ import {
 } from "../base/position-handle.ts";
 import { MARGIN_MODES } from "../base/vocabulary.ts";
 import { IS_ISOLATED, wordFlags } from "../base/word-traits.ts";
-import { IntMap } from "../money/int-map.ts";
 import { RecordTable } from "../money/records.ts";
+import { SlotIndex, tagOf } from "../money/slot-index.ts";
 import {
   type Atoms,
   type Lots,
@@ -105,7 +105,7 @@ export class PositionTable {
   /** Users on the other side of the fills that opened each position. */
   readonly counterparties = new CounterpartyTable();
 
-  readonly #index = new IntMap();
+  readonly #index = new SlotIndex();
   #end = FIRST_ROW;
 
   /** One past the last row. Rows are numbered from 1 in order of first use. */
@@ -115,7 +115,15 @@ export class PositionTable {
 
   /** Returns the row of a user in an instrument, or `NO_ROW`. */
   find(user: number, instrument: number): PositionRow {
-    return this.#index.get(user * ROW_RADIX + instrument) as PositionRow;
+    const tag = tagOf(user * ROW_RADIX + instrument);
+    let row = this.#index.find(tag) as PositionRow;
+    while (
+      row !== NO_ROW &&
+      !(this.user.get(row) === user && this.instrument.get(row) === instrument)
+    ) {
+      row = this.#index.findAfter(tag, row) as PositionRow;
+    }
+    return row;
   }
 
   /** Reads a row and its sums, for `LookAhead`; the number returned means nothing. */
@@ -149,7 +157,7 @@ export class PositionTable {
       this.lossMark.set(position, NO_PRICE);
       this.farPrice.set(position, NO_PRICE);
     }
-    this.#index.set(user * ROW_RADIX + instrument, row);
+    this.#index.add(tagOf(user * ROW_RADIX + instrument), row);
     return row;
   }
 
