@@ -58,7 +58,18 @@ async function measuredOnce(
   return isReversed ? pairsOf(second, first) : pairsOf(first, second);
 }
 
-function shown(row: FigureRow, pairs: readonly Pair[]): Record<string, unknown> {
+type Shown = {
+  readonly before: number;
+  readonly after: number;
+  readonly times: number;
+  readonly floor: number;
+  readonly goal: number;
+  readonly reached: "goal" | "floor" | "no";
+  readonly runsBefore: string;
+  readonly runsAfter: string;
+};
+
+function shown(row: FigureRow, pairs: readonly Pair[]): Shown {
   const before = median(pairs.map((pair) => pair.before));
   const after = median(pairs.map((pair) => pair.after));
   const reaches = (bound: number): boolean =>
@@ -75,13 +86,30 @@ function shown(row: FigureRow, pairs: readonly Pair[]): Record<string, unknown> 
   };
 }
 
-/** `--only TEXT` (repeatable) chooses the benchmarks whose arguments contain a text. */
+/** The figures as a table of Markdown, for docs/performance.md. */
+function markdownOf(figures: Readonly<Record<string, Shown>>): string {
+  const lines = [
+    "| figure | before | after | times | floor | goal | reached |",
+    "|---|---|---|---|---|---|---|",
+  ];
+  for (const [figure, { after, before, floor, goal, reached, times }] of Object.entries(figures)) {
+    const cells = [figure, before, after, times, floor, goal, reached].map(String);
+    lines.push(`| ${cells.join(" | ")} |`);
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+/**
+ * `--only TEXT` (repeatable) chooses the benchmarks whose arguments contain a text; `--markdown`
+ * prints the figures as a table of Markdown too.
+ */
 export async function benchTable(argv: readonly string[]): Promise<BenchResult> {
   const { values } = parseArgs({
     args: [...argv],
     options: {
       checkout: { type: "string" },
       rounds: { type: "string" },
+      markdown: { type: "boolean" },
       only: { type: "string", multiple: true },
     },
   });
@@ -95,16 +123,21 @@ export async function benchTable(argv: readonly string[]): Promise<BenchResult> 
   const measured = sources.map(({ figures }) => figures.map((): Pair[] => []));
   for (let round = 0; round < rounds; round++) {
     for (const [at, source] of sources.entries()) {
-      progress(`table: round ${round + 1}, ${source.argv.join(" ")}`);
+      const startedMs = performance.now();
       const pairs = await measuredOnce(source, before, round % 2 === 1);
       for (const [index, pair] of pairs.entries()) measured[at]?.[index]?.push(pair);
+      const seconds = Math.round((performance.now() - startedMs) / 1e3);
+      const texts = pairs.map((pair) => `${rounded(pair.before)} ${rounded(pair.after)}`);
+      const name = `round ${round + 1}, ${source.argv.join(" ")}`;
+      progress(`table: ${name}: ${texts.join(", ")} (${seconds} s)`);
     }
   }
-  const figures: Record<string, unknown> = {};
+  const figures: Record<string, Shown> = {};
   for (const [at, source] of sources.entries()) {
     for (const [index, row] of source.figures.entries()) {
       figures[row.figure] = shown(row, measured[at]?.[index] ?? []);
     }
   }
+  if (values.markdown === true) process.stdout.write(markdownOf(figures));
   return { benchmark: "table", figures, goals: [], checks: [] };
 }

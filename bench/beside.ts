@@ -9,7 +9,7 @@ import { venueOf } from "./core.ts";
 import type { Venue } from "./mix-commands.ts";
 import type * as MixRun from "./mix-run.ts";
 import type { MixExchange } from "./mix-run.ts";
-import { generateMix, type MixShape, movesShape } from "./order-mix.ts";
+import { generateMix, type MixShape, movesShape, placesShape } from "./order-mix.ts";
 import { HERE, loadModule } from "./support/checkout.ts";
 import { median, rounded } from "./support/histogram.ts";
 import { collectGarbage, cpuMicros, turn } from "./support/machine.ts";
@@ -21,7 +21,7 @@ const SLICES = 60;
 const SLICES_OF_WARM_UP = 15;
 /** Of the others so many count, the fastest: other work on the machine only makes slices slower. */
 const SLICES_COUNTED = 15;
-const SCENARIOS = ["moves", "futures", "leveraged"] as const;
+const SCENARIOS = ["moves", "places", "futures", "leveraged"] as const;
 /** What a change may cost, as a share of the other checkout's rate. */
 const SHARE_MIN = 0.95;
 
@@ -88,11 +88,13 @@ export async function benchBeside(argv: readonly string[]): Promise<BenchResult>
   const load = async (checkout: string): Promise<typeof MixRun> =>
     (await loadModule(checkout, "bench/mix-run.ts")) as typeof MixRun;
   const [here, other] = [await load(HERE), await load(values.checkout)];
-  const shape = movesShape(Number(values.commands), Number(values.seed));
+  const commands = Number(values.commands);
+  const seed = Number(values.seed);
   const figures: Record<string, Record<string, number>> = {};
   const goals: Goal[] = [];
   for (const name of SCENARIOS.filter((known) => values.mix.includes(known))) {
     progress(`beside: ${name}`);
+    const shape = name === "places" ? placesShape(commands, seed) : movesShape(commands, seed);
     const compared = await compare(
       [here.MixExchange, other.MixExchange],
       { ...shape, name },
@@ -103,5 +105,5 @@ export async function benchBeside(argv: readonly string[]): Promise<BenchResult>
     progress(`  ${share} of the other checkout's rate`);
     goals.push(atLeast(`share of the other checkout's rate, ${name}`, share, SHARE_MIN));
   }
-  return { benchmark: "beside", figures, mix: { shape }, goals, checks: [] };
+  return { benchmark: "beside", figures, mix: { commands, seed }, goals, checks: [] };
 }
