@@ -1,5 +1,5 @@
 import type { RequestListener, Server } from "node:http";
-import Fastify, { type FastifyError, type FastifyInstance, type RouteHandlerMethod } from "fastify";
+import Fastify, { type FastifyError, type FastifyInstance } from "fastify";
 import type { AllowedHosts } from "../address/allowed-hosts.ts";
 import { limitedNetwork } from "../address/network.ts";
 import { UnservedPaths } from "../interface/unserved-paths.ts";
@@ -7,8 +7,8 @@ import { sendError } from "./answer.ts";
 import { ConnectionGate } from "./connection-gate.ts";
 import { CONNECTION_LIMITS, type ConnectionLimits } from "./connection-limits.ts";
 import { DirectLane } from "./direct-lane.ts";
+import { EndpointPaths } from "./endpoint-paths.ts";
 import { EndpointRoute } from "./endpoint-route.ts";
-import { FrameworkCall } from "./framework-call.ts";
 import type { Gateway } from "./gateway.ts";
 import { createServer } from "./node-http.ts";
 import { refuseSocket } from "./refuse-socket.ts";
@@ -94,7 +94,8 @@ export function createGatewayServer(options: GatewayServerOptions): FastifyInsta
     done();
   });
   readBodiesAsBytes(app);
-  answerUnknownPaths(app, gateway);
+  const paths = new EndpointPaths(app);
+  answerUnknownPaths(app, gateway, paths);
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const answer = frameworkError(error, request.routeOptions.bodyLimit ?? limits.bodyBytesMax);
     if (answer.status >= 500) {
@@ -106,13 +107,8 @@ export function createGatewayServer(options: GatewayServerOptions): FastifyInsta
   const lane = openLane(app.server, options, limits, gate);
   for (const endpoint of gateway.endpoints) {
     const served = new EndpointRoute(endpoint, gateway, gate);
-    const handler: RouteHandlerMethod = (request, reply) =>
-      served.serve(new FrameworkCall(request, reply));
     lane?.add(endpoint, served);
-    const bodyLimit = endpoint.batch ? limits.batchBodyBytesMax : limits.bodyBytesMax;
-    for (const url of endpoint.paths) {
-      app.route({ method: endpoint.method, url, bodyLimit, handler });
-    }
+    paths.add(endpoint, served, endpoint.batch ? limits.batchBodyBytesMax : undefined);
   }
   return app;
 }
@@ -164,12 +160,18 @@ function readBodiesAsBytes(app: FastifyInstance): void {
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
 }
 
-function answerUnknownPaths(app: FastifyInstance, gateway: Gateway): void {
+function answerUnknownPaths(app: FastifyInstance, gateway: Gateway, paths: EndpointPaths): void {
   const unserved = new UnservedPaths();
   const methods = new Map<string, readonly string[]>();
-  app.addHook("onRoute", (route) => {
-    const known = methods.get(route.url) ?? [];
-    methods.set(route.url, [...new Set([...known, ...[route.method].flat()])]);
+  const know = (url: string, method: string | string[]): void => {
+    const known = methods.get(url) ?? [];
+    methods.set(url, [...new Set([...known, ...[method].flat()])]);
+  };
+  for (const endpoint of gateway.endpoints) {
+    for (const url of endpoint.paths) know(url, endpoint.method);
+  }
+  app.addHook("onRoute", ({ method, url }) => {
+    if (!paths.isGroup(url)) know(url, method);
   });
   app.setNotFoundHandler((request, reply) => {
     const nowMs = gateway.nowMs();
