@@ -6,7 +6,7 @@ import { assert } from "../core/base/assert.ts";
 import type { AccountKind, Realm } from "../core/base/vocabulary.ts";
 import type { State } from "../core/state.ts";
 import { newKey, permissionsOf } from "../gateway/auth/new-key.ts";
-import { passphraseHashed } from "../gateway/auth/passphrase.ts";
+import { newPassphrase } from "../gateway/auth/passphrase.ts";
 import type { SecretSeal } from "../gateway/auth/sealed-secret.ts";
 import { uidOf } from "../gateway/auth/uid.ts";
 import type { CommandPort } from "../gateway/exchange-access.ts";
@@ -127,10 +127,10 @@ export async function firstKeys(
     const known = kept.find((one) => one.name === name && state.keys.has(one.apiKey));
     const index = userNamed(state, name);
     if (known !== undefined || index === undefined) return known;
-    const passphrase = randomBytes(8).toString("hex");
+    const { hash: passphraseHash, passphrase } = newPassphrase();
     const { apiKey, command, secret } = newKey(seal, {
       user: index,
-      passphraseHash: await passphraseHashed(passphrase),
+      passphraseHash,
       permissions: permissionsOf(accountKind),
       ipList: [],
       note: "",
@@ -139,7 +139,7 @@ export async function firstKeys(
     assert(secret !== undefined, "a key without a public key has a secret");
     return { name, uid: uidOf(index), kind: accountKind, realm, apiKey, secret, passphrase };
   };
-  // Together: each passphrase takes a thread tens of milliseconds.
+  // Together: their commands take one write to disk.
   const users = await Promise.all(FIRST_USERS.map(keyOf));
   return users.filter((user) => user !== undefined);
 }

@@ -4,7 +4,7 @@ import { START_MS, signedHeaders, type TestKey, testKey } from "../../../test/su
 import { WireError } from "../http/wire-error.ts";
 import { Authenticator, type PrivateAccess, type ReceivedRequest } from "./authenticator.ts";
 import { KeyUses } from "./key-uses.ts";
-import { hashPassphrase, passphraseMatches } from "./passphrase.ts";
+import { hashPassphrase, newPassphrase, passphraseMatches } from "./passphrase.ts";
 import { SecretSeal } from "./sealed-secret.ts";
 
 const seal = new SecretSeal(Buffer.alloc(32, 7));
@@ -256,6 +256,15 @@ describe("the passphrase", () => {
     expect(stored).not.toContain("horse");
     expect(await passphraseMatches("correct horse", stored)).toBe(true);
     expect(await passphraseMatches("correct hors", stored)).toBe(false);
+  });
+
+  it("that was generated has 128 bits, so its hash need not be expensive", async () => {
+    const { hash, passphrase } = newPassphrase();
+    expect(passphrase).toMatch(/^[0-9a-f]{32}$/);
+    expect(newPassphrase().passphrase).not.toBe(passphrase);
+    expect(hash).toMatch(/^\$argon2id\$v=19\$m=8,t=1,p=1\$/);
+    expect(await passphraseMatches(passphrase, hash)).toBe(true);
+    expect(await passphraseMatches(`${passphrase.slice(1)}0`, hash)).toBe(false);
   });
 });
 

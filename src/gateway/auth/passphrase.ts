@@ -4,6 +4,12 @@ type Costs = { readonly memoryKib: number; readonly passes: number };
 
 /** Costs of the hash of a passphrase. The secret of its key has 256 bits of its own. */
 const PASSPHRASE_COSTS: Costs = { memoryKib: 12_288, passes: 3 };
+/**
+ * Costs of the hash of a generated passphrase, the lowest of argon2: its 128 random bits are not
+ * found by trying, whatever an attempt costs.
+ */
+const GENERATED_COSTS: Costs = { memoryKib: 8, passes: 1 };
+const GENERATED_BYTES = 16;
 /** Costs of the hash of a password, which alone protects an account. */
 const PASSWORD_COSTS: Costs = { memoryKib: 65_536, passes: 3 };
 const LANES = 1;
@@ -19,9 +25,18 @@ export const PASSPHRASE_LENGTH_MAX = 128;
 
 /** Returns the argon2id hash of a passphrase in `$argon2id$…` notation. Takes about 30 ms. */
 export function hashPassphrase(passphrase: string): string {
+  return hashedNow(passphrase, PASSPHRASE_COSTS);
+}
+
+/** Returns a new passphrase of 32 characters and its hash. */
+export function newPassphrase(): { readonly passphrase: string; readonly hash: string } {
+  const passphrase = randomBytes(GENERATED_BYTES).toString("hex");
+  return { passphrase, hash: hashedNow(passphrase, GENERATED_COSTS) };
+}
+
+function hashedNow(text: string, costs: Costs): string {
   const nonce = randomBytes(SALT_BYTES);
-  const costs = PASSPHRASE_COSTS;
-  return hashText(nonce, costs, argon2Sync("argon2id", hashing(passphrase, nonce, costs)));
+  return hashText(nonce, costs, argon2Sync("argon2id", hashing(text, nonce, costs)));
 }
 
 /** Returns the same as `hashPassphrase`, computed off the main thread. */

@@ -1,10 +1,9 @@
 /** Implementation of the administrative interface: turns its actions into commands. */
-import { randomBytes } from "node:crypto";
 import type { AccountLevel } from "../../core/base/vocabulary.ts";
 import { isAddressEntry } from "../../gateway/auth/address-list.ts";
 import type { KeyUses } from "../../gateway/auth/key-uses.ts";
 import { newKey, permissionsOf } from "../../gateway/auth/new-key.ts";
-import { hashPassphrase } from "../../gateway/auth/passphrase.ts";
+import { hashPassphrase, newPassphrase } from "../../gateway/auth/passphrase.ts";
 import type { Permission } from "../../gateway/auth/permissions.ts";
 import { readPublicKey } from "../../gateway/auth/public-key.ts";
 import type { SecretSeal } from "../../gateway/auth/sealed-secret.ts";
@@ -144,10 +143,13 @@ function userActions({
       }
       const publicKey = pem === undefined ? undefined : readPublicKey(pem);
       if (pem !== undefined && publicKey === undefined) return refuse("invalid", PUBLIC_KEYS);
-      const chosen = passphrase ?? randomBytes(8).toString("hex");
+      const chosen =
+        passphrase === undefined
+          ? newPassphrase()
+          : { passphrase, hash: hashPassphrase(passphrase) };
       const { command, ...issued } = newKey(seal, {
         user: user.index,
-        passphraseHash: hashPassphrase(chosen),
+        passphraseHash: chosen.hash,
         permissions: requested,
         ipList,
         note: "",
@@ -156,7 +158,9 @@ function userActions({
       const outcome = await submit(engine, command);
       if (outcome.rejection !== undefined) return refusalOf(outcome.rejection);
       const permissionList = requested as readonly Permission[];
-      return { done: { uid, ...issued, passphrase: chosen, permissions: permissionList } };
+      return {
+        done: { uid, ...issued, passphrase: chosen.passphrase, permissions: permissionList },
+      };
     },
   };
 }
