@@ -1,4 +1,4 @@
-/** Settings of V8's compiler that the exchange runs with: decision 0053. */
+/** Settings of V8's compiler that the exchange runs with: decisions 0053 and 0118. */
 import { setFlagsFromString } from "node:v8";
 
 /**
@@ -26,4 +26,30 @@ export function setCompilerFlags(): void {
   setFlagsFromString(NO_PRETENURING);
   setFlagsFromString(INLINED_BYTES);
   setFlagsFromString(INLINED_FREQUENCY);
+}
+
+/** Calls of a function after which V8 optimizes it, by the names of its flags: its own defaults. */
+export const OPTIMIZED_AFTER = {
+  "invocation-count-for-maglev": 400,
+  "invocation-count-for-maglev-osr": 100,
+  "invocation-count-for-turbofan": 3_000,
+  "invocation-count-for-osr": 500,
+} as const;
+
+/** Factor by which V8 optimizes later while an exchange is founded. */
+const POSTPONED = 10;
+
+/**
+ * Lets V8 optimize functions later, until the returned function is called. A founding applies a few
+ * thousand commands and is over before optimized code repays the time that it takes to compile.
+ * No module may be loaded meanwhile: V8 compares these flags with those of compiled code.
+ */
+export function postponeOptimization(): () => void {
+  const set = (factor: number): void => {
+    for (const [flag, calls] of Object.entries(OPTIMIZED_AFTER)) {
+      setFlagsFromString(`--${flag}=${calls * factor}`);
+    }
+  };
+  set(POSTPONED);
+  return () => set(1);
 }

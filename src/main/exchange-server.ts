@@ -15,6 +15,7 @@ import { checkAdminAddress, listenAdmin, urlOf } from "./admin-listener.ts";
 import { Audits } from "./audit/audits.ts";
 import { repeatAudits } from "./audit/repeat-audits.ts";
 import { checkAddress } from "./check-address.ts";
+import { postponeOptimization } from "./compiler-flags.ts";
 import type { Config } from "./config.ts";
 import {
   CREDENTIALS_FILE,
@@ -191,13 +192,18 @@ export async function startExchange(options: ExchangeServerOptions): Promise<Run
       () => context.lock?.release(),
     ),
   );
-  return serve(options, context, engine).catch((thrown: unknown) =>
-    revert(
-      thrown,
-      () => time.stop(),
-      () => engine.stop().finally(() => context.lock?.release()),
-    ),
-  );
+  const resume = engine.state.seq === 0 ? postponeOptimization() : undefined;
+  const running = await serve(options, context, engine)
+    .catch((thrown: unknown) =>
+      revert(
+        thrown,
+        () => time.stop(),
+        () => engine.stop().finally(() => context.lock?.release()),
+      ),
+    )
+    .finally(resume);
+  engine.completeStart();
+  return running;
 }
 
 function createTime(options: ExchangeServerOptions, context: ServerContext): ExchangeTime {
@@ -297,7 +303,6 @@ async function serve(
     ...{ audits, dataDir, everyMs: config.auditEveryMs, onFault: logFault(log) },
     state: engine.state,
   });
-  engine.completeStart();
   return {
     engine,
     credentials,
