@@ -39,9 +39,15 @@ export function bundleNames(folder) {
     .reverse();
 }
 
-/** Returns the version of the bundler that is installed, if there is one. */
-function installedBundler(root) {
-  const file = join(root, "node_modules/rolldown/package.json");
+const BUNDLER = "node_modules/rolldown";
+
+/**
+ * Returns the version of the package in a folder, if there is one.
+ * @param {string} folder
+ * @returns {string | undefined}
+ */
+export function versionOf(folder) {
+  const file = join(folder, "package.json");
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).version : undefined;
 }
 
@@ -62,9 +68,12 @@ function isFresh(root, folder) {
   } catch {
     return false;
   }
-  const { bundler, chunks, node, sources } = manifest;
+  const { bundler, chunks, node, packages = {}, sources } = manifest;
   if (node !== process.versions.node) return false;
-  if (bundler !== (installedBundler(root) ?? bundler)) return false;
+  if (bundler !== (versionOf(join(root, BUNDLER)) ?? bundler)) return false;
+  for (const path of Object.keys(packages)) {
+    if (packages[path] !== versionOf(join(root, path))) return false;
+  }
   for (const name of Object.keys(chunks)) {
     const stats = statSync(join(folder, name), { throwIfNoEntry: false });
     if (stats?.size !== chunks[name]) return false;
@@ -96,7 +105,7 @@ export function freshBundle(root, kind) {
 export async function bundleOrFault(root, kind) {
   const found = freshBundle(root, kind);
   if (found !== undefined) return { bundle: found };
-  if (installedBundler(root) === undefined) return { fault: "rolldown is not installed" };
+  if (versionOf(join(root, BUNDLER)) === undefined) return { fault: "rolldown is not installed" };
   // Loaded only here: most starts find a bundle.
   const { spawnSync } = await import("node:child_process");
   const builder = join(root, "cli/bundle/build.ts");

@@ -208,6 +208,25 @@ describe("a start", () => {
     expect(bundles()).toEqual(before);
   });
 
+  it("has its packages in it, and makes it again after another version of one", async () => {
+    const install = (version: string): void => {
+      const manifest = { version, type: "module", exports: "./index.mjs" };
+      write("node_modules/typebox/package.json", JSON.stringify(manifest));
+      write("node_modules/typebox/index.mjs", `export const VERSION = "${version}";`);
+    };
+    write("src/main/value.ts", `export { VERSION as value } from "typebox";`);
+    install("1.0.0");
+    expect(await run()).toMatchObject({ from: "bundle", value: "1.0.0" });
+    const [first] = bundles();
+    install("1.0.0");
+    expect((await run()).from).toBe("bundle");
+    expect(bundles()).toEqual([first]);
+    install("1.0.1");
+    expect(await run()).toMatchObject({ from: "bundle", value: "1.0.1" });
+    rmSync(join(root, "node_modules/typebox/index.mjs"));
+    expect(await run()).toMatchObject({ from: "bundle", value: "1.0.1" });
+  });
+
   it.each([
     ["a file is cut short", (file: string) => truncateSync(file, 10)],
     ["a file is missing", (file: string) => unlinkSync(file)],

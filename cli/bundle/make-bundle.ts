@@ -1,8 +1,9 @@
 /** Makes bundles of the programs, with their threads (decision 0112). */
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
 import { dirname, join, relative, resolve } from "node:path";
 import { type Plugin, rolldown, VERSION } from "rolldown";
-import { bundleNames, bundlesFolder, isRunning, MANIFEST, RUNNING } from "./bundles.mjs";
+import { bundleNames, bundlesFolder, isRunning, MANIFEST, RUNNING, versionOf } from "./bundles.mjs";
 
 /** Parts of the core that tests load from the exchange's bundle. */
 const CORE_PARTS = ["audit", "exchange", "state", "state-encoding", "events/event-buffer"];
@@ -43,6 +44,27 @@ const KINDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ...Object.fromEntries(LOADED_BY_BENCHMARKS.map((path) => [path.replace(".ts", ""), path])),
   },
 };
+
+/**
+ * Packages that stay outside of the exchange's bundle: those with native code, and those that a
+ * start does not need.
+ */
+const OUTSIDE: ReadonlySet<string> = new Set([
+  "bufferutil",
+  "utf-8-validate",
+  "@fastify/ajv-compiler",
+  "@fastify/fast-json-stringify-compiler",
+  "light-my-request",
+]);
+
+/** Folder of the package that a module belongs to, below the root of the checkout. */
+const PACKAGE = /^.*\bnode_modules\/(?:@[^/]+\/)?[^/]+/;
+
+/** Whether an import of a bundle is left as it is. Benchmarks load their packages as others do. */
+function isOutside(kind: string, specifier: string): boolean {
+  if (/^[./]/.test(specifier)) return false;
+  return kind !== "exchange" || isBuiltin(specifier) || OUTSIDE.has(specifier);
+}
 
 /** Module that each program and thread loads first; it reads the maps beside its bundled file. */
 const FIRST = { name: "source-stacks", file: "cli/bundle/source-stacks.ts" };
@@ -100,7 +122,7 @@ async function write(root: string, kind: string, folder: string): Promise<Writte
     cwd: root,
     input: { [FIRST.name]: FIRST.file, ...programs },
     platform: "node",
-    external: /^[^./]/,
+    external: (specifier) => isOutside(kind, specifier),
     // Types are only removed, as by Node.
     tsconfig: false,
     optimization: { inlineConst: { mode: "all", pass: 3 } },
@@ -131,8 +153,10 @@ function manifestOf(
   { files, modules }: Written,
 ): string {
   const builder = ["build.ts", "bundles.mjs", "make-bundle.ts"];
+  const read = modules.filter((id) => id.startsWith(`${root}/`)).map((id) => relative(root, id));
+  const packages = new Set(read.flatMap((path) => PACKAGE.exec(path) ?? []));
   const paths = [
-    ...modules.filter((id) => id.startsWith(`${root}/`)),
+    ...read.filter((path) => !PACKAGE.test(path)).map((path) => join(root, path)),
     ...builder.map((name) => join(root, "cli/bundle", name)),
   ];
   const sources = paths.sort().map((path) => {
@@ -143,6 +167,7 @@ function manifestOf(
   return JSON.stringify({
     node: process.versions.node,
     bundler: VERSION,
+    packages: Object.fromEntries([...packages].map((path) => [path, versionOf(join(root, path))])),
     sources: Object.fromEntries(sources),
     chunks: Object.fromEntries(files.map((name) => [name, statSync(join(folder, name)).size])),
   });
