@@ -2,6 +2,7 @@
 import { unreachable } from "../../core/base/assert.ts";
 import {
   indexIn,
+  MARGIN_MOVE_REASONS,
   type MoveReason,
   ORDER_BACKINGS,
   ORDER_SOURCES,
@@ -98,8 +99,10 @@ export const MOVE_KINDS: Readonly<Record<MoveReason, readonly [BillKind, BillKin
   liquidation_refund: ["liquidation_refund", "liquidation_refund"],
 };
 
+type MarginMove = Pick<EventOf<"margin_moved">, "isAdded" | "reason">;
+
 /** Returns the kind of a movement of isolated margin in the futures wallet. */
-export function marginKind({ isAdded, reason }: EventOf<"margin_moved">): BillKind {
+function marginKind({ isAdded, reason }: MarginMove): BillKind {
   switch (reason) {
     case "opened":
       return "margin_opened";
@@ -116,4 +119,16 @@ export function marginKind({ isAdded, reason }: EventOf<"margin_moved">): BillKi
     default:
       return unreachable(reason);
   }
+}
+
+/** Index of the kind of a movement of margin, by its reason: removed, added. */
+const MARGIN_KINDS: readonly (readonly [number, number])[] = MARGIN_MOVE_REASONS.map((reason) => [
+  indexIn(BILL_KINDS, marginKind({ isAdded: false, reason })),
+  indexIn(BILL_KINDS, marginKind({ isAdded: true, reason })),
+]);
+
+/** Returns the index of the kind of a movement of margin in the futures wallet. */
+export function marginKindIndex(reason: number, isAdded: boolean): number {
+  const [removed, added] = MARGIN_KINDS[reason] ?? [];
+  return (isAdded ? added : removed) as number;
 }

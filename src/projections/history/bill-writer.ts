@@ -1,6 +1,5 @@
 /** Writes bills, one for every change of a balance of a user, and their counter-accounts. */
 import { assert } from "../../core/base/assert.ts";
-import { IDS_PER_SEQ } from "../../core/base/limits.ts";
 import type { Wallet } from "../../core/base/vocabulary.ts";
 import { CATEGORY_TRAITS, isUnified, WALLET_TRAITS } from "../../core/base/word-traits.ts";
 import type { EventReader } from "../../core/events/event-buffer.ts";
@@ -8,11 +7,12 @@ import type { EventOf } from "../../core/events/events.ts";
 import { minAtoms, plus } from "../../core/money/arithmetic.ts";
 import { type Atoms, atoms, ZERO_ATOMS } from "../../core/money/units.ts";
 import type { SqlStore } from "../store/sql-store.ts";
-import { MOVE_KINDS, marginKind } from "./bill-kinds.ts";
+import { MOVE_KINDS } from "./bill-kinds.ts";
 import { BillRows } from "./bill-rows.ts";
 import { COUNTER_ACCOUNTS, type CounterAccount } from "./counter-account-table.ts";
 import { COUNTER_WALLETS } from "./counter-wallets.ts";
 import { FillBills } from "./fill-bills.ts";
+import { MarginBills } from "./margin-bills.ts";
 import type { Progress } from "./progress.ts";
 import { RowBatch } from "./row-batch.ts";
 import type { StatementWriter } from "./statement-writer.ts";
@@ -55,8 +55,6 @@ const CORRECTIONS: ReadonlySet<Moved["reason"]> = new Set([
   "liquidation_refund",
 ]);
 
-type MarginMoved = EventOf<"margin_moved">;
-
 /** Members of the events of loans against a pledge that bills need. */
 type PledgeMove = Pick<
   EventOf<"pledged_loan_taken">,
@@ -75,6 +73,7 @@ export class BillWriter {
   readonly #statements: StatementWriter;
   readonly #bills: BillRows;
   readonly #fills: FillBills;
+  readonly #margins: MarginBills;
   readonly #counterAccounts: RowBatch<typeof COUNTER_ACCOUNTS.fields>;
   readonly #insertUser: RowWriter<typeof USERS.fields>;
   readonly #unifiedUsers = new Set<number>();
@@ -89,6 +88,7 @@ export class BillWriter {
     const isUnifiedUser = (user: number): boolean => this.#unifiedUsers.has(user);
     this.#fills = new FillBills(this.#bills, progress, isUnifiedUser);
     this.#counterAccounts = new RowBatch(store, COUNTER_ACCOUNTS);
+    this.#margins = new MarginBills(this.#bills, this.#counterAccounts, progress);
     this.#insertUser = rowInserter(store, USERS, true);
     this.load();
   }
@@ -207,35 +207,9 @@ export class BillWriter {
     this.#marginBill(place, bill, this.#house(user, COUNTER_WALLETS.fund));
   }
 
-  /** Adds two bills: one of the futures wallet, one of the margin of an isolated position. */
-  addMarginMove(event: MarginMoved, instrument: InstrumentRow): void {
-    const { amount, isAdded, positionSide, timeMs, user } = event;
-    const place = { instrument: instrument.instrument + 1, timeMs };
-    // The event has no id of its own: its bills follow those of the same command.
-    const { settle: currency } = instrument;
-    const relatedId = event.seq * IDS_PER_SEQ;
-    const wallet = CATEGORY_TRAITS[instrument.category].classicWallet;
-    const margin = positionSide === "short" ? "short_margin" : "long_margin";
-    const paid: FeelessBill = {
-      user,
-      wallet,
-      currency,
-      kind: marginKind(event),
-      amount: isAdded ? atoms(-amount) : amount,
-      balance: event.walletBalance,
-      relatedId,
-    };
-    this.#marginBill(place, paid, { counterUser: user, wallet: margin, place: place.instrument });
-    const received: FeelessBill = {
-      user,
-      wallet: margin,
-      currency,
-      kind: isAdded ? "margin_in" : "margin_out",
-      amount: isAdded ? amount : atoms(-amount),
-      balance: event.margin,
-      relatedId,
-    };
-    this.#marginBill(place, received, { counterUser: user, wallet, place: 0 });
+  /** Reads `margin_moved`. */
+  addMarginMove(reader: EventReader, instrument: InstrumentRow): void {
+    this.#margins.add(reader, instrument);
   }
 
   /** Adds an amount lent to, or repaid from, a margin account. */

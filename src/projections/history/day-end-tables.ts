@@ -31,7 +31,6 @@ export const DAILY_POSITIONS = table(
     openNotional: "money",
   },
 );
-export type DailyPositionRow = RecordOf<typeof DAILY_POSITIONS.fields>;
 
 /**
  * Part of an account at the end of a day. Of a balance and a debt, `amount` is of `currency`; of a

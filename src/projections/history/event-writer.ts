@@ -58,6 +58,7 @@ const ACCEPTED = eventLayout("order_accepted");
 const AMENDED = eventLayout("order_amended");
 const CLOSED = eventLayout("order_closed");
 const FILLED = eventLayout("order_filled");
+const MARGIN_MOVED = eventLayout("margin_moved");
 const MARK = eventLayout("mark_price_changed");
 const POSITION = eventLayout("position_changed");
 const TRADE = eventLayout("trade_executed");
@@ -333,7 +334,7 @@ export class EventWriter {
       }),
       funding_fixed: (reader) => this.#fixFunding(decoded(reader, "funding_fixed")),
       funding_paid: (reader) => this.#payFunding(decoded(reader, "funding_paid")),
-      margin_moved: (reader) => this.#moveMargin(decoded(reader, "margin_moved")),
+      margin_moved: (reader) => this.#moveMargin(reader),
       ...this.#past.handlers(),
     };
   }
@@ -470,11 +471,11 @@ export class EventWriter {
     this.#bills.addFunding(event, listed);
   }
 
-  #moveMargin(event: EventOf<"margin_moved">): void {
-    if (!this.#isRecorded(event.user)) return;
-    const listed = this.#instruments.get(event.instrument);
+  #moveMargin(reader: EventReader): void {
+    if (!this.#isRecorded(reader.number(MARGIN_MOVED.user))) return;
+    const listed = this.#instruments.get(reader.number(MARGIN_MOVED.instrument));
     assert(listed !== undefined, "an instrument is listed before its first margin");
-    this.#bills.addMarginMove(event, listed);
+    this.#bills.addMarginMove(reader, listed);
   }
 
   #priceCandles(reader: EventReader): void {
