@@ -8,6 +8,7 @@ import {
 } from "../base/limits.ts";
 import type { DraftOf } from "../commands/commands.ts";
 import { rejectCommand } from "../commands/reject-command.ts";
+import { eventLayout } from "../events/event-layout.ts";
 import { sampleBasis } from "../instruments/basis-average.ts";
 import { isIndexFresh } from "../instruments/index-freshness.ts";
 import type { Instrument } from "../instruments/instrument.ts";
@@ -29,6 +30,8 @@ import {
   pricesAt,
   type State,
 } from "../state.ts";
+
+const MARKED = eventLayout("mark_price_changed");
 
 /** Returns the impact prices for the mark price, or `undefined` if the book lacks depth. */
 function quoteOf(state: State, instrument: Instrument): ImpactQuote | undefined {
@@ -60,12 +63,12 @@ function refreshMark(state: State, instrument: Instrument, emit: Emit): void {
   prices.mark = mark;
   prices.markedIndex = prices.index;
   prices.markedAtMs = state.timeMs;
-  emit.write("mark_price_changed", {
-    instrument: instrument.index,
-    index: prices.index,
-    mark,
-    fundingRate: rate,
-  });
+  const place = emit.open(MARKED.header);
+  const { numberWords } = emit;
+  numberWords[place + MARKED.instrument] = instrument.index;
+  numberWords[place + MARKED.index] = prices.index;
+  numberWords[place + MARKED.mark] = mark;
+  numberWords[place + MARKED.fundingRate] = rate;
   observePrices(state, instrument, emit);
 }
 

@@ -6,12 +6,11 @@ import {
   longOf,
   type PositionIndex,
   type PositionRow,
-  positionSideOf,
   rowOf,
   shortOf,
   sideOf,
 } from "../base/position-handle.ts";
-import { WALLETS, wordAt } from "../base/vocabulary.ts";
+import { eventLayout } from "../events/event-layout.ts";
 import type { FundingSettlement } from "../instruments/funding-rate.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { WALLET_INDEX } from "../ledger/ledger.ts";
@@ -21,6 +20,8 @@ import type { Atoms } from "../money/units.ts";
 import { backingAccount } from "../positions/backing.ts";
 import { dueSettlements, settlementAmount } from "../positions/due-funding.ts";
 import { type Emit, instrumentOfRow, nextId, type State } from "../state.ts";
+
+const PAID = eventLayout("funding_paid");
 
 /**
  * Returns the account that pays and receives the funding of an instrument. Its balance is below
@@ -69,21 +70,21 @@ function pay(
   if (amount > 0n) ledger.post(pool, account, amount);
   else ledger.post(account, pool, negated(amount));
   positions.funding.add(position, amount);
-  emit.write("funding_paid", {
-    paymentId: nextId(state),
-    user: positions.user.get(row),
-    instrument: instrument.index,
-    positionId: positions.id.get(position),
-    positionSide: positionSideOf(sideOf(position)),
-    number: settlement.number,
-    rate: settlement.rate,
-    mark: settlement.mark,
-    size: positions.size.get(position),
-    amount,
-    funding: positions.funding.get(position),
-    currency: ledger.currencyOf(account),
-    wallet: wordAt(WALLETS, ledger.walletOf(account)),
-    balance: ledger.balance(account),
-  });
+  const place = emit.open(PAID.header);
+  const { moneyWords, numberWords } = emit;
+  numberWords[place + PAID.paymentId] = nextId(state);
+  numberWords[place + PAID.user] = positions.user.get(row);
+  numberWords[place + PAID.instrument] = instrument.index;
+  numberWords[place + PAID.positionId] = positions.id.get(position);
+  numberWords[place + PAID.positionSide] = sideOf(position) + 1;
+  numberWords[place + PAID.number] = settlement.number;
+  numberWords[place + PAID.rate] = settlement.rate;
+  numberWords[place + PAID.mark] = settlement.mark;
+  numberWords[place + PAID.size] = positions.size.get(position);
+  moneyWords[place + PAID.amount] = amount;
+  moneyWords[place + PAID.funding] = positions.funding.get(position);
+  numberWords[place + PAID.currency] = ledger.currencyOf(account);
+  numberWords[place + PAID.wallet] = ledger.walletOf(account);
+  moneyWords[place + PAID.balance] = ledger.balance(account);
   if (mayOwe(state, account)) recordDebt(state, account, emit);
 }
