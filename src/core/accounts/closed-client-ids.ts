@@ -11,6 +11,7 @@ export type ClientIdSpace = "order" | "plan";
 
 const SEEDS: Record<ClientIdSpace, number> = { order: 0x0b0d5e11, plan: 0x51a2c3d4 };
 const HIGH_BITS = 21;
+const HIGH_SCALE = 2 ** 32;
 
 /** Returns the digest of an id, a whole number below 2^53. */
 function digestOf(space: ClientIdSpace, clientId: string): number {
@@ -23,8 +24,7 @@ function digestOf(space: ClientIdSpace, clientId: string): number {
   }
   low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
   high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
-  const highBits = high >>> (32 - HIGH_BITS);
-  return Number((BigInt(highBits) << 32n) | BigInt(low >>> 0));
+  return (high >>> (32 - HIGH_BITS)) * HIGH_SCALE + (low >>> 0);
 }
 
 export class ClosedClientIds {

@@ -46,6 +46,6 @@ export function cancelPositionPlans(
   position: { readonly user: number; readonly instrument: number; readonly side: number },
   emit: Emit,
 ): void {
-  if (state.plans.count === 0) return;
+  if (state.plans.ofUser(position.user).size === 0) return;
   for (const plan of positionPlans(state, position)) endPlan(state, plan, "position_closed", emit);
 }

@@ -11,7 +11,6 @@ import type { PlaceOrder } from "../commands/commands.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { spendable } from "../margin/coverage.ts";
 import { type Lots, lots } from "../money/units.ts";
-import { findByClientId } from "../orders/find-order.ts";
 import { collateralLimit } from "../orders/order-checks.ts";
 import { placeOrder } from "../orders/place-order.ts";
 import { endPlan, removePlan } from "../plans/cancel-plans.ts";
@@ -75,13 +74,13 @@ function pricingOf(state: State, instrument: Instrument, plan: Plan) {
 
 /**
  * Returns the client id of a plan's order: the text of the plan's id, by which clients look for the
- * order. Empty if an order of the user has it already:
- * that must not keep the plan from being executed.
+ * order. Empty if an order of the user has it already: that must not keep the plan from being
+ * executed. No order is known by that text as its own id, which is the plan's.
  */
 function clientIdOfOrder(state: State, plan: Plan): string {
   const text = idText(plan.id);
   const isTaken =
-    findByClientId(state, plan.user, text) !== 0 ||
+    state.orders.clientIds.find(plan.user, text) !== 0 ||
     isClientIdKept(userAt(state, plan.user), "order", text, state.timeMs);
   return isTaken ? "" : text;
 }
@@ -89,15 +88,18 @@ function clientIdOfOrder(state: State, plan: Plan): string {
 function orderOf(state: State, instrument: Instrument, plan: Plan, size: Lots): PlaceOrder {
   const { backing } = plan;
   const { exits, quoteAmount } = plan.terms;
+  const { orderType, price, timeInForce } = pricingOf(state, instrument, plan);
   return {
     kind: "place_order",
     user: plan.user,
     instrument: plan.instrument,
     side: plan.side,
-    ...pricingOf(state, instrument, plan),
+    orderType,
+    timeInForce,
     positionSide: plan.positionSide,
     reduceOnly: plan.reduceOnly,
     stpMode: plan.stpMode,
+    price,
     size,
     quoteAmount,
     clientOrderId: clientIdOfOrder(state, plan),

@@ -51,10 +51,9 @@ function checkPlan(
   state: State,
   user: User,
   instrument: Instrument,
-  command: PlacePlan,
+  { command, terms }: { readonly command: PlacePlan; readonly terms: PlanTerms },
 ): Rejection | undefined {
   const { margin } = command;
-  const terms = termsOf(command);
   const isBuy = command.side === "buy";
   if (!PLAN_KIND_TRAITS[command.planKind].isPlacedOnSpot && !instrument.isFutures)
     return "instrument_not_futures";
@@ -95,7 +94,8 @@ export function placePlan(state: State, command: PlacePlan, emit: Emit): void {
     command.clientOrderId.length <= CLIENT_ORDER_ID_LENGTH_MAX,
     "the gateway bounds client order ids",
   );
-  const refusal = checkPlan(state, user, instrument, command);
+  const terms = termsOf(command);
+  const refusal = checkPlan(state, user, instrument, { command, terms });
   if (refusal !== undefined) return rejectCommand(state, user.index, refusal, emit);
   const { opening } = command;
   if (opening !== undefined && !isClosing(command)) {
@@ -105,7 +105,6 @@ export function placePlan(state: State, command: PlacePlan, emit: Emit): void {
     if (change !== undefined) emitMode(state, row, change, emit);
   }
   // The plan is accepted: nothing below may reject.
-  const terms = termsOf(command);
   const plan = newPlan(state, {
     user: user.index,
     instrument: instrument.index,
