@@ -27,7 +27,7 @@ import { type Instrument, notionalAt } from "./instruments/instrument.ts";
 import { WALLET_INDEX } from "./ledger/ledger.ts";
 import { accountInstrumentOf, walletOfBacking } from "./lending/margin-account.ts";
 import { debtOf, mayOwe } from "./lending/record-debt.ts";
-import { checkSwept } from "./liquidation/liquidation-audit.ts";
+import { checkCalm, checkSwept } from "./liquidation/liquidation-audit.ts";
 import { checkOrderLimits } from "./listing/order-limit-audit.ts";
 import { checkMarginBounds } from "./margin/margin-audit.ts";
 import { formatTrimmed } from "./money/decimals.ts";
@@ -444,6 +444,7 @@ const CHECKS: readonly { invariant: number; rule: string; check: Check }[] = [
   { invariant: 7, rule: "funding paid covers funding received", check: checkFundingPools },
   { invariant: 7, rule: "each position takes each settlement once", check: checkFundingTaken },
   { invariant: 8, rule: "a sweep leaves nobody below maintenance", check: checkSwept },
+  { invariant: 8, rule: "a sweep passes over nobody that it would act on", check: checkCalm },
   { invariant: 10, rule: "borrowed by users equals lent by the pool", check: checkLoans },
   { invariant: 36, rule: "risk units are of one owner and repaid to zero", check: checkUnits },
   { invariant: 10, rule: "debts are what unified balances lack", check: checkDebts },

@@ -115,6 +115,28 @@ const COMMAND_INDEX: Readonly<Record<CommandKind, number>> = Object.fromEntries(
   COMMAND_KINDS.map((kind, index) => [kind, index]),
 ) as Record<CommandKind, number>;
 
+/**
+ * Commands, besides those on orders, that change what a sweep finds by balances, orders and prices
+ * alone: users known to be calm stay so. Any other command may change terms and modes.
+ */
+const KEEPS_CALM: ReadonlySet<CommandKind> = new Set<CommandKind>([
+  "tick",
+  "set_index_prices",
+  "replace_order",
+  "cancel_orders",
+  "close_positions",
+  "reverse_position",
+  "place_plan",
+  "place_exits",
+  "amend_plan",
+  "cancel_plan",
+  "cancel_plans",
+  "set_leverage",
+  "adjust_margin",
+  "transfer",
+  "credit",
+]);
+
 const APPLIED = eventLayout("command_applied");
 const PLACE_ORDER = COMMAND_INDEX.place_order;
 const AMEND_ORDER = COMMAND_INDEX.amend_order;
@@ -149,6 +171,7 @@ export function apply(state: State, command: Command, emit: Emit): void {
       state.needEpoch = NO_EPOCH;
       applyOther(state, command, emit);
       state.needEpoch = needEpoch + 1;
+      if (!KEEPS_CALM.has(command.kind)) state.liquidations.calm.forgetAll();
       const act = command.origin?.act;
       if (act !== undefined) reportAct(state, command, act, emit);
     }

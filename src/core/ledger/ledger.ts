@@ -6,8 +6,9 @@
 import { assert } from "../base/assert.ts";
 import { CURRENCIES_MAX, INSTRUMENTS_MAX, USERS_MAX } from "../base/limits.ts";
 import { indexIn, WALLETS, type Wallet } from "../base/vocabulary.ts";
-import { WALLET_TRAITS } from "../base/word-traits.ts";
+import { WALLET_TRAITS, wordFlags } from "../base/word-traits.ts";
 import { nearInt64 } from "../money/arithmetic.ts";
+import { Uint8Column } from "../money/columns.ts";
 import { SlotIndex, tagOf } from "../money/slot-index.ts";
 import { TableMemory } from "../money/table-memory.ts";
 import type { Atoms } from "../money/units.ts";
@@ -31,6 +32,12 @@ const HOUSE = WALLET_INDEX.house;
 const FUTURES_WALLETS: readonly number[] = WALLETS.filter(
   (wallet) => WALLET_TRAITS[wallet].backs === "classic_futures",
 ).map((wallet) => WALLET_INDEX[wallet]);
+
+/** By index of the wallet: whether it backs positions of classic users. */
+const BACKS_POSITIONS = wordFlags(WALLETS, (wallet) => {
+  const { backs, owner } = WALLET_TRAITS[wallet];
+  return backs === "classic_futures" || owner === "position";
+});
 
 /** Shifts of an account that give the index of its first 8-byte word or 4-byte half word. */
 const RECORD_BYTES = 32;
@@ -56,6 +63,8 @@ export class Ledger {
   #end = 1;
   /** Users with a futures account below zero at some time; removed when a check finds none. */
   readonly #overdrawn = new Set<number>();
+  /** By user: 1 if a balance that backs positions has changed since `clearMoved`. Not saved. */
+  readonly #moved = new Uint8Column();
 
   /** One more than the highest account; accounts are numbered from 1 in order of first use. */
   get end(): number {
@@ -201,7 +210,27 @@ export class Ledger {
     assert(this.currencyOf(from) === this.currencyOf(to), "a posting stays within one currency");
     this.#subtract(from, BALANCE, amount);
     this.#add(to, BALANCE, amount);
+    this.#noteMove(from);
+    this.#noteMove(to);
     if (this.balance(from) < 0n) this.#noteOverdraft(from);
+  }
+
+  #noteMove(account: number): void {
+    if (BACKS_POSITIONS[this.walletOf(account)] === 1) this.#moved.set(this.userOf(account), 1);
+  }
+
+  /** Whether a balance that backs positions may have changed since `clearMoved`. */
+  hasMoved(user: number): boolean {
+    return this.#moved.get(user) !== 0;
+  }
+
+  clearMoved(user: number): void {
+    this.#moved.set(user, 0);
+  }
+
+  /** Whether a user may have a futures account below zero. */
+  isOverdrawn(user: number): boolean {
+    return this.#overdrawn.size !== 0 && this.#overdrawn.has(user);
   }
 
   #noteOverdraft(account: number): void {
@@ -214,7 +243,7 @@ export class Ledger {
    */
   overdraftsOf(user: number, currencies: number): readonly number[] {
     assert(currencies <= CURRENCY_RADIX, "listed currencies fit the account key");
-    if (this.#overdrawn.size === 0 || !this.#overdrawn.has(user)) return NO_ACCOUNTS;
+    if (!this.isOverdrawn(user)) return NO_ACCOUNTS;
     const accounts: number[] = [];
     for (const wallet of FUTURES_WALLETS) {
       for (let currency = 0; currency < currencies; currency++) {

@@ -13,7 +13,7 @@ import { isMarginEnough } from "../margin/coverage.ts";
 import { closeOrder } from "../orders/close-order.ts";
 import { walletOf } from "../positions/backing.ts";
 import { isClosingOrder } from "../positions/closing-order.ts";
-import { isAdverse, mayLose, openLossOf } from "../positions/open-loss.ts";
+import { isAdverse, mayLose, nearOpenLossOf } from "../positions/open-loss.ts";
 import { type Emit, instrumentAt, markAt, type State } from "../state.ts";
 
 /** Whether one account backs a user's orders in both instruments. */
@@ -46,7 +46,7 @@ export function cancelUncovered(state: State, user: User, emit: Emit): void {
   let left = LIQUIDATION_CANCELS_PER_STEP;
   for (let row = user.positionsFirst; row !== 0; row = positions.userNext.get(row)) {
     if (!mayLose(state, row)) continue;
-    if (openLossOf(state, row, LONG) === 0n && openLossOf(state, row, SHORT) === 0n) continue;
+    if (nearOpenLossOf(state, row, LONG) === 0 && nearOpenLossOf(state, row, SHORT) === 0) continue;
     const index = positions.instrument.get(row);
     if (!isIndexFresh(state, index)) continue;
     const instrument = instrumentAt(state, index);

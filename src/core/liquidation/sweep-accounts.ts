@@ -23,6 +23,7 @@ import { isAccountSurelySafe, isPositionSurelySafe } from "../margin/margin-boun
 import { futuresAccount, walletOf } from "../positions/backing.ts";
 import { settleRemains } from "../settlement/insurance-fund.ts";
 import { type Emit, instrumentOfRow, nextId, type State, userAt } from "../state.ts";
+import { calmRowsOf, NOT_CALM } from "./calm-range.ts";
 import { cancelUncovered } from "./cancel-uncovered.ts";
 import { emitStarted } from "./liquidation-events.ts";
 import {
@@ -150,7 +151,10 @@ function visitUser(state: State, user: User, emit: Emit): number {
   return rows;
 }
 
-/** Visits the next piece of users in a sweep that starts after a price move, and once a second. */
+/**
+ * Visits the next piece of users in a sweep that starts after a price move, and once a second.
+ * Passes over users that give it nothing to do; their rows count for the piece as if visited.
+ */
 export function sweepAccounts(state: State, emit: Emit): void {
   const { liquidations, users } = state;
   const isBeginning = liquidations.cursor === 0;
@@ -165,7 +169,9 @@ export function sweepAccounts(state: State, emit: Emit): void {
   const end = Math.min(users.length, liquidations.cursor + RISK_USERS_PER_TICK);
   let rows = 0;
   while (liquidations.cursor < end && rows < RISK_ROWS_PER_TICK) {
-    rows += visitUser(state, userAt(state, liquidations.cursor), emit);
+    const calmRows = calmRowsOf(state, liquidations.cursor);
+    if (calmRows !== NOT_CALM) rows += calmRows;
+    else rows += visitUser(state, userAt(state, liquidations.cursor), emit);
     liquidations.cursor += 1;
   }
   if (liquidations.cursor < users.length) return;

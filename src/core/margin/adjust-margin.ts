@@ -22,7 +22,7 @@ import { ZERO_ATOMS } from "../money/units.ts";
 import { futuresAccount } from "../positions/backing.ts";
 import { isHedgeIn } from "../positions/exposure.ts";
 import { type Emit, type State, userAt } from "../state.ts";
-import { spendable } from "./coverage.ts";
+import { canSpend, spendable } from "./coverage.ts";
 import { type FuturesScope, futuresOf } from "./futures-scope.ts";
 import { moveMargin, removableMarginOf } from "./isolated-margin.ts";
 import { isLiquidatable, isolatedRisk } from "./maintenance.ts";
@@ -60,10 +60,10 @@ export function adjustMargin(state: State, command: DraftOf<"adjust_margin">, em
   const { amount } = command;
   if (amount === 0n) return reject("amount_not_positive");
   const row = rowOf(position);
-  if (amount > 0n && amount > spendable(state, scope.user, futuresAccount(state, row))) {
+  if (amount > 0n && !canSpend(state, scope.user, futuresAccount(state, row), amount)) {
     return reject("insufficient_available");
   }
-  if (negated(amount) > removableMarginOf(state, row, sideOf(position))) {
+  if (amount < 0n && negated(amount) > removableMarginOf(state, row, sideOf(position))) {
     return reject("margin_not_removable");
   }
   moveMargin(state, position, { amount, reason: amount > 0n ? "added" : "removed" }, emit);

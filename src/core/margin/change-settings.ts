@@ -58,8 +58,9 @@ function isChangeCovered(
 /** Moves isolated margin by a change; removes at most `removableMarginOf`. */
 function moveChange(state: State, row: PositionRow, change: Pair<Atoms>, emit: Emit): void {
   for (const side of LONG_AND_SHORT) {
-    const removable = negated(removableMarginOf(state, row, side));
-    const amount = change[side] < 0n ? maxAtoms(change[side], removable) : change[side];
+    const wanted = change[side];
+    const amount =
+      wanted < 0n ? maxAtoms(wanted, negated(removableMarginOf(state, row, side))) : wanted;
     moveMargin(state, positionAt(row, side), { amount, reason: "leverage_changed" }, emit);
   }
 }

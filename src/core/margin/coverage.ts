@@ -9,6 +9,7 @@ import { usdRateOf, usdUp } from "../instruments/usd-price.ts";
 import { maxAtoms, plus } from "../money/arithmetic.ts";
 import { type Atoms, ZERO_ATOMS } from "../money/units.ts";
 import { isMarginWallet, walletOf } from "../positions/backing.ts";
+import { atMost } from "../positions/near-amounts.ts";
 import { currencyAt, type State } from "../state.ts";
 import {
   availableMarginOf,
@@ -49,6 +50,10 @@ export function spendable(state: State, user: User, account: number): Atoms {
 /** Whether a user may spend an amount; cheaper than `spendable` for accounts without margin. */
 export function canSpend(state: State, user: User, account: number, amount: Atoms): boolean {
   if (!isBound(state, user, account)) return state.ledger.covers(account, amount);
+  if (!user.isUnified) {
+    const left = fundsLeftAtLeast(state, user, account, undefined, false);
+    if (left >= atMost(Number(amount))) return true;
+  }
   return spendable(state, user, account) >= amount;
 }
 

@@ -6,6 +6,7 @@
 import { assert } from "../base/assert.ts";
 import { elementAt } from "../base/list.ts";
 import type { LongOrShort } from "../base/position-handle.ts";
+import { CalmUsers } from "./calm-users.ts";
 
 /** An account or an isolated position under liquidation. */
 export type Liquidation = {
@@ -62,6 +63,8 @@ export class Liquidations {
   /** Index + 1 of the instrument at which the funds continue; 0 between two rounds. */
   fundsCursor = 0;
   ranking: DeleverageRanking | undefined;
+  /** Users that the sweep need not visit. Not part of snapshots. */
+  readonly calm = new CalmUsers();
   readonly #heap: Liquidation[] = [];
   readonly #byUser = new Map<number, Liquidation[]>();
 

@@ -13,6 +13,7 @@ import {
   shortOf,
 } from "../base/position-handle.ts";
 import type { Instrument } from "../instruments/instrument.ts";
+import type { Ticks } from "../money/units.ts";
 import { marginAccountOf } from "../positions/backing.ts";
 import {
   atLeast,
@@ -20,6 +21,7 @@ import {
   E6,
   gainAtLeast,
   nearNotional,
+  nearValue,
   WIDENING,
 } from "../positions/near-amounts.ts";
 import { keptNeed, type NearChange, NO_EPOCH, needAtMost } from "../positions/row-need.ts";
@@ -66,7 +68,7 @@ export function fundsKeptAtLeast(state: State, user: User, account: number): num
 }
 
 /** Maintenance rate of the tier of a measure, with the taker fee, in millionths; at most. */
-function rateAtMost(state: State, instrument: Instrument, measure: number): number {
+export function rateAtMost(state: State, instrument: Instrument, measure: number): number {
   const tiers = state.tiers[instrument.index] ?? [];
   let rate = 0;
   for (const tier of tiers) {
@@ -77,7 +79,7 @@ function rateAtMost(state: State, instrument: Instrument, measure: number): numb
 }
 
 /** Bounds over the crossed positions that a classic futures account backs, in settle atoms. */
-type CrossedBounds = {
+export type CrossedBounds = {
   /** Balance with the unrealised profit of the positions; at least. */
   readonly equity: number;
   /** Value of the positions at mark, and their maintenance; at most. */
@@ -86,7 +88,11 @@ type CrossedBounds = {
 };
 
 /** Returns the bounds of an account; `undefined` while funding is being booked. */
-function crossedBounds(state: State, user: User, account: number): CrossedBounds | undefined {
+export function crossedBounds(
+  state: State,
+  user: User,
+  account: number,
+): CrossedBounds | undefined {
   if (state.fundingUser !== 0) return undefined;
   const { ledger, positions } = state;
   const { size } = positions;
@@ -142,4 +148,20 @@ export function isPositionSurelySafe(state: State, position: PositionIndex): boo
   const margin = ledger.nearBalance(marginAccountOf(state, position));
   const left = atLeast(margin) + atLeast(profit) - (value + open) * WIDENING;
   return left - atMost((value * rate) / E6) >= 0;
+}
+
+/**
+ * Whether a linear isolated position closed at a price, with the fee, certainly loses no more than
+ * its margin: whether the price is within its bankruptcy price.
+ */
+export function isCloseSurelyBacked(state: State, position: PositionIndex, price: Ticks): boolean {
+  const { ledger, positions } = state;
+  const instrument = instrumentOfRow(state, rowOf(position));
+  if (instrument.isInverse || state.fundingUser !== 0) return false;
+  const value = nearValue(instrument, price, positions.size.get(position));
+  const open = positions.openNotional.near(position);
+  const fee = (value * instrument.takerRate) / E6;
+  const gain = (isLongPosition(position) ? value - open : open - value) - fee;
+  const margin = ledger.nearBalance(marginAccountOf(state, position));
+  return atLeast(margin) + atLeast(gain) - (value + open) * WIDENING >= 0;
 }

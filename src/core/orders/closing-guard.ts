@@ -9,7 +9,7 @@ import type { Rejection } from "../base/rejections.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { WHOLE_E6 } from "../instruments/opening-limits.ts";
 import { bankruptcyPriceOf } from "../margin/bankruptcy-price.ts";
-import { backingAtLeast } from "../margin/margin-bounds.ts";
+import { backingAtLeast, isCloseSurelyBacked } from "../margin/margin-bounds.ts";
 import { NO_PRICE, type Ticks, ticks } from "../money/units.ts";
 import { futuresAccount } from "../positions/backing.ts";
 import { isHedgeClose } from "../positions/closing-order.ts";
@@ -38,9 +38,10 @@ function closedRow(state: State, order: GuardedOrder): PositionRow {
 }
 
 /**
- * Whether a price is certainly within the bankruptcy price of a crossed position, decided in
- * doubles: with its fee it loses less against mark than the account's equity has for the position.
- * False where it takes the exact price to know.
+ * Whether a price is certainly within the bankruptcy price of a position, decided in doubles:
+ * isolated, closing there loses less than the margin of the position; crossed, with its fee it
+ * loses less against mark than the account's equity has for the position. False where it takes the
+ * exact price to know.
  */
 function isSurelyBorne(
   state: State,
@@ -50,7 +51,10 @@ function isSurelyBorne(
   isCovered: boolean,
 ): boolean {
   const { instrument, isBuy, user } = order;
-  if (instrument.isInverse || user.isUnified || state.positions.isIsolated(row)) return false;
+  if (instrument.isInverse || user.isUnified) return false;
+  if (state.positions.isIsolated(row)) {
+    return isCloseSurelyBacked(state, positionAt(row, closedSide(isBuy)), price);
+  }
   const mark = markAt(state, instrument.index);
   if (mark === NO_PRICE) return false;
   const sign = isBuy ? 1 : -1;

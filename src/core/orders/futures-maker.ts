@@ -6,6 +6,7 @@ import { assert } from "../base/assert.ts";
 import { type PositionRow, positionAt } from "../base/position-handle.ts";
 import { tradingFeeAt } from "../instruments/instrument.ts";
 import { accountRisk } from "../margin/maintenance.ts";
+import { isMaintenanceSurelyKept, nearRiskAfterFill } from "../margin/near-risk.ts";
 import {
   type FillAhead,
   marginTaken,
@@ -50,6 +51,14 @@ function outcomeOfOrder(state: State, row: PositionRow, slot: number, size: Lots
   return { closed: size, opened: ZERO_LOTS, sizes: [ZERO_LOTS, ZERO_LOTS] };
 }
 
+/** Whether equity covers maintenance after a fill that opens. */
+function isRiskBorne(state: State, row: PositionRow, fill: FillAhead, outcome: Outcome): boolean {
+  const near = nearRiskAfterFill(state, row, fill, outcome);
+  if (near !== undefined && near.equity >= near.maintenance) return true;
+  const { equity, maintenance } = riskAfterFill(state, row, fill, outcome);
+  return equity >= maintenance;
+}
+
 /** Whether the user of a resting futures order can bear a fill of `size` at its price now. */
 export function bearsFuturesFill(state: State, slot: number, size: Lots): boolean {
   const { orders, positions } = state;
@@ -68,7 +77,7 @@ export function bearsFuturesFill(state: State, slot: number, size: Lots): boolea
     if (closingRefusal(state, order, fill.price) !== undefined) return false;
   }
   if (outcome.opened === 0) return true;
-  const { equity, maintenance } = riskAfterFill(state, row, fill, outcome);
-  if (equity < maintenance) return false;
-  return !positions.isIsolated(row) || keepsMaintenance(state, row, fill, outcome.opened);
+  if (!isRiskBorne(state, row, fill, outcome)) return false;
+  if (!positions.isIsolated(row) || isMaintenanceSurelyKept(state, row, fill, outcome)) return true;
+  return keepsMaintenance(state, row, fill, outcome.opened);
 }

@@ -15,6 +15,7 @@ import { assert } from "../base/assert.ts";
 import { OPENING_DEVIATION_E6, OPENING_RISK_PERCENT_MAX } from "../base/limits.ts";
 import type { PositionRow } from "../base/position-handle.ts";
 import type { Rejection } from "../base/rejections.ts";
+import { nearRiskAfterFill } from "../margin/near-risk.ts";
 import { outcomeOf, riskAfterFill } from "../margin/risk-after-fill.ts";
 import { type Lots, NO_PRICE, type Ticks } from "../money/units.ts";
 import { isAdverse } from "../positions/open-loss.ts";
@@ -50,8 +51,13 @@ export function openingRefusal(
   const outcome = outcomeOf(state, row, order);
   if (outcome.opened === 0) return undefined;
   if (!isFar && outcome.closed === 0 && !positions.isIsolated(row)) return undefined;
-  const { equity, maintenance } = riskAfterFill(state, row, { isBuy, price, size }, outcome);
   const percentMax = isFar ? OPENING_RISK_PERCENT_MAX : WHOLE_PERCENT;
+  const fill = { isBuy, price, size };
+  const near = nearRiskAfterFill(state, row, fill, outcome);
+  if (near !== undefined && near.maintenance * WHOLE_PERCENT <= near.equity * percentMax) {
+    return undefined;
+  }
+  const { equity, maintenance } = riskAfterFill(state, row, fill, outcome);
   const isRisky = maintenance * BigInt(WHOLE_PERCENT) > equity * BigInt(percentMax);
   return isRisky ? "opening_too_risky" : undefined;
 }

@@ -11,12 +11,14 @@ import { PriceWatch } from "./price-watch.ts";
 /** Exits of an open order, and the plans that its fills have created; 0 before the first fill. */
 export type OrderExits = { exits: Exits; profitPlan: number; lossPlan: number };
 
+/** Pending plans of a user, and those of them that have a client id by it. */
+type OwnPlans = { readonly plans: Set<Plan>; readonly byClientId: Map<string, Plan> };
+
 const NONE: ReadonlySet<Plan> = new Set();
 
 export class PlanTable {
   readonly #byId = new Map<number, Plan>();
-  readonly #byUser = new Map<number, Set<Plan>>();
-  readonly #byClientId = new Map<string, Plan>();
+  readonly #byUser = new Map<number, OwnPlans>();
   /** By instrument × sources + source. */
   readonly #watches: (PriceWatch | undefined)[] = [];
   /** By instrument, in the order in which they fired. */
@@ -43,7 +45,7 @@ export class PlanTable {
    */
   findByClientId(user: number, clientOrderId: string): Plan | undefined {
     if (clientOrderId === "") return undefined;
-    const named = this.#byClientId.get(`${user}/${clientOrderId}`);
+    const named = this.#byUser.get(user)?.byClientId.get(clientOrderId);
     if (named !== undefined) return named;
     const plan = this.#byId.get(idOfText(clientOrderId) ?? 0);
     return plan?.user === user && plan.clientOrderId === "" ? plan : undefined;
@@ -51,21 +53,27 @@ export class PlanTable {
 
   /** Returns the pending plans of a user in id order. */
   ofUser(user: number): ReadonlySet<Plan> {
-    return this.#byUser.get(user) ?? NONE;
+    return this.#byUser.get(user)?.plans ?? NONE;
   }
 
   /** Adds a plan, whose id is the highest so far. The caller puts it under watch. */
   add(plan: Plan): void {
     assert(plan.id > 0 && !this.#byId.has(plan.id), "a plan is added once");
     this.#byId.set(plan.id, plan);
-    const own = this.#byUser.get(plan.user);
-    if (own === undefined) this.#byUser.set(plan.user, new Set([plan]));
-    else own.add(plan);
-    if (plan.clientOrderId !== "") {
-      const key = `${plan.user}/${plan.clientOrderId}`;
-      assert(!this.#byClientId.has(key), "a client id names one pending plan of its user");
-      this.#byClientId.set(key, plan);
-    }
+    const { byClientId, plans } = this.#ownOf(plan.user);
+    plans.add(plan);
+    const { clientOrderId } = plan;
+    if (clientOrderId === "") return;
+    assert(!byClientId.has(clientOrderId), "a client id names one pending plan of its user");
+    byClientId.set(clientOrderId, plan);
+  }
+
+  #ownOf(user: number): OwnPlans {
+    const known = this.#byUser.get(user);
+    if (known !== undefined) return known;
+    const own = { plans: new Set<Plan>(), byClientId: new Map<string, Plan>() };
+    this.#byUser.set(user, own);
+    return own;
   }
 
   /** Removes a pending plan in any phase; its paired plan is no longer paired. */
@@ -73,9 +81,9 @@ export class PlanTable {
     this.leave(plan);
     assert(this.#byId.delete(plan.id), "a removed plan is pending");
     const own = this.#byUser.get(plan.user);
-    assert(own?.delete(plan) === true, "a pending plan is in the list of its user");
-    if (own.size === 0) this.#byUser.delete(plan.user);
-    this.#byClientId.delete(`${plan.user}/${plan.clientOrderId}`);
+    assert(own?.plans.delete(plan) === true, "a pending plan is in the list of its user");
+    own.byClientId.delete(plan.clientOrderId);
+    if (own.plans.size === 0) this.#byUser.delete(plan.user);
     const paired = this.#byId.get(plan.pairedId);
     if (paired === undefined) return;
     assert(paired.pairedId === plan.id, "paired plans name each other");

@@ -82,6 +82,8 @@ export function futuresAccount(state: State, row: PositionRow): number {
 /** Returns the margin account of an isolated position; opens it at first use. */
 export function isolatedAccount(state: State, row: PositionRow, side: LongOrShort): number {
   assert(state.positions.isIsolated(row), "only an isolated position has margin of its own");
+  const known = marginAccountOf(state, positionAt(row, side));
+  if (known !== 0) return known;
   const index = state.positions.instrument.get(row);
   const { settle } = instrumentAt(state, index);
   const user = state.positions.user.get(row);

@@ -41,6 +41,7 @@ function linkRow(state: State, user: User, row: PositionRow): void {
     "rows of a user are of different instruments",
   );
   userNext.set(row, next);
+  state.liquidations.calm.forget(user.index);
   if (previous === 0) user.positionsFirst = row;
   else userNext.set(previous, row);
 }

@@ -6,7 +6,7 @@
  */
 import { longOf, type PositionIndex, type PositionRow, shortOf } from "../base/position-handle.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import { type Lots, NO_PRICE } from "../money/units.ts";
+import { type Lots, NO_PRICE, type Ticks } from "../money/units.ts";
 import { pricesAt, type State } from "../state.ts";
 
 /** Part of its magnitude by which a bound is off the computed number. */
@@ -36,9 +36,9 @@ export function nearNotional(
   instrument: Instrument,
   position: PositionIndex,
   held: Lots,
+  mark: Ticks = pricesAt(state, instrument.index).mark,
 ): number {
   if (held === 0) return 0;
-  const mark = pricesAt(state, instrument.index).mark;
   if (mark === NO_PRICE) return state.positions.openNotional.near(position);
   return nearValue(instrument, mark, held);
 }

@@ -214,6 +214,7 @@ export function addOpenLoss(state: State, position: PositionIndex, slot: number)
   }
   if (orderLots.get(position) === 0 || isFarther(isBuy, price, farPrice.get(position))) {
     farPrice.set(position, price);
+    state.liquidations.calm.narrow(state.positions.user.get(rowOf(position)), isBuy, price);
   }
 }
 
@@ -230,8 +231,7 @@ export function removeOpenLoss(state: State, position: PositionIndex, slot: numb
 }
 
 /** Whether a side may have an open loss. Its sum then is that at the current mark price. */
-function hasFreshLoss(state: State, position: PositionIndex): boolean {
-  const mark = markOfRow(state, rowOf(position));
+function hasFreshLoss(state: State, position: PositionIndex, mark: Ticks): boolean {
   if (!maySideLose(state, position, mark)) return false;
   freshen(state, position, mark);
   return true;
@@ -240,14 +240,19 @@ function hasFreshLoss(state: State, position: PositionIndex): boolean {
 /** Open loss of the orders that may open the long (buys) or the short (sells) of a row. */
 export function openLossOf(state: State, row: PositionRow, side: LongOrShort): Atoms {
   const position = positionAt(row, side);
-  if (!hasFreshLoss(state, position)) return ZERO_ATOMS;
+  if (!hasFreshLoss(state, position, markOfRow(state, row))) return ZERO_ATOMS;
   const openLoss = state.positions.openLoss.get(position);
   assert(openLoss >= 0n, "the open loss of a side is never negative");
   return openLoss;
 }
 
-/** `openLossOf` as a double: exact below 2^53, else the nearest one. */
-export function nearOpenLossOf(state: State, row: PositionRow, side: LongOrShort): number {
+/** `openLossOf` as a double: exact below 2^53, else the nearest one. `mark` is that of the row. */
+export function nearOpenLossOf(
+  state: State,
+  row: PositionRow,
+  side: LongOrShort,
+  mark: Ticks = markOfRow(state, row),
+): number {
   const position = positionAt(row, side);
-  return hasFreshLoss(state, position) ? state.positions.openLoss.near(position) : 0;
+  return hasFreshLoss(state, position, mark) ? state.positions.openLoss.near(position) : 0;
 }

@@ -17,7 +17,7 @@ import {
   shortOf,
 } from "../base/position-handle.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import { instrumentOfRow, type State, userAt } from "../state.ts";
+import { instrumentOfRow, markAt, type State, userAt } from "../state.ts";
 import { atMost, gainAtLeast, nearNotional } from "./near-amounts.ts";
 import { nearOpenLossOf } from "./open-loss.ts";
 
@@ -68,13 +68,14 @@ export function needAtMost(
   const ofShort = change !== undefined && change.side === SHORT ? change : NO_CHANGE;
   const buys = orderNotional.near(long) + ofLong.value;
   const sells = orderNotional.near(short) + ofShort.value;
-  const buyLoss = nearOpenLossOf(state, row, LONG) + ofLong.openLoss;
-  const sellLoss = nearOpenLossOf(state, row, SHORT) + ofShort.openLoss;
+  const mark = markAt(state, instrument.index);
+  const buyLoss = nearOpenLossOf(state, row, LONG, mark) + ofLong.openLoss;
+  const sellLoss = nearOpenLossOf(state, row, SHORT, mark) + ofShort.openLoss;
   const held = size.get(long);
   const sold = size.get(short);
   const isIsolated = positions.isIsolated(row);
-  const longValue = isIsolated ? 0 : nearNotional(state, instrument, long, held);
-  const shortValue = isIsolated ? 0 : nearNotional(state, instrument, short, sold);
+  const longValue = isIsolated ? 0 : nearNotional(state, instrument, long, held, mark);
+  const shortValue = isIsolated ? 0 : nearNotional(state, instrument, short, sold, mark);
   const fees = nearFees(instrument, buys + sells);
   let margin: number;
   if (isHedge(user, instrument.categoryIndex)) {

@@ -3,6 +3,7 @@ import type { PlantedBug } from "./planted-bug.ts";
 
 const BOUNDS = "core/margin/margin-bounds.ts";
 const NEED = "core/positions/row-need.ts";
+const CALM = "core/liquidation/calm-range.ts";
 
 export const BOUND_BUGS: readonly PlantedBug[] = [
   {
@@ -64,6 +65,43 @@ export const BOUND_BUGS: readonly PlantedBug[] = [
     file: NEED,
     find: "return (orderNotional.near(position) * lots) / counted;",
     replace: "return 0 * counted;",
+  },
+  {
+    name: "a maker is taken to bear its fill without its maintenance",
+    file: "core/orders/futures-maker.ts",
+    profile: "open_losses",
+    find: "near.equity >= near.maintenance",
+    replace: "near.equity >= 0",
+  },
+  {
+    name: "the closing guard counts the margin of an isolated position twice",
+    file: BOUNDS,
+    find: "return atLeast(margin) + atLeast(gain) - (value + open) * WIDENING >= 0;",
+    replace: "return atLeast(2 * margin) + atLeast(gain) - (value + open) * WIDENING >= 0;",
+  },
+  {
+    name: "the sweep passes over accounts without their maintenance",
+    file: CALM,
+    find: "return equity >= atMost((Math.max(long, short) * rate) / E6);",
+    replace: "return equity >= 0 * rate;",
+  },
+  {
+    name: "the sweep passes over isolated positions whatever their margin is",
+    file: CALM,
+    find: "return left >= atMost((value * at.rate) / E6);",
+    replace: "return left < left + at.rate;",
+  },
+  {
+    name: "the sweep passes over a user whose balance has changed",
+    file: "core/ledger/ledger.ts",
+    find: "if (BACKS_POSITIONS[this.walletOf(account)] === 1) ",
+    replace: "if (BACKS_POSITIONS[this.walletOf(account)] === 2) ",
+  },
+  {
+    name: "the sweep passes over a user with a new order beyond mark",
+    file: "core/margin/calm-users.ts",
+    find: "if (isBuy) this.#from.set(user, Math.max(this.#from.get(user), price));",
+    replace: "if (isBuy) return;",
   },
   {
     name: "an amendment keeps the notional of its order",

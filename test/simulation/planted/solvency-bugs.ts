@@ -152,8 +152,8 @@ export const SOLVENCY_BUGS: readonly PlantedBug[] = [
     name: "a maker may fall below maintenance by its fill",
     file: "core/orders/futures-maker.ts",
     profile: "open_losses",
-    find: "if (equity < maintenance) return false;",
-    replace: "if (equity < 0n) return false;",
+    find: "return equity >= maintenance;",
+    replace: "return equity >= 0n;",
   },
   {
     name: "fill-or-kill counts makers that cannot bear their fill",
