@@ -17,7 +17,7 @@ import { foundingCommands } from "./mix-commands.ts";
 import { MixRandom, movesShape } from "./order-mix.ts";
 import { HERE } from "./support/checkout.ts";
 import { Histogram, rounded } from "./support/histogram.ts";
-import { GcPauses } from "./support/machine.ts";
+import { GcPauses, keepAlive } from "./support/machine.ts";
 import {
   type CoreSequencer,
   openPausesExchange,
@@ -29,6 +29,8 @@ import { temporaryDirectory } from "./support/server.ts";
 
 const USERS = 1_000_000;
 const COMMANDS = 1_000_000;
+/** Users and moves of an exchange before the measured one, after which no code is compiled. */
+const WARM_UP = 30_000;
 const IN_FLIGHT = 4_096;
 const LONGEST_MS = 5;
 const GC_P999_MS = 2;
@@ -185,6 +187,8 @@ export async function benchPauses(argv: readonly string[]): Promise<BenchResult>
   const commands = Number(values.commands ?? COMMANDS);
   const modules = await pausesModules(resolve(values["core-of"] ?? HERE));
   const isInPlace = values["in-place"] === true;
+  progress("pauses: warming up");
+  keepAlive(await run(modules, { users: WARM_UP, commands: WARM_UP, isInPlace }));
   const { faults, gc, machine, openOrders, rejected, seconds, snapshots, turns } = await run(
     modules,
     { users, commands, isInPlace },

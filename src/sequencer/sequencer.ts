@@ -44,8 +44,8 @@ export const QUEUE_COMMANDS_MAX = 65_536;
 export const QUEUE_COMMANDS_URGENT = 8_192;
 /** Bytes of the commands accepted and not yet applied. */
 export const QUEUE_BYTES_MAX = 64 * 1024 * 1024;
-/** A batch is applied without interruption: 4,096 commands take a few milliseconds. */
-export const BATCH_COMMANDS_MAX = 4_096;
+/** A batch is applied without interruption: 1,024 commands take one to three milliseconds. */
+export const BATCH_COMMANDS_MAX = 1_024;
 export const BATCH_BYTES_MAX = 1024 * 1024;
 export const TICK_INTERVAL_MS = 100;
 /** Interval in ms between two attempts to append to a full disk. */
