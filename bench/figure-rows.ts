@@ -84,7 +84,7 @@ export const FIGURES: readonly FigureSource[] = [
     ],
   },
   {
-    argv: ["rest", "--only", "orders", "--rounds", "4"],
+    argv: ["rest", "--only", "orders", "--rounds", "3"],
     by: "server",
     figures: [
       more("orders beside bare Fastify, 32 connections", "orders32.ratio", 1.3, 1.6),
@@ -100,7 +100,7 @@ export const FIGURES: readonly FigureSource[] = [
     ],
   },
   {
-    argv: ["ws", "--no-verify"],
+    argv: ["ws", "--no-verify", "--rounds", "3"],
     by: "server",
     figures: [
       more("WebSocket orders beside an echo", "ratio", 0.85, 1),
@@ -108,7 +108,7 @@ export const FIGURES: readonly FigureSource[] = [
     ],
   },
   {
-    argv: ["fanout", "--subscribers", "5000"],
+    argv: ["fanout", "--subscribers", "5000", "--seconds", "8"],
     by: "server",
     figures: [
       more(
