@@ -35,6 +35,7 @@ import type { OrderBook } from "./order-book/order-book.ts";
 import { OrderTable } from "./order-book/order-table.ts";
 import type { Amendment } from "./orders/amendment.ts";
 import { CancelCountdowns } from "./orders/cancel-countdowns.ts";
+import type { Placing } from "./orders/placing.ts";
 import { createP2p, type P2p } from "./p2p/p2p-state.ts";
 import { PlanTable } from "./plans/plan-table.ts";
 import { createPledging, type Pledging } from "./pledging/pledged-loans.ts";
@@ -112,6 +113,11 @@ export type State = {
    * Written by `amendmentOf` and `setReach`. Not part of the encoded state.
    */
   amendment: Amendment | undefined;
+  /**
+   * Order that is being placed, reused because placings do not nest; `undefined` before the first.
+   * Written by `placeOrder`. Not part of the encoded state.
+   */
+  placing: Placing | undefined;
   /**
    * Fill in progress, reused because fills do not nest. Its terms are written by `fillOrder`, its
    * results by settlement; `fillOrder` and events read them. Not part of the encoded state.
@@ -195,6 +201,7 @@ export function createState(): State {
     },
     match: new Match(),
     amendment: undefined,
+    placing: undefined,
     fill: new Fill(),
   };
 }

@@ -43,8 +43,8 @@ export const PLANTED_HOLES: readonly PlantedHole[] = [
     NO_OPENING_GUARD,
     {
       file: FUTURES_PLACING,
-      find: "orderRefusal(state, scope, { orders, isMarket }) ??",
-      replace: "",
+      find: "const refusal = orderRefusal(state, scope, { orders, isMarket });",
+      replace: "const refusal = undefined;\n    void [orderRefusal, orders];",
     },
   ),
   hole("the price band of spot follows the last trade", "spot", {

@@ -60,8 +60,8 @@ const CORE: readonly PlantedBug[] = [
   {
     name: "a fee is one atom too high where it comes out even",
     file: "core/money/arithmetic.ts",
-    find: "amount * bigIntOf(rate) + (E6 - 1n)",
-    replace: "amount * bigIntOf(rate) + E6",
+    find: "BigInt.asIntN(64, rest * times) + (E6 - 1n)",
+    replace: "BigInt.asIntN(64, rest * times) + E6",
   },
   {
     name: "inverse values are rounded down",

@@ -89,9 +89,17 @@ export function inverseGapRoundedUp(
   return atoms((BigInt(size) * atomTicksPerLot * gap + bottom - 1n) / bottom);
 }
 
-/** Returns amount × rate, rounded up: fees favour the exchange by less than an atom. */
+/**
+ * Returns amount × rate, rounded up, for an amount of 0 or more: fees favour the exchange by less
+ * than an atom. The whole millions of the amount and their rest are multiplied apart, so that no
+ * product exceeds 64 bits: the compiler calculates with machine integers instead of new objects.
+ */
 export function feeRoundedUp(amount: Atoms, rate: RateE6): Atoms {
-  return BigInt.asIntN(64, (amount * bigIntOf(rate) + (E6 - 1n)) / E6) as Atoms;
+  const times = bigIntOf(rate);
+  const millions = BigInt.asIntN(64, amount / E6);
+  const rest = BigInt.asIntN(64, amount % E6);
+  const ofRest = BigInt.asIntN(64, (BigInt.asIntN(64, rest * times) + (E6 - 1n)) / E6);
+  return BigInt.asIntN(64, millions * times + ofRest) as Atoms;
 }
 
 /**

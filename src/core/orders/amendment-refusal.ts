@@ -6,17 +6,16 @@ import { indexIn, TIMES_IN_FORCE } from "../base/vocabulary.ts";
 import { notionalAt } from "../instruments/instrument.ts";
 import { isLiquidating } from "../margin/liquidating.ts";
 import { isSurelyCovered, orderRefusal } from "../margin/order-refusal.ts";
-import type { OrderScope } from "../margin/row-change.ts";
 import { minus } from "../money/arithmetic.ts";
-import type { Lots } from "../money/units.ts";
+import { type Lots, NO_PRICE } from "../money/units.ts";
 import { isClosingOrder } from "../positions/closing-order.ts";
-import { closedSide, isHedgeIn, openedSide } from "../positions/exposure.ts";
+import { closedSide, isHedgeIn } from "../positions/exposure.ts";
 import { nearIncrease, nearValue } from "../positions/near-amounts.ts";
 import { nearOpenLossAt, openLossAt, openLossOfOrder } from "../positions/open-loss.ts";
 import type { State } from "../state.ts";
 import type { Amendment } from "./amendment.ts";
 import { closingRefusal } from "./closing-guard.ts";
-import { openingRefusal } from "./opening-guard.ts";
+import { openingPrice, openingRefusal } from "./opening-guard.ts";
 import { checkCollateralPrice, checkPrice, checkSize } from "./order-checks.ts";
 import { statusRefusal } from "./placing-refusal.ts";
 
@@ -58,14 +57,11 @@ export function termsRefusal(state: State, amendment: Amendment): Rejection | un
  */
 export function futuresRefusal(state: State, amendment: Amendment): Rejection | undefined {
   const { orders } = state;
-  const { instrument, price, slot, user } = amendment;
+  const { price, slot } = amendment;
   const isClosing = isClosingOrder(state, slot);
   const isCovered = !isClosing && isCoveredAmendment(state, amendment);
   if (price !== orders.price(slot)) {
-    const row = orders.positionRow(slot);
-    const positionSide = orders.positionSide(slot);
-    const order = { user, instrument, row, isBuy: orders.isBuy(slot), positionSide };
-    const refusal = closingRefusal(state, order, price, isCovered);
+    const refusal = closingRefusal(state, amendment, price, isCovered);
     if (refusal !== undefined) return refusal;
   }
   if (isClosing) return growthRefusal(state, amendment);
@@ -88,56 +84,40 @@ function growthRefusal(
   return isHedgeIn(user, instrument) ? "insufficient_position" : "reduce_only_exceeds_position";
 }
 
-/** User, instrument, row and leverage of the side that the order opens. */
-function scopeOf(state: State, { instrument, slot, user }: Amendment): OrderScope {
-  const { orders, positions } = state;
-  const row = orders.positionRow(slot);
-  const leverage = positions.leverage.get(positionAt(row, openedSide(orders.isBuy(slot))));
-  return { user, instrument, row, leverage };
-}
-
 /** Whether the account certainly covers the new terms. Counts no open loss that they take away. */
 function isCoveredAmendment(state: State, amendment: Amendment): boolean {
   const { orders } = state;
-  const { instrument, marginPrice, price, remaining: size, slot } = amendment;
-  const isBuy = orders.isBuy(slot);
+  const { instrument, isBuy, marginPrice, price, remaining: size, slot } = amendment;
   const before = orders.remaining(slot);
   const valueBefore = nearValue(instrument, orders.marginPrice(slot), before);
-  const change = {
-    row: orders.positionRow(slot),
-    side: openedSide(isBuy),
-    lots: size - before,
-    value: nearIncrease(valueBefore, nearValue(instrument, marginPrice, size)),
-    openLoss: nearOpenLossAt(state, instrument, { isBuy, price, size }),
-  };
-  return isSurelyCovered(state, scopeOf(state, amendment), change, false);
+  amendment.lots = size - before;
+  amendment.value = nearIncrease(valueBefore, nearValue(instrument, marginPrice, size));
+  amendment.openLoss = nearOpenLossAt(state, instrument, { isBuy, price, size });
+  return isSurelyCovered(state, amendment, amendment, false);
 }
 
 /** Refuses new terms for margin and exposure limits, or by the opening guard. */
 function exposureRefusal(state: State, amendment: Amendment): Rejection | undefined {
-  const { instrument, marginPrice, price, remaining: size, slot } = amendment;
+  const { instrument, isBuy, marginPrice, price, remaining: size, side, slot } = amendment;
   const { orders } = state;
-  const isBuy = orders.isBuy(slot);
   const before = orders.remaining(slot);
   const valueBefore = notionalAt(instrument, orders.marginPrice(slot), before);
   const openLoss = openLossAt(state, instrument, { isBuy, price, size });
   const change = {
-    side: openedSide(isBuy),
+    side,
     lots: (size - before) as Lots,
     value: minus(notionalAt(instrument, marginPrice, size), valueBefore),
     openLoss: minus(openLoss, openLossOfOrder(state, slot)),
   };
-  const scope = scopeOf(state, amendment);
   return (
-    orderRefusal(state, scope, { orders: change, isMarket: false }) ??
+    orderRefusal(state, amendment, { orders: change, isMarket: false }) ??
     guardRefusal(state, amendment)
   );
 }
 
 /** Refuses new terms by the opening guard. */
 function guardRefusal(state: State, amendment: Amendment): Rejection | undefined {
-  const { price, reached, remaining: size, slot } = amendment;
-  const { orders } = state;
-  const opening = { isBuy: orders.isBuy(slot), price, reached, size };
-  return openingRefusal(state, orders.positionRow(slot), opening);
+  const { isBuy, price, reached, remaining: size, row } = amendment;
+  if (openingPrice(state, row, isBuy, price, reached) === NO_PRICE) return undefined;
+  return openingRefusal(state, row, { isBuy, price, reached, size });
 }

@@ -1,10 +1,15 @@
 /** Beginning an amendment: the order, the terms that a command asks for, and how far they reach. */
 import type { User } from "../accounts/user.ts";
+import { LONG, NO_ROW, positionAt } from "../base/position-handle.ts";
 import type { AmendOrder } from "../commands/commands.ts";
 import { type Lots, NO_PRICE } from "../money/units.ts";
+import { openedSide } from "../positions/exposure.ts";
 import { instrumentAt, type State } from "../state.ts";
 import type { Amendment } from "./amendment.ts";
 import { farthestPriceInBook, marginPriceOf } from "./order-checks.ts";
+
+/** Doubles from the first: V8 keeps a field that once held a whole number in another way. */
+const NOT_SET = Number.NaN;
 
 /**
  * Amendment that a command asks for; a price or size of 0 keeps the present one. Returns the object
@@ -22,8 +27,24 @@ export function amendmentOf(
   const size = command.size === 0 ? orders.size(slot) : command.size;
   const remaining = (size - orders.filled(slot)) as Lots;
   if (amendment === undefined) {
-    const terms = { price, size, remaining, reached: NO_PRICE, marginPrice: NO_PRICE };
-    state.amendment = { slot, user, instrument, ...terms };
+    state.amendment = {
+      slot,
+      user,
+      instrument,
+      price,
+      size,
+      remaining,
+      reached: NO_PRICE,
+      marginPrice: NO_PRICE,
+      row: NO_ROW,
+      side: LONG,
+      leverage: 0,
+      isBuy: false,
+      positionSide: 0,
+      lots: NOT_SET,
+      value: NOT_SET,
+      openLoss: NOT_SET,
+    };
     return state.amendment;
   }
   amendment.slot = slot;
@@ -37,11 +58,22 @@ export function amendmentOf(
   return amendment;
 }
 
-/** Sets how far an amended futures order reaches in the book now, and its margin price. */
+/**
+ * Sets row, side and leverage of an amended futures order, how far it reaches in the book now, and
+ * its margin price.
+ */
 export function setReach(state: State, amendment: Amendment): void {
+  const { orders, positions } = state;
   const { instrument, price, remaining: size, slot } = amendment;
-  const isBuy = state.orders.isBuy(slot);
-  const reached = farthestPriceInBook(state, instrument, { isBuy, limit: price, size });
+  const isBuy = orders.isBuy(slot);
+  const row = orders.positionRow(slot);
+  const side = openedSide(isBuy);
+  amendment.row = row;
+  amendment.side = side;
+  amendment.leverage = positions.leverage.get(positionAt(row, side));
+  amendment.isBuy = isBuy;
+  amendment.positionSide = orders.positionSide(slot);
+  const reached = farthestPriceInBook(state, instrument, isBuy, price, size);
   amendment.reached = reached;
-  amendment.marginPrice = marginPriceOf(state, instrument, { isBuy, price, reached });
+  amendment.marginPrice = marginPriceOf(state, instrument, isBuy, price, reached);
 }

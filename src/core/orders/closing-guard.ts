@@ -14,7 +14,7 @@ import { NO_PRICE, type Ticks, ticks } from "../money/units.ts";
 import { futuresAccount } from "../positions/backing.ts";
 import { isHedgeClose } from "../positions/closing-order.ts";
 import { closedSide, isHedgeIn } from "../positions/exposure.ts";
-import { markAt, type State } from "../state.ts";
+import { instrumentOfRow, markAt, type State } from "../state.ts";
 
 /** More than a share of prices and amounts can be off by in doubles. */
 const PRECISION = 2 ** -36;
@@ -45,12 +45,13 @@ function closedRow(state: State, order: GuardedOrder): PositionRow {
  */
 function isSurelyBorne(
   state: State,
-  order: GuardedOrder,
+  user: User,
   row: PositionRow,
+  isBuy: boolean,
   price: Ticks,
   isCovered: boolean,
 ): boolean {
-  const { instrument, isBuy, user } = order;
+  const instrument = instrumentOfRow(state, row);
   if (instrument.isInverse || user.isUnified) return false;
   if (state.positions.isIsolated(row)) {
     return isCloseSurelyBacked(state, positionAt(row, closedSide(isBuy)), price);
@@ -77,10 +78,12 @@ export function closingRefusal(
   isCovered = false,
 ): Rejection | undefined {
   const row = closedRow(state, order);
-  if (row === 0 || isSurelyBorne(state, order, row, price, isCovered)) return undefined;
-  const bound = bankruptcyPriceOf(state, row, closedSide(order.isBuy));
+  if (row === 0) return undefined;
+  const { isBuy, user } = order;
+  if (isSurelyBorne(state, user, row, isBuy, price, isCovered)) return undefined;
+  const bound = bankruptcyPriceOf(state, row, closedSide(isBuy));
   if (bound === NO_PRICE) return undefined;
-  if (order.isBuy) return price > bound ? "price_above_bankruptcy" : undefined;
+  if (isBuy) return price > bound ? "price_above_bankruptcy" : undefined;
   return price < bound ? "price_below_bankruptcy" : undefined;
 }
 

@@ -9,7 +9,7 @@ import { longOf, type PositionRow, positionAt, shortOf } from "../base/position-
 import type { Instrument } from "../instruments/instrument.ts";
 import { isHedgeIn, openedSide } from "../positions/exposure.ts";
 import { instrumentAt, instrumentOfRow, type State } from "../state.ts";
-import type { Placing } from "./requested-order.ts";
+import type { Placing } from "./placing.ts";
 
 /** Whether a user has reached the limit of spot orders; orders on margin count too. */
 export function isAtSpotOrderLimit(user: User): boolean {

@@ -33,6 +33,29 @@ export type OpeningOrder = {
 
 const WHOLE_PERCENT = 100;
 
+/**
+ * Worst price of an order against which the guard weighs its fill; `NO_PRICE` for an order that it
+ * does not check, which most are: it trades nothing now and its limit does not lose against mark.
+ */
+export function openingPrice(
+  state: State,
+  row: PositionRow,
+  isBuy: boolean,
+  limit: Ticks,
+  reached: Ticks,
+): Ticks {
+  assert(row !== 0, "the opening guard checks users who have a row of positions");
+  const mark = markOfRow(state, row);
+  if (mark === NO_PRICE) return NO_PRICE;
+  const price = isAdverse(isBuy, limit, mark) ? limit : reached;
+  if (price === NO_PRICE || isFarFrom(mark, price)) return price;
+  return isAdverse(isBuy, price, mark) ? price : NO_PRICE;
+}
+
+function isFarFrom(mark: Ticks, price: Ticks): boolean {
+  return Math.abs(price - mark) * 1_000_000 > mark * OPENING_DEVIATION_E6;
+}
+
 /** Refuses an order that may open a position of the row if its fill would be too risky. */
 export function openingRefusal(
   state: State,
@@ -41,13 +64,9 @@ export function openingRefusal(
 ): Rejection | undefined {
   const { positions } = state;
   const { isBuy, size } = order;
-  assert(row !== 0, "the opening guard checks users who have a row of positions");
-  const mark = markOfRow(state, row);
-  const isLimitAdverse = isAdverse(isBuy, order.price, mark);
-  const price = isLimitAdverse ? order.price : order.reached;
-  if (mark === NO_PRICE || price === NO_PRICE) return undefined;
-  const isFar = Math.abs(price - mark) * 1_000_000 > mark * OPENING_DEVIATION_E6;
-  if (!isFar && !isAdverse(isBuy, price, mark)) return undefined;
+  const price = openingPrice(state, row, isBuy, order.price, order.reached);
+  if (price === NO_PRICE) return undefined;
+  const isFar = isFarFrom(markOfRow(state, row), price);
   const outcome = outcomeOf(state, row, order);
   if (outcome.opened === 0) return undefined;
   if (!isFar && outcome.closed === 0 && !positions.isIsolated(row)) return undefined;

@@ -116,11 +116,12 @@ export function checkSize(
 export function farthestPriceInBook(
   state: State,
   instrument: Instrument,
-  order: { readonly isBuy: boolean; readonly limit: Ticks; readonly size: Lots },
+  isBuy: boolean,
+  limit: Ticks,
+  size: Lots,
 ): Ticks {
   const book = bookAt(state, instrument.index);
-  const { isBuy, limit } = order;
-  return crosses(book, isBuy, limit) ? reachedPrice(book, isBuy, order) : NO_PRICE;
+  return crosses(book, isBuy, limit) ? reachedPrice(book, isBuy, { limit, size }) : NO_PRICE;
 }
 
 /**
@@ -131,9 +132,10 @@ export function farthestPriceInBook(
 export function marginPriceOf(
   state: State,
   instrument: Instrument,
-  order: { readonly isBuy: boolean; readonly price: Ticks; readonly reached: Ticks },
+  isBuy: boolean,
+  price: Ticks,
+  reached: Ticks,
 ): Ticks {
-  const { isBuy, price, reached } = order;
   const mark = pricesAt(state, instrument.index).mark;
   if (reached === NO_PRICE) return price === NO_PRICE ? mark : price;
   const best = bookAt(state, instrument.index).bestPrice(!isBuy);

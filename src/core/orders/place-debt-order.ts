@@ -9,8 +9,9 @@ import type { Emit, State } from "../state.ts";
 import { enterExits, enterSpotOrder, recordOrder, reserveSpot } from "./enter-order.ts";
 import { executeOrder } from "./execute-order.ts";
 import { checkCollateralPrice, collateralLimit } from "./order-checks.ts";
+import type { Placing } from "./placing.ts";
 import { rejectOrder } from "./reject-order.ts";
-import { type Placing, spotReservation } from "./requested-order.ts";
+import { spotReservation } from "./requested-order.ts";
 
 /** The purchase that debt limits are checked for: currencies and amounts paid and bought. */
 function purchaseOf({ command, instrument }: Placing): Purchase {

@@ -16,10 +16,11 @@ import { cancelReduceOnlyExcess } from "./close-order.ts";
 import { closingRefusal, guardedLimit } from "./closing-guard.ts";
 import { enterExits, enterFuturesOrder, recordOrder } from "./enter-order.ts";
 import { executeOrder } from "./execute-order.ts";
-import { openingRefusal } from "./opening-guard.ts";
+import { openingPrice, openingRefusal } from "./opening-guard.ts";
 import { farthestPriceInBook, marginPriceOf, marketLimit } from "./order-checks.ts";
+import type { Placing } from "./placing.ts";
 import { rejectOrder } from "./reject-order.ts";
-import { isImmediate, mayOpen, type Placing } from "./requested-order.ts";
+import { isImmediate, mayOpen } from "./requested-order.ts";
 
 /**
  * Returns the worst price in ticks that an order may trade at, or the reason to refuse its price.
@@ -63,7 +64,7 @@ function exposureRefusal(
   const leverage = state.positions.leverage.get(positionAt(row, side));
   const scope = { user, instrument, row, leverage };
   const isMarket = !hasPrice(command.orderType);
-  const opening = { isBuy, price: isImmediate ? NO_PRICE : price, reached, size };
+  const limit = isImmediate ? NO_PRICE : price;
   const near = {
     row,
     side,
@@ -71,11 +72,15 @@ function exposureRefusal(
     value: nearValue(instrument, marginPrice, size),
     openLoss: nearOpenLossAt(state, instrument, { isBuy, price: worst, size }),
   };
-  if (isSurelyCovered(state, scope, near, isMarket)) return openingRefusal(state, row, opening);
-  const value = notionalAt(instrument, marginPrice, size);
-  const openLoss = openLossAt(state, instrument, { isBuy, price: worst, size });
-  const orders = { side, lots: size, value, openLoss };
-  return orderRefusal(state, scope, { orders, isMarket }) ?? openingRefusal(state, row, opening);
+  if (!isSurelyCovered(state, scope, near, isMarket)) {
+    const value = notionalAt(instrument, marginPrice, size);
+    const openLoss = openLossAt(state, instrument, { isBuy, price: worst, size });
+    const orders = { side, lots: size, value, openLoss };
+    const refusal = orderRefusal(state, scope, { orders, isMarket });
+    if (refusal !== undefined) return refusal;
+  }
+  if (openingPrice(state, row, isBuy, limit, reached) === NO_PRICE) return undefined;
+  return openingRefusal(state, row, { isBuy, price: limit, reached, size });
 }
 
 /** Places an order that passed `placingRefusal`, if margin covers it or it can only close. */
@@ -87,8 +92,8 @@ export function placeFuturesOrder(state: State, placing: Placing, emit: Emit): v
   if (typeof limit === "string") return rejectOrder(state, command, limit, emit);
   const row = placing.row === NO_ROW ? ensureRow(state, user, instrument) : placing.row;
   const { price, size } = command;
-  const reached = farthestPriceInBook(state, instrument, { isBuy, limit, size });
-  const marginPrice = marginPriceOf(state, instrument, { isBuy, price, reached });
+  const reached = farthestPriceInBook(state, instrument, isBuy, limit, size);
+  const marginPrice = marginPriceOf(state, instrument, isBuy, price, reached);
   assert(marginPrice > 0, "a futures order that passed its checks has a margin price");
   const isOpening = mayOpen(command);
   // The margin of an order is weighed in the mode in which it opens.

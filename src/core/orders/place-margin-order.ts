@@ -8,8 +8,9 @@ import type { Emit, State } from "../state.ts";
 import { enterSpotOrder, recordOrder, reserveSpot } from "./enter-order.ts";
 import { executeOrder } from "./execute-order.ts";
 import { creditPlan } from "./margin-credit.ts";
+import type { Placing } from "./placing.ts";
 import { rejectOrder } from "./reject-order.ts";
-import { type Placing, spotReservation } from "./requested-order.ts";
+import { spotReservation } from "./requested-order.ts";
 
 /**
  * Places an order that passed `placingRefusal`, if the margin account covers it or may borrow.

@@ -5,11 +5,13 @@
  * (`enter-order.ts`), execution (`execute-order.ts`).
  */
 import { isClientIdKept } from "../accounts/closed-client-ids.ts";
+import type { User } from "../accounts/user.ts";
 import { assert, unreachable } from "../base/assert.ts";
 import { CLIENT_ORDER_ID_LENGTH_MAX } from "../base/limits.ts";
-import { NO_ROW } from "../base/position-handle.ts";
+import { NO_ROW, type PositionRow } from "../base/position-handle.ts";
 import { BACKING_TRAITS } from "../base/word-traits.ts";
 import type { PlaceOrder } from "../commands/commands.ts";
+import type { Instrument } from "../instruments/instrument.ts";
 import { type Emit, ordinaryUser, type State } from "../state.ts";
 import { findByClientId } from "./find-order.ts";
 import { emitRepeated } from "./order-events.ts";
@@ -17,15 +19,36 @@ import { placeDebtOrder } from "./place-debt-order.ts";
 import { placeFuturesOrder } from "./place-futures-order.ts";
 import { placeMarginOrder } from "./place-margin-order.ts";
 import { placeSpotOrder } from "./place-spot-order.ts";
+import type { Placing } from "./placing.ts";
 import { placingRefusal } from "./placing-refusal.ts";
 import { rejectOrder } from "./reject-order.ts";
 import { isRepeat } from "./repeated-order.ts";
-import { flagsOf, type Placing } from "./requested-order.ts";
+import { flagsOf } from "./requested-order.ts";
 
 /** Whether the order may bring exits: orders on margin accounts may not. */
 function mayBringExits({ exits, margin }: PlaceOrder): boolean {
   if (exits === undefined || margin === undefined) return true;
   return BACKING_TRAITS[margin.backing].lender === "unified_account";
+}
+
+/** Returns the object `state.placing`, which the next placing overwrites. */
+function placingOf(
+  state: State,
+  user: User,
+  instrument: Instrument,
+  row: PositionRow,
+  command: PlaceOrder,
+): Placing {
+  const { placing } = state;
+  if (placing === undefined) {
+    state.placing = { user, instrument, row, command };
+    return state.placing;
+  }
+  placing.user = user;
+  placing.instrument = instrument;
+  placing.row = row;
+  placing.command = command;
+  return placing;
 }
 
 /**
@@ -51,7 +74,7 @@ export function placeOrder(state: State, command: PlaceOrder, emit: Emit): void 
   if (isClientIdKept(user, "order", clientId, state.timeMs))
     return rejectOrder(state, command, "duplicate_client_order_id", emit);
   const row = instrument.isFutures ? state.positions.find(user.index, instrument.index) : NO_ROW;
-  const placing = { user, instrument, row, command };
+  const placing = placingOf(state, user, instrument, row, command);
   const refusal = placingRefusal(state, placing);
   if (refusal !== undefined) return rejectOrder(state, command, refusal, emit);
   if (instrument.isFutures) return placeFuturesOrder(state, placing, emit);

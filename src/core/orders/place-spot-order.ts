@@ -5,8 +5,9 @@ import type { Emit, State } from "../state.ts";
 import { enterExits, enterSpotOrder, recordOrder, reserveSpot } from "./enter-order.ts";
 import { executeOrder } from "./execute-order.ts";
 import { spotLimit } from "./order-checks.ts";
+import type { Placing } from "./placing.ts";
 import { rejectOrder } from "./reject-order.ts";
-import { type Placing, spotReservation } from "./requested-order.ts";
+import { spotReservation } from "./requested-order.ts";
 
 /** Places an order that passed `placingRefusal`, if its wallet covers the reservation. */
 export function placeSpotOrder(state: State, placing: Placing, emit: Emit): void {

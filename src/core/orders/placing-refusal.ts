@@ -23,7 +23,8 @@ import { closedSide, isHedgeIn } from "../positions/exposure.ts";
 import type { State } from "../state.ts";
 import { isAtFuturesOrderLimit, isAtPositionLimit, isAtSpotOrderLimit } from "./count-limits.ts";
 import { checkPrice, checkSize } from "./order-checks.ts";
-import { mayOpen, type Placing } from "./requested-order.ts";
+import type { Placing } from "./placing.ts";
+import { mayOpen } from "./requested-order.ts";
 
 /** Returns the first reason to refuse an order before its funds are checked, if any. */
 export function placingRefusal(state: State, placing: Placing): Rejection | undefined {

@@ -1,6 +1,4 @@
-/** An order to place, and its properties that depend on its `place_order` command alone. */
-import type { User } from "../accounts/user.ts";
-import type { PositionRow } from "../base/position-handle.ts";
+/** Properties of an order to place that depend on its `place_order` command alone. */
 import {
   indexIn,
   LOAN_TYPES,
@@ -18,15 +16,6 @@ import type { Atoms } from "../money/units.ts";
 import { ORDER_FLAGS } from "../order-book/order-table.ts";
 import { spotHold } from "../order-book/spot-amounts.ts";
 import { isHedgeClose } from "../positions/closing-order.ts";
-
-/** A `place_order` command with the user and the instrument that it names. */
-export type Placing = {
-  readonly user: User;
-  readonly instrument: Instrument;
-  /** Row of the user in a futures instrument; `NO_ROW` before its first use, and on spot. */
-  readonly row: PositionRow;
-  readonly command: PlaceOrder;
-};
 
 /** Flags of the order's record, laid out as in `order-table.ts`. */
 export function flagsOf(command: PlaceOrder): number {

@@ -51,8 +51,8 @@ export function weighOpening(
   const isMarket = price === NO_PRICE;
   const row = state.positions.find(user.index, instrument.index);
   const limit = limitOf(state, { user, instrument, row }, order);
-  const reached = farthestPriceInBook(state, instrument, { isBuy, limit, size });
-  const marginPrice = marginPriceOf(state, instrument, { isBuy, price, reached });
+  const reached = farthestPriceInBook(state, instrument, isBuy, limit, size);
+  const marginPrice = marginPriceOf(state, instrument, isBuy, price, reached);
   if (marginPrice === NO_PRICE) return { marginPrice, cost: ZERO_ATOMS, isPassing: false };
   const side = openedSide(isBuy);
   const leverage = leverageAhead(state, row, side, instrument);

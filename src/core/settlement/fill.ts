@@ -1,7 +1,7 @@
 /**
  * One order's side of a match: the input of settlement, then its results. Each exchange reuses one
  * object, so results must be read before the next fill. Amounts are machine words, so that a fill
- * allocates nothing.
+ * allocates nothing: where amounts of two branches meet in a variable, V8 makes an object of them.
  */
 import { type Atoms, type Lots, NO_PRICE, type Ticks, ZERO_LOTS } from "../money/units.ts";
 
@@ -10,9 +10,11 @@ const FEE = 1;
 const REALISED_PNL = 2;
 const NET_RECEIVED = 3;
 const OPENED_VALUE = 4;
+const BASE_AMOUNT = 5;
+const RELEASED = 6;
 
 export class Fill {
-  readonly #money = new BigInt64Array(5);
+  readonly #money = new BigInt64Array(7);
 
   #amount(field: number): Atoms {
     return this.#money[field] as Atoms;
@@ -48,6 +50,30 @@ export class Fill {
 
   set value(amount: Atoms) {
     this.#money[VALUE] = amount;
+  }
+
+  /** Spot: the size of the fill in atoms of the base coin. */
+  set baseAmount(amount: Atoms) {
+    this.#money[BASE_AMOUNT] = amount;
+  }
+
+  /** Spot: what the order pays: the value if it buys, else the base coin. */
+  paid(isBuy: boolean): Atoms {
+    return this.#amount(isBuy ? VALUE : BASE_AMOUNT);
+  }
+
+  /** Spot: what the order receives before the fee. */
+  received(isBuy: boolean): Atoms {
+    return this.#amount(isBuy ? BASE_AMOUNT : VALUE);
+  }
+
+  /** Spot: part of the order's hold that the fill releases. */
+  get released(): Atoms {
+    return this.#amount(RELEASED);
+  }
+
+  set released(amount: Atoms) {
+    this.#money[RELEASED] = amount;
   }
 
   get fee(): Atoms {

@@ -13,9 +13,15 @@ import {
 import { chargedRate } from "../fees/charged-rate.ts";
 import { type Instrument, tradingFeeAt } from "../instruments/instrument.ts";
 import { accountInstrumentOf, walletOfBacking } from "../lending/margin-account.ts";
-import { feeRoundedUp, minus, negated, proportionRoundedDown } from "../money/arithmetic.ts";
+import {
+  feeRoundedUp,
+  minus,
+  negated,
+  notional,
+  proportionRoundedDown,
+} from "../money/arithmetic.ts";
 import { type Atoms, type Lots, lots, type TimeMs, ZERO_ATOMS, ZERO_LOTS } from "../money/units.ts";
-import { baseAtoms, spotHold } from "../order-book/spot-amounts.ts";
+import { baseAtoms } from "../order-book/spot-amounts.ts";
 import { futuresAccount, walletOf } from "../positions/backing.ts";
 import { isHedgeClose } from "../positions/closing-order.ts";
 import { changeOpenInterest, closedSide, isHedgeIn, openedSide } from "../positions/exposure.ts";
@@ -23,15 +29,22 @@ import { forgetNeed } from "../positions/row-need.ts";
 import { nextId, type State, userAt } from "../state.ts";
 import type { Fill } from "./fill.ts";
 
-/** Amount of the hold that a fill releases: its share at the order's price, or what it spends. */
-function releasedBy(state: State, instrument: Instrument, fill: Fill): Atoms {
-  const { orders } = state;
+/**
+ * Releases the part of the hold that a fill takes: its share at the order's price, or what it
+ * spends.
+ */
+function releaseHold(state: State, instrument: Instrument, fill: Fill): void {
+  const { ledger, orders } = state;
   const { size, slot, value } = fill;
   if (orders.isByQuote(slot)) {
     orders.quote.spend(slot, value);
-    return value;
+    fill.released = value;
+  } else if (orders.isBuy(slot)) {
+    fill.released = notional(orders.price(slot), size, instrument.atomsPerTickLot);
+  } else {
+    fill.released = fill.paid(false);
   }
-  return spotHold(instrument, orders.isBuy(slot), orders.price(slot), size);
+  ledger.release(orders.payAccount(slot), fill.released);
 }
 
 /** Returns the account that receives the fills of a spot order; found once per order. */
@@ -49,6 +62,18 @@ function receivingAccount(state: State, instrument: Instrument, slot: number): n
   return account;
 }
 
+/** Posts the fee of a fill from the account that it is charged to. */
+function chargeFee(
+  { house, ledger }: State,
+  instrument: Instrument,
+  fill: Fill,
+  account: number,
+  coin: number,
+): void {
+  ledger.post(account, house.fees(instrument, coin), fill.fee);
+  fill.feeCurrency = coin;
+}
+
 /**
  * Settles one side of a spot trade: releases the fill's share of the hold, posts the paid amount to
  * the instrument's clearing account and the received amount from it, and charges the fee in the
@@ -56,7 +81,7 @@ function receivingAccount(state: State, instrument: Instrument, slot: number): n
  */
 export function settleSpotFill(state: State, instrument: Instrument, fill: Fill): void {
   const { house, ledger, orders } = state;
-  const { size, slot, value } = fill;
+  const { size, slot } = fill;
   const { base, quote } = instrument;
   assert(
     size > 0 && (orders.isByQuote(slot) || size <= orders.remaining(slot)),
@@ -65,25 +90,22 @@ export function settleSpotFill(state: State, instrument: Instrument, fill: Fill)
   const isBuy = orders.isBuy(slot);
   const payer = orders.payAccount(slot);
   const payee = receivingAccount(state, instrument, slot);
-  const baseSize = baseAtoms(instrument, size);
-  const paid = isBuy ? value : baseSize;
-  const received = isBuy ? baseSize : value;
+  fill.baseAmount = baseAtoms(instrument, size);
+  const received = fill.received(isBuy);
   const receivedCoin = isBuy ? base : quote;
   const user = userAt(state, orders.user(slot));
-  const fee = feeRoundedUp(received, chargedRate(state, user, instrument, fill.isTaker));
-  assert(fee <= received, "a fee never exceeds what the order receives");
-  ledger.release(payer, releasedBy(state, instrument, fill));
-  ledger.post(payer, house.clearing(instrument, isBuy ? quote : base), paid);
+  fill.fee = feeRoundedUp(received, chargedRate(state, user, instrument, fill.isTaker));
+  assert(fill.fee <= received, "a fee never exceeds what the order receives");
+  releaseHold(state, instrument, fill);
+  ledger.post(payer, house.clearing(instrument, isBuy ? quote : base), fill.paid(isBuy));
   ledger.post(house.clearing(instrument, receivedCoin), payee, received);
-  ledger.post(payee, house.fees(instrument, receivedCoin), fee);
-  fill.fee = fee;
-  fill.feeCurrency = receivedCoin;
+  chargeFee(state, instrument, fill, payee, receivedCoin);
   fill.realisedPnl = ZERO_ATOMS;
   fill.closesPosition = false;
   fill.opensPosition = false;
   fill.openedSize = size;
   fill.payee = payee;
-  fill.netReceived = minus(received, fee);
+  fill.netReceived = minus(received, fill.fee);
   fill.baseAccount = isBuy ? payee : payer;
   fill.quoteAccount = isBuy ? payer : payee;
 }
@@ -173,7 +195,8 @@ export function settleFuturesFill(state: State, instrument: Instrument, fill: Fi
   const isHedged = isHedgeIn(user, instrument);
   const isBuy = orders.isBuy(slot);
   const account = futuresAccount(state, row);
-  const fee = futuresFee(state, instrument, fill, user);
+  fill.fee = futuresFee(state, instrument, fill, user);
+  const { fee } = fill;
   const closing = closingSize(state, row, fill, isHedged);
   const closedNotional = closing === 0 ? ZERO_ATOMS : proportionRoundedDown(value, closing, size);
   const closedFee = closing === 0 ? ZERO_ATOMS : proportionRoundedDown(fee, closing, size);
@@ -202,9 +225,7 @@ export function settleFuturesFill(state: State, instrument: Instrument, fill: Fi
   const clearing = house.clearing(instrument, instrument.settle);
   if (pnl >= 0n) ledger.post(clearing, account, pnl);
   else ledger.post(account, clearing, negated(pnl));
-  ledger.post(account, house.fees(instrument, instrument.settle), fee);
-  fill.fee = fee;
-  fill.feeCurrency = instrument.settle;
+  chargeFee(state, instrument, fill, account, instrument.settle);
   fill.realisedPnl = pnl;
   fill.closesPosition = closing > 0;
   fill.opensPosition = closing < size;

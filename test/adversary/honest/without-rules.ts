@@ -57,7 +57,7 @@ function isFuturesCovered(state: State, user: User, instrument: Instrument, orde
   const price = ticks(order.price);
   const mark = (state.prices[instrument.index]?.mark ?? 0) as Ticks;
   const limit = price === 0 ? marketLimit(state, instrument, isBuy) : price;
-  const reached = farthestPriceInBook(state, instrument, { isBuy, limit, size });
+  const reached = farthestPriceInBook(state, instrument, isBuy, limit, size);
   const resting = restingLossOf(state, user, instrument.settle);
   if (resting === 0n && !isAdverse(isBuy, price === 0 ? reached : price, mark)) return false;
   if (order.isResting) return true;
@@ -67,7 +67,7 @@ function isFuturesCovered(state: State, user: User, instrument: Instrument, orde
   if (row === 0 || leverage === 0) return false;
   const value = notionalAt(
     instrument,
-    marginPriceOf(state, instrument, { isBuy, price, reached }),
+    marginPriceOf(state, instrument, isBuy, price, reached),
     size,
   );
   const orders = { side, lots: size, value, openLoss: ZERO_ATOMS };

@@ -128,7 +128,7 @@ export const LENDING_BUGS: readonly PlantedBug[] = [
   {
     name: "a fill repays with its fee, too",
     file: "core/settlement/settle-fill.ts",
-    find: "fill.netReceived = minus(received, fee);",
+    find: "fill.netReceived = minus(received, fill.fee);",
     replace: "fill.netReceived = received;",
   },
   {
