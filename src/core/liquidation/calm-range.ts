@@ -17,17 +17,10 @@ import {
 } from "../base/position-handle.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { ALL_PRICES, NO_INSTRUMENT } from "../margin/calm-users.ts";
-import { rateAtMost } from "../margin/margin-bounds.ts";
+import { isolatedEquityAtLeast, rateAtMost } from "../margin/margin-bounds.ts";
 import { NO_PRICE, type Ticks } from "../money/units.ts";
-import { futuresAccount, marginAccountOf } from "../positions/backing.ts";
-import {
-  atLeast,
-  atMost,
-  E6,
-  gainAtLeast,
-  nearValue,
-  WIDENING,
-} from "../positions/near-amounts.ts";
+import { futuresAccount } from "../positions/backing.ts";
+import { atLeast, atMost, E6, gainAtLeast, nearValue } from "../positions/near-amounts.ts";
 import { instrumentOfRow, markAt, pricesAt, type State, userAt } from "../state.ts";
 
 /** Result for a user that the sweep must visit. */
@@ -60,13 +53,9 @@ function isIsolatedSafe(
   position: PositionIndex,
   at: { readonly price: number; readonly rate: number },
 ): boolean {
-  const { ledger, positions } = state;
-  const value = nearValue(instrument, at.price, positions.size.get(position));
-  const open = positions.openNotional.near(position);
-  const profit = isLongPosition(position) !== instrument.isInverse ? value - open : open - value;
-  const margin = ledger.nearBalance(marginAccountOf(state, position));
-  const left = atLeast(margin) + atLeast(profit) - (value + open) * WIDENING;
-  return left >= atMost((value * at.rate) / E6);
+  const value = nearValue(instrument, at.price, state.positions.size.get(position));
+  const equity = isolatedEquityAtLeast(state, instrument, position, value);
+  return equity >= atMost((value * at.rate) / E6);
 }
 
 /** Whether the positions of a row are safe at both prices of a trial, and so between them. */

@@ -134,20 +134,31 @@ export function isAccountSurelySafe(state: State, user: User, account: number): 
   return bounds !== undefined && bounds.equity >= bounds.maintenance;
 }
 
+/**
+ * Margin of an isolated position with its unrealised profit, in settle atoms, where its size is
+ * worth `value`; at least.
+ */
+export function isolatedEquityAtLeast(
+  state: State,
+  instrument: Instrument,
+  position: PositionIndex,
+  value: number,
+): number {
+  const open = state.positions.openNotional.near(position);
+  const profit = isLongPosition(position) !== instrument.isInverse ? value - open : open - value;
+  const margin = state.ledger.nearBalance(marginAccountOf(state, position));
+  return atLeast(margin) + atLeast(profit) - (value + open) * WIDENING;
+}
+
 /** Whether an isolated position with its margin certainly covers its maintenance. */
 export function isPositionSurelySafe(state: State, position: PositionIndex): boolean {
   if (state.fundingUser !== 0) return false;
-  const { ledger, positions } = state;
-  const row = rowOf(position);
-  const instrument = instrumentOfRow(state, row);
-  const held = positions.size.get(position);
+  const instrument = instrumentOfRow(state, rowOf(position));
+  const held = state.positions.size.get(position);
   const value = nearNotional(state, instrument, position, held);
-  const open = positions.openNotional.near(position);
-  const profit = isLongPosition(position) !== instrument.isInverse ? value - open : open - value;
   const rate = rateAtMost(state, instrument, instrument.isInverse ? held : value);
-  const margin = ledger.nearBalance(marginAccountOf(state, position));
-  const left = atLeast(margin) + atLeast(profit) - (value + open) * WIDENING;
-  return left - atMost((value * rate) / E6) >= 0;
+  const equity = isolatedEquityAtLeast(state, instrument, position, value);
+  return equity >= atMost((value * rate) / E6);
 }
 
 /**
@@ -155,13 +166,9 @@ export function isPositionSurelySafe(state: State, position: PositionIndex): boo
  * its margin: whether the price is within its bankruptcy price.
  */
 export function isCloseSurelyBacked(state: State, position: PositionIndex, price: Ticks): boolean {
-  const { ledger, positions } = state;
   const instrument = instrumentOfRow(state, rowOf(position));
   if (instrument.isInverse || state.fundingUser !== 0) return false;
-  const value = nearValue(instrument, price, positions.size.get(position));
-  const open = positions.openNotional.near(position);
-  const fee = (value * instrument.takerRate) / E6;
-  const gain = (isLongPosition(position) ? value - open : open - value) - fee;
-  const margin = ledger.nearBalance(marginAccountOf(state, position));
-  return atLeast(margin) + atLeast(gain) - (value + open) * WIDENING >= 0;
+  const value = nearValue(instrument, price, state.positions.size.get(position));
+  const fee = atMost((value * instrument.takerRate) / E6);
+  return isolatedEquityAtLeast(state, instrument, position, value) >= fee;
 }

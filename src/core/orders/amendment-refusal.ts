@@ -7,7 +7,7 @@ import { notionalAt } from "../instruments/instrument.ts";
 import { isLiquidating } from "../margin/liquidating.ts";
 import { isSurelyCovered, orderRefusal } from "../margin/order-refusal.ts";
 import { minus } from "../money/arithmetic.ts";
-import { type Lots, NO_PRICE } from "../money/units.ts";
+import type { Lots } from "../money/units.ts";
 import { isClosingOrder } from "../positions/closing-order.ts";
 import { closedSide, isHedgeIn } from "../positions/exposure.ts";
 import { nearIncrease, nearValue } from "../positions/near-amounts.ts";
@@ -15,7 +15,7 @@ import { nearOpenLossAt, openLossAt, openLossOfOrder } from "../positions/open-l
 import type { State } from "../state.ts";
 import type { Amendment } from "./amendment.ts";
 import { closingRefusal } from "./closing-guard.ts";
-import { openingPrice, openingRefusal } from "./opening-guard.ts";
+import { openingRefusal } from "./opening-guard.ts";
 import { checkCollateralPrice, checkPrice, checkSize } from "./order-checks.ts";
 import { statusRefusal } from "./placing-refusal.ts";
 
@@ -118,6 +118,5 @@ function exposureRefusal(state: State, amendment: Amendment): Rejection | undefi
 /** Refuses new terms by the opening guard. */
 function guardRefusal(state: State, amendment: Amendment): Rejection | undefined {
   const { isBuy, price, reached, remaining: size, row } = amendment;
-  if (openingPrice(state, row, isBuy, price, reached) === NO_PRICE) return undefined;
-  return openingRefusal(state, row, { isBuy, price, reached, size });
+  return openingRefusal(state, row, isBuy, price, reached, size);
 }

@@ -1,15 +1,13 @@
 /** Beginning an amendment: the order, the terms that a command asks for, and how far they reach. */
 import type { User } from "../accounts/user.ts";
-import { LONG, NO_ROW, positionAt } from "../base/position-handle.ts";
+import { positionAt } from "../base/position-handle.ts";
 import type { AmendOrder } from "../commands/commands.ts";
 import { type Lots, NO_PRICE } from "../money/units.ts";
 import { openedSide } from "../positions/exposure.ts";
 import { instrumentAt, type State } from "../state.ts";
 import type { Amendment } from "./amendment.ts";
 import { farthestPriceInBook, marginPriceOf } from "./order-checks.ts";
-
-/** Doubles from the first: V8 keeps a field that once held a whole number in another way. */
-const NOT_SET = Number.NaN;
+import { NOT_WEIGHED } from "./weighed-order.ts";
 
 /**
  * Amendment that a command asks for; a price or size of 0 keeps the present one. Returns the object
@@ -27,24 +25,7 @@ export function amendmentOf(
   const size = command.size === 0 ? orders.size(slot) : command.size;
   const remaining = (size - orders.filled(slot)) as Lots;
   if (amendment === undefined) {
-    state.amendment = {
-      slot,
-      user,
-      instrument,
-      price,
-      size,
-      remaining,
-      reached: NO_PRICE,
-      marginPrice: NO_PRICE,
-      row: NO_ROW,
-      side: LONG,
-      leverage: 0,
-      isBuy: false,
-      positionSide: 0,
-      lots: NOT_SET,
-      value: NOT_SET,
-      openLoss: NOT_SET,
-    };
+    state.amendment = { ...NOT_WEIGHED, slot, user, instrument, price, size, remaining };
     return state.amendment;
   }
   amendment.slot = slot;

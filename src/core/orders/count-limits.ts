@@ -9,7 +9,7 @@ import { longOf, type PositionRow, positionAt, shortOf } from "../base/position-
 import type { Instrument } from "../instruments/instrument.ts";
 import { isHedgeIn, openedSide } from "../positions/exposure.ts";
 import { instrumentAt, instrumentOfRow, type State } from "../state.ts";
-import type { Placing } from "./placing.ts";
+import type { RequestedOrder } from "./placing.ts";
 
 /** Whether a user has reached the limit of spot orders; orders on margin count too. */
 export function isAtSpotOrderLimit(user: User): boolean {
@@ -49,7 +49,7 @@ function positionsOf(state: State, row: PositionRow, isHedged: boolean): number 
  */
 export function isAtPositionLimit(
   state: State,
-  { command, instrument, row: own, user }: Placing,
+  { command, instrument, row: own, user }: RequestedOrder,
 ): boolean {
   const { positions } = state;
   const isHedged = isHedgeIn(user, instrument);

@@ -16,62 +16,28 @@ import { OPENING_DEVIATION_E6, OPENING_RISK_PERCENT_MAX } from "../base/limits.t
 import type { PositionRow } from "../base/position-handle.ts";
 import type { Rejection } from "../base/rejections.ts";
 import { nearRiskAfterFill } from "../margin/near-risk.ts";
-import { outcomeOf, riskAfterFill } from "../margin/risk-after-fill.ts";
+import { type FillAhead, outcomeOf, riskAfterFill } from "../margin/risk-after-fill.ts";
 import { type Lots, NO_PRICE, type Ticks } from "../money/units.ts";
 import { isAdverse } from "../positions/open-loss.ts";
 import { markOfRow, type State } from "../state.ts";
 
-/** Order that may open a position. */
-export type OpeningOrder = {
-  readonly isBuy: boolean;
-  /** Limit price; 0 for an immediate order, which trades no farther than `reached`. */
-  readonly price: Ticks;
-  /** Farthest price that it reaches in the book now; 0 if it would not trade. */
-  readonly reached: Ticks;
-  readonly size: Lots;
-};
-
 const WHOLE_PERCENT = 100;
-
-/**
- * Worst price of an order against which the guard weighs its fill; `NO_PRICE` for an order that it
- * does not check, which most are: it trades nothing now and its limit does not lose against mark.
- */
-export function openingPrice(
-  state: State,
-  row: PositionRow,
-  isBuy: boolean,
-  limit: Ticks,
-  reached: Ticks,
-): Ticks {
-  assert(row !== 0, "the opening guard checks users who have a row of positions");
-  const mark = markOfRow(state, row);
-  if (mark === NO_PRICE) return NO_PRICE;
-  const price = isAdverse(isBuy, limit, mark) ? limit : reached;
-  if (price === NO_PRICE || isFarFrom(mark, price)) return price;
-  return isAdverse(isBuy, price, mark) ? price : NO_PRICE;
-}
 
 function isFarFrom(mark: Ticks, price: Ticks): boolean {
   return Math.abs(price - mark) * 1_000_000 > mark * OPENING_DEVIATION_E6;
 }
 
-/** Refuses an order that may open a position of the row if its fill would be too risky. */
-export function openingRefusal(
+/** Refuses an order whose fill at its worst price would be too risky. */
+function fillRefusal(
   state: State,
   row: PositionRow,
-  order: OpeningOrder,
+  fill: FillAhead,
+  isFar: boolean,
 ): Rejection | undefined {
-  const { positions } = state;
-  const { isBuy, size } = order;
-  const price = openingPrice(state, row, isBuy, order.price, order.reached);
-  if (price === NO_PRICE) return undefined;
-  const isFar = isFarFrom(markOfRow(state, row), price);
-  const outcome = outcomeOf(state, row, order);
+  const outcome = outcomeOf(state, row, fill);
   if (outcome.opened === 0) return undefined;
-  if (!isFar && outcome.closed === 0 && !positions.isIsolated(row)) return undefined;
+  if (!isFar && outcome.closed === 0 && !state.positions.isIsolated(row)) return undefined;
   const percentMax = isFar ? OPENING_RISK_PERCENT_MAX : WHOLE_PERCENT;
-  const fill = { isBuy, price, size };
   const near = nearRiskAfterFill(state, row, fill, outcome);
   if (near !== undefined && near.maintenance * WHOLE_PERCENT <= near.equity * percentMax) {
     return undefined;
@@ -79,4 +45,29 @@ export function openingRefusal(
   const { equity, maintenance } = riskAfterFill(state, row, fill, outcome);
   const isRisky = maintenance * BigInt(WHOLE_PERCENT) > equity * BigInt(percentMax);
   return isRisky ? "opening_too_risky" : undefined;
+}
+
+/**
+ * Refuses an order that may open a position of the row if its fill would be too risky. Most orders
+ * pass at once: they trade nothing now and their limit does not lose against mark.
+ *
+ * @param limit Limit price; 0 for an immediate order, which trades no farther than `reached`.
+ * @param reached Farthest price that it reaches in the book now; 0 if it would not trade.
+ */
+export function openingRefusal(
+  state: State,
+  row: PositionRow,
+  isBuy: boolean,
+  limit: Ticks,
+  reached: Ticks,
+  size: Lots,
+): Rejection | undefined {
+  assert(row !== 0, "the opening guard checks users who have a row of positions");
+  const mark = markOfRow(state, row);
+  if (mark === NO_PRICE) return undefined;
+  const price = isAdverse(isBuy, limit, mark) ? limit : reached;
+  if (price === NO_PRICE) return undefined;
+  const isFar = isFarFrom(mark, price);
+  if (!isFar && !isAdverse(isBuy, price, mark)) return undefined;
+  return fillRefusal(state, row, { isBuy, price, size }, isFar);
 }

@@ -1,6 +1,6 @@
 /** Placing futures orders: their worst price, the margin that they need, and their entry. */
 import { assert } from "../base/assert.ts";
-import { NO_ROW, type PositionRow, positionAt } from "../base/position-handle.ts";
+import { NO_ROW, positionAt } from "../base/position-handle.ts";
 import type { Rejection } from "../base/rejections.ts";
 import { indexIn, POSITION_SIDES } from "../base/vocabulary.ts";
 import { hasPrice, IS_UNGUARDED } from "../base/word-traits.ts";
@@ -16,7 +16,7 @@ import { cancelReduceOnlyExcess } from "./close-order.ts";
 import { closingRefusal, guardedLimit } from "./closing-guard.ts";
 import { enterExits, enterFuturesOrder, recordOrder } from "./enter-order.ts";
 import { executeOrder } from "./execute-order.ts";
-import { openingPrice, openingRefusal } from "./opening-guard.ts";
+import { openingRefusal } from "./opening-guard.ts";
 import { farthestPriceInBook, marginPriceOf, marketLimit } from "./order-checks.ts";
 import type { Placing } from "./placing.ts";
 import { rejectOrder } from "./reject-order.ts";
@@ -25,76 +25,75 @@ import { isImmediate, mayOpen } from "./requested-order.ts";
 /**
  * Returns the worst price in ticks that an order may trade at, or the reason to refuse its price.
  * Orders of users close no position beyond its bankruptcy price; the guard does not apply to orders
- * of the exchange.
+ * of the exchange. Sets the sides of the order.
  */
 function placingLimit(state: State, placing: Placing): Ticks | Rejection {
-  const { command, instrument, row, user } = placing;
-  const { orderType, price, side, source } = command;
-  const isBuy = side === "buy";
+  const { command, instrument } = placing;
+  const { orderType, positionSide, price, source } = command;
+  const isBuy = command.side === "buy";
+  placing.isBuy = isBuy;
+  placing.side = openedSide(isBuy);
+  placing.positionSide = indexIn(POSITION_SIDES, positionSide);
   const isPriced = hasPrice(orderType);
   const limit = isPriced ? price : marketLimit(state, instrument, isBuy);
   if (IS_UNGUARDED[source]) return limit;
-  const positionSide = indexIn(POSITION_SIDES, command.positionSide);
-  const order = { user, instrument, row, isBuy, positionSide };
-  if (!isPriced) return guardedLimit(state, order, limit);
-  return closingRefusal(state, order, price) ?? limit;
+  if (!isPriced) return guardedLimit(state, placing, limit);
+  return closingRefusal(state, placing, price) ?? limit;
 }
 
-/** Row and prices that the margin of an order that may open a position depends on. */
-type OpeningOrder = {
-  readonly row: PositionRow;
-  /** Farthest price that the order reaches in the book now; 0 if it would not trade. */
-  readonly reached: Ticks;
-  readonly marginPrice: Ticks;
-  readonly isImmediate: boolean;
-};
+/** Sets how far an order reaches in the book now, and its margin price; ensures its row. */
+function setReach(state: State, placing: Placing, limit: Ticks): void {
+  const { command, instrument, isBuy, user } = placing;
+  const { price, size } = command;
+  if (placing.row === NO_ROW) placing.row = ensureRow(state, user, instrument);
+  const reached = farthestPriceInBook(state, instrument, isBuy, limit, size);
+  placing.reached = reached;
+  placing.marginPrice = marginPriceOf(state, instrument, isBuy, price, reached);
+  assert(placing.marginPrice > 0, "a futures order that passed its checks has a margin price");
+}
+
+/** Whether the account certainly covers an order whose open loss is that of its worst price. */
+function isCoveredOrder(state: State, placing: Placing, worst: Ticks): boolean {
+  const { command, instrument, isBuy, marginPrice, row, side } = placing;
+  const { orderType, size } = command;
+  placing.leverage = state.positions.leverage.get(positionAt(row, side));
+  placing.lots = size;
+  placing.value = nearValue(instrument, marginPrice, size);
+  placing.openLoss = nearOpenLossAt(state, instrument, { isBuy, price: worst, size });
+  return isSurelyCovered(state, placing, placing, !hasPrice(orderType));
+}
+
+/** `isCoveredOrder` in exact figures: the reason to refuse an order for margin or its limits. */
+function marginRefusal(state: State, placing: Placing, worst: Ticks): Rejection | undefined {
+  const { command, instrument, isBuy, marginPrice, side } = placing;
+  const { orderType, size } = command;
+  const value = notionalAt(instrument, marginPrice, size);
+  const openLoss = openLossAt(state, instrument, { isBuy, price: worst, size });
+  const orders = { side, lots: size, value, openLoss };
+  return orderRefusal(state, placing, { orders, isMarket: !hasPrice(orderType) });
+}
 
 /** Returns the reason to refuse an order that may open: margin, exposure limits, opening guard. */
-function exposureRefusal(
-  state: State,
-  placing: Placing,
-  order: OpeningOrder,
-): Rejection | undefined {
-  const { command, instrument, user } = placing;
-  const { isImmediate, marginPrice, reached, row } = order;
-  const { price, size } = command;
-  const isBuy = command.side === "buy";
-  const side = openedSide(isBuy);
-  const worst = isImmediate ? reached : price;
-  const leverage = state.positions.leverage.get(positionAt(row, side));
-  const scope = { user, instrument, row, leverage };
-  const isMarket = !hasPrice(command.orderType);
-  const limit = isImmediate ? NO_PRICE : price;
-  const near = {
-    row,
-    side,
-    lots: size as number,
-    value: nearValue(instrument, marginPrice, size),
-    openLoss: nearOpenLossAt(state, instrument, { isBuy, price: worst, size }),
-  };
-  if (!isSurelyCovered(state, scope, near, isMarket)) {
-    const value = notionalAt(instrument, marginPrice, size);
-    const openLoss = openLossAt(state, instrument, { isBuy, price: worst, size });
-    const orders = { side, lots: size, value, openLoss };
-    const refusal = orderRefusal(state, scope, { orders, isMarket });
+function exposureRefusal(state: State, placing: Placing): Rejection | undefined {
+  const { command, isBuy, reached, row } = placing;
+  const isBounded = isImmediate(command);
+  const worst = isBounded ? reached : command.price;
+  if (!isCoveredOrder(state, placing, worst)) {
+    const refusal = marginRefusal(state, placing, worst);
     if (refusal !== undefined) return refusal;
   }
-  if (openingPrice(state, row, isBuy, limit, reached) === NO_PRICE) return undefined;
-  return openingRefusal(state, row, { isBuy, price: limit, reached, size });
+  const limit = isBounded ? NO_PRICE : command.price;
+  return openingRefusal(state, row, isBuy, limit, reached, command.size);
 }
 
 /** Places an order that passed `placingRefusal`, if margin covers it or it can only close. */
 export function placeFuturesOrder(state: State, placing: Placing, emit: Emit): void {
   const { command, instrument, user } = placing;
   const { orders, outcome } = state;
-  const isBuy = command.side === "buy";
   const limit = placingLimit(state, placing);
   if (typeof limit === "string") return rejectOrder(state, command, limit, emit);
-  const row = placing.row === NO_ROW ? ensureRow(state, user, instrument) : placing.row;
-  const { price, size } = command;
-  const reached = farthestPriceInBook(state, instrument, isBuy, limit, size);
-  const marginPrice = marginPriceOf(state, instrument, isBuy, price, reached);
-  assert(marginPrice > 0, "a futures order that passed its checks has a margin price");
+  setReach(state, placing, limit);
+  const { marginPrice, reached, row } = placing;
   const isOpening = mayOpen(command);
   // The margin of an order is weighed in the mode in which it opens.
   const mode = isOpening ? command.opening?.marginMode : undefined;
@@ -102,8 +101,7 @@ export function placeFuturesOrder(state: State, placing: Placing, emit: Emit): v
     mode === undefined ? undefined : changeToMode(state, { user, instrument, row }, mode);
   if (typeof change === "string") return rejectOrder(state, command, change, emit);
   const isBounded = isOpening && isImmediate(command);
-  const order = { row, reached, marginPrice, isImmediate: isBounded };
-  const refusal = isOpening ? exposureRefusal(state, placing, order) : undefined;
+  const refusal = isOpening ? exposureRefusal(state, placing) : undefined;
   if (refusal !== undefined) {
     if (change !== undefined) restoreMode(state, row, change);
     return rejectOrder(state, command, refusal, emit);

@@ -24,6 +24,7 @@ import { placingRefusal } from "./placing-refusal.ts";
 import { rejectOrder } from "./reject-order.ts";
 import { isRepeat } from "./repeated-order.ts";
 import { flagsOf } from "./requested-order.ts";
+import { NOT_WEIGHED } from "./weighed-order.ts";
 
 /** Whether the order may bring exits: orders on margin accounts may not. */
 function mayBringExits({ exits, margin }: PlaceOrder): boolean {
@@ -41,7 +42,7 @@ function placingOf(
 ): Placing {
   const { placing } = state;
   if (placing === undefined) {
-    state.placing = { user, instrument, row, command };
+    state.placing = { ...NOT_WEIGHED, user, instrument, row, command };
     return state.placing;
   }
   placing.user = user;

@@ -23,11 +23,11 @@ import { closedSide, isHedgeIn } from "../positions/exposure.ts";
 import type { State } from "../state.ts";
 import { isAtFuturesOrderLimit, isAtPositionLimit, isAtSpotOrderLimit } from "./count-limits.ts";
 import { checkPrice, checkSize } from "./order-checks.ts";
-import type { Placing } from "./placing.ts";
+import type { RequestedOrder } from "./placing.ts";
 import { mayOpen } from "./requested-order.ts";
 
 /** Returns the first reason to refuse an order before its funds are checked, if any. */
-export function placingRefusal(state: State, placing: Placing): Rejection | undefined {
+export function placingRefusal(state: State, placing: RequestedOrder): Rejection | undefined {
   const { command, instrument, user } = placing;
   return (
     accessRefusal(state, placing) ??
@@ -63,7 +63,10 @@ export function statusRefusal(
 }
 
 /** Refuses what a risk unit in debt may not buy or open (decision 0067). */
-function unitRefusal(state: State, { command, instrument, user }: Placing): Rejection | undefined {
+function unitRefusal(
+  state: State,
+  { command, instrument, user }: RequestedOrder,
+): Rejection | undefined {
   if (state.institutional.size === 0) return undefined;
   const isClosing = instrument.isFutures && !mayOpen(command);
   return orderRefusal(state, user, instrument, { isBuy: command.side === "buy", isClosing });
@@ -75,7 +78,7 @@ export function isAllowedAtLevel(user: User, instrument: Instrument): boolean {
 }
 
 /** Checks that the user may place the order in the instrument now. */
-function accessRefusal(state: State, placing: Placing): Rejection | undefined {
+function accessRefusal(state: State, placing: RequestedOrder): Rejection | undefined {
   const { command, instrument, user } = placing;
   if (instrument.realm !== user.realm) return "realm_mismatch";
   if (!isAllowedAtLevel(user, instrument)) return "account_level_too_low";
@@ -88,7 +91,7 @@ function accessRefusal(state: State, placing: Placing): Rejection | undefined {
 }
 
 /** Refuses what opens a position or trades on spot while the user's trading is frozen. */
-function freezeRefusal({ command, instrument, user }: Placing): Rejection | undefined {
+function freezeRefusal({ command, instrument, user }: RequestedOrder): Rejection | undefined {
   if (user.freezes === 0 || !isTradingFrozen(user)) return undefined;
   return instrument.isFutures && !mayOpen(command) ? undefined : "account_frozen";
 }
@@ -123,7 +126,7 @@ function formRefusal(
 }
 
 /** Checks exits; only orders that open or buy on spot have them (auth-and-errors.md, 25612). */
-function exitsRefusal(state: State, placing: Placing): Rejection | undefined {
+function exitsRefusal(state: State, placing: RequestedOrder): Rejection | undefined {
   const { command, instrument, user } = placing;
   if (command.exits === undefined) return undefined;
   const exits = exitsOf(command.exits);
@@ -145,7 +148,7 @@ function spotRefusal(user: User, command: PlaceOrder): Rejection | undefined {
 }
 
 /** Checks a futures order: delivery, end of opening, position side, order and position counts. */
-function futuresRefusal(state: State, placing: Placing): Rejection | undefined {
+function futuresRefusal(state: State, placing: RequestedOrder): Rejection | undefined {
   const { command, instrument, user } = placing;
   if (command.margin !== undefined) return "margin_not_supported";
   const isOpening = mayOpen(command);
@@ -161,7 +164,7 @@ function futuresRefusal(state: State, placing: Placing): Rejection | undefined {
 }
 
 /** Checks position side and reduce-only by the position mode (Place Order rules 1 to 4). */
-function positionSideRefusal(state: State, placing: Placing): Rejection | undefined {
+function positionSideRefusal(state: State, placing: RequestedOrder): Rejection | undefined {
   const { command, instrument, row, user } = placing;
   const isBuy = command.side === "buy";
   const side = indexIn(POSITION_SIDES, command.positionSide);

@@ -69,7 +69,7 @@ export function weighOpening(
   const alone = plus(margin, feeOfOrders(instrument, value));
   const scope = { user, instrument, row, leverage };
   const isCovered = orderRefusal(state, scope, { orders, isMarket }) === undefined;
-  const isSafe = row === 0 || openingRefusal(state, row, { ...order, reached }) === undefined;
+  const isSafe = row === 0 || openingRefusal(state, row, isBuy, price, reached, size) === undefined;
   return {
     marginPrice,
     cost: plus(alone, feeRoundedUp(alone, upRatio)),
