@@ -240,10 +240,10 @@ const checkBooksMatchOrders: Check = (state, report) => {
         }
         return true;
       });
-      book.walkLevels(isBuySide, (price, total) => {
+      for (let at = book.bestLevel(isBuySide); at !== 0; at = book.levelAfter(isBuySide, at)) {
+        const [price, total] = [book.priceOf(at), book.totalOf(at)];
         if (totals.get(price) !== total) report(`level ${price} of ${index} says ${total}`);
-        return true;
-      });
+      }
       if (totals.size !== book.levelCount(isBuySide)) report(`level count of ${index} differs`);
     }
   });

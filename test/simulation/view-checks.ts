@@ -1,5 +1,5 @@
 /** Live views and history against the core that they are views of. */
-import type { State } from "../../src/core/state.ts";
+import { bookAt, type State } from "../../src/core/state.ts";
 import { HISTORY_TABLES } from "../../src/projections/history/history-schema.ts";
 import { allRows } from "../../src/projections/history/table-sql.ts";
 import { FILLS } from "../../src/projections/history/tables.ts";
@@ -10,13 +10,13 @@ import { digitsOf } from "./naive/naive-client-ids.ts";
 import { Violation } from "./violation.ts";
 
 function checkLiveBook(live: LiveViews, state: State, instrument: number): void {
+  const book = bookAt(state, instrument);
   const reported = live.books.of(instrument).top(Number.MAX_SAFE_INTEGER);
   for (const isBuySide of [true, false]) {
     const levels: { price: number; size: number }[] = [];
-    state.books[instrument]?.walkLevels(isBuySide, (price, size) => {
-      levels.push({ price, size });
-      return true;
-    });
+    for (let at = book.bestLevel(isBuySide); at !== 0; at = book.levelAfter(isBuySide, at)) {
+      levels.push({ price: book.priceOf(at), size: book.totalOf(at) });
+    }
     const seen = (isBuySide ? reported.bids : reported.asks).map(({ price, size }) => ({
       price,
       size,

@@ -13,13 +13,13 @@ const RANGE = rateE6(DEPTH_RANGE_E6);
 /** Returns the size that rests on a side up to a price, in its first `DEPTH_LEVELS_MAX` levels. */
 function sizeWithin(book: OrderBook, isBuySide: boolean, limit: Ticks): number {
   let size = 0;
-  let levels = 0;
-  book.walkLevels(isBuySide, (price, total) => {
-    if (isBuySide ? price < limit : price > limit) return false;
-    size += total;
-    levels += 1;
-    return levels < DEPTH_LEVELS_MAX;
-  });
+  let level = book.bestLevel(isBuySide);
+  for (let levels = 0; level !== 0 && levels < DEPTH_LEVELS_MAX; levels++) {
+    const price = book.priceOf(level);
+    if (isBuySide ? price < limit : price > limit) break;
+    size += book.totalOf(level);
+    level = book.levelAfter(isBuySide, level);
+  }
   return size;
 }
 

@@ -45,11 +45,12 @@ export function reachedPrice(
 ): Ticks {
   let reached = NO_PRICE;
   let unfilled = order.size as number;
-  book.walkLevels(!isBuy, (price, total) => {
-    if (!isWithinLimit(isBuy, order.limit, price)) return false;
+  for (let at = book.bestLevel(!isBuy); at !== 0; at = book.levelAfter(!isBuy, at)) {
+    const price = book.priceOf(at);
+    if (!isWithinLimit(isBuy, order.limit, price)) break;
     reached = price;
-    unfilled -= total;
-    return unfilled > 0;
-  });
+    unfilled -= book.totalOf(at);
+    if (unfilled <= 0) break;
+  }
   return reached;
 }

@@ -37,14 +37,16 @@ export function impactOf(book: OrderBook, isBuySide: boolean, size: Lots): Impac
   let inDouble = 0;
   let beyond = 0n;
   let unfilled: number = size;
-  book.walkLevels(isBuySide, (price, total) => {
-    const taken = Math.min(unfilled, total);
+  let level = book.bestLevel(isBuySide);
+  while (level !== 0 && unfilled > 0) {
+    const price = book.priceOf(level);
+    const taken = Math.min(unfilled, book.totalOf(level));
     unfilled -= taken;
     const sum = inDouble + price * taken;
     if (sum <= Number.MAX_SAFE_INTEGER) inDouble = sum;
     else beyond += bigIntOf(price) * bigIntOf(taken);
-    return unfilled > 0;
-  });
+    level = book.levelAfter(isBuySide, level);
+  }
   const tickLots = beyond + bigIntOf(inDouble);
   return unfilled > 0 ? undefined : { tickLots, size };
 }

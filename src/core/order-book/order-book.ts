@@ -127,21 +127,32 @@ export class OrderBook {
     return total;
   }
 
-  /** Visits the levels of a side from best to worst, until `visit` returns false. */
-  walkLevels(isBuySide: boolean, visit: (price: Ticks, total: Lots) => boolean): void {
-    const levels = this.#levels;
-    (isBuySide ? this.#bids : this.#asks).walk((level) =>
-      visit(levels.price(level), levels.total(level)),
-    );
+  /** Returns the level with the best price of a side, or 0 when the side is empty. */
+  bestLevel(isBuySide: boolean): number {
+    return (isBuySide ? this.#bids : this.#asks).best;
+  }
+
+  /** Returns the level with the next worse price of a side after a level, or 0. */
+  levelAfter(isBuySide: boolean, level: number): number {
+    return (isBuySide ? this.#bids : this.#asks).levelAfter(this.#levels.cell(level));
+  }
+
+  priceOf(level: number): Ticks {
+    return this.#levels.price(level);
+  }
+
+  /** Returns the remaining size of all orders of a level, in lots. */
+  totalOf(level: number): Lots {
+    return this.#levels.total(level);
   }
 
   /** Visits the resting orders of a side in matching order, until `visit` returns false. */
   walkOrders(isBuySide: boolean, visit: (slot: number) => boolean): void {
-    (isBuySide ? this.#bids : this.#asks).walk((level) => {
-      for (let slot = this.#levels.head(level); slot !== 0; slot = this.#orders.next(slot)) {
-        if (!visit(slot)) return false;
+    const [levels, orders] = [this.#levels, this.#orders];
+    for (let at = this.bestLevel(isBuySide); at !== 0; at = this.levelAfter(isBuySide, at)) {
+      for (let slot = levels.head(at); slot !== 0; slot = orders.next(slot)) {
+        if (!visit(slot)) return;
       }
-      return true;
-    });
+    }
   }
 }

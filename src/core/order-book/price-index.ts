@@ -189,26 +189,39 @@ export class PriceIndex {
     assert((this.#count === 0) === (this.#pages.length === 0), "every page has a level");
     const page = this.#pages[this.#pages.length - 1];
     if (page === undefined) return;
-    const head = page << HEAD_SHIFT;
-    const word = highestBit(this.#heads[head | SUMMARY] as number);
-    const within = (word << 5) | highestBit(this.#heads[head | word] as number);
-    this.#bestRank = (this.#numberOf(page) << PAGE_BITS) | within;
-    this.#best = this.#levels[(page << PAGE_BITS) | within] as number;
+    const cell = this.#bestCellOf(page);
+    this.#bestRank = (this.#numberOf(page) << PAGE_BITS) | (cell & PAGE_MASK);
+    this.#best = this.#levels[cell] as number;
     assert(this.#best !== 0, "a set bit of a page names a level");
   }
 
-  /** Visits the level slots from best to worst, until `visit` returns false. */
-  walk(visit: (level: number) => boolean): void {
-    for (let order = this.#pages.length - 1; order >= 0; order--) {
-      const page = this.#pages[order] as number;
-      for (let word = BIT_WORDS - 1; word >= 0; word--) {
-        let rest = this.#heads[(page << HEAD_SHIFT) | word] as number;
-        while (rest !== 0) {
-          const bit = highestBit(rest);
-          rest &= ~(1 << bit);
-          if (!visit(this.#levels[(page << PAGE_BITS) | (word << 5) | bit] as number)) return;
-        }
-      }
-    }
+  /** Returns the cell of the best level of a page. */
+  #bestCellOf(page: number): number {
+    const words = this.#heads[(page << HEAD_SHIFT) | SUMMARY] as number;
+    return this.#bestCellIn(page, highestBit(words));
+  }
+
+  /** Returns the cell of the best level in a word of the bitmap of a page. */
+  #bestCellIn(page: number, word: number): number {
+    const bits = this.#heads[(page << HEAD_SHIFT) | word] as number;
+    return (page << PAGE_BITS) | (word << 5) | highestBit(bits);
+  }
+
+  /** Returns the level slot of the next worse rank after the level in a cell, or 0. */
+  levelAfter(cell: number): number {
+    const page = cell >>> PAGE_BITS;
+    const head = page << HEAD_SHIFT;
+    const word = (cell & PAGE_MASK) >>> 5;
+    const bits = (this.#heads[head | word] as number) & ((1 << (cell & 31)) - 1);
+    if (bits !== 0) return this.#levels[(cell & ~31) | highestBit(bits)] as number;
+    const words = (this.#heads[head | SUMMARY] as number) & ((1 << word) - 1);
+    if (words === 0) return this.#bestOfPageBefore(page);
+    return this.#levels[this.#bestCellIn(page, highestBit(words))] as number;
+  }
+
+  #bestOfPageBefore(page: number): number {
+    const order = this.#orderOf(this.#numberOf(page));
+    const before = this.#pages[order - 1];
+    return before === undefined ? 0 : (this.#levels[this.#bestCellOf(before)] as number);
   }
 }

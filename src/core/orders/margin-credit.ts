@@ -50,12 +50,14 @@ function reachedByQuote(
 ): Ticks {
   let reached = NO_PRICE;
   let unspent = amount;
-  book.walkLevels(false, (price, total) => {
-    if (!isWithinLimit(true, limit, price)) return false;
+  let level = book.bestLevel(false);
+  while (level !== 0 && unspent > 0n) {
+    const price = book.priceOf(level);
+    if (!isWithinLimit(true, limit, price)) break;
     reached = price;
-    unspent = minus(unspent, notional(price, total, instrument.atomsPerTickLot));
-    return unspent > 0n;
-  });
+    unspent = minus(unspent, notional(price, book.totalOf(level), instrument.atomsPerTickLot));
+    level = book.levelAfter(false, level);
+  }
   return reached;
 }
 

@@ -17,7 +17,7 @@ import {
 } from "../../core/base/vocabulary.ts";
 import type { Instrument } from "../../core/instruments/instrument.ts";
 import { rateE8, ZERO_ATOMS } from "../../core/money/units.ts";
-import type { State } from "../../core/state.ts";
+import { bookAt, type State } from "../../core/state.ts";
 import { type LiveOrder, NO_CURRENCY } from "./live-order.ts";
 import type { LivePlan } from "./live-plan.ts";
 import type { LiveViews } from "./live-views.ts";
@@ -151,11 +151,12 @@ function feeCurrencyOf(state: State, slot: number): number {
 }
 
 function seedInstrument(views: LiveViews, state: State, { index }: Instrument): void {
+  const book = bookAt(state, index);
   for (const side of SIDES) {
-    state.books[index]?.walkLevels(side === "buy", (price, size) => {
-      views.seedLevel(index, side, { price, size });
-      return true;
-    });
+    const isBuySide = side === "buy";
+    for (let at = book.bestLevel(isBuySide); at !== 0; at = book.levelAfter(isBuySide, at)) {
+      views.seedLevel(index, side, { price: book.priceOf(at), size: book.totalOf(at) });
+    }
   }
   const prices = state.prices[index];
   const fundingRate = state.funding[index]?.rate ?? rateE8(0);
