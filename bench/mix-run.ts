@@ -185,7 +185,8 @@ export async function runMix(mix: Mix, venue: Venue, withRival: boolean): Promis
   collectGarbage();
   for (const { from, to } of slices(mix)) {
     const commands = exchange.commands.make(from, to);
-    if (rival !== undefined || from === mix.prefill) collectGarbage();
+    // The commands become old objects: their copies in memory are no garbage of the core.
+    collectGarbage();
     await coreWatch.time(commands.length, () => exchange.run(commands));
     if (rival === undefined) continue;
     const calls = rival.make(from, to);
