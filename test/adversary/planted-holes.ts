@@ -43,8 +43,8 @@ export const PLANTED_HOLES: readonly PlantedHole[] = [
     NO_OPENING_GUARD,
     {
       file: FUTURES_PLACING,
-      find: "const refusal = orderRefusal(state, scope, { orders, isMarket });",
-      replace: "const refusal = undefined;\n    void [orderRefusal, orders];",
+      find: "return orderRefusal(state, placing, { orders, isMarket: !hasPrice(orderType) });",
+      replace: "void [orderRefusal, orders, orderType];\n  return undefined;",
     },
   ),
   hole("the price band of spot follows the last trade", "spot", {
@@ -73,7 +73,7 @@ export const PLANTED_HOLES: readonly PlantedHole[] = [
   }),
   hole("the closing guard looks at makers alone", "usdt", {
     file: FUTURES_PLACING,
-    find: "return closingRefusal(state, order, price) ?? limit;",
+    find: "return closingRefusal(state, placing, price) ?? limit;",
     replace: "void [closingRefusal, price];\n  return limit;",
   }),
   hole("market orders close beyond bankruptcy", "usdt", {

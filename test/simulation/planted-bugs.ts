@@ -247,9 +247,9 @@ const CORE: readonly PlantedBug[] = [
   {
     name: "an order refused for margin keeps its id",
     file: "core/orders/place-futures-order.ts",
-    find: "? exposureRefusal(state, placing, order) : undefined;",
+    find: "? exposureRefusal(state, placing) : undefined;",
     replace:
-      "? exposureRefusal(state, placing, order) : undefined;\n" +
+      "? exposureRefusal(state, placing) : undefined;\n" +
       "  if (refusal !== undefined) state.lastId += 1;",
   },
   {

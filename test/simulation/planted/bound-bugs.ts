@@ -27,8 +27,8 @@ export const BOUND_BUGS: readonly PlantedBug[] = [
   {
     name: "an isolated position is taken for safe without its maintenance",
     file: BOUNDS,
-    find: "return left - atMost((value * rate) / E6) >= 0;",
-    replace: "return left >= 0 || rate < 0;",
+    find: "return equity >= atMost((value * rate) / E6);",
+    replace: "return equity >= 0 || rate < 0;",
   },
   {
     name: "the closing guard counts the equity of an account twice",
@@ -76,8 +76,10 @@ export const BOUND_BUGS: readonly PlantedBug[] = [
   {
     name: "the closing guard counts the margin of an isolated position twice",
     file: BOUNDS,
-    find: "return atLeast(margin) + atLeast(gain) - (value + open) * WIDENING >= 0;",
-    replace: "return atLeast(2 * margin) + atLeast(gain) - (value + open) * WIDENING >= 0;",
+    find: "return isolatedEquityAtLeast(state, instrument, position, value) >= fee;",
+    replace:
+      "const equity = isolatedEquityAtLeast(state, instrument, position, value);\n" +
+      "  return equity + state.ledger.nearBalance(marginAccountOf(state, position)) >= fee;",
   },
   {
     name: "the sweep passes over accounts without their maintenance",
@@ -88,8 +90,8 @@ export const BOUND_BUGS: readonly PlantedBug[] = [
   {
     name: "the sweep passes over isolated positions whatever their margin is",
     file: CALM,
-    find: "return left >= atMost((value * at.rate) / E6);",
-    replace: "return left < left + at.rate;",
+    find: "return equity >= atMost((value * at.rate) / E6);",
+    replace: "return equity < equity + at.rate;",
   },
   {
     name: "the sweep passes over a user whose balance has changed",

@@ -35,7 +35,7 @@ export const LIMIT_BUGS: readonly PlantedBug[] = [
   {
     name: "market orders close beyond bankruptcy",
     file: "core/orders/place-futures-order.ts",
-    find: "if (!isPriced) return guardedLimit(state, order, limit);",
+    find: "if (!isPriced) return guardedLimit(state, placing, limit);",
     replace: "if (!isPriced) return limit;",
   },
   {

@@ -66,8 +66,8 @@ export const LOSS_BUGS: readonly PlantedBug[] = [
   {
     name: "depth counts at any distance from mark",
     file: "core/listing/sample-depths.ts",
-    find: "if (isBuySide ? price < limit : price > limit) return false;",
-    replace: "if (price === limit + limit) return false;",
+    find: "if (isBuySide ? price < limit : price > limit) break;",
+    replace: "if (price === limit + limit) break;",
   },
   {
     name: "the floor adds to what depth allows",
