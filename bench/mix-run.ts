@@ -17,7 +17,14 @@ import { generateMix, type Mix, type MixShape } from "./order-mix.ts";
 import type { ReferenceBook } from "./reference-book.ts";
 import { RivalBook } from "./rival-book.ts";
 import { Histogram, median, type Percentiles, rounded } from "./support/histogram.ts";
-import { collectGarbage, cpuMicros, GcPauses, keepAlive, turn } from "./support/machine.ts";
+import {
+  ageObjects,
+  collectGarbage,
+  cpuMicros,
+  GcPauses,
+  keepAlive,
+  turn,
+} from "./support/machine.ts";
 import { type Check, check } from "./support/report.ts";
 
 /** Commands of the prefill that are made at a time. */
@@ -185,8 +192,8 @@ export async function runMix(mix: Mix, venue: Venue, withRival: boolean): Promis
   collectGarbage();
   for (const { from, to } of slices(mix)) {
     const commands = exchange.commands.make(from, to);
-    // The commands become old objects: their copies in memory are no garbage of the core.
-    collectGarbage();
+    ageObjects();
+    if (rival !== undefined || from === mix.prefill) collectGarbage();
     await coreWatch.time(commands.length, () => exchange.run(commands));
     if (rival === undefined) continue;
     const calls = rival.make(from, to);
