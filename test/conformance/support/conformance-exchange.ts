@@ -7,6 +7,7 @@ import { type RunningExchange, startExchange } from "../../../src/main/exchange-
 import type { FirstUser } from "../../../src/main/founding/founding.ts";
 import { INSTRUMENT_LISTINGS } from "../../../src/main/founding/listings.ts";
 import { type AdminMethod, adminAnswer } from "../../support/admin-request.ts";
+import { priceSteps } from "./price-steps.ts";
 import { takeClaimedEndpoints, takeRefusingEndpoints } from "./proves.ts";
 
 /** The key of one user, as clients are given it. */
@@ -25,6 +26,12 @@ const INDEX_PRICES: Readonly<Record<string, string>> = {
   SOL: "150",
   XRP: "0.5",
   DOGE: "0.1",
+};
+
+type ListedInstrument = {
+  readonly realm: Realm;
+  readonly category: Category;
+  readonly symbol: string;
 };
 
 const EVERY_WALLET: readonly (readonly [Wallet, string, string])[] = [
@@ -98,10 +105,7 @@ export class ConformanceExchange implements Address {
     return this.admin<Key>("POST", `/users/${uid}/keys`, {});
   }
 
-  async setIndexPrice(
-    instrument: { realm: Realm; category: Category; symbol: string },
-    price: string,
-  ): Promise<void> {
+  async setIndexPrice(instrument: ListedInstrument, price: string): Promise<void> {
     const { realm, category, symbol } = instrument;
     await this.admin("PUT", "/index-prices", { realm, category, symbol, price });
   }
@@ -111,10 +115,21 @@ export class ConformanceExchange implements Address {
    * tests move prices at once by more than a reference would go in their time.
    */
   async setIndexPrices(): Promise<void> {
-    const priced = INSTRUMENT_LISTINGS.flatMap(({ category, realm, symbol }) => {
+    const nameOf = ({ category, realm, symbol }: ListedInstrument): string =>
+      `${realm} ${category} ${symbol}`;
+    const present = new Map(
+      (
+        await this.admin<readonly (ListedInstrument & { price: string })[]>("GET", "/index-prices")
+      ).map((row) => [nameOf(row), row.price]),
+    );
+    const priced = INSTRUMENT_LISTINGS.flatMap((listing) => {
+      const { category, priceDecimals: decimals, realm, symbol, tickStep } = listing;
       const coin = /^S?(BTC|ETH|SOL|XRP|DOGE)/.exec(symbol)?.[1] ?? "";
       const price = INDEX_PRICES[coin];
-      return price === undefined ? [] : [{ instrument: { category, realm, symbol }, price }];
+      if (price === undefined) return [];
+      const from = present.get(nameOf(listing)) ?? "0";
+      const prices = priceSteps(from, price, { decimals, tickStep });
+      return [{ instrument: { category, realm, symbol }, prices }];
     });
     await Promise.all(
       priced
@@ -123,7 +138,11 @@ export class ConformanceExchange implements Address {
           this.admin("PUT", "/price-guards", { ...instrument, referenceStep: "0" }),
         ),
     );
-    await Promise.all(priced.map(({ instrument, price }) => this.setIndexPrice(instrument, price)));
+    await Promise.all(
+      priced.map(async ({ instrument, prices }) => {
+        for (const price of prices) await this.setIndexPrice(instrument, price);
+      }),
+    );
   }
 
   /** Every invariant holds; every endpoint the file says it proves has answered with success. */
