@@ -247,9 +247,9 @@ const CORE: readonly PlantedBug[] = [
   {
     name: "an order refused for margin keeps its id",
     file: "core/orders/place-futures-order.ts",
-    find: "? exposureRefusal(state, placing) : undefined;",
+    find: "? exposureRefusal(state, placing, isBounded) : undefined;",
     replace:
-      "? exposureRefusal(state, placing) : undefined;\n" +
+      "? exposureRefusal(state, placing, isBounded) : undefined;\n" +
       "  if (refusal !== undefined) state.lastId += 1;",
   },
   {

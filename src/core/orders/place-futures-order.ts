@@ -73,10 +73,16 @@ function marginRefusal(state: State, placing: Placing, worst: Ticks): Rejection 
   return orderRefusal(state, placing, { orders, isMarket: !hasPrice(orderType) });
 }
 
-/** Returns the reason to refuse an order that may open: margin, exposure limits, opening guard. */
-function exposureRefusal(state: State, placing: Placing): Rejection | undefined {
+/**
+ * Returns the reason to refuse an order that may open: margin, exposure limits, opening guard.
+ * `isBounded`: it is immediate, so that it trades no farther than it reaches now.
+ */
+function exposureRefusal(
+  state: State,
+  placing: Placing,
+  isBounded: boolean,
+): Rejection | undefined {
   const { command, isBuy, reached, row } = placing;
-  const isBounded = isImmediate(command);
   const worst = isBounded ? reached : command.price;
   if (!isCoveredOrder(state, placing, worst)) {
     const refusal = marginRefusal(state, placing, worst);
@@ -101,7 +107,7 @@ export function placeFuturesOrder(state: State, placing: Placing, emit: Emit): v
     mode === undefined ? undefined : changeToMode(state, { user, instrument, row }, mode);
   if (typeof change === "string") return rejectOrder(state, command, change, emit);
   const isBounded = isOpening && isImmediate(command);
-  const refusal = isOpening ? exposureRefusal(state, placing) : undefined;
+  const refusal = isOpening ? exposureRefusal(state, placing, isBounded) : undefined;
   if (refusal !== undefined) {
     if (change !== undefined) restoreMode(state, row, change);
     return rejectOrder(state, command, refusal, emit);
