@@ -192,8 +192,9 @@ export async function runMix(mix: Mix, venue: Venue, withRival: boolean): Promis
   collectGarbage();
   for (const { from, to } of slices(mix)) {
     const commands = exchange.commands.make(from, to);
-    ageObjects();
+    // A whole collection ages all objects, too.
     if (rival !== undefined || from === mix.prefill) collectGarbage();
+    else ageObjects();
     await coreWatch.time(commands.length, () => exchange.run(commands));
     if (rival === undefined) continue;
     const calls = rival.make(from, to);

@@ -34,11 +34,15 @@ export function cpuMicros(since?: NodeJS.CpuUsage): number {
 
 type GcOptions = { readonly type: "major" | "minor"; readonly flavor?: "last-resort" };
 
-/** A whole garbage collection now, so that none of what went before is charged to what follows. */
-export const collectGarbage: (options?: GcOptions) => void = (() => {
+const collect: (options: GcOptions) => void = (() => {
   setFlagsFromString("--expose-gc");
-  return runInNewContext("gc") as (options?: GcOptions) => void;
+  return runInNewContext("gc") as (options: GcOptions) => void;
 })();
+
+/** A whole garbage collection now, so that none of what went before is charged to what follows. */
+export function collectGarbage(): void {
+  collect({ type: "major" });
+}
 
 /**
  * Lets all present objects become old: the commands of a slice, whose copies in the collections of
@@ -46,7 +50,7 @@ export const collectGarbage: (options?: GcOptions) => void = (() => {
  * no compiled code.
  */
 export function ageObjects(): void {
-  for (let time = 0; time < 2; time++) collectGarbage({ type: "minor" });
+  for (let time = 0; time < 2; time++) collect({ type: "minor" });
 }
 
 const kept: unknown[] = [];
@@ -62,7 +66,7 @@ export function keepAlive(...values: readonly unknown[]): void {
 function memoryAfterCollection(): NodeJS.MemoryUsage {
   // The second collection returns the buffers that the first one found unused; the last resort
   // returns the pages that V8 keeps for later, too.
-  for (let time = 0; time < 2; time++) collectGarbage({ type: "major", flavor: "last-resort" });
+  for (let time = 0; time < 2; time++) collect({ type: "major", flavor: "last-resort" });
   return process.memoryUsage();
 }
 
