@@ -1,11 +1,13 @@
 /** A running exchange with quiet books for one test file, and the people who trade on it. */
 import { type Logger, pino } from "pino";
 import { afterAll, expect } from "vitest";
-import type { AccountKind, Category, Realm, Wallet } from "../../../src/core/base/vocabulary.ts";
+import type { AccountKind, Realm, Wallet } from "../../../src/core/base/vocabulary.ts";
+import { instrumentName } from "../../../src/core/state.ts";
 import type { Credentials, UserCredentials } from "../../../src/main/credentials.ts";
 import { type RunningExchange, startExchange } from "../../../src/main/exchange-server.ts";
 import type { FirstUser } from "../../../src/main/founding/founding.ts";
 import { INSTRUMENT_LISTINGS } from "../../../src/main/founding/listings.ts";
+import type { InstrumentName } from "../../../src/ops/admin-outcome.ts";
 import { type AdminMethod, adminAnswer } from "../../support/admin-request.ts";
 import { priceSteps } from "./price-steps.ts";
 import { takeClaimedEndpoints, takeRefusingEndpoints } from "./proves.ts";
@@ -26,12 +28,6 @@ const INDEX_PRICES: Readonly<Record<string, string>> = {
   SOL: "150",
   XRP: "0.5",
   DOGE: "0.1",
-};
-
-type ListedInstrument = {
-  readonly realm: Realm;
-  readonly category: Category;
-  readonly symbol: string;
 };
 
 const EVERY_WALLET: readonly (readonly [Wallet, string, string])[] = [
@@ -105,7 +101,7 @@ export class ConformanceExchange implements Address {
     return this.admin<Key>("POST", `/users/${uid}/keys`, {});
   }
 
-  async setIndexPrice(instrument: ListedInstrument, price: string): Promise<void> {
+  async setIndexPrice(instrument: InstrumentName, price: string): Promise<void> {
     const { realm, category, symbol } = instrument;
     await this.admin("PUT", "/index-prices", { realm, category, symbol, price });
   }
@@ -115,19 +111,17 @@ export class ConformanceExchange implements Address {
    * tests move prices at once by more than a reference would go in their time.
    */
   async setIndexPrices(): Promise<void> {
-    const nameOf = ({ category, realm, symbol }: ListedInstrument): string =>
-      `${realm} ${category} ${symbol}`;
+    type Row = InstrumentName & { readonly price: string };
+    const rows = await this.admin<readonly Row[]>("GET", "/index-prices");
     const present = new Map(
-      (
-        await this.admin<readonly (ListedInstrument & { price: string })[]>("GET", "/index-prices")
-      ).map((row) => [nameOf(row), row.price]),
+      rows.map((row) => [instrumentName(row.realm, row.category, row.symbol), row.price]),
     );
     const priced = INSTRUMENT_LISTINGS.flatMap((listing) => {
       const { category, priceDecimals: decimals, realm, symbol, tickStep } = listing;
       const coin = /^S?(BTC|ETH|SOL|XRP|DOGE)/.exec(symbol)?.[1] ?? "";
       const price = INDEX_PRICES[coin];
       if (price === undefined) return [];
-      const from = present.get(nameOf(listing)) ?? "0";
+      const from = present.get(instrumentName(realm, category, symbol)) ?? "0";
       const prices = priceSteps(from, price, { decimals, tickStep });
       return [{ instrument: { category, realm, symbol }, prices }];
     });

@@ -19,8 +19,10 @@ export function priceSteps(
   const goal = Math.round(Number(target) * unit);
   const steps: string[] = [];
   let ticks = Math.round(Number(present) * unit);
-  while (ticks !== 0 && Math.abs(goal - ticks) > ticks * STEP) {
-    ticks = Math.round(ticks * (goal > ticks ? 1 + STEP : 1 - STEP));
+  // At least a tick each; a price of a few ticks must be confirmed.
+  while (ticks !== 0 && Math.abs(goal - ticks) > Math.max(1, ticks * STEP)) {
+    const step = Math.max(1, Math.floor(ticks * STEP));
+    ticks += goal > ticks ? step : -step;
     steps.push((ticks / unit).toFixed(decimals));
   }
   return [...steps, target];
