@@ -146,6 +146,8 @@ describe("the removal of old archives", () => {
     await original.stop();
     const engine = await engineOnDisk(dataDir);
     expect(hashOf(engine.state)).toBe(expected);
+    // A stop on a busy machine leaves the last rows to the next start.
+    await engine.history.flush();
     expect(engine.history.appliedSeq).toBe(engine.state.seq);
     await engine.sequencer.submitAndWait({ kind: "tick" });
     await engine.stop();
