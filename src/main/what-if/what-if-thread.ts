@@ -1,4 +1,4 @@
-/** Entry of the thread that computes one effect and ends. */
+/** Entry of the thread that computes effects, one after the other. */
 import { parentPort } from "node:worker_threads";
 import { assert } from "../../core/base/assert.ts";
 import type { CommandDraft } from "../../core/commands/commands.ts";
@@ -12,6 +12,6 @@ export type WhatIfRequest = {
 
 assert(parentPort !== null, "an effect is computed on a worker");
 const port = parentPort;
-port.once("message", ({ drafts, state }: WhatIfRequest) => {
+port.on("message", ({ drafts, state }: WhatIfRequest) => {
   port.postMessage(computeEffect(state, drafts));
 });
