@@ -334,7 +334,9 @@ const CHANGES: Readonly<Record<ProfileName, Partial<Profile>>> = {
     hedgePercent: 40,
     weights: more({ tick: 200, set_index_prices: 90, schedule_delivery: 12 }),
   },
+  // Deposits, withdrawals and addresses of the first user up to their limits.
   custody: {
+    rehearsal: 1_500,
     people: [2, 2, 4, 4, 3, 5, 6, 8],
     instruments: [0, 0, 9],
     badPercent: 12,
