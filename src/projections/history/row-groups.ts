@@ -13,12 +13,16 @@ export class RowGroups<F extends Fields> {
   readonly #width: number;
   readonly #cells: SqlValue[];
 
-  /** With `replaces` rows of the same key are overwritten. */
+  /**
+   * With `replaces` rows of the same key are overwritten. Otherwise such a row fails the statement,
+   * which need not undo its first rows, because the failure ends the transaction: `FAIL` saves the
+   * copy that SQLite makes of every page before it changes the page.
+   */
   constructor(store: SqlStore, table: Table<F>, replaces = false) {
     this.#width = Object.keys(table.fields).length;
     this.#cells = new Array(this.#width * ROWS_PER_STATEMENT).fill(null);
     const marks = `(${new Array(this.#width).fill("?").join(", ")})`;
-    const verb = replaces ? "INSERT OR REPLACE" : "INSERT";
+    const verb = replaces ? "INSERT OR REPLACE" : "INSERT OR FAIL";
     const head = `${verb} INTO ${table.name} (${columnList(table)}) VALUES`;
     this.#one = store.prepare(`${head} ${marks}`);
     this.#many = store.prepare(`${head} ${new Array(ROWS_PER_STATEMENT).fill(marks).join(", ")}`);
