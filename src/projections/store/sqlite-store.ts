@@ -11,10 +11,10 @@ import {
 } from "./sql-store.ts";
 
 /**
- * Pages kept in memory, in KiB: those that a large transaction of the history changes. With fewer,
- * SQLite writes some of them more than once.
+ * Pages kept in memory, in KiB: those that a large transaction of the history changes, and the next
+ * one changes again. With fewer, SQLite writes some of them more than once, and reads them again.
  */
-const CACHE_KIB = 65_536;
+const CACHE_KIB = 131_072;
 
 /**
  * Pages of 4 KiB that the write-ahead log holds before they are moved into the file. A page that
