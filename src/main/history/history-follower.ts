@@ -68,7 +68,6 @@ export class HistoryFollower {
    */
   async step(): Promise<boolean> {
     const { events } = this.#machine;
-    const startedMs = performance.now();
     while (events.length < this.#blockWords) {
       const batch = await this.#journal.read(this.#replayedSeq + 1);
       if (batch === undefined) break;
@@ -77,6 +76,7 @@ export class HistoryFollower {
     }
     if (events.length === 0) return false;
     const isFull = events.length >= this.#blockWords;
+    const startedMs = performance.now();
     this.#feed.update();
     this.#store.apply(events.words());
     events.clear();
@@ -84,7 +84,7 @@ export class HistoryFollower {
     return true;
   }
 
-  /** Sizes the next transaction by the time of this one. */
+  /** Sizes the next transaction by the time that this one took to write. */
   #adapt(tookMs: number, isFull: boolean): void {
     const words = this.#blockWords;
     if (tookMs > TRANSACTION_MS) this.#blockWords = Math.max(BLOCK_WORDS_MIN, words / 2);

@@ -47,8 +47,9 @@ export const BLOCK_WORDS_MIN = 1_048_576;
 export const BLOCK_WORDS_MAX = 2_097_152;
 
 /**
- * A transaction that takes longer, in ms, is followed by one of half as many words, and one that
- * takes less than half as long by one of twice as many: queries wait for a running transaction.
+ * A transaction whose rows take longer to write, in ms, is followed by one of half as many words,
+ * and one that takes less than half as long by one of twice as many: queries wait for a running
+ * transaction. They do not wait while its commands are read from the journal.
  */
 export const TRANSACTION_MS = 1_000;
 
