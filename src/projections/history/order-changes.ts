@@ -10,13 +10,15 @@ import type { EventReader } from "../../core/events/event-buffer.ts";
 import { eventLayout } from "../../core/events/event-layout.ts";
 import type { EventOf } from "../../core/events/events.ts";
 import { SlotPool } from "../../core/money/columns.ts";
+import { IntMap } from "../../core/money/int-map.ts";
 import { exitsText } from "../live/order-exits.ts";
 import type { SqlCells, SqlStatement, SqlStore, SqlValue } from "../store/sql-store.ts";
 import { fieldCopier } from "./field-copier.ts";
 import { KNOWN_ORDERS_MAX } from "./limits.ts";
 import { OrderStepWriter } from "./order-step-writer.ts";
 import { RowGroups } from "./row-groups.ts";
-import { RowWords, rowLayout, sortRows } from "./row-words.ts";
+import { RowWords, rowLayout } from "./row-words.ts";
+import { sortRows } from "./sort-rows.ts";
 import { columnList, columnOf } from "./table-sql.ts";
 import { ORDER_CLOSE_REASONS, ORDER_STATUSES, ORDERS } from "./tables.ts";
 
@@ -66,14 +68,14 @@ const CHANGED = 1;
 const NEW = 2;
 
 export class OrderChanges {
-  /** Rows by slot, those of changed orders and of open ones that are known. */
+  /** Rows by slot, from 1 on: those of changed orders and of open ones that are known. */
   readonly words = new RowWords(ORDERS);
   readonly #find: SqlStatement;
   readonly #added: RowGroups<typeof ORDERS.fields>;
   readonly #updateRow: SqlStatement;
   readonly #steps: OrderStepWriter;
   readonly #knownMax: number;
-  #slots = new Map<number, number>();
+  #slots = new IntMap();
   #pool = new SlotPool();
   #marks: number[] = [];
   #changed: number[] = [];
@@ -177,7 +179,7 @@ export class OrderChanges {
   /** Discards changes that were not written, and forgets the others. */
   clear(): void {
     this.#steps.clear();
-    this.#slots = new Map();
+    this.#slots = new IntMap();
     this.#pool = new SlotPool();
     this.#marks = [];
     this.#changed = [];
@@ -221,7 +223,7 @@ export class OrderChanges {
   /** Returns the slot of an order that is about to change. */
   #open(user: number, orderId: number): number {
     const known = this.#slots.get(orderId);
-    if (known !== undefined) {
+    if (known !== 0) {
       if (this.#marks[known] === 0) {
         this.#marks[known] = CHANGED;
         this.#changed.push(known);

@@ -3,7 +3,8 @@ import type { Fields } from "../../core/commands/schema.ts";
 import { IntMap } from "../../core/money/int-map.ts";
 import type { SqlStore } from "../store/sql-store.ts";
 import { RowGroups } from "./row-groups.ts";
-import { RowWords, sortRows } from "./row-words.ts";
+import { RowWords } from "./row-words.ts";
+import { sortRows } from "./sort-rows.ts";
 import type { Table } from "./tables.ts";
 
 export class RecentRows<F extends Fields> {

@@ -6,7 +6,8 @@
 import type { Fields, RecordOf } from "../../core/commands/schema.ts";
 import type { SqlStore } from "../store/sql-store.ts";
 import { RowGroups } from "./row-groups.ts";
-import { RowWords, sortRows } from "./row-words.ts";
+import { RowWords } from "./row-words.ts";
+import { sortRows } from "./sort-rows.ts";
 import type { Table } from "./tables.ts";
 
 /** Most rows that are collected; then they are written. */
@@ -47,7 +48,8 @@ export class RowBatch<F extends Fields> {
   /** Writes the collected rows. */
   flush(): void {
     if (this.#count === 0) return;
-    const rows = Array.from({ length: this.#count }, (_, row) => row);
+    const rows = new Uint32Array(this.#count);
+    for (let row = 0; row < rows.length; row++) rows[row] = row;
     this.#groups.write(this.words, sortRows(this.words, rows, this.#keyColumn));
     this.clear();
   }

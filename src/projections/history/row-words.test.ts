@@ -2,7 +2,6 @@ import { expect, it } from "vitest";
 import { atoms } from "../../core/money/units.ts";
 import { SqliteStore } from "../store/sqlite-store.ts";
 import { RowBatch } from "./row-batch.ts";
-import { RowWords, rowLayout, sortRows } from "./row-words.ts";
 import { allRows, createTableSql } from "./table-sql.ts";
 import { table } from "./tables.ts";
 
@@ -72,18 +71,3 @@ it("discarded rows are not written, and leave no text behind", () => {
   expect(allRows(store, NOTES)).toEqual([{ ...row, note: "" }]);
   store.close();
 });
-
-it("rows of equal value keep the order in which they are named", () => {
-  const words = new RowWords(NOTES);
-  ROWS.forEach((row, index) => {
-    words.setRecord(index, row);
-  });
-  const named = ROWS.map((_, index) => ROWS.length - 1 - index);
-  const { user } = rowLayout(NOTES);
-  const expected = named.toSorted((one, other) => userOf(one) - userOf(other));
-  expect([...sortRows(words, named, user)]).toEqual(expected);
-});
-
-function userOf(index: number): number {
-  return ROWS[index]?.user ?? 0;
-}

@@ -134,25 +134,3 @@ export class RowWords<F extends Fields> {
     for (const texts of this.#texts) if (texts !== undefined) texts.length = 0;
   }
 }
-
-/** Larger than the number of rows, so that a value and a row make one whole number. */
-const ROW_RADIX = 2 ** 21;
-
-/** Sorts rows by the value of a column, a user or an instrument; equal ones keep their order. */
-export function sortRows<F extends Fields>(
-  words: RowWords<F>,
-  rows: ArrayLike<number>,
-  column: number,
-): Float64Array {
-  const { numbers, width } = words;
-  const order = new Float64Array(rows.length);
-  for (let at = 0; at < order.length; at++) {
-    const row = rows[at] as number;
-    order[at] = (numbers[row * width + column] as number) * ROW_RADIX + at;
-  }
-  order.sort();
-  for (let at = 0; at < order.length; at++) {
-    order[at] = rows[(order[at] as number) % ROW_RADIX] as number;
-  }
-  return order;
-}
