@@ -1,4 +1,6 @@
 import { expect, it } from "vitest";
+import type { RecordOf } from "../../core/commands/schema.ts";
+import { atoms, ticks } from "../../core/money/units.ts";
 import { StoreDamaged } from "../store/sql-store.ts";
 import { SqliteStore } from "../store/sqlite-store.ts";
 import { RowGroups } from "./row-groups.ts";
@@ -35,4 +37,41 @@ it("a row in the way of another one fails the transaction, which writes no row",
   expect(allRows(store, ROWS)).toEqual([{ user: 1, id: 20 }]);
   write(rows.filter((row) => row !== 20));
   expect(allRows(store, ROWS)).toHaveLength(COUNT);
+});
+
+const CELLS = table("cells", ["id"], {
+  id: "int",
+  price: "ticks",
+  amount: "money",
+  kind: ["one", "other"],
+  isNew: "flag",
+  note: "text",
+  seq: "int",
+});
+
+/** Rows of which 64 groups of 16 each have another set of columns that are 0 or empty. */
+function rowsOfManyShapes(): RecordOf<typeof CELLS.fields>[] {
+  return Array.from({ length: 64 * 16 }, (_, id) => {
+    const group = id >> 4;
+    const has = (bit: number): boolean => ((group >> bit) & 1) === 1 && (id + bit) % 3 > 0;
+    return {
+      id: id + 1,
+      price: ticks(has(0) ? id : 0),
+      amount: atoms(has(1) ? 2n ** 62n - BigInt(id) : 0n),
+      kind: has(2) ? "other" : "one",
+      isNew: has(3),
+      note: has(4) ? `note ${id}` : "",
+      seq: has(5) ? 2 ** 52 + id : 0,
+    };
+  });
+}
+
+it("columns that are 0 or empty in a whole group are written as such", () => {
+  const store = new SqliteStore(":memory:");
+  store.exec(createTableSql(CELLS));
+  const words = new RowWords(CELLS);
+  const rows = rowsOfManyShapes();
+  for (const [index, row] of rows.entries()) words.setRecord(index, row);
+  new RowGroups(store, CELLS).write(words, [...rows.keys()]);
+  expect(allRows(store, CELLS)).toEqual(rows);
 });

@@ -109,10 +109,17 @@ export class RowWords<F extends Fields> {
     }
   }
 
-  /** Copies a row into `cells`; money that a double does not hold exactly is a bigint. */
-  copyRow(row: number, cells: SqlValue[], at: number): void {
-    for (let column = 0; column < this.width; column++) {
-      cells[at + column] = this.cell(row, column);
+  /** Whether a cell is 0 or the empty text. */
+  isEmpty(row: number, column: number): boolean {
+    if (this.#forms[column] === TEXT) return this.text(row, column) === "";
+    const half = (row * this.width + column) * 2;
+    return ((this.#halves[half] as number) | (this.#halves[half + 1] as number)) === 0;
+  }
+
+  /** Copies columns of a row into `cells`; money that a double does not hold is a bigint. */
+  copyRow(row: number, columns: readonly number[], cells: SqlValue[], at: number): void {
+    for (let index = 0; index < columns.length; index++) {
+      cells[at + index] = this.cell(row, columns[index] as number);
     }
   }
 
