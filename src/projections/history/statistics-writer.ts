@@ -68,6 +68,7 @@ export class StatisticsWriter {
   /** Completes what only the end of a command decides. */
   endCommand(): void {
     this.#endTaker();
+    if (this.#opened.size === 0) return;
     for (const [id, instrument] of this.#opened) {
       const sample = this.#samples.get(instrument);
       if (sample !== undefined && id > sample.lastPositionId) sample.lastPositionId = id;
