@@ -44,7 +44,7 @@ export const KNOWN_ORDERS_MAX = 65_536;
  * number bounds memory.
  */
 export const BLOCK_WORDS_MIN = 1_048_576;
-export const BLOCK_WORDS_MAX = 2_097_152;
+export const BLOCK_WORDS_MAX = 3_145_728;
 
 /**
  * A transaction whose rows take longer to write, in ms, is followed by one of half as many words,
