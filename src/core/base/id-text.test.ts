@@ -3,7 +3,8 @@ import { clientIdOf, idOfText, idText } from "./id-text.ts";
 
 it("prints ids with 19 digits that sort as text like the numbers do", () => {
   expect(idText(1)).toBe("1000000000000000001");
-  const ids = [7, 1024, 99_999, Number.MAX_SAFE_INTEGER];
+  expect(idText(Number.MAX_SAFE_INTEGER)).toBe("1009007199254740991");
+  const ids = [7, 1024, 99_999, 999_999_999, 1e9, 1_000_000_001, 2e12, Number.MAX_SAFE_INTEGER];
   expect(ids.map(idText).toSorted()).toEqual(ids.map(idText));
   expect(ids.map((id) => idOfText(idText(id)))).toEqual(ids);
 });

@@ -5,9 +5,17 @@
 const DIGITS = 18;
 const ID_TEXT = /^1\d{18}$/;
 
-/** Returns the 19-digit text of an id. */
+/** Values of half of the digits. */
+const HALF = 1e9;
+
+/**
+ * Returns the 19-digit text of an id. Halves of 31 bits, each with a digit 1 before it, become text
+ * in less than half of the time that a larger number takes.
+ */
 export function idText(id: number): string {
-  return `1${id.toString().padStart(DIGITS, "0")}`;
+  const high = Math.floor(id / HALF);
+  const low = id - high * HALF;
+  return `${HALF + high}${`${HALF + low}`.slice(1)}`;
 }
 
 /** Returns the id with this text; `undefined` for a text that is not that of an id. */
