@@ -43,7 +43,7 @@ export const KNOWN_ORDERS_MAX = 65_536;
  * written for each command: with a quarter as many a command costs half as much again. The largest
  * number bounds memory.
  */
-export const BLOCK_WORDS_MIN = 1_048_576;
+export const BLOCK_WORDS_MIN = 1_572_864;
 export const BLOCK_WORDS_MAX = 3_145_728;
 
 /**
