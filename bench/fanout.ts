@@ -136,8 +136,7 @@ async function observe(terms: {
   const { begin, bufferedBytes, child, port, seconds, subscribers } = terms;
   const reported: FanoutSecond[] = [];
   const { child: following } = await Child.start(
-    SUBSCRIBERS,
-    [String(port), String(subscribers), FLOW_SYMBOL],
+    [SUBSCRIBERS, String(port), String(subscribers), FLOW_SYMBOL],
     (line) => {
       if (line === "ready") return true;
       reported.push(JSON.parse(line) as FanoutSecond);
@@ -195,7 +194,7 @@ function checksOf({ measured, subscribers, waiting }: Observed): Check[] {
 /** Pushes/s, processor time and lag of the `ws` library with as many connections. */
 async function observeLibrary(subscribers: number, seconds: number) {
   const ready = (line: string): number | undefined => Number(line) || undefined;
-  const { child, said: port } = await Child.start(BARE, [String(subscribers)], ready);
+  const { child, said: port } = await Child.start([BARE, String(subscribers)], ready);
   await using library = child;
   const idle = { bufferedBytes: async () => 0, begin: async () => () => undefined };
   const observed = await observe({ subscribers, seconds, port, child: library, ...idle });

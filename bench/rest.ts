@@ -106,7 +106,7 @@ async function readAnswers(
 
 async function startBare(script: string, argv: readonly string[]) {
   const port = (line: string): number | undefined => Number(line) || undefined;
-  return await Child.start(new URL(script, import.meta.url).pathname, argv, port);
+  return await Child.start([new URL(script, import.meta.url).pathname, ...argv], port);
 }
 
 interface Run {

@@ -252,8 +252,7 @@ export async function benchWs(argv: readonly string[]): Promise<BenchResult> {
   const flow = new OrderFlow(await server.indexPrice(FLOW_MIX.symbol));
   const signer = new Signer(server.unified);
   const { child: echoChild, said: port } = await Child.start(
-    ECHO,
-    [],
+    [ECHO],
     (line) => Number(line) || undefined,
   );
   await using echo = echoChild;

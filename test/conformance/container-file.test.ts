@@ -15,6 +15,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
+import { NODE_FLAGS } from "../support/node-flags.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const TEST_MS_MAX = 120_000;
@@ -66,6 +67,7 @@ describe("the container file", () => {
     );
     expect(execForm(texts(IMAGE, "CMD")[0])).toEqual([
       "node",
+      ...NODE_FLAGS,
       "cli/launch.mjs",
       "src/main/start.ts",
     ]);

@@ -7,6 +7,7 @@ import { createInterface } from "node:readline";
 import { afterAll, describe, expect, it } from "vitest";
 import { EXIT_CODES } from "../../src/main/end-at-once.ts";
 import { eventually } from "../support/eventually.ts";
+import { flagsOf, NODE_FLAGS } from "../support/node-flags.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const TEST_MS_MAX = 120_000;
@@ -115,6 +116,7 @@ describe("the service unit", () => {
 
   it("runs the exchange, which its signal stops in time", { timeout: TEST_MS_MAX }, async () => {
     const [command = ""] = values("ExecStart");
+    expect(flagsOf(command)).toEqual(NODE_FLAGS);
     const [program = "", ...argv] = command
       .replaceAll(NODE, process.execPath)
       .replaceAll(INSTALLED, ROOT)
