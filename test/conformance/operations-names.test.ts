@@ -7,6 +7,7 @@ import { bourseProgram } from "../../cli/bourse-program.ts";
 import { ADMIN_ENDPOINT_GROUPS, ADMIN_ENDPOINTS } from "../../src/ops/admin-endpoints.ts";
 import { BROWSER_SESSION_ROUTES } from "../../src/ops/browser-session-routes.ts";
 import { documentedMetrics } from "../support/documented-metrics.ts";
+import { NODE_FLAGS } from "../support/node-flags.ts";
 import { documentBlocks } from "./support/document-blocks.ts";
 
 const DOCS = resolve(import.meta.dirname, "../../docs");
@@ -101,11 +102,14 @@ describe("docs/operations.md names what exists", () => {
   });
 
   it("flags of the exchange and of its commands", () => {
-    const known = new Set(
-      [...cliCommands.values()].flatMap(({ options }) => options.map(({ long }) => long)),
-    );
+    const known = new Set([
+      ...[...cliCommands.values()].flatMap(({ options }) => options.map(({ long }) => long)),
+      ...NODE_FLAGS.map((flag) => flag.split("=")[0]),
+    ]);
     const ours = commands.filter((command) => /^npm (start|run bourse) /.test(command));
-    const named = [...spans, ...ours].flatMap((part) => part.match(/(?<!\S)--[a-z][a-z-]*/g) ?? []);
+    const named = [...spans, ...ours].flatMap(
+      (part) => part.match(/(?<!\S)--[a-z][a-z0-9-]*/g) ?? [],
+    );
     expect(named.length).toBeGreaterThan(40);
     expect(named.filter((flag) => !known.has(flag))).toEqual([]);
   });
