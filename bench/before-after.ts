@@ -99,6 +99,16 @@ function markdownOf(figures: Readonly<Record<string, Shown>>): string {
   return `${lines.join("\n")}\n`;
 }
 
+/** The benchmarks whose arguments or figures have one of some texts; without texts, all. */
+function chosenSources(texts: readonly string[] | undefined): readonly FigureSource[] {
+  const chosen = FIGURES.filter(({ argv, figures }) => {
+    const whole = [argv.join(" "), ...figures.map(({ figure }) => figure)].join("\n");
+    return texts?.some((text) => whole.includes(text)) ?? true;
+  });
+  if (chosen.length === 0) throw new Error(`no benchmark and no figure has ${texts?.join(", ")}`);
+  return chosen;
+}
+
 /**
  * `--only TEXT` (repeatable) chooses the benchmarks whose arguments contain a text; `--markdown`
  * prints the figures as a table of Markdown too.
@@ -116,10 +126,7 @@ export async function benchTable(argv: readonly string[]): Promise<BenchResult> 
   if (values.checkout === undefined) throw new Error("bench table expects --checkout FOLDER");
   const before = resolve(values.checkout);
   const rounds = Number(values.rounds ?? ROUNDS);
-  const { only } = values;
-  const sources = FIGURES.filter(
-    (source) => only?.some((text) => source.argv.join(" ").includes(text)) ?? true,
-  );
+  const sources = chosenSources(values.only);
   const measured = sources.map(({ figures }) => figures.map((): Pair[] => []));
   for (let round = 0; round < rounds; round++) {
     for (const [at, source] of sources.entries()) {
