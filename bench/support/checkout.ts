@@ -1,25 +1,15 @@
 /** Runs programs and loads modules of checkouts of this repository, each the way that it runs. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type * as Bundles from "../../cli/bundle/bundles.mjs";
+import { nodeFlagsOf } from "../../test/support/node-flags.ts";
 
 /** The checkout of this file. */
 export const HERE = resolve(import.meta.dirname, "../..");
 
 /** A checkout with this file runs from bundles (decision 0112), one without from its sources. */
 const BUNDLES = "cli/bundle/bundles.mjs";
-
-/** Flags of Node with which the package file of a checkout runs a program. */
-function nodeFlagsOf(checkout: string, file: string): string[] {
-  const path = join(checkout, "package.json");
-  if (!existsSync(path)) return [];
-  const { scripts } = JSON.parse(readFileSync(path, "utf8")) as {
-    readonly scripts: Readonly<Record<string, string>>;
-  };
-  const script = Object.values(scripts).find((line) => line.endsWith(` ${file}`)) ?? "";
-  return script.split(" ").filter((word) => word.startsWith("--"));
-}
 
 /** Arguments with which node runs a program of a checkout, as its users do. */
 export function programOf(checkout: string, file: string): string[] {
