@@ -20,7 +20,7 @@ export function sortRows<F extends Fields>(
   column: number,
 ): Uint32Array {
   const { numbers, width } = words;
-  let sorted: Sorted = { rows: Uint32Array.from(rows), values: new Uint32Array(rows.length) };
+  let sorted: Sorted = { rows: new Uint32Array(rows), values: new Uint32Array(rows.length) };
   let highest = 0;
   for (let at = 0; at < rows.length; at++) {
     const value = numbers[(rows[at] as number) * width + column] as number;
