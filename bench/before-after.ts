@@ -110,8 +110,8 @@ function chosenSources(texts: readonly string[] | undefined): readonly FigureSou
 }
 
 /**
- * `--only TEXT` (repeatable) chooses the benchmarks whose arguments contain a text; `--markdown`
- * prints the figures as a table of Markdown too.
+ * `--only TEXT` (repeatable) chooses the benchmarks whose arguments or figures contain a text;
+ * `--markdown` prints the figures as a table of Markdown too.
  */
 export async function benchTable(argv: readonly string[]): Promise<BenchResult> {
   const { values } = parseArgs({
