@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
+import type { State } from "../src/core/state.ts";
 import type { LoggedBatch } from "../src/journal/command-log.ts";
 import { FileCommandLog } from "../src/journal/file-command-log.ts";
 import { applyBatch } from "../src/journal/recovery.ts";
@@ -27,7 +28,10 @@ type FlowTerms = {
   readonly rate: number;
 };
 
-async function openHistory({ checkout, folder }: FlowTerms, log: FileCommandLog) {
+async function openHistory(
+  { checkout, folder }: FlowTerms,
+  { log, state }: { readonly log: FileCommandLog; readonly state: State },
+) {
   const load = (path: string): Promise<unknown> => loadModule(checkout, path);
   const [starts, client, limits] = await Promise.all([
     load("src/main/history/start-history-thread.ts") as Promise<
@@ -50,7 +54,7 @@ async function openHistory({ checkout, folder }: FlowTerms, log: FileCommandLog)
     ...{ snapshotDirectory: join(folder, "snapshots"), isNew: true, onEnd: fail, onFault: fail },
     conditions: { begin: fail, end: () => undefined, isActive: () => false, report: fail },
   });
-  history.start();
+  history.start(state);
   return { history, thread };
 }
 
@@ -60,16 +64,23 @@ class Flow {
   readonly #to: FileCommandLog;
   readonly #history: FollowingHistory;
   readonly #epoch: number;
-  readonly #machine = new CoreMachine();
+  readonly #machine: CoreMachine;
   #batches: readonly LoggedBatch[] = [];
   #next = 0;
   seq = 0;
 
-  constructor(from: FileCommandLog, to: FileCommandLog, history: FollowingHistory, epoch: number) {
-    this.#from = from;
-    this.#to = to;
-    this.#history = history;
-    this.#epoch = epoch;
+  constructor(parts: {
+    readonly from: FileCommandLog;
+    readonly to: FileCommandLog;
+    readonly history: FollowingHistory;
+    readonly machine: CoreMachine;
+    readonly epoch: number;
+  }) {
+    this.#from = parts.from;
+    this.#to = parts.to;
+    this.#history = parts.history;
+    this.#machine = parts.machine;
+    this.#epoch = parts.epoch;
   }
 
   /** Runs one batch; false at the end. */
@@ -122,8 +133,9 @@ export async function historyFlow(terms: FlowTerms) {
   await from.open();
   const to = new FileCommandLog({ directory: join(terms.folder, "journal") });
   const { epoch } = await to.open();
-  const { history, thread } = await openHistory(terms, to);
-  const flow = new Flow(from, to, history, epoch);
+  const machine = new CoreMachine();
+  const { history, thread } = await openHistory(terms, { log: to, state: machine.state });
+  const flow = new Flow({ from, to, history, machine, epoch });
   while (flow.seq < terms.fromSeq && (await flow.runBatch()));
   await history.flush();
   const cpu = await thread.cpuUsage();

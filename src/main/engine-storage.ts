@@ -274,7 +274,7 @@ async function openJournal(
   return { extent, log, snapshots, archive: () => archive.begin(), close };
 }
 
-/** Opens storage on disk; the history follows the journal on a thread of its own. */
+/** Opens storage on disk; the history follows the exchange on a thread of its own. */
 async function openOnDisk(dataDir: string, options: StorageOptions): Promise<EngineStorage> {
   const journalDirectory = join(dataDir, "journal");
   const snapshotDirectory = join(dataDir, "snapshots");
@@ -306,7 +306,7 @@ async function openOnDisk(dataDir: string, options: StorageOptions): Promise<Eng
       opened.follow(events.words(), { ...log.durableEnd, seq });
     return {
       history: opened,
-      start: () => opened.start(),
+      start: (state) => opened.start(state),
       launch: () => opened.launch(),
       record,
     };

@@ -19,13 +19,18 @@ export function isOperatorUser({ index, name }: { index: number; name: string })
 
 /** Returns the users of agents and replays, identified by their names. */
 export function operatorUsers(state: State): number[] {
-  return state.users
-    .filter((user) => user.index >= FIRST_ORDINARY_USER && isOperatorUser(user))
-    .map((user) => user.index);
+  return quietUsers(state, FIRST_ORDINARY_USER);
 }
 
-/** Returns the users whose rows are kept out of the history: operator users and the exchange. */
-export function quietUsers(state: State): number[] {
-  const exchange = state.users.slice(0, FIRST_ORDINARY_USER).map(({ index }) => index);
-  return [...exchange, ...operatorUsers(state)];
+/**
+ * Returns the users from number `from` on whose rows are kept out of the history: operator users
+ * and the exchange.
+ */
+export function quietUsers({ users }: State, from: number): number[] {
+  const quiet: number[] = [];
+  for (let index = from; index < users.length; index++) {
+    const user = users[index];
+    if (user !== undefined && isOperatorUser(user)) quiet.push(user.index);
+  }
+  return quiet;
 }

@@ -13,7 +13,7 @@ import { quietUsers } from "../operator-users.ts";
  * Part of a history that receives these updates. It accepts repeats; when it throws, the update is
  * repeated.
  */
-type HistoryTarget = {
+export type HistoryTarget = {
   listCurrencies(currencies: readonly CurrencyRow[]): void;
   listInstruments(instruments: readonly InstrumentRow[]): void;
   importPaths(paths: readonly PathPart[]): void;
@@ -57,7 +57,8 @@ export class HistoryFeed {
       this.#paths = paths.length;
     }
     if (users.length === this.#users) return;
-    this.#history.addQuietUsers(quietUsers(this.#state));
+    const added = quietUsers(this.#state, this.#users);
+    if (added.length > 0) this.#history.addQuietUsers(added);
     this.#users = users.length;
   }
 }

@@ -1,87 +1,82 @@
 /**
- * Writes the history from the journal: replays the journal through a core of its own and turns the
- * events into rows, at any distance behind the exchange. Events not yet written are in the journal
- * only, so memory does not grow with the distance.
+ * Writes the history behind the exchange: turns the events that it hands over into rows. Where they
+ * do not continue the rows, the events come from a replay of the journal, at any distance behind
+ * the exchange, so memory does not grow with the distance.
  */
-import type { Command } from "../../core/commands/commands.ts";
-import { isSameHash, type LogExtent, type LoggedBatch } from "../../journal/command-log.ts";
-import type { JournalFollower } from "../../journal/journal-follower.ts";
-import { applyBatch, type Recovered, RecoveryFault, replayStart } from "../../journal/recovery.ts";
-import type { SnapshotStore } from "../../journal/snapshot-store.ts";
-import type { HistoryStore } from "../../projections/history/history-store.ts";
 import {
   BLOCK_WORDS_MAX,
   BLOCK_WORDS_MIN,
   TRANSACTION_MS,
 } from "../../projections/history/limits.ts";
-import { CORE_CODEC, CoreMachine } from "../core-machine.ts";
-import { HistoryFeed } from "./history-feed.ts";
+import { JournalReplay, type JournalReplayOptions } from "./journal-replay.ts";
+import { ReceivedEvents } from "./received-events.ts";
 
-export type HistoryFollowerOptions = {
-  readonly store: HistoryStore;
-  readonly journal: JournalFollower;
-  readonly extent: Pick<LogExtent, "firstSeq" | "lastSeq">;
-  readonly snapshots: SnapshotStore;
-  /** Receives faults of snapshots that could not be used. */
-  readonly onSnapshotFault: (fault: Error) => void;
+export type HistoryFollowerOptions = JournalReplayOptions & {
+  /** Events that the exchange hands over; absent: all are replayed from the journal. */
+  readonly received?: ReceivedEvents;
 };
 
 export class HistoryFollower {
-  readonly #store: HistoryStore;
-  readonly #journal: JournalFollower;
-  readonly #machine: CoreMachine;
-  readonly #feed: HistoryFeed;
-  #replayedSeq: number;
-  #journalHash: Uint8Array;
+  readonly #options: JournalReplayOptions;
+  readonly #received: ReceivedEvents;
+  /** Absent while the rows continue with events that were handed over. */
+  #replay: JournalReplay | undefined;
   /** Words after which a transaction is written. */
   #blockWords = BLOCK_WORDS_MIN;
 
-  private constructor(options: HistoryFollowerOptions, start: Recovered<CoreMachine>) {
-    this.#store = options.store;
-    this.#journal = options.journal;
-    this.#machine = start.machine;
-    this.#feed = new HistoryFeed(options.store, start.machine.state);
-    this.#replayedSeq = start.appliedSeq;
-    this.#journalHash = start.journalHash;
+  private constructor(options: HistoryFollowerOptions) {
+    this.#options = options;
+    this.#received = options.received ?? new ReceivedEvents();
   }
 
-  /**
-   * Opens the follower at the newest snapshot not newer than the rows of the store. Fails with a
-   * `RecoveryFault`.
-   */
+  /** Opens the follower. Fails with a `RecoveryFault` where the journal does not continue rows. */
   static async open(options: HistoryFollowerOptions): Promise<HistoryFollower> {
-    const { extent, onSnapshotFault, snapshots, store } = options;
-    const start = await replayStart<Command, CoreMachine>({
-      extent,
-      createMachine: () => new CoreMachine(),
-      snapshots,
-      snapshotSeqMax: store.appliedSeq,
-      onSnapshotFault,
-    });
-    return new HistoryFollower(options, start);
+    const follower = new HistoryFollower(options);
+    const isHanded = follower.#received.afterSeq <= options.store.appliedSeq;
+    if (follower.#isBehind && !isHanded) follower.#replay = await JournalReplay.open(options);
+    return follower;
   }
 
   /**
-   * Replays the next part of the journal and commits its rows; returns false when there was none.
-   * Fails with `StoreUnavailable` when the store accepts no writes: the next call writes the same
-   * rows. Other failures, a `LogFault` or a `RecoveryFault`, are permanent.
+   * Commits the rows of the next events; returns false when there were none. Fails with
+   * `StoreUnavailable` when the store accepts no writes: the next call writes the same rows. Other
+   * failures, a `LogFault` or a `RecoveryFault`, are permanent.
    */
   async step(): Promise<boolean> {
-    const { events } = this.#machine;
-    while (events.length < this.#blockWords) {
-      const batch = await this.#journal.read(this.#replayedSeq + 1);
-      if (batch === undefined) break;
-      this.#replay(batch);
-      if (this.#replayedSeq <= this.#store.appliedSeq) events.clear();
+    const { store } = this.#options;
+    const received = this.#received.after(store.appliedSeq, this.#blockWords);
+    if (received.length > 0) {
+      await this.#endReplay();
+      this.#received.list(store);
+      this.#write(received);
+      return true;
     }
-    if (events.length === 0) return false;
-    const isFull = events.length >= this.#blockWords;
-    const startedMs = performance.now();
-    this.#feed.update();
-    this.#store.apply(events.words());
-    events.clear();
-    this.#adapt(performance.now() - startedMs, isFull);
+    if (!this.#isBehind) return false;
+    this.#replay ??= await JournalReplay.open(this.#options);
+    const events = await this.#replay.events(this.#blockWords, this.#received.afterSeq);
+    if (events === undefined) return false;
+    this.#write([events]);
     return true;
+  }
+
+  /** Whether the journal has commands after the rows. */
+  get #isBehind(): boolean {
+    const { journal, store } = this.#options;
+    return store.appliedSeq < journal.endSeq;
+  }
+
+  /** Frees the state of the replay, and the file that it reads. */
+  async #endReplay(): Promise<void> {
+    if (this.#replay === undefined) return;
+    this.#replay = undefined;
+    await this.#options.journal.close();
+  }
+
+  #write(blocks: readonly Float64Array[]): void {
+    const words = blocks.reduce((sum, { length }) => sum + length, 0);
+    const startedMs = performance.now();
+    this.#options.store.apply(...blocks);
+    this.#adapt(performance.now() - startedMs, words >= this.#blockWords);
   }
 
   /** Sizes the next transaction by the time that this one took to write. */
@@ -91,16 +86,5 @@ export class HistoryFollower {
     if (isFull && tookMs < TRANSACTION_MS / 2) {
       this.#blockWords = Math.min(BLOCK_WORDS_MAX, words * 2);
     }
-  }
-
-  #replay(batch: LoggedBatch): void {
-    const seq = this.#replayedSeq + 1;
-    if (batch.firstSeq !== seq || !isSameHash(batch.previousHash, this.#journalHash)) {
-      const message = `the batch at seq ${batch.firstSeq} follows the state at seq ${seq - 1}`;
-      throw new RecoveryFault("journal_damaged", `expected that ${message}`);
-    }
-    applyBatch(this.#machine, CORE_CODEC, batch);
-    this.#replayedSeq = batch.firstSeq + batch.count - 1;
-    this.#journalHash = batch.hash;
   }
 }

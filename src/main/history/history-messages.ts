@@ -1,9 +1,12 @@
 /** Messages between the history thread and its owner, in order in both directions. */
+import type { PathPart } from "../../core/instruments/generated-market.ts";
 import type { DurableEnd } from "../../journal/journal-follower.ts";
+import type { CurrencyRow } from "../../projections/history/currency-table.ts";
 import type { HistoryFaultCode } from "../../projections/history/history-fault.ts";
 import type { RemovedRows, Retention } from "../../projections/history/limits.ts";
 import type { PackedPage } from "../../projections/history/page-words.ts";
 import type { HistoryQuery } from "../../projections/history/queries.ts";
+import type { InstrumentRow } from "../../projections/history/tables.ts";
 
 /**
  * Cause for which the thread ended. `damaged`: the file does not contain what was written to it.
@@ -25,9 +28,31 @@ export type HistoryThreadSettings = {
   readonly end: DurableEnd;
 };
 
+/** What a `HistoryFeed` passes on, in one call. */
+export type Listing = {
+  readonly currencies?: readonly CurrencyRow[];
+  readonly instruments?: readonly InstrumentRow[];
+  readonly paths?: readonly PathPart[];
+  readonly quietUsers?: readonly number[];
+};
+
+/** Events of whole commands up to `endSeq`, in shared memory. */
+export type EventBlock = { readonly words: Float64Array; readonly endSeq: number };
+
+/**
+ * Events of all durable commands after `afterSeq`, block after block; what they refer to is listed
+ * first. Their memory must not be read once the rows of a block are reported as committed.
+ */
+export type HandedEvents = {
+  readonly afterSeq: number;
+  readonly blocks: readonly EventBlock[];
+  readonly listing: readonly Listing[];
+};
+
 export type ToHistory =
   /** Allows the thread to append rows. */
   | { readonly kind: "start" }
+  | { readonly kind: "events"; readonly handed: HandedEvents }
   /** New durable end: the journal may be read up to it. */
   | { readonly kind: "durable"; readonly end: DurableEnd }
   /** Query; answered once the rows of all commands up to `seq` are committed. */

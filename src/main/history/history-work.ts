@@ -1,5 +1,5 @@
 /**
- * The history thread's work: follows the journal, writes rows, answers queries. Started by
+ * The history thread's work: follows the exchange, writes rows, answers queries. Started by
  * `threadHistory`, communicates with `history-messages`.
  */
 import { constants, setPriority } from "node:os";
@@ -18,6 +18,7 @@ import { SqliteStore } from "../../projections/store/sqlite-store.ts";
 import { failureOf } from "./history-failure.ts";
 import { HistoryFollower } from "./history-follower.ts";
 import type { FromHistory, HistoryThreadSettings, ToHistory } from "./history-messages.ts";
+import { ReceivedEvents } from "./received-events.ts";
 import { WaitingReads } from "./waiting-reads.ts";
 
 type Opened = { readonly file: SqliteStore; readonly store: HistoryStore };
@@ -26,6 +27,7 @@ export class HistoryWork {
   readonly #port: MessagePort;
   readonly #settings: HistoryThreadSettings;
   readonly #journal: JournalFollower;
+  readonly #received = new ReceivedEvents();
   readonly #reads = new WaitingReads(() => performance.now());
   /** Undefined until the file has been opened. */
   #opened: Opened | undefined;
@@ -86,6 +88,9 @@ export class HistoryWork {
     switch (message.kind) {
       case "start":
         this.#isStarted = true;
+        break;
+      case "events":
+        this.#received.add(message.handed);
         break;
       case "durable":
         this.#journal.reach(message.end);
@@ -193,6 +198,7 @@ export class HistoryWork {
     const follower = await HistoryFollower.open({
       store,
       journal: this.#journal,
+      received: this.#received,
       extent: { firstSeq, lastSeq: end.seq },
       snapshots: new SnapshotStore({ directory: snapshotDirectory }),
       onSnapshotFault: ({ message }) => this.#send({ kind: "snapshot_fault", message }),

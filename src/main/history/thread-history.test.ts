@@ -4,24 +4,20 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { appendTicks } from "../../../test/support/append-ticks.ts";
 import { eventually } from "../../../test/support/eventually.ts";
-import { ByteWriter } from "../../core/base/bytes.ts";
-import { encodeCommand } from "../../core/commands/command-codec.ts";
-import type { Command } from "../../core/commands/commands.ts";
-import { EventBuffer } from "../../core/events/event-buffer.ts";
-import type { Seq, TimeMs } from "../../core/money/units.ts";
+import { tickEvents } from "../../../test/support/tick-events.ts";
+import type { Seq } from "../../core/money/units.ts";
+import { createState, type State } from "../../core/state.ts";
 import { FileCommandLog } from "../../journal/file-command-log.ts";
-import { beginPayload } from "../../journal/state-machine.ts";
 import { Conditions } from "../../ops/conditions.ts";
 import { HistoryStore } from "../../projections/history/history-store.ts";
 import { RETENTION_DEFAULT } from "../../projections/history/limits.ts";
 import { SqliteStore } from "../../projections/store/sqlite-store.ts";
-import { CORE_CODEC } from "../core-machine.ts";
+import type { FollowingHistory } from "./following-history.ts";
 import { setAside } from "./set-aside.ts";
 import { startHistoryThread } from "./start-history-thread.ts";
 import { threadHistory } from "./thread-history.ts";
-
-const NO_EVENTS = new Float64Array(0);
 
 let dataDir = "";
 beforeEach(() => {
@@ -35,23 +31,18 @@ async function openedLog(): Promise<FileCommandLog> {
   return log;
 }
 
+/** A state after the last command of the journal. */
+function stateAt(log: FileCommandLog): State {
+  const state = createState();
+  state.seq = log.durableEnd.seq as Seq;
+  return state;
+}
+
 type OpenedOptions = {
   readonly journalDirectory?: string;
   readonly thread?: Worker;
   readonly isNew?: boolean;
 };
-
-/** Appends ticks from `seq` on, one batch each. */
-async function append(log: FileCommandLog, seq: number, count: number): Promise<void> {
-  for (let next = seq; next < seq + count; next++) {
-    const timeMs = next * 1_000;
-    const writer = new ByteWriter();
-    const tick: Command = { kind: "tick", seq: next as Seq, timeMs: timeMs as TimeMs };
-    beginPayload(CORE_CODEC, writer);
-    encodeCommand(tick, writer);
-    await log.append(next, 1, { firstSeq: next, count: 1, timeMs, payload: writer.bytes() });
-  }
-}
 
 function opened(
   log: FileCommandLog,
@@ -85,9 +76,9 @@ function opened(
 /** An empty journal beside a history that was written from another one, up to seq 2. */
 async function emptyLogBesideHistory(): Promise<FileCommandLog> {
   const log = await openedLog();
-  await append(log, 1, 2);
+  await appendTicks(log, 1, 2);
   const history = await opened(log).history;
-  history.start();
+  history.start(stateAt(log));
   await history.flush();
   await history[Symbol.asyncDispose]();
   await log.close();
@@ -95,24 +86,27 @@ async function emptyLogBesideHistory(): Promise<FileCommandLog> {
   return openedLog();
 }
 
-/** The events of a tick. */
-function tickEvents(seq: number): Float64Array {
-  const events = new EventBuffer();
-  events.write("command_applied", { seq, timeMs: seq * 1_000, command: "tick" });
-  return events.copyWords();
+/** Tells a history of the ticks `from` to `to`. */
+function follow(
+  history: FollowingHistory,
+  { from, log, to }: { readonly from: number; readonly to: number; readonly log: FileCommandLog },
+): void {
+  for (let seq = from; seq <= to; seq++) {
+    history.follow(tickEvents(seq), { ...log.durableEnd, seq });
+  }
 }
 
 describe("a history on its own thread", () => {
   it("says how far it lags", async () => {
     const log = await openedLog();
-    await append(log, 1, 2);
+    await appendTicks(log, 1, 2);
     const history = await opened(log).history;
     expect(history.lagMs, "of the time before the start").toBe(0);
-    history.start();
+    history.start(stateAt(log));
     await history.flush();
-    await append(log, 3, 4);
+    await appendTicks(log, 3, 4);
     const seq = 6;
-    history.follow(tickEvents(seq), log.durableEnd);
+    follow(history, { from: 3, to: seq, log });
     expect([history.appliedSeq, history.lagMs]).toEqual([2, 4_000]);
     expect(await history.flush()).toBe(seq);
     expect(history.lagMs).toBe(0);
@@ -122,16 +116,16 @@ describe("a history on its own thread", () => {
 
   it("resumes where it ended and follows the journal up to the announced end", async () => {
     const log = await openedLog();
-    await append(log, 1, 3);
+    await appendTicks(log, 1, 3);
     const first = opened(log);
     const history = await first.history;
-    history.start();
+    history.start(stateAt(log));
     expect(await history.flush()).toBe(3);
-    await append(log, 4, 2);
+    await appendTicks(log, 4, 2);
     expect(await history.flush()).toBe(3);
-    history.follow(NO_EVENTS, { ...log.durableEnd, seq: 4 });
+    follow(history, { from: 4, to: 4, log });
     expect(await history.flush()).toBe(4);
-    history.follow(NO_EVENTS, log.durableEnd);
+    follow(history, { from: 5, to: 5, log });
     await eventually("all is applied", () => history.appliedSeq === 5);
     expect(history.appliedMs).toBe(5_000);
     await history[Symbol.asyncDispose]();
@@ -145,15 +139,15 @@ describe("a history on its own thread", () => {
 
   it("writes new rows at once for a query that needs them", async () => {
     const log = await openedLog();
-    await append(log, 1, 1);
+    await appendTicks(log, 1, 1);
     const history = await opened(log).history;
-    history.start();
+    history.start(stateAt(log));
     await history.flush();
-    await append(log, 2, 2);
+    await appendTicks(log, 2, 2);
     // Without timers nothing but a query reports the new end.
     vi.useFakeTimers({ toFake: ["setTimeout"] });
     try {
-      history.follow(tickEvents(3), log.durableEnd);
+      follow(history, { from: 2, to: 3, log });
       const query = { instruments: [], fromMs: 0, tradesMax: 1 };
       expect(await history.recentMarkets(query)).toMatchObject({ appliedSeq: 3 });
     } finally {
@@ -165,14 +159,14 @@ describe("a history on its own thread", () => {
 
   it("opens on a thread that was started before, and on a new one where that has ended", async () => {
     const log = await openedLog();
-    await append(log, 1, 3);
+    await appendTicks(log, 1, 3);
     const thread = startHistoryThread();
     const ended = startHistoryThread();
     await ended.terminate();
     for (const started of [thread, ended]) {
       const { ends, history } = opened(log, { thread: started });
       const one = await history;
-      one.start();
+      one.start(stateAt(log));
       expect(await one.flush()).toBe(3);
       await one[Symbol.asyncDispose]();
       expect(ends).toEqual([]);
@@ -188,9 +182,9 @@ describe("a history on its own thread", () => {
     const log = await openedLog();
     const { ends, history } = opened(log, { isNew: true });
     const one = await history;
-    one.start();
-    await append(log, 1, 3);
-    one.follow(NO_EVENTS, log.durableEnd);
+    one.start(stateAt(log));
+    await appendTicks(log, 1, 3);
+    follow(one, { from: 1, to: 3, log });
     expect(readdirSync(dataDir)).not.toContain("history.sqlite");
     if (isLaunched) one.launch();
     const { appliedSeq } = await one.recentMarkets({ instruments: [], fromMs: 0, tradesMax: 1 });
@@ -201,11 +195,29 @@ describe("a history on its own thread", () => {
     expect(ends).toEqual([]);
   });
 
+  it("needs no journal for events that it was handed over", async () => {
+    const log = await openedLog();
+    const { ends, history } = opened(log, {
+      journalDirectory: join(dataDir, "absent"),
+      isNew: true,
+    });
+    const one = await history;
+    one.start(stateAt(log));
+    for (let seq = 1; seq <= 3; seq++) {
+      await appendTicks(log, seq, 1);
+      follow(one, { from: seq, to: seq, log });
+      expect(await one.flush()).toBe(seq);
+    }
+    await one[Symbol.asyncDispose]();
+    await log.close();
+    expect(ends).toEqual([]);
+  });
+
   it("writes nothing of a new history that is closed before it is launched", async () => {
     const log = await openedLog();
     const { history } = opened(log, { isNew: true });
     const one = await history;
-    one.start();
+    one.start(stateAt(log));
     await one[Symbol.asyncDispose]();
     one.launch();
     await expect(one.flush()).rejects.toMatchObject({ code: "closed" });
@@ -215,10 +227,10 @@ describe("a history on its own thread", () => {
 
   it("refuses the requests that wait for a new history that cannot be opened", async () => {
     const log = await openedLog();
-    await append(log, 1, 1);
+    await appendTicks(log, 1, 1);
     const { conditions, history } = opened(log, { isNew: true });
     const one = await history;
-    one.start();
+    one.start(stateAt(log));
     mkdirSync(join(dataDir, "history.sqlite"));
     await expect(one.flush()).rejects.toMatchObject({ code: "storage" });
     expect(conditions.isActive("history_unwritable")).toBe(true);
@@ -233,7 +245,7 @@ describe("a history on its own thread", () => {
     const empty = await emptyLogBesideHistory();
     const { ends, logged, history } = opened(empty, { isNew: true });
     const one = await history;
-    one.start();
+    one.start(stateAt(empty));
     one.launch();
     await eventually("it is set aside", () => logged.join().includes("history.sqlite.damaged-"));
     expect(await eventually("it is open", async () => [await one.flush()])).toEqual([0]);
@@ -254,7 +266,7 @@ describe("a history on its own thread", () => {
 
   it("turns off and reports it when the journal cannot be read", async () => {
     const log = await openedLog();
-    await append(log, 1, 2);
+    await appendTicks(log, 1, 2);
     const {
       conditions,
       ends,
@@ -263,7 +275,7 @@ describe("a history on its own thread", () => {
       journalDirectory: join(dataDir, "absent"),
     });
     const history = await opening;
-    history.start();
+    history.start(stateAt(log));
     await expect(history.flush()).rejects.toMatchObject({ code: "storage" });
     await eventually("it is off", () => conditions.isActive("history_off"));
     expect(ends).toEqual([]);
@@ -273,9 +285,9 @@ describe("a history on its own thread", () => {
 
   it("leaves a readable store after closing", async () => {
     const log = await openedLog();
-    await append(log, 1, 2);
+    await appendTicks(log, 1, 2);
     const history = await opened(log).history;
-    history.start();
+    history.start(stateAt(log));
     await history.flush();
     await history[Symbol.asyncDispose]();
     await log.close();
@@ -290,9 +302,9 @@ describe("a history on its own thread", () => {
     ["has pages of zeros", ""],
   ])("rebuilds a file that %s", async (_name, sql) => {
     const log = await openedLog();
-    await append(log, 1, 200);
+    await appendTicks(log, 1, 200);
     const first = await opened(log).history;
-    first.start();
+    first.start(stateAt(log));
     await first.flush();
     await first[Symbol.asyncDispose]();
     const path = join(dataDir, "history.sqlite");
@@ -306,7 +318,7 @@ describe("a history on its own thread", () => {
     }
     const { conditions, ends, logged, history: opening } = opened(log);
     const history = await opening;
-    history.start();
+    history.start(stateAt(log));
     await eventually("all is applied", () => history.appliedSeq === 200);
     await eventually("the condition ends", () => !conditions.isActive("history_rebuilding"));
     expect(logged.join()).toContain("history.sqlite.damaged-");

@@ -1,11 +1,13 @@
 /**
- * Client of the history thread, which follows the journal: sends queries and supervises the thread.
- * The history is derived data: trading continues whatever happens to its file or its thread. A
- * thread that ends is restarted; a damaged file is moved aside and rebuilt from the journal.
+ * Client of the history thread, which follows the exchange: hands events over, sends queries and
+ * supervises the thread. The history is derived data: trading continues whatever happens to its
+ * file or its thread. A thread that ends is restarted; a damaged file is moved aside and rebuilt
+ * from the journal.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
 import { unreachable } from "../../core/base/assert.ts";
+import type { State } from "../../core/state.ts";
 import type { DurableEnd } from "../../journal/journal-follower.ts";
 import { messageOf } from "../../journal/operating-fault.ts";
 import type { Conditions } from "../../ops/conditions.ts";
@@ -20,6 +22,7 @@ import {
 import { unpackPage } from "../../projections/history/page-words.ts";
 import type { AnyRow, HistoryQuery, Page } from "../../projections/history/queries.ts";
 import { UserSeqs } from "../../projections/history/user-seqs.ts";
+import { EventHandover } from "./event-handover.ts";
 import type { FollowingHistory } from "./following-history.ts";
 import type {
   FromHistory,
@@ -27,6 +30,7 @@ import type {
   HistoryThreadSettings,
   ToHistory,
 } from "./history-messages.ts";
+import { PendingRequests } from "./pending-requests.ts";
 import { setAside } from "./set-aside.ts";
 import { startHistoryThread } from "./start-history-thread.ts";
 
@@ -56,6 +60,8 @@ export type ThreadHistoryOptions = HistoryThreadSettings & {
    * the first request starts it.
    */
   readonly isNew: boolean;
+  /** Words of events that may wait for the thread in memory; absent: `HANDED_WORDS_MAX`. */
+  readonly handedWordsMax?: number;
   /** Called when its core rejected what the exchange's core accepted: the process must end. */
   readonly onEnd: (error: Error) => void;
   /** Receives faults of snapshots that could not be used. */
@@ -65,20 +71,13 @@ export type ThreadHistoryOptions = HistoryThreadSettings & {
   readonly conditions: Pick<Conditions, "begin" | "end" | "isActive" | "report">;
 };
 
-type PendingRequest = {
-  readonly answer: (page: Page<AnyRow>) => void;
-  readonly refuse: (fault: HistoryFault) => void;
-  /** Time limit; undefined for requests without one. */
-  readonly timer: NodeJS.Timeout | undefined;
-};
-
 /** `threadId` of a thread that has ended. */
 const ENDED = -1;
 const EMPTY_PAGE: Page<AnyRow> = { rows: [], hasMore: false, appliedSeq: 0 };
 
 class ThreadHistory {
   readonly #options: ThreadHistoryOptions;
-  readonly #pending = new Map<number, PendingRequest>();
+  readonly #pending = new PendingRequests((id) => this.#giveUp(id));
   readonly #userSeqs = new UserSeqs();
   readonly #opened = Promise.withResolvers<void>();
   readonly #closing = new AbortController();
@@ -88,7 +87,8 @@ class ThreadHistory {
   /** Whether the current thread has opened the file. */
   #isOpen = false;
   #wasOpen = false;
-  #isStarted = false;
+  /** Absent until `start`. */
+  #handover: EventHandover | undefined;
   /** Whether the first thread is still to be started. */
   #isLaunchDue: boolean;
   #isSilent = false;
@@ -102,7 +102,6 @@ class ThreadHistory {
    */
   #floorSeq = 0;
   #linger: NodeJS.Timeout | undefined;
-  #lastId = 0;
   /** Reason why all queries are refused now; undefined while they are accepted. */
   #refusal: HistoryFault | undefined;
   #closed: (() => void) | undefined;
@@ -144,6 +143,7 @@ class ThreadHistory {
   }
 
   follow(words: Float64Array, end: DurableEnd): void {
+    this.#handover?.add(words, end.seq);
     this.#endMs = Math.max(this.#endMs, this.#userSeqs.take(words));
     this.#end = end;
     this.#linger ??= setTimeout(() => this.#sendEnd(), LINGER_MS).unref();
@@ -155,12 +155,13 @@ class ThreadHistory {
   }
 
   query(request: HistoryQuery): Promise<Page<AnyRow>> {
-    const seq = this.#isStarted ? this.#neededSeq(request) : 0;
+    const seq = this.#handover !== undefined ? this.#neededSeq(request) : 0;
     return this.#request((id) => ({ kind: "query", id, seq, request }), ANSWER_WAIT_MS);
   }
 
-  start(): void {
-    this.#isStarted = true;
+  start(state: State): void {
+    this.#handover = new EventHandover(state, this.#options.handedWordsMax);
+    if (this.#isOpen || this.#isFirstOpening()) this.#handover.committed(this.appliedSeq);
     this.#send({ kind: "start" });
   }
 
@@ -202,7 +203,8 @@ class ThreadHistory {
     worker.on("exit", () => ifCurrent(() => this.#fail("died", "the thread ended")));
     worker.ref();
     worker.postMessage(this.#settings());
-    if (this.#isStarted) this.#send({ kind: "start" });
+    this.#sendEvents();
+    if (this.#handover !== undefined) this.#send({ kind: "start" });
   }
 
   #settings(): HistoryThreadSettings {
@@ -227,11 +229,7 @@ class ThreadHistory {
       const text = `at most ${QUERIES_MAX} queries wait for an answer`;
       return Promise.reject(new HistoryFault("busy", text));
     }
-    const id = ++this.#lastId;
-    return new Promise((answer, refuse) => {
-      const timer =
-        waitMs === undefined ? undefined : setTimeout(() => this.#giveUp(id), waitMs).unref();
-      this.#pending.set(id, { answer, refuse, timer });
+    return this.#pending.add(waitMs, (id) => {
       this.#sendEnd();
       this.#send(message(id));
     });
@@ -247,7 +245,7 @@ class ThreadHistory {
     this.#isSilent = true;
     this.#beginUnwritable("a read or write hangs");
     const fault = new HistoryFault("storage", "the history does not answer in time");
-    this.#removePending(id)?.refuse(fault);
+    this.#pending.refuse(id, fault);
   }
 
   #send(message: ToHistory): void {
@@ -259,7 +257,13 @@ class ThreadHistory {
     this.#linger = undefined;
     if (this.#end.seq === this.#sentSeq) return;
     this.#sentSeq = this.#end.seq;
+    this.#sendEvents();
     this.#send({ kind: "durable", end: this.#end });
+  }
+
+  #sendEvents(): void {
+    const handed = this.#handover?.take();
+    if (handed !== undefined) this.#send({ kind: "events", handed });
   }
 
   #onMessage(message: FromHistory): void {
@@ -269,13 +273,13 @@ class ThreadHistory {
         this.#onApplied(message);
         break;
       case "page":
-        this.#removePending(message.id)?.answer(unpackPage(message.page));
+        this.#pending.answer(message.id, () => unpackPage(message.page));
         break;
       case "flushed":
-        this.#removePending(message.id)?.answer(EMPTY_PAGE);
+        this.#pending.answer(message.id, () => EMPTY_PAGE);
         break;
       case "refused":
-        this.#removePending(message.id)?.refuse(new HistoryFault(message.code, message.message));
+        this.#pending.refuse(message.id, new HistoryFault(message.code, message.message));
         break;
       case "fault":
         this.#onFault(message.message);
@@ -306,6 +310,7 @@ class ThreadHistory {
     this.#isOpen = true;
     this.appliedSeq = appliedSeq;
     this.appliedMs = appliedMs;
+    this.#handover?.committed(appliedSeq);
     if (!this.#wasOpen && appliedSeq === 0 && end.seq > 0) {
       this.#floorSeq = Math.max(this.#floorSeq, end.seq);
       conditions.begin("history_rebuilding", `${path}: the file has no rows`);
@@ -346,14 +351,6 @@ class ThreadHistory {
     if (this.fault === undefined) this.#options.conditions.end("history_unwritable");
   }
 
-  /** Removes and returns a pending request; undefined when it was already refused. */
-  #removePending(id: number): PendingRequest | undefined {
-    const request = this.#pending.get(id);
-    clearTimeout(request?.timer);
-    this.#pending.delete(id);
-    return request;
-  }
-
   #fail(failure: HistoryFailure, message: string): void {
     const worker = this.#worker;
     this.#worker = undefined;
@@ -373,6 +370,7 @@ class ThreadHistory {
     worker: Worker | undefined,
   ): Promise<void> {
     await worker?.terminate();
+    this.#handover?.reset();
     switch (failure) {
       case "damaged":
         await this.#rebuild(message);
@@ -450,11 +448,7 @@ class ThreadHistory {
     this.#refusal = fault;
     clearTimeout(this.#linger);
     this.#linger = undefined;
-    for (const { refuse, timer } of this.#pending.values()) {
-      clearTimeout(timer);
-      refuse(fault);
-    }
-    this.#pending.clear();
+    this.#pending.refuseAll(fault);
   }
 }
 
@@ -484,7 +478,7 @@ export async function threadHistory(options: ThreadHistoryOptions): Promise<Foll
     get fault() {
       return history.fault;
     },
-    start: () => history.start(),
+    start: (state) => history.start(state),
     launch: () => history.launch(),
     follow: (words, end) => history.follow(words, end),
     flush: () => history.flush(),

@@ -204,11 +204,16 @@ export class EventWriter {
     }
   }
 
-  /** Writes the rows of whole commands and the progress. Runs inside a transaction. */
-  write(words: Float64Array): void {
+  /**
+   * Writes the rows of whole commands, which one block after the other contains, and the progress.
+   * Runs inside a transaction.
+   */
+  write(blocks: readonly Float64Array[]): void {
     const reader = this.#reader;
-    reader.reset(words);
-    while (this.#takeSome(reader));
+    for (const words of blocks) {
+      reader.reset(words);
+      while (this.#takeSome(reader));
+    }
     this.#writeChanges();
     this.#progress.save();
   }

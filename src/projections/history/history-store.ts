@@ -81,9 +81,12 @@ export class HistoryStore {
     this.#commit(() => this.#writer.addQuietUsers(users));
   }
 
-  /** Writes all rows of the block, or throws and writes none; the call may be repeated. */
-  apply(words: Float64Array): void {
-    this.#commit(() => this.#writer.write(words));
+  /**
+   * Writes all rows of the blocks, or throws and writes none; the call may be repeated. Each block
+   * has the events of whole commands.
+   */
+  apply(...blocks: readonly Float64Array[]): void {
+    this.#commit(() => this.#writer.write(blocks));
     const removed = this.#writer.takeRemoved();
     if (removed !== undefined) this.#onRemoved(removed);
   }

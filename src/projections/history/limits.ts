@@ -60,6 +60,18 @@ export const TRANSACTION_MS = 1_000;
  */
 export const LINGER_MS = 250;
 
+/**
+ * Words of events (8 bytes each) that wait for the history's thread in memory: 256 MB. A thread
+ * that lags further executes the commands of the journal again until it has caught up.
+ */
+export const HANDED_WORDS_MAX = 33_554_432;
+
+/** Words of events that go over in one piece: 1 MB. */
+export const HANDED_WORDS_OF_CHUNK = 131_072;
+
+/** Commands that a thread which reads the journal may lag when it gets events again. */
+export const HANDED_LAG_MAX = 10_000;
+
 /** Longest wait of a query for rows that it must contain, in ms; then it is refused. */
 export const READ_WAIT_MS = 5_000;
 
