@@ -88,7 +88,7 @@ export class BillWriter {
     const isUnifiedUser = (user: number): boolean => this.#unifiedUsers.has(user);
     this.#fills = new FillBills(this.#bills, progress, isUnifiedUser);
     this.#counterAccounts = new RowBatch(store, COUNTER_ACCOUNTS);
-    this.#margins = new MarginBills(this.#bills, this.#counterAccounts, progress);
+    this.#margins = new MarginBills(this.#bills, progress);
     this.#insertUser = rowInserter(store, USERS, true);
     this.load();
   }
@@ -297,7 +297,7 @@ export class BillWriter {
     return { counterUser: this.#statements.exchangeOf(user), wallet, place: 0 };
   }
 
-  /** Adds a bill with its counter-accounts; fills have none, as `COUNTER_ACCOUNTS` says. */
+  /** Adds a bill with its counter-accounts. */
   #add(bill: BillRow, others: readonly CounterAccount[]): void {
     this.#bills.add(bill);
     let part = 0;

@@ -6,8 +6,10 @@ import { table } from "./tables.ts";
 /**
  * Accounts on the other side of the bill `id` of a user, with what each received, or below zero
  * paid: all of them together receive what the bill takes. `place` is the index + 1 of an isolated
- * account's instrument, or 0. Bills of fills have no rows, because their other side is always the
- * clearing and the fees of the exchange; bills that move nothing have none either.
+ * account's instrument, or 0. The most frequent bills have no rows. The other side of fills is
+ * always the clearing and the fees of the exchange. Margin that a position takes or gives back has
+ * two bills with consecutive ids, first that of the futures wallet: each is the other side of the
+ * other. Bills that move nothing have none either.
  */
 export const COUNTER_ACCOUNTS = table("counter_accounts", ["user", "id", "part"], {
   user: "int",

@@ -107,6 +107,30 @@ describe("the accounts on the other side of bills", () => {
     ]);
   });
 
+  it("of margin that moves are in the bill next to it, whether or not the page has that", async () => {
+    const moved = { user: ALICE, instrument: FUTURES, positionSide: "long" } as const;
+    const opened = { ...moved, amount: atoms(5n), reason: "opened" } as const;
+    const script = command()
+      .emit("margin_moved", { ...opened, isAdded: true })
+      .emit("margin_moved", { ...opened, amount: atoms(0n), isAdded: true })
+      .emit("margin_moved", { ...moved, amount: atoms(4n), reason: "closed", isAdded: false });
+    history.apply(script.take());
+    expect(allRows(store, COUNTER_ACCOUNTS)).toEqual([]);
+    const bills = allRows(store, BILLS);
+    expect(bills.map(({ amount }) => amount)).toEqual([-5n, 5n, 0n, 0n, 4n, -4n]);
+    const reader = historyReader(async (asked) => history.find(asked));
+    const found: string[] = [];
+    for (const { id } of bills) {
+      const { rows } = await reader.counterAccounts({ user: ALICE, billIds: [id] });
+      found.push(...rows.map(({ amount, place, wallet }) => `${wallet} ${place} ${amount}`));
+    }
+    const margin = `long_margin ${FUTURES + 1}`;
+    expect(found).toEqual([
+      ...[`${margin} 5`, "usdt_futures 0 -5"],
+      ...[`${margin} -4`, "usdt_futures 0 4"],
+    ]);
+  });
+
   it("of a repayment are the interest income and the lending pool of the user's realm", async () => {
     const account = { user: ALICE, wallet: "crossed_margin", currency: USDT } as const;
     const script = command()
