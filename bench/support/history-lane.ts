@@ -75,8 +75,10 @@ export class HistoryLane {
     const store = new modules.HistoryStore(file, { quietUsers: [], retention });
     const { directory, end } = from;
     const journal = new modules.JournalFollower({ directory, end });
+    // Older checkouts need the last seq.
+    const extent = { firstSeq: 1, lastSeq: end.seq };
     const follower = await modules.HistoryFollower.open({
-      ...{ store, journal, extent: { firstSeq: 1, lastSeq: end.seq } },
+      ...{ store, journal, extent },
       snapshots: new modules.SnapshotStore({ directory: from.snapshotDirectory }),
       onSnapshotFault: (fault) => {
         throw fault;

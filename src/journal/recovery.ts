@@ -141,12 +141,12 @@ async function loadNewestSnapshot<C extends Command, M extends AnyMachine<C>>(
   if (snapshots === undefined) return undefined;
   const seqMax = options.snapshotSeqMax ?? Number.POSITIVE_INFINITY;
   for (const seq of await snapshots.list()) {
+    if (seq > seqMax && seq <= extent.lastSeq) continue;
     let snapshot: Snapshot;
     const machine = options.createMachine();
     try {
       snapshot = await snapshots.read(seq);
       if (seq > extent.lastSeq) refuseShortJournal(seq, extent);
-      if (seq > seqMax) continue;
       machine.loadState(snapshot.state);
       if (Buffer.compare(machine.encodeState(), snapshot.state) !== 0) {
         throw new Error(`the state loaded from snapshot ${seq} does not give its bytes`);

@@ -92,7 +92,7 @@ async function follow(
 ): Promise<void> {
   const journal = new JournalFollower({ directory: journalDirectory, end: { ...end, seq: 0 } });
   const snapshotDirectory = join(dataDir, "snapshots");
-  const follower = await openFollower(store, journal, { snapshotDirectory, lastSeq: end.seq });
+  const follower = await openFollower(store, journal, snapshotDirectory);
   for (let seq = 0; seq < end.seq; ) {
     seq = Math.min(end.seq, seq + stretch);
     journal.reach({ ...end, seq });

@@ -130,7 +130,7 @@ async function journalEnd(): Promise<DurableEnd> {
 async function follow(store: HistoryStore, end: DurableEnd, beforeStep: () => void = () => {}) {
   const journal = new JournalFollower({ directory: journalDirectory, end });
   const snapshotDirectory = join(dataDir, "snapshots");
-  const follower = await openFollower(store, journal, { snapshotDirectory, lastSeq: end.seq });
+  const follower = await openFollower(store, journal, snapshotDirectory);
   const bytesBefore = process.memoryUsage().arrayBuffers;
   let refusals = 0;
   for (let hasMore = true; hasMore; ) {

@@ -13,7 +13,7 @@ import { HistoryFeed, type HistoryTarget } from "./history-feed.ts";
 import type { EventBlock, HandedEvents, Listing } from "./history-messages.ts";
 
 /** Unused chunks that are kept for later. */
-const SPARE_CHUNKS_MAX = 32;
+const SPARE_CHUNKS_MAX = 16;
 
 /** Memory of events that go over together; `used` words of it are written. */
 type Chunk = { readonly words: Float64Array; used: number; endSeq: number };

@@ -5,12 +5,15 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { appendTicks } from "../../../test/support/append-ticks.ts";
 import { FullDiskStore } from "../../../test/support/full-disk-store.ts";
 import { tickEvents } from "../../../test/support/tick-events.ts";
+import type { Command } from "../../core/commands/commands.ts";
 import { FileCommandLog } from "../../journal/file-command-log.ts";
 import { type DurableEnd, JournalFollower } from "../../journal/journal-follower.ts";
+import { replayedSnapshot } from "../../journal/replayed-snapshot.ts";
 import { SnapshotStore } from "../../journal/snapshot-store.ts";
 import { HistoryStore } from "../../projections/history/history-store.ts";
 import { RETENTION_DEFAULT } from "../../projections/history/limits.ts";
 import { StoreUnavailable } from "../../projections/store/sql-store.ts";
+import { CORE_CODEC, CoreMachine } from "../core-machine.ts";
 import { HistoryFollower } from "./history-follower.ts";
 import { ReceivedEvents } from "./received-events.ts";
 
@@ -18,10 +21,12 @@ import { ReceivedEvents } from "./received-events.ts";
 const LATER_MS = 500;
 
 let folder = "";
+let snapshotDirectory = "";
 let log: FileCommandLog;
 let received: ReceivedEvents;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "bourse-follower-"));
+  snapshotDirectory = join(folder, "snapshots");
   log = new FileCommandLog({ directory: join(folder, "journal") });
   await log.open();
   received = new ReceivedEvents();
@@ -45,8 +50,8 @@ async function opened(end: DurableEnd = log.durableEnd, directory = join(folder,
   const store = new HistoryStore(disk, { quietUsers: [], retention: RETENTION_DEFAULT });
   const journal = new JournalFollower({ directory, end });
   const follower = await HistoryFollower.open({
-    ...{ store, journal, received, extent: { firstSeq: 1, lastSeq: end.seq } },
-    snapshots: new SnapshotStore({ directory: join(folder, "snapshots") }),
+    ...{ store, journal, received, extent: { firstSeq: 1 } },
+    snapshots: new SnapshotStore({ directory: snapshotDirectory }),
     onSnapshotFault: () => expect.unreachable(),
   });
   /** Steps to the end; answers the time of the last command after each step. */
@@ -85,6 +90,27 @@ describe("a history that follows the exchange", () => {
     expect(await run(), "to the durable end").toEqual([2_500, 6_000, 8_500, 9_000]);
     handOver(8, 3);
     expect(await run(), "a block of which the first command has its rows").toEqual([11_500]);
+    await journal.close();
+  });
+
+  it("replays from the snapshot that the rows have passed, though newer ones end after it", async () => {
+    await appendTicks(log, 1, 6);
+    const known = { ...log.durableEnd, seq: 4 };
+    const places = { journalDirectory: join(folder, "journal"), snapshotDirectory };
+    const snapshots = new SnapshotStore({ directory: snapshotDirectory, neededSeq: () => 3 });
+    await snapshots.open();
+    for (const batch of await log.read(2, 5)) {
+      if (batch.firstSeq % 3 === 0) continue;
+      const end = { ...log.durableEnd, seq: batch.firstSeq };
+      const place = { ...places, firstSeq: 1, end, journalHash: batch.hash };
+      const createMachine = (): CoreMachine => new CoreMachine();
+      const terms = { place, codec: CORE_CODEC, createMachine };
+      await snapshots.write(await replayedSnapshot<Command, CoreMachine>(terms));
+    }
+    expect(await snapshots.list()).toEqual([5, 4, 2]);
+    handOver(0, 3);
+    const { journal, run } = await opened(known);
+    expect(await run()).toEqual([3_500, 4_000]);
     await journal.close();
   });
 

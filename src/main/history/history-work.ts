@@ -194,12 +194,12 @@ export class HistoryWork {
   }
 
   async #follow({ file, store }: Opened): Promise<void> {
-    const { end, firstSeq, snapshotDirectory } = this.#settings;
+    const { firstSeq, snapshotDirectory } = this.#settings;
     const follower = await HistoryFollower.open({
       store,
       journal: this.#journal,
       received: this.#received,
-      extent: { firstSeq, lastSeq: end.seq },
+      extent: { firstSeq },
       snapshots: new SnapshotStore({ directory: snapshotDirectory }),
       onSnapshotFault: ({ message }) => this.#send({ kind: "snapshot_fault", message }),
     });

@@ -14,7 +14,7 @@ import { HistoryFeed } from "./history-feed.ts";
 export type JournalReplayOptions = {
   readonly store: HistoryStore;
   readonly journal: JournalFollower;
-  readonly extent: Pick<LogExtent, "firstSeq" | "lastSeq">;
+  readonly extent: Pick<LogExtent, "firstSeq">;
   readonly snapshots: SnapshotStore;
   /** Receives faults of snapshots that could not be used. */
   readonly onSnapshotFault: (fault: Error) => void;
@@ -38,13 +38,13 @@ export class JournalReplay {
   }
 
   /**
-   * Opens the replay at the newest snapshot not newer than the rows of the store. Fails with a
-   * `RecoveryFault`.
+   * Opens the replay at the newest snapshot not newer than the rows of the store. Newer ones may
+   * even end after what is known of the journal, which goes on. Fails with a `RecoveryFault`.
    */
   static async open(options: JournalReplayOptions): Promise<JournalReplay> {
-    const { extent, journal, onSnapshotFault, snapshots, store } = options;
+    const { extent, onSnapshotFault, snapshots, store } = options;
     const start = await replayStart<Command, CoreMachine>({
-      extent: { firstSeq: extent.firstSeq, lastSeq: Math.max(extent.lastSeq, journal.endSeq) },
+      extent: { firstSeq: extent.firstSeq, lastSeq: Number.POSITIVE_INFINITY },
       createMachine: () => new CoreMachine(),
       snapshots,
       snapshotSeqMax: store.appliedSeq,

@@ -261,7 +261,9 @@ class ThreadHistory {
     this.#send({ kind: "durable", end: this.#end });
   }
 
+  /** Sends the events that were added, if there is a thread; those of a new history wait for it. */
   #sendEvents(): void {
+    if (this.#worker === undefined) return;
     const handed = this.#handover?.take();
     if (handed !== undefined) this.#send({ kind: "events", handed });
   }
