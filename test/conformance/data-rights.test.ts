@@ -24,11 +24,15 @@ async function start(dataDir: string): Promise<ExchangeProcess> {
   return running;
 }
 
-/** Everything below a directory, and the directory, with what others may do with it. */
+/**
+ * What others may do anything with, of a directory and everything below it. A running exchange may
+ * remove a file meanwhile, such as the journal of a new database.
+ */
 function openToOthers(dataDir: string): readonly string[] {
   const names = readdirSync(dataDir, { recursive: true, encoding: "utf8" });
   const paths = [dataDir, ...names.map((name) => join(dataDir, name))];
-  return paths.filter((path) => (statSync(path).mode & 0o077) !== 0);
+  const modeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
+  return paths.filter((path) => (modeOf(path) & 0o077) !== 0);
 }
 
 it("what the exchange writes is for its owner alone", { timeout: TEST_MS_MAX }, async () => {
