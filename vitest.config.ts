@@ -65,7 +65,7 @@ export default defineConfig({
         test: {
           ...COMMON,
           name: "isolated",
-          include: ["test/{crash,faults,simulation,support}/**/*.test.ts"],
+          include: ["{bench,test/{crash,faults,simulation,support}}/**/*.test.ts"],
           exclude: [DEEP],
           env: ENVIRONMENT,
         },
@@ -74,7 +74,7 @@ export default defineConfig({
         test: {
           ...COMMON,
           name: "shared",
-          include: ["{src,cli,tools,test,bench,web}/**/*.test.ts"],
+          include: ["{src,cli,tools,test,web}/**/*.test.ts"],
           exclude: [DEEP, "test/{browser,crash,faults,simulation,support}/**"],
           // Files of one worker share the modules they import, which are otherwise loaded per file.
           isolate: false,
