@@ -67,6 +67,8 @@ export type StorageOptions = {
   readonly journalRetention?: JournalRetention | undefined;
   /** How long a user's rows of the history are kept, in ms; absent or 0: for ever. */
   readonly keepHistoryMs?: number | undefined;
+  /** Words of events that may wait for the history in memory; absent: `HANDED_WORDS_MAX`. */
+  readonly handedWordsMax?: number;
   /** Called when rows of the history were deleted because of `keepHistoryMs`. */
   readonly onHistoryRemoved?: (removed: RemovedRows) => void;
 };
@@ -292,6 +294,7 @@ async function openOnDisk(dataDir: string, options: StorageOptions): Promise<Eng
     isNew: log.durableEnd.seq === 0 && !existsSync(path),
     ...{ journalDirectory, snapshotDirectory, firstSeq, end: log.durableEnd },
     thread: options.historyThread,
+    ...(options.handedWordsMax !== undefined && { handedWordsMax: options.handedWordsMax }),
     onFault: options.onFault,
     onRemoved: options.onHistoryRemoved ?? (() => undefined),
     conditions: options.conditions,
