@@ -27,10 +27,8 @@ export function operatorUsers(state: State): number[] {
  * and the exchange.
  */
 export function quietUsers({ users }: State, from: number): number[] {
-  const quiet: number[] = [];
-  for (let index = from; index < users.length; index++) {
-    const user = users[index];
-    if (user !== undefined && isOperatorUser(user)) quiet.push(user.index);
-  }
-  return quiet;
+  return users
+    .slice(from)
+    .filter(isOperatorUser)
+    .map(({ index }) => index);
 }

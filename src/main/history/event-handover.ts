@@ -18,11 +18,6 @@ const SPARE_CHUNKS_MAX = 16;
 /** Memory of events that go over together; `used` words of it are written. */
 type Chunk = { readonly words: Float64Array; used: number; endSeq: number };
 
-/** Number of chunks that count for one; one with a very large batch counts for several. */
-function sizeOf({ words }: Chunk): number {
-  return Math.ceil(words.length / HANDED_WORDS_OF_CHUNK);
-}
-
 function newChunk(words: number): Chunk {
   const buffer = new SharedArrayBuffer(words * Float64Array.BYTES_PER_ELEMENT);
   return { words: new Float64Array(buffer), used: 0, endSeq: 0 };
@@ -30,14 +25,12 @@ function newChunk(words: number): Chunk {
 
 export class EventHandover {
   readonly #feed: HistoryFeed;
-  readonly #chunksMax: number;
+  readonly #wordsMax: number;
   #listing: Listing[] = [];
   /** Whether the events of further commands are handed over. */
   #isOpen = false;
-  /** Last command whose events were added, or the one that the first state ends with. */
+  /** Last command whose events are not needed: they were added, or the thread has its rows. */
   #endSeq: number;
-  /** Last command whose rows the thread has committed. */
-  #committedSeq = 0;
   /** Last command before the events in `#unsent`. */
   #afterSeq = 0;
   /** The last one is being filled. */
@@ -45,8 +38,6 @@ export class EventHandover {
   /** The thread may read these until it has committed their rows. */
   #sent: Chunk[] = [];
   #spare: Chunk[] = [];
-  /** Size of all chunks in `#unsent` and `#sent`. */
-  #size = 0;
 
   /**
    * `state` changes with the commands whose events are added; `wordsMax` is the number of words
@@ -54,7 +45,7 @@ export class EventHandover {
    */
   constructor(state: State, wordsMax = HANDED_WORDS_MAX) {
     this.#endSeq = state.seq;
-    this.#chunksMax = wordsMax / HANDED_WORDS_OF_CHUNK;
+    this.#wordsMax = wordsMax;
     const list = (listing: Listing): void => {
       if (this.#isOpen) this.#listing.push(listing);
     };
@@ -65,17 +56,17 @@ export class EventHandover {
       addQuietUsers: (quietUsers) => list({ quietUsers }),
     };
     this.#feed = new HistoryFeed(target, state);
+    // What the first state has is in the rows, or comes with the replay that leads to it.
+    this.#feed.update();
   }
 
   /** Forgets everything: the thread is a new one, and the last one has ended. */
   reset(): void {
     this.#isOpen = false;
-    this.#committedSeq = 0;
     this.#listing = [];
     for (const chunk of [...this.#unsent, ...this.#sent]) this.#keep(chunk);
     this.#unsent = [];
     this.#sent = [];
-    this.#size = 0;
   }
 
   /**
@@ -85,7 +76,7 @@ export class EventHandover {
   add(words: Float64Array, endSeq: number): void {
     if (endSeq <= this.#endSeq) return;
     this.#feed.update();
-    if (this.#isOpen && endSeq > this.#committedSeq) {
+    if (this.#isOpen) {
       const chunk = this.#chunkFor(words.length);
       if (chunk === undefined) {
         this.#isOpen = false;
@@ -113,13 +104,10 @@ export class EventHandover {
 
   /** The thread has committed the rows up to `seq`: the memory of their events is used again. */
   committed(seq: number): void {
-    this.#committedSeq = seq;
+    this.#endSeq = Math.max(this.#endSeq, seq);
     const first = this.#sent.findIndex(({ endSeq }) => endSeq > seq);
     const ended = this.#sent.splice(0, first < 0 ? this.#sent.length : first);
-    for (const chunk of ended) {
-      this.#size -= sizeOf(chunk);
-      this.#keep(chunk);
-    }
+    for (const chunk of ended) this.#keep(chunk);
     const isEmpty = this.#sent.length === 0 && this.#unsent.length === 0;
     if (isEmpty && this.#endSeq - seq <= HANDED_LAG_MAX) this.#isOpen = true;
   }
@@ -128,16 +116,15 @@ export class EventHandover {
   #chunkFor(words: number): Chunk | undefined {
     const last = this.#unsent.at(-1);
     if (last !== undefined && last.used + words <= last.words.length) return last;
-    const chunk =
-      words > HANDED_WORDS_OF_CHUNK
-        ? newChunk(words)
-        : (this.#spare.pop() ?? newChunk(HANDED_WORDS_OF_CHUNK));
-    if (this.#size + sizeOf(chunk) > this.#chunksMax) {
-      this.#keep(chunk);
-      return undefined;
-    }
+    const length = Math.max(words, HANDED_WORDS_OF_CHUNK);
+    const waiting = [...this.#unsent, ...this.#sent].reduce(
+      (sum, one) => sum + one.words.length,
+      0,
+    );
+    if (waiting + length > this.#wordsMax) return undefined;
     if (last === undefined) this.#afterSeq = this.#endSeq;
-    this.#size += sizeOf(chunk);
+    const spare = length === HANDED_WORDS_OF_CHUNK ? this.#spare.pop() : undefined;
+    const chunk = spare ?? newChunk(length);
     this.#unsent.push(chunk);
     return chunk;
   }

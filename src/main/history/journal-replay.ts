@@ -60,12 +60,12 @@ export class JournalReplay {
    */
   async events(words: number, untilSeq: number): Promise<Float64Array | undefined> {
     const { events } = this.#machine;
-    if (this.#replayedSeq <= this.#store.appliedSeq) events.clear();
-    while (events.length < words && this.#replayedSeq < untilSeq) {
+    for (;;) {
+      if (this.#replayedSeq <= this.#store.appliedSeq) events.clear();
+      if (events.length >= words || this.#replayedSeq >= untilSeq) break;
       const batch = await this.#journal.read(this.#replayedSeq + 1);
       if (batch === undefined) break;
       this.#replay(batch);
-      if (this.#replayedSeq <= this.#store.appliedSeq) events.clear();
     }
     if (events.length === 0) return undefined;
     this.#feed.update();

@@ -16,8 +16,8 @@ const RECORDED =
 
 /** Condition for the wallet of a bill to be the margin of a position. */
 function isMargin(bill: "own" | "other"): string {
-  const margins = [...WALLETS.keys()].filter(
-    (index) => WALLET_TRAITS[WALLETS[index] ?? "spot"].owner === "position",
+  const margins = WALLETS.flatMap((wallet, index) =>
+    WALLET_TRAITS[wallet].owner === "position" ? [index] : [],
   );
   return `${bill}.wallet IN (${margins.join(", ")})`;
 }
