@@ -11,7 +11,7 @@ import type { CommandDraft } from "../core/commands/commands.ts";
 
 let fixture: SocketFixture;
 beforeAll(async () => {
-  fixture = await socketFixture();
+  fixture = await socketFixture({ limits: { connectionsPerGroup: 1 } });
 });
 afterAll(() => fixture[Symbol.asyncDispose]());
 
@@ -437,11 +437,11 @@ it("ends channels, users and timers with their last subscription", async () => {
   await subscribe(socket, { instType: "spot", topic: "books", symbol: "BTCUSDT" });
   await subscribe(socket, { instType: "spot", topic: "kline", symbol: "BTCUSDT", interval: "1m" });
   await subscribe(socket, { instType: "UTA", topic: "position" });
-  expect(own.exchange.publicChannels.channelCount).toBe(2);
+  expect(own.exchange.publicChannels.publisherCount).toBe(2);
   expect(own.exchange.privateChannels.userCount).toBe(1);
   socket.socket.close();
   await eventually("nothing is left", () => own.exchange.gateway.connectionCount === 0);
-  expect(own.exchange.publicChannels.channelCount).toBe(0);
+  expect(own.exchange.publicChannels.publisherCount).toBe(0);
   expect(own.exchange.privateChannels.userCount).toBe(0);
   expect(own.clock.timerCount).toBe(timers);
 });

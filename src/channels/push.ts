@@ -1,3 +1,5 @@
+import type { PushGroup } from "./public/push-group.ts";
+
 /** A message for any number of subscribers. */
 export class Push {
   readonly text: string;
@@ -23,6 +25,8 @@ export function pushText(
 
 /** Receiver of pushes: a connection. Its members do not throw. */
 export interface Subscriber {
+  /** The subscribers that receive the pushes of paced channels together with this one. */
+  readonly group: PushGroup;
   /** Whether so much is unsent that public data is conflated instead of queued. */
   readonly isBehind: boolean;
   /** Queues a push of a public channel; callers ask `isBehind` first. */

@@ -10,7 +10,7 @@ import { type Member, Push, PushPerArg, pushText } from "../push.ts";
 import { Paced } from "./paced.ts";
 import type { PublicRows } from "./public-rows.ts";
 import { BEHIND_RECHECK_MS, type Publisher } from "./publisher.ts";
-import type { PushBacklog } from "./push-backlog.ts";
+import type { PushGroup } from "./push-group.ts";
 
 /** Most prices kept for a subscriber that fell behind; beyond it a new snapshot is cheaper. */
 export const MISSED_PRICES_MAX = 5_000;
@@ -83,7 +83,7 @@ export class BooksPublisher implements Publisher {
     readonly cursor: DepthCursor;
     readonly clock: ChannelClock;
     readonly intervalMs: number;
-    readonly backlog: PushBacklog;
+    readonly group: PushGroup;
   }) {
     this.#rows = options.rows;
     this.#instrument = options.instrument;
@@ -92,7 +92,7 @@ export class BooksPublisher implements Publisher {
     this.#clock = options.clock;
     this.#seq = options.book.seq;
     const publish = (): void => this.#publish();
-    this.#paced = new Paced(options.clock, options.intervalMs, publish, options.backlog);
+    this.#paced = new Paced(options.clock, options.intervalMs, publish, options.group);
   }
 
   get memberCount(): number {

@@ -2,7 +2,7 @@ import type { ChannelClock } from "../channel-clock.ts";
 import { type Member, PushPerArg } from "../push.ts";
 import { Paced } from "./paced.ts";
 import { BEHIND_RECHECK_MS, type Publisher } from "./publisher.ts";
-import type { PushBacklog } from "./push-backlog.ts";
+import type { PushGroup } from "./push-group.ts";
 
 /** Current state that a publisher shows. */
 export interface PublishedState {
@@ -30,13 +30,13 @@ export class ConflatedPublisher implements Publisher {
     readonly state: PublishedState;
     readonly clock: ChannelClock;
     readonly intervalMs: number;
-    readonly backlog: PushBacklog;
+    readonly group: PushGroup;
   }) {
     this.#state = options.state;
     this.#clock = options.clock;
     this.#version = options.state.version();
     const publish = (): void => this.#publish();
-    this.#paced = new Paced(options.clock, options.intervalMs, publish, options.backlog);
+    this.#paced = new Paced(options.clock, options.intervalMs, publish, options.group);
   }
 
   get memberCount(): number {

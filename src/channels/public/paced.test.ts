@@ -1,33 +1,39 @@
 import { expect, it } from "vitest";
 import { VirtualClock } from "../../../test/support/virtual-clock.ts";
 import { Paced } from "./paced.ts";
+import type { PushGroup } from "./push-group.ts";
 
 const INTERVAL_MS = 50;
 
-/** A backlog that is written when the test says so. */
-class TestBacklog {
-  isWriting = false;
-  readonly callbacks = new Set<() => void>();
+/** A group whose turn comes when the test says so. */
+class TestGroup implements PushGroup {
+  readonly index = 0;
+  isFree = true;
+  readonly waiting = new Set<() => void>();
 
-  afterWriting(callback: () => void): () => void {
-    this.callbacks.add(callback);
-    return () => this.callbacks.delete(callback);
+  whenFree(push: () => void): (() => void) | undefined {
+    if (this.isFree) {
+      push();
+      return undefined;
+    }
+    this.waiting.add(push);
+    return () => this.waiting.delete(push);
   }
 
-  written(): void {
-    this.isWriting = false;
-    const callbacks = [...this.callbacks];
-    this.callbacks.clear();
-    for (const callback of callbacks) callback();
+  free(): void {
+    this.isFree = true;
+    const waiting = [...this.waiting];
+    this.waiting.clear();
+    for (const push of waiting) push();
   }
 }
 
 function paced() {
   const clock = new VirtualClock(0);
-  const backlog = new TestBacklog();
+  const group = new TestGroup();
   const published: number[] = [];
-  const subject = new Paced(clock, INTERVAL_MS, () => published.push(clock.monotonicMs()), backlog);
-  return { backlog, clock, published, subject };
+  const subject = new Paced(clock, INTERVAL_MS, () => published.push(clock.monotonicMs()), group);
+  return { clock, group, published, subject };
 }
 
 it("publishes at once, and then when the interval ends", () => {
@@ -42,26 +48,26 @@ it("publishes at once, and then when the interval ends", () => {
   expect(published).toEqual([beganMs, beganMs + INTERVAL_MS]);
 });
 
-it("publishes once, and not before earlier pushes are written", () => {
-  const { backlog, clock, published, subject } = paced();
+it("publishes once, and not before the turn of its group", () => {
+  const { clock, group, published, subject } = paced();
   subject.request();
-  backlog.isWriting = true;
+  group.isFree = false;
   subject.request();
   clock.advance(INTERVAL_MS * 3);
   subject.request();
   expect([published.length, subject.isWaiting]).toEqual([1, true]);
-  backlog.written();
+  group.free();
   expect([published.length, subject.isWaiting]).toEqual([2, false]);
-  backlog.written();
+  group.free();
   clock.advance(INTERVAL_MS);
   expect(published).toHaveLength(2);
 });
 
-it("publishes nothing after it was stopped while pushes were written", () => {
-  const { backlog, published, subject } = paced();
-  backlog.isWriting = true;
+it("publishes nothing after it was stopped while its group waited", () => {
+  const { group, published, subject } = paced();
+  group.isFree = false;
   subject.request();
   subject.stop();
-  backlog.written();
-  expect([published, backlog.callbacks.size]).toEqual([[], 0]);
+  group.free();
+  expect([published, group.waiting.size]).toEqual([[], 0]);
 });

@@ -1,22 +1,22 @@
 import type { ChannelClock } from "../channel-clock.ts";
-import type { PushBacklog } from "./push-backlog.ts";
+import type { PushGroup } from "./push-group.ts";
 
 /**
  * Calls `publish` at most once per interval: at once when the last call was at least one interval
- * ago, else when the interval ends. With a backlog it also waits until earlier pushes are written:
- * more changes are conflated then, and no subscriber receives old pushes late. No timer runs
- * without a request.
+ * ago, else when the interval ends. With a group it also waits for the turn of that group: more
+ * changes are conflated then, and no subscriber receives old pushes late. No timer runs without a
+ * request.
  */
 export class Paced {
   readonly #clock: ChannelClock;
   readonly #intervalMs: number;
   readonly #publish: () => void;
-  readonly #backlog: PushBacklog | undefined;
+  readonly #group: PushGroup | undefined;
   #lastMs = Number.NEGATIVE_INFINITY;
   #cancel: (() => void) | undefined;
 
-  constructor(clock: ChannelClock, intervalMs: number, publish: () => void, backlog?: PushBacklog) {
-    this.#backlog = backlog;
+  constructor(clock: ChannelClock, intervalMs: number, publish: () => void, group?: PushGroup) {
+    this.#group = group;
     this.#clock = clock;
     this.#intervalMs = intervalMs;
     this.#publish = publish;
@@ -39,8 +39,8 @@ export class Paced {
   }
 
   #due(): void {
-    if (this.#backlog?.isWriting !== true) this.#run();
-    else this.#cancel = this.#backlog.afterWriting(() => this.#run());
+    if (this.#group === undefined) this.#run();
+    else this.#cancel = this.#group.whenFree(() => this.#run());
   }
 
   #run(): void {

@@ -5,7 +5,7 @@ import type { LiveViews } from "../../projections/live/live-views.ts";
 import type { Dialect } from "../../wire/dialect.ts";
 import type { ListedInstrument, Listings } from "../../wire/listings.ts";
 import type { ChannelClock } from "../channel-clock.ts";
-import type { Member } from "../push.ts";
+import type { Member, Subscriber } from "../push.ts";
 import { BooksPublisher } from "./books-publisher.ts";
 import { CandlesPublisher, type LoadOlderCandles } from "./candles-publisher.ts";
 import { ConflatedPublisher } from "./conflated-publisher.ts";
@@ -13,7 +13,7 @@ import { depthState } from "./depth-state.ts";
 import { indexPriceState } from "./index-price-state.ts";
 import { PUBLIC_ROWS } from "./public-rows.ts";
 import type { Publisher } from "./publisher.ts";
-import type { PushBacklog } from "./push-backlog.ts";
+import type { PushGroup } from "./push-group.ts";
 import { tickerState } from "./ticker-state.ts";
 import { TradesPublisher } from "./trades-publisher.ts";
 
@@ -70,13 +70,16 @@ export function publicChannelName(channel: PublicChannel): string {
   return `${channel.dialect} ${channel.instrument.index} ${topicName(channel.topic)}`;
 }
 
+/** Topics that push each change at once; the others have intervals, and a publisher per group. */
+const UNPACED: ReadonlySet<PublicTopic["kind"]> = new Set(["trades", "candles"]);
+
 /** All public channels that have subscribers. */
 export class PublicChannels {
   readonly #views: LiveViews;
   readonly #listings: Listings;
   readonly #clock: ChannelClock;
   readonly #loadOlder: LoadOlderCandles;
-  readonly #backlog: PushBacklog;
+  /** By the name of the channel, and the index of the group if the topic is paced. */
   readonly #publishers = new Map<string, Publisher>();
 
   constructor(options: {
@@ -84,26 +87,27 @@ export class PublicChannels {
     readonly listings: Listings;
     readonly clock: ChannelClock;
     readonly loadOlder: LoadOlderCandles;
-    readonly backlog: PushBacklog;
   }) {
-    this.#backlog = options.backlog;
     this.#loadOlder = options.loadOlder;
     this.#views = options.views;
     this.#listings = options.listings;
     this.#clock = options.clock;
   }
 
-  /** Channels with at least one subscriber. */
-  get channelCount(): number {
+  /** Channels with at least one subscriber; a paced one counts for each group that has it. */
+  get publisherCount(): number {
     return this.#publishers.size;
   }
 
   /** Subscribes and sends the snapshot at once. Returns a function that ends the subscription. */
   open(channel: PublicChannel, member: Member): () => void {
-    const name = publicChannelName(channel);
+    const { subscriber } = member;
+    const channelName = publicChannelName(channel);
+    const isPaced = !UNPACED.has(channel.topic.kind);
+    const name = isPaced ? `${channelName} ${subscriber.group.index}` : channelName;
     let publisher = this.#publishers.get(name);
     if (publisher === undefined) {
-      publisher = this.#makePublisher(channel);
+      publisher = this.#makePublisher(channel, subscriber);
       this.#publishers.set(name, publisher);
     }
     const opened = publisher;
@@ -126,35 +130,34 @@ export class PublicChannels {
     this.#publishers.clear();
   }
 
-  #makePublisher(channel: PublicChannel): Publisher {
+  #makePublisher(channel: PublicChannel, subscriber: Subscriber): Publisher {
     const { dialect, topic, instrument } = channel;
     const rows = PUBLIC_ROWS[dialect];
     const views = this.#views;
     const listings = this.#listings;
     const clock = this.#clock;
-    const backlog = this.#backlog;
     switch (topic.kind) {
       case "ticker": {
         const state = tickerState({ rows, instrument, listings, views });
         const intervalMs = intervalOf(TICKER_INTERVALS, instrument);
-        return new ConflatedPublisher({ state, clock, intervalMs, backlog });
+        return new ConflatedPublisher({ state, clock, intervalMs, group: subscriber.group });
       }
       case "index_price": {
         const state = indexPriceState({ instrument, listings, views });
         const intervalMs = intervalOf(TICKER_INTERVALS, instrument);
-        return new ConflatedPublisher({ state, clock, intervalMs, backlog });
+        return new ConflatedPublisher({ state, clock, intervalMs, group: subscriber.group });
       }
       case "trades": {
         const trades = views.trades.of(instrument.index);
         return new TradesPublisher({ rows, instrument, trades, clock });
       }
       case "books":
-        return this.#makeBooks(channel);
+        return this.#makeBooks(channel, subscriber.group);
       case "depth": {
         const book = views.books.of(instrument.index);
         const state = depthState(rows, instrument, book, topic.depth);
         const intervalMs = intervalOf(DEPTH_INTERVALS[dialect][topic.depth], instrument);
-        return new ConflatedPublisher({ state, clock, intervalMs, backlog });
+        return new ConflatedPublisher({ state, clock, intervalMs, group: subscriber.group });
       }
       case "candles": {
         const { interval } = topic;
@@ -167,14 +170,15 @@ export class PublicChannels {
     }
   }
 
-  #makeBooks(channel: PublicChannel): Publisher {
+  #makeBooks(channel: PublicChannel, group: PushGroup): Publisher {
     const { dialect, instrument } = channel;
     const book = this.#views.books.of(instrument.index);
     const cursor = book.openCursor();
-    if (cursor === undefined) throw new RangeError("a book has a cursor for every dialect");
+    if (cursor === undefined)
+      throw new RangeError("a book has a cursor for each dialect and group");
     const intervalMs = intervalOf(DEPTH_INTERVALS[dialect].books, instrument);
     const rows = PUBLIC_ROWS[dialect];
-    const parts = { clock: this.#clock, backlog: this.#backlog };
-    return new BooksPublisher({ rows, instrument, book, cursor, intervalMs, ...parts });
+    const clock = this.#clock;
+    return new BooksPublisher({ rows, instrument, book, cursor, clock, intervalMs, group });
   }
 }

@@ -3,8 +3,9 @@ import type { WebSocket } from "ws";
 import type { ChannelClock } from "../../channels/channel-clock.ts";
 import type { Push, Subscriber } from "../../channels/push.ts";
 import type { Taps } from "../inspection/taps.ts";
-import { Outbox, type TurnFlush } from "./outbox.ts";
+import { Outbox } from "./outbox.ts";
 import { textFrame } from "./text-frame.ts";
+import type { ConnectionGroup, TurnFlush } from "./turn-flush.ts";
 import type { WebSocketLimits } from "./websocket-limits.ts";
 
 /** Close codes of RFC 6455 section 7.4.1. */
@@ -26,6 +27,8 @@ export class Connection implements Subscriber {
   readonly #clock: ChannelClock;
   readonly #onSlow: () => void;
   readonly #taps: Taps;
+  readonly #turn: TurnFlush;
+  #group: ConnectionGroup | undefined;
   /** Key that has logged in; its taps get the frames. */
   keyId: string | undefined;
   #isClosing = false;
@@ -41,6 +44,7 @@ export class Connection implements Subscriber {
     readonly taps: Taps;
   }) {
     this.#webSocket = options.webSocket;
+    this.#turn = options.turn;
     this.#outbox = new Outbox(options.socket, options.turn);
     this.#limits = options.limits;
     this.#clock = options.clock;
@@ -55,6 +59,12 @@ export class Connection implements Subscriber {
   /** Bytes queued here and in the socket. */
   get bufferedBytes(): number {
     return this.#outbox.buffered;
+  }
+
+  /** Joined by the first subscription to a paced channel. */
+  get group(): ConnectionGroup {
+    this.#group ??= this.#turn.joinGroup();
+    return this.#group;
   }
 
   get isBehind(): boolean {
@@ -98,6 +108,8 @@ export class Connection implements Subscriber {
   /** Marks the client as disconnected: nothing more is queued or handled. */
   gone(): void {
     this.#isClosing = true;
+    if (this.#group !== undefined) this.#group.size -= 1;
+    this.#group = undefined;
   }
 
   /** Cuts the connection without a close frame. */

@@ -17,10 +17,10 @@ import type { Taps } from "../inspection/taps.ts";
 import { loadOlderCandles } from "../market/load-older-candles.ts";
 import { WINDOW_MS } from "../orders/receive-window.ts";
 import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
-import { TurnFlush } from "./outbox.ts";
 import type { SocketIncident } from "./socket-incident.ts";
 import { TradeOperations } from "./trade-operations.ts";
 import { TradePacing } from "./trade-pacing.ts";
+import { TurnFlush } from "./turn-flush.ts";
 import { WebSocketGateway } from "./websocket-gateway.ts";
 import { WEBSOCKET_LIMITS, type WebSocketLimits } from "./websocket-limits.ts";
 
@@ -72,9 +72,10 @@ export interface WebSocketExchange {
 /** Composes channels, trade operations and connections. */
 export function createWebSocketGateway(parts: WebSocketParts): WebSocketExchange {
   const { live, accounts, clock, limiter, commands, amendments } = parts;
-  const turn = new TurnFlush();
+  const limits = { ...WEBSOCKET_LIMITS, ...parts.limits };
+  const turn = new TurnFlush(limits.connectionsPerGroup);
   const publicChannels = new PublicChannels({
-    ...{ backlog: turn, views: live },
+    views: live,
     listings: accounts,
     clock,
     loadOlder: (instrument, interval) => loadOlderCandles(parts, instrument, interval),
@@ -95,7 +96,6 @@ export function createWebSocketGateway(parts: WebSocketParts): WebSocketExchange
     requestIds: parts.requestIds,
     reportFault: parts.reportFault,
   });
-  const limits = { ...WEBSOCKET_LIMITS, ...parts.limits };
   const gateway = new WebSocketGateway({
     ...{ turn, limits, clock, limiter },
     ...{ addresses: parts.addresses, hosts: parts.hosts },

@@ -131,7 +131,7 @@ it("ends a subscription that is opened, ended and cut within one segment", async
     if (nth % 3 === 0) socket.destroy();
   }
   await eventually("all are gone", () => gateway.connectionCount === 0);
-  expect([gateway.subscriptionCount, publicChannels.channelCount]).toEqual([0, 0]);
+  expect([gateway.subscriptionCount, publicChannels.publisherCount]).toEqual([0, 0]);
   for (const socket of sockets) socket.destroy();
   expect(own.faults).toEqual([]);
 });

@@ -2,8 +2,9 @@ import { PassThrough } from "node:stream";
 import { expect, it } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
 import { eventually } from "../../../test/support/eventually.ts";
-import { Outbox, PUBLIC_PER_TURN, TurnFlush } from "./outbox.ts";
+import { Outbox } from "./outbox.ts";
 import { textFrame } from "./text-frame.ts";
+import { PUBLIC_PER_TURN, TurnFlush } from "./turn-flush.ts";
 
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
@@ -24,7 +25,7 @@ function recordedOutbox(turn: TurnFlush, highWaterMark = 1_048_576) {
 const PUSH = textFrame("push");
 
 it("writes an answer in its turn, however many connections have a public push to send", async () => {
-  const turn = new TurnFlush();
+  const turn = new TurnFlush(1);
   const crowd = Array.from({ length: PUBLIC_PER_TURN * 3 }, () => recordedOutbox(turn));
   for (const { outbox } of crowd) outbox.addFrame(PUSH, false);
   const last = crowd[crowd.length - 1];
@@ -44,7 +45,7 @@ it("writes an answer in its turn, however many connections have a public push to
 });
 
 it("sends a push together with the one before it that still waits, in order", async () => {
-  const turn = new TurnFlush();
+  const turn = new TurnFlush(1);
   const crowd = Array.from({ length: PUBLIC_PER_TURN + 1 }, () => recordedOutbox(turn));
   for (const { outbox } of crowd) outbox.addFrame(PUSH, false);
   await nextTurn();
@@ -58,26 +59,8 @@ it("sends a push together with the one before it that still waits, in order", as
   expect(crowd[0]?.writes).toEqual([PUSH, next]);
 });
 
-it("lets publishers push again once the pushes of earlier turns are written", async () => {
-  const turn = new TurnFlush();
-  const crowd = Array.from({ length: PUBLIC_PER_TURN + 1 }, () => recordedOutbox(turn));
-  crowd[0]?.outbox.addFrame(PUSH, false);
-  expect(turn.isWriting).toBe(false);
-  for (const { outbox } of crowd) outbox.addFrame(PUSH, false);
-  await nextTurn();
-  expect(turn.isWriting).toBe(true);
-  const calls: string[] = [];
-  turn.afterWriting(() => calls.push("one"));
-  turn.afterWriting(() => calls.push("cancelled"))();
-  turn.afterWriting(() => calls.push("two"));
-  expect(calls).toEqual([]);
-  await nextTurn();
-  expect([turn.isWriting, calls]).toEqual([false, ["one", "two"]]);
-  expect(crowd.every(({ writes }) => writes.length === 1)).toBe(true);
-});
-
 it("hands the bytes of a push to a fast reader while a slow one keeps them", async () => {
-  const turn = new TurnFlush();
+  const turn = new TurnFlush(1);
   const fast = recordedOutbox(turn);
   const slow = recordedOutbox(turn, 1);
   const pushes = Array.from({ length: 300 }, (_, nth) =>
@@ -104,7 +87,7 @@ it("hands the bytes of a push to a fast reader while a slow one keeps them", asy
 });
 
 it("sends nothing to a connection that closes within the turn, and goes on with the others", async () => {
-  const turn = new TurnFlush();
+  const turn = new TurnFlush(1);
   const [closed, other] = [recordedOutbox(turn), recordedOutbox(turn)];
   for (const { outbox } of [closed, other]) outbox.addFrame(PUSH, false);
   closed.outbox.addText("answer");
@@ -123,7 +106,7 @@ it("frames texts of every border of length so that a plain client reads them", a
   const texts = lengths.flatMap((length) => ["x".repeat(length), "é".repeat(length >> 1)]);
   http.on("upgrade", (request, socket, head) => {
     server.handleUpgrade(request, socket, head, (webSocket) => {
-      const outbox = new Outbox(socket, new TurnFlush());
+      const outbox = new Outbox(socket, new TurnFlush(1));
       for (const [nth, text] of texts.entries()) {
         // Alone and shared, joined with an answer, and between two control frames.
         webSocket.ping(`${nth}`);

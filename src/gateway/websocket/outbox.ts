@@ -1,77 +1,9 @@
 import type { Writable } from "node:stream";
-import type { PushBacklog } from "../../channels/public/push-backlog.ts";
 import { frameLength, writeTextFrame } from "./text-frame.ts";
+import type { TurnFlush } from "./turn-flush.ts";
 
 /** Bytes up to which the frames of a turn are copied into one buffer. */
 const COPIED_BYTES_MAX = 65_536;
-
-/**
- * Outboxes with public data only that are written in one turn: about 5 ms. Thousands of subscribers
- * of a channel therefore delay no request.
- */
-export const PUBLIC_PER_TURN = 512;
-
-/**
- * Outboxes with unsent frames, written at the end of the turn of the event loop: those with answers
- * or private data all at once, then a bounded number of the others in the order of their frames.
- */
-export class TurnFlush implements PushBacklog {
-  readonly #urgent = new Set<Outbox>();
-  readonly #public = new Set<Outbox>();
-  readonly #waiting = new Set<() => void>();
-  #isPlanned = false;
-  #isWriting = false;
-  /** Frames written to all sockets. */
-  framesSent = 0;
-
-  get isWriting(): boolean {
-    return this.#isWriting;
-  }
-
-  afterWriting(callback: () => void): () => void {
-    this.#waiting.add(callback);
-    return () => this.#waiting.delete(callback);
-  }
-
-  /** Plans to write an outbox; `isUrgent` if it has an answer or private data. */
-  plan(outbox: Outbox, isUrgent: boolean): void {
-    if (isUrgent) this.#urgent.add(outbox);
-    else this.#public.add(outbox);
-    if (!this.#isPlanned) this.#planTurn();
-  }
-
-  #planTurn(): void {
-    this.#isPlanned = true;
-    setImmediate(() => this.#flush());
-  }
-
-  #flush(): void {
-    this.#isPlanned = false;
-    for (const outbox of this.#urgent) {
-      this.#public.delete(outbox);
-      outbox.flush();
-    }
-    this.#urgent.clear();
-    let left = PUBLIC_PER_TURN;
-    for (const outbox of this.#public) {
-      if (left === 0) break;
-      left -= 1;
-      this.#public.delete(outbox);
-      outbox.flush();
-    }
-    this.#isWriting = this.#public.size > 0;
-    if (this.#isWriting) this.#planTurn();
-    else this.#endWriting();
-  }
-
-  /** Lets all publishers push that waited: their pushes leave in one write per connection. */
-  #endWriting(): void {
-    if (this.#waiting.size === 0) return;
-    const callbacks = [...this.#waiting];
-    this.#waiting.clear();
-    for (const callback of callbacks) callback();
-  }
-}
 
 /**
  * Outgoing frames of one connection. All frames queued within one turn of the event loop go to the

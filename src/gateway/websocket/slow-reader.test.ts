@@ -5,7 +5,8 @@ import { orderDraft } from "../../../test/support/command-drafts.ts";
 import { eventually } from "../../../test/support/eventually.ts";
 import { socketFixture } from "../../../test/support/socket-fixture.ts";
 import { Push } from "../../channels/push.ts";
-import { Outbox, TurnFlush } from "./outbox.ts";
+import { Outbox } from "./outbox.ts";
+import { TurnFlush } from "./turn-flush.ts";
 
 const BUFFERED_MAX = 1_048_576;
 
@@ -91,7 +92,7 @@ function isClosing(fixture: { exchange: { gateway: { closingCount: number } } })
 }
 
 it("writes all messages of one turn at once, in order, whatever their sizes", async () => {
-  const turn = new TurnFlush();
+  const turn = new TurnFlush(1);
   const stream = new PassThrough();
   const writes: Buffer[] = [];
   stream.on("data", (bytes: Buffer) => writes.push(bytes));

@@ -15,9 +15,9 @@ import { STATUS_CODES } from "../http/node-http.ts";
 import type { Taps } from "../inspection/taps.ts";
 import { CLOSE, Connection } from "./connection.ts";
 import { IncidentCounts } from "./incident-counts.ts";
-import type { TurnFlush } from "./outbox.ts";
 import { Session, type SessionHost, type SessionOrigin } from "./session.ts";
 import type { SocketIncident, SocketRefusal } from "./socket-incident.ts";
+import type { TurnFlush } from "./turn-flush.ts";
 import { ATTEMPTS_WINDOW_MS } from "./websocket-limits.ts";
 
 /**

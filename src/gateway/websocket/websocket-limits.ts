@@ -19,6 +19,8 @@ export interface WebSocketLimits {
   readonly messagesPerSecond: number;
   /** Longest message in bytes (correctness.md section 5). */
   readonly messageBytesMax: number;
+  /** Connections that receive the pushes of paced public channels together. */
+  readonly connectionsPerGroup: number;
   /** Unanswered orders of one user, beyond which its connections are not read. */
   readonly ordersUnansweredMax: number;
   /** Messages of one connection held during its login. */
@@ -44,6 +46,7 @@ export const WEBSOCKET_LIMITS: WebSocketLimits = {
   channelBytesMax: 4_096,
   messagesPerSecond: 10,
   messageBytesMax: 65_536,
+  connectionsPerGroup: 1_024,
   ordersUnansweredMax: 512,
   messagesWaitingMax: 64,
   idleMs: 120_000,

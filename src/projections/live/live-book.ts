@@ -7,8 +7,8 @@ import { DepthCursor } from "./depth-cursor.ts";
 export const CHANNEL_DEPTHS = [1, 5, 15, 50] as const;
 export type ChannelDepth = (typeof CHANNEL_DEPTHS)[number];
 
-/** Cursors per book: one per conflating channel and interval. */
-export const CURSORS_PER_BOOK_MAX = 16;
+/** Cursors per book: one for each dialect and group of subscribers. */
+export const CURSORS_PER_BOOK_MAX = 32;
 
 export type BookDepth = { readonly bids: readonly Level[]; readonly asks: readonly Level[] };
 
