@@ -10,6 +10,7 @@ class TestGroup implements PushGroup {
   readonly index = 0;
   isFree = true;
   readonly waiting = new Set<() => void>();
+  readonly early = new Set<() => void>();
 
   whenFree(push: () => void): (() => void) | undefined {
     if (this.isFree) {
@@ -20,11 +21,16 @@ class TestGroup implements PushGroup {
     return () => this.waiting.delete(push);
   }
 
+  onTurn(callback: () => void): () => void {
+    this.early.add(callback);
+    return () => this.early.delete(callback);
+  }
+
   free(): void {
     this.isFree = true;
     const waiting = [...this.waiting];
     this.waiting.clear();
-    for (const push of waiting) push();
+    for (const push of [...waiting, ...this.early]) push();
   }
 }
 
@@ -61,6 +67,25 @@ it("publishes once, and not before the turn of its group", () => {
   group.free();
   clock.advance(INTERVAL_MS);
   expect(published).toHaveLength(2);
+});
+
+it("publishes up to half an interval early when its group had to wait", () => {
+  const { clock, group, published, subject } = paced();
+  const beganMs = clock.monotonicMs();
+  subject.request();
+  subject.request();
+  clock.advance(INTERVAL_MS / 2 - 1);
+  group.free();
+  expect(published).toEqual([beganMs]);
+  clock.advance(1);
+  group.free();
+  expect(published).toEqual([beganMs, beganMs + INTERVAL_MS / 2]);
+  expect([subject.isWaiting, group.early.size, clock.timerCount]).toEqual([false, 0, 0]);
+  subject.request();
+  clock.advance(INTERVAL_MS - 1);
+  expect(published).toHaveLength(2);
+  clock.advance(1);
+  expect([published.length, group.early.size]).toEqual([3, 0]);
 });
 
 it("publishes nothing after it was stopped while its group waited", () => {

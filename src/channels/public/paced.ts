@@ -4,8 +4,8 @@ import type { PushGroup } from "./push-group.ts";
 /**
  * Calls `publish` at most once per interval: at once when the last call was at least one interval
  * ago, else when the interval ends. With a group it also waits for the turn of that group: more
- * changes are conflated then, and no subscriber receives old pushes late. No timer runs without a
- * request.
+ * changes are conflated then, and no subscriber receives old pushes late. A group that had to wait
+ * for its turn also publishes what is due within half an interval. No timer runs without a request.
  */
 export class Paced {
   readonly #clock: ChannelClock;
@@ -28,14 +28,34 @@ export class Paced {
 
   request(): void {
     if (this.#cancel !== undefined) return;
-    const remainingMs = this.#lastMs + this.#intervalMs - this.#clock.monotonicMs();
+    const remainingMs = this.#remainingMs();
     if (remainingMs <= 0) this.#due();
-    else this.#cancel = this.#clock.after(remainingMs, () => this.#due());
+    else this.#schedule(remainingMs);
   }
 
   stop(): void {
     this.#cancel?.();
     this.#cancel = undefined;
+  }
+
+  #remainingMs(): number {
+    return this.#lastMs + this.#intervalMs - this.#clock.monotonicMs();
+  }
+
+  #schedule(remainingMs: number): void {
+    const endTimer = this.#clock.after(remainingMs, () => {
+      endEarly?.();
+      this.#due();
+    });
+    const endEarly = this.#group?.onTurn(() => {
+      if (this.#remainingMs() > this.#intervalMs / 2) return;
+      this.stop();
+      this.#run();
+    });
+    this.#cancel = () => {
+      endTimer();
+      endEarly?.();
+    };
   }
 
   #due(): void {

@@ -11,4 +11,9 @@ export interface PushGroup {
    * still being written. The returned function cancels a call that waits.
    */
   whenFree(push: () => void): (() => void) | undefined;
+  /**
+   * Calls `callback` whenever this group gets its turn after waiting for others: what will be due
+   * soon can be pushed with what was due, in one write. The returned function ends it.
+   */
+  onTurn(callback: () => void): () => void;
 }

@@ -99,6 +99,30 @@ it("lets several channels of a group push in one turn, in one write per connecti
   expect(crowd.turn.framesSent).toBe(GROUP_SIZE * 2 + 4);
 });
 
+it("lets what is due soon come along only when a group had to wait", async () => {
+  const crowd = new Crowd(GROUP_SIZE + 2);
+  const calls: string[] = [];
+  const end = crowd.group(0).onTurn(() => calls.push("zero"));
+  crowd.group(1).onTurn(() => calls.push("one"));
+  crowd.push(crowd.group(0));
+  crowd.push(crowd.group(1));
+  await nextTurn();
+  await nextTurn();
+  expect(calls).toEqual(["one"]);
+  await nextTurn();
+  crowd.push(crowd.group(1));
+  crowd.push(crowd.group(0));
+  await nextTurn();
+  expect(calls).toEqual(["one", "zero"]);
+  end();
+  await nextTurn();
+  await nextTurn();
+  crowd.push(crowd.group(1));
+  crowd.push(crowd.group(0));
+  await nextTurn();
+  expect(calls).toEqual(["one", "zero"]);
+});
+
 it("goes on when a group has nothing to push", async () => {
   const crowd = new Crowd(GROUP_SIZE * 2);
   const [one, other] = crowd.groups;

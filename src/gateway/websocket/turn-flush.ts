@@ -15,6 +15,7 @@ export class ConnectionGroup implements PushGroup {
   readonly index: number;
   readonly #turn: TurnFlush;
   readonly #waiting = new Set<() => void>();
+  readonly #onTurn = new Set<() => void>();
   /** Connections in it. */
   size = 0;
 
@@ -33,11 +34,18 @@ export class ConnectionGroup implements PushGroup {
     return () => this.#waiting.delete(push);
   }
 
-  /** Calls everything that waited for the turn of this group. */
+  onTurn(callback: () => void): () => void {
+    this.#onTurn.add(callback);
+    return () => this.#onTurn.delete(callback);
+  }
+
+  /** Calls everything that waited for the turn of this group, and what comes with it. */
   pushAll(): void {
     const waiting = [...this.#waiting];
     this.#waiting.clear();
     for (const push of waiting) push();
+    if (waiting.length === 0) return;
+    for (const callback of [...this.#onTurn]) callback();
   }
 }
 
