@@ -1,8 +1,8 @@
 /**
- * The subscribers of `bench fanout`, in a process of their own: each follows the `books` channel of
- * one symbol over a connection of its own. Prints `ready`, then a line of figures each second.
+ * The subscribers of `bench fanout`, in a process of their own: each follows the `books` channels
+ * of the symbols over a connection of its own. Prints `ready`, then a line of figures each second.
  *
- * `node bench/fanout-subscribers.ts PORT COUNT SYMBOL`
+ * `node bench/fanout-subscribers.ts PORT COUNT SYMBOL…`
  */
 import { Histogram } from "./support/histogram.ts";
 import { RawWebSocket } from "./support/raw-websocket.ts";
@@ -32,7 +32,7 @@ class Subscribers {
   #bytes = 0;
   #closed = 0;
 
-  async add(index: number, port: number, symbol: string): Promise<void> {
+  async add(index: number, port: number, symbols: readonly string[]): Promise<void> {
     const host = `127.0.1.${1 + Math.floor(index / CONNECTIONS_PER_ADDRESS)}`;
     const target = { host: "127.0.0.1", port, path: "/v3/ws/public", localAddress: host };
     const webSocket = await RawWebSocket.open(target);
@@ -41,7 +41,7 @@ class Subscribers {
     webSocket.onClose = () => {
       this.#closed += 1;
     };
-    const args = [{ instType: "spot", topic: "books", symbol }];
+    const args = symbols.map((symbol) => ({ instType: "spot", topic: "books", symbol }));
     webSocket.send(JSON.stringify({ op: "subscribe", args }));
   }
 
@@ -76,12 +76,12 @@ class Subscribers {
 }
 
 async function main(): Promise<void> {
-  const [port, count, symbol = ""] = process.argv.slice(2);
+  const [port, count, ...symbols] = process.argv.slice(2);
   const subscribers = new Subscribers();
   for (let opened = 0; opened < Number(count); opened += OPENING_AT_ONCE) {
     const next = Math.min(OPENING_AT_ONCE, Number(count) - opened);
     await Promise.all(
-      Array.from({ length: next }, (_, at) => subscribers.add(opened + at, Number(port), symbol)),
+      Array.from({ length: next }, (_, at) => subscribers.add(opened + at, Number(port), symbols)),
     );
   }
   process.stdout.write("ready\n");

@@ -1,8 +1,8 @@
 /**
- * `bench fanout`: 1,000 and then 5,000 subscribers of `books` on a market that moves: the generated
- * market, and a driver that places orders at a fixed rate on top. Reports pushes a second, the lag
- * from a push's own time to its receipt, and whether the bytes that wait at the server grow; and in
- * the same run the `ws` library sending as large texts to as many connections.
+ * `bench fanout`: 1,000 and then 5,000 subscribers of `books` of one or more instruments that move:
+ * the generated market, and a driver that places orders at a fixed rate on top. Reports pushes a
+ * second, the lag from a push's own time to its receipt, and whether the bytes that wait at the
+ * server grow; and in the same run the `ws` library sending as large texts to as many connections.
  */
 import { parseArgs } from "node:util";
 import type { FanoutSecond } from "./fanout-subscribers.ts";
@@ -36,36 +36,46 @@ const DRIVER_ORDERS = 20;
 const DRIVER_PRICE_SHARE = 0.99;
 const TICK = 0.01;
 
-/** The `nth` message of the driver: a bid below the market, or the cancel of an old one. */
-function driverMessage(nth: number, indexPrice: number): string {
+/** An instrument whose book the driver changes. */
+type Driven = { readonly symbol: string; readonly indexPrice: number };
+
+/** The `nth` message to an instrument: a bid below the market, or the cancel of an old one. */
+function driverMessage(nth: number, { indexPrice, symbol }: Driven): string {
   const order = nth >> 1;
   const message = (topic: string, fields: string): string =>
     `{"op":"trade","id":"${nth}","topic":"${topic}","args":[{${fields}}]}`;
   if (nth % 2 === 1) {
     const oldest = Math.max(0, order - DRIVER_ORDERS);
-    return message("cancel-order", `"clientOid":"d${oldest}"`);
+    return message("cancel-order", `"clientOid":"d${symbol}${oldest}"`);
   }
   const price = (indexPrice * DRIVER_PRICE_SHARE - (order % DRIVER_ORDERS) * TICK).toFixed(2);
   return message(
     "place-order",
-    `"category":"SPOT","symbol":"${FLOW_SYMBOL}","side":"buy","orderType":"limit",` +
-      `"qty":"0.0001","price":"${price}","clientOid":"d${order}"`,
+    `"category":"SPOT","symbol":"${symbol}","side":"buy","orderType":"limit",` +
+      `"qty":"0.01","price":"${price}","clientOid":"d${symbol}${order}"`,
   );
 }
 
-/** Places and cancels orders at a fixed rate, so that the book changes; returns how to stop. */
-async function drive(server: BenchServer, perSecond: number): Promise<() => void> {
+/** Places and cancels orders at a fixed rate, so that the books change; returns how to stop. */
+async function drive(
+  server: BenchServer,
+  symbols: readonly string[],
+  perSecond: number,
+): Promise<() => void> {
   const target = { host: "127.0.0.1", port: server.port, path: "/v3/ws/private" };
   const webSocket = await RawWebSocket.open(target);
   const login = nextText(webSocket);
   webSocket.send(new Signer(server.unified).login());
   await login;
-  const indexPrice = await server.indexPrice(FLOW_SYMBOL);
+  const indexPrices = await Promise.all(symbols.map((symbol) => server.indexPrice(symbol)));
+  const driven = symbols.map((symbol, at) => ({ symbol, indexPrice: indexPrices[at] ?? 0 }));
   let sent = 0;
   const startedMs = performance.now();
   const timer = setInterval(() => {
     const due = ((performance.now() - startedMs) * perSecond) / 1e3;
-    for (; sent < due; sent++) webSocket.send(driverMessage(sent, indexPrice));
+    for (; sent < due; sent++) {
+      for (const each of driven) webSocket.send(driverMessage(sent, each));
+    }
   }, DRIVER_STEP_MS);
   return () => {
     clearInterval(timer);
@@ -78,6 +88,7 @@ function readOptions(argv: readonly string[]) {
     args: [...argv],
     options: {
       subscribers: { type: "string", multiple: true, default: SUBSCRIBERS_STANDARD },
+      symbol: { type: "string", multiple: true, default: [FLOW_SYMBOL] },
       seconds: { type: "string" },
       "orders-per-second": { type: "string" },
       "profile-dir": { type: "string" },
@@ -85,6 +96,7 @@ function readOptions(argv: readonly string[]) {
   });
   return {
     counts: values.subscribers.map(Number),
+    symbols: values.symbol,
     seconds: Number(values.seconds ?? 15),
     perSecond: Number(values["orders-per-second"] ?? 500),
     profileDir: values["profile-dir"],
@@ -126,6 +138,7 @@ function figuresOf({ subscribers, measured, waiting, cpuMicrosPerPush }: Observe
 /** Follows a server with so many subscribers and reports what they saw, without a warm-up. */
 async function observe(terms: {
   readonly subscribers: number;
+  readonly symbols: readonly string[];
   readonly seconds: number;
   readonly port: number;
   readonly child: Child;
@@ -133,10 +146,10 @@ async function observe(terms: {
   /** Called once all subscribers are there; returns how to stop. */
   readonly begin: () => Promise<() => void>;
 }): Promise<Observed> {
-  const { begin, bufferedBytes, child, port, seconds, subscribers } = terms;
+  const { begin, bufferedBytes, child, port, seconds, subscribers, symbols } = terms;
   const reported: FanoutSecond[] = [];
   const { child: following } = await Child.start(
-    [SUBSCRIBERS, String(port), String(subscribers), FLOW_SYMBOL],
+    [SUBSCRIBERS, String(port), String(subscribers), ...symbols],
     (line) => {
       if (line === "ready") return true;
       reported.push(JSON.parse(line) as FanoutSecond);
@@ -192,18 +205,20 @@ function checksOf({ measured, subscribers, waiting }: Observed): Check[] {
 }
 
 /** Pushes/s, processor time and lag of the `ws` library with as many connections. */
-async function observeLibrary(subscribers: number, seconds: number) {
+async function observeLibrary(subscribers: number, symbols: readonly string[], seconds: number) {
   const ready = (line: string): number | undefined => Number(line) || undefined;
-  const { child, said: port } = await Child.start([BARE, String(subscribers)], ready);
+  const args = [BARE, String(subscribers), String(symbols.length)];
+  const { child, said: port } = await Child.start(args, ready);
   await using library = child;
   const idle = { bufferedBytes: async () => 0, begin: async () => () => undefined };
-  const observed = await observe({ subscribers, seconds, port, child: library, ...idle });
+  const terms = { subscribers, symbols, seconds, port, child: library, ...idle };
+  const observed = await observe(terms);
   const { cpuMicrosPerPush, lagMs, pushesPerSecond } = figuresOf(observed);
   return { pushesPerSecond, cpuMicrosPerPush, lagMs };
 }
 
 export async function benchFanout(argv: readonly string[]): Promise<BenchResult> {
-  const { counts, perSecond, profileDir, seconds } = readOptions(argv);
+  const { counts, perSecond, profileDir, seconds, symbols } = readOptions(argv);
   await using server = await BenchServer.start({ agents: true, profileDir });
   const { child, port } = server;
   const bufferedBytes = (): Promise<number> => server.metric("bourse_websocket_buffered_bytes");
@@ -211,13 +226,14 @@ export async function benchFanout(argv: readonly string[]): Promise<BenchResult>
   const goals: Goal[] = [];
   const checks: Check[] = [];
   for (const subscribers of counts) {
-    const begin = (): Promise<() => void> => drive(server, perSecond);
-    const observed = await observe({ subscribers, seconds, port, child, bufferedBytes, begin });
-    const wsLibrary = await observeLibrary(subscribers, seconds);
+    const begin = (): Promise<() => void> => drive(server, symbols, perSecond);
+    const terms = { subscribers, symbols, seconds, port, child, bufferedBytes, begin };
+    const observed = await observe(terms);
+    const wsLibrary = await observeLibrary(subscribers, symbols, seconds);
     figures[`subscribers ${subscribers}`] = { ...figuresOf(observed), wsLibrary };
     goals.push(...goalsOf(observed));
     checks.push(...checksOf(observed));
   }
-  const mix = { channel: "books", symbol: FLOW_SYMBOL, agents: true, ordersPerSecond: perSecond };
+  const mix = { channel: "books", symbols, agents: true, ordersPerSecondAndSymbol: perSecond };
   return { benchmark: "fanout", figures, mix, goals, checks };
 }

@@ -16,6 +16,8 @@ import type { RecordedJournal } from "./support/history-lane.ts";
 const SAMPLE_MS = 500;
 const BATCHES_READ = 64;
 const PACE_MS = 1;
+/** Commands before the measured ones, after which both threads have compiled what they run. */
+const WARM_UP = 100_000;
 
 type FlowTerms = {
   readonly checkout: string;
@@ -136,7 +138,8 @@ export async function historyFlow(terms: FlowTerms) {
   const machine = new CoreMachine();
   const { history, thread } = await openHistory(terms, { log: to, state: machine.state });
   const flow = new Flow({ from, to, history, machine, epoch });
-  while (flow.seq < terms.fromSeq && (await flow.runBatch()));
+  const warmSeq = terms.fromSeq + WARM_UP;
+  while (flow.seq < warmSeq && (await flow.runBatch()));
   await history.flush();
   const cpu = await thread.cpuUsage();
   const firstSeq = flow.seq;
