@@ -7,8 +7,8 @@ const SCRIPT = join(import.meta.dirname, "comparison-process.ts");
 const OPTIONS = ["--experimental-vm-modules", "--disable-warning=ExperimentalWarning"];
 /** Far beyond what a comparison takes: only one that hangs is ended. */
 const COMPARISON_MS_MAX = 240_000;
-/** A process keeps some 8 MB of each evaluation of the modules. */
-const COMPARISONS_PER_PROCESS = 40;
+/** A process keeps a megabyte of each evaluation of changed modules; the others are warm in it. */
+const COMPARISONS_PER_PROCESS = 600;
 const ERROR_LENGTH_MAX = 2_000;
 
 /** Sends a request and waits for its report; the end of the process is a broken comparison. */

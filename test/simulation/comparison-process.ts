@@ -1,6 +1,6 @@
 /**
  * A process that compares the core and the naive exchange as often as its parent asks, each time
- * with modules that are evaluated again, some of them with another text.
+ * with other texts of some modules; these and all that import them are evaluated again.
  */
 import type { Coverage } from "./coverage.ts";
 import type { runDifferential } from "./differential.ts";
