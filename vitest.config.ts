@@ -12,6 +12,12 @@ const SCALED = "{src,cli,tools,test,bench,web}/**/*.scaled.test.ts";
 const HANGING_MS = 120_000;
 
 /**
+ * Flags of Node in workers. Two workers use up two cores: threads of V8 that compile and collect
+ * beside them would only take their time. Young objects have room enough for most to die in it.
+ */
+const WORKER_FLAGS = ["--v8-pool-size=0", "--min-semi-space-size=32", "--max-semi-space-size=32"];
+
+/**
  * `experimental`: Node itself loads tests and sources and removes their types. In the modules that
  * vitest rewrites each use of an import reads a property, and calculations take twice to three
  * times as long. Without rewriting there are no mocks of modules, which the house does not use.
@@ -23,6 +29,7 @@ const COMMON = {
   testTimeout: HANGING_MS,
   hookTimeout: HANGING_MS,
   experimental: { viteModuleRunner: false, nodeLoader: false },
+  execArgv: WORKER_FLAGS,
   setupFiles: "test/support/keep-compiled.ts",
   // Messages name the values themselves: the list of a page's faults, not "[ Array(1) ]".
   chaiConfig: { truncateThreshold: 2_000 },

@@ -4,7 +4,11 @@ import { join } from "node:path";
 import type { ComparisonReport, ComparisonRequest } from "./comparison-process.ts";
 
 const SCRIPT = join(import.meta.dirname, "comparison-process.ts");
-const OPTIONS = ["--experimental-vm-modules", "--disable-warning=ExperimentalWarning"];
+const OPTIONS = [
+  ...process.execArgv,
+  "--experimental-vm-modules",
+  "--disable-warning=ExperimentalWarning",
+];
 /** Far beyond what a comparison takes: only one that hangs is ended. */
 const COMPARISON_MS_MAX = 240_000;
 /** A process keeps a megabyte of each evaluation of changed modules; the others are warm in it. */
