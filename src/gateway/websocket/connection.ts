@@ -108,7 +108,7 @@ export class Connection implements Subscriber {
   /** Marks the client as disconnected: nothing more is queued or handled. */
   gone(): void {
     this.#isClosing = true;
-    if (this.#group !== undefined) this.#group.size -= 1;
+    this.#group?.leave();
     this.#group = undefined;
   }
 

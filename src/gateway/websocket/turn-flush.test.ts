@@ -140,7 +140,7 @@ it("gives the place of a connection that left to the next one", () => {
   const groups = Array.from({ length: 4 }, () => turn.joinGroup());
   expect(groups.map(({ index }) => index)).toEqual([0, 0, 1, 1]);
   const [first] = groups;
-  if (first !== undefined) first.size -= 1;
+  first?.leave();
   expect([turn.joinGroup().index, turn.joinGroup().index]).toEqual([0, 2]);
 });
 

@@ -39,13 +39,18 @@ export class ConnectionGroup implements PushGroup {
     return () => this.#onTurn.delete(callback);
   }
 
+  /** Makes room for another connection. */
+  leave(): void {
+    this.size -= 1;
+  }
+
   /** Calls everything that waited for the turn of this group, and what comes with it. */
   pushAll(): void {
     const waiting = [...this.#waiting];
     this.#waiting.clear();
     for (const push of waiting) push();
     if (waiting.length === 0) return;
-    for (const callback of [...this.#onTurn]) callback();
+    for (const callback of this.#onTurn) callback();
   }
 }
 
