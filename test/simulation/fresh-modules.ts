@@ -39,8 +39,6 @@ export class FreshModules {
   readonly #builtins = new Map<string, Promise<Module>>();
   /** Modules with the text of their file that import none with another text, by path. */
   readonly #kept: Loaded = new Map();
-  /** Paths that each kept module imports. */
-  readonly #imports = new Map<string, readonly string[]>();
 
   /**
    * Evaluates modules and all that they import. Paths are relative to the folder of the product;
@@ -54,15 +52,13 @@ export class FreshModules {
     const texts = new Map(
       [...changed].map(([path, text]) => [join(ROOT, path), stripTypeScriptTypes(text)]),
     );
-    const modules = this.#unaffected(texts);
-    const own: Loaded = new Map();
+    const modules = unaffected(this.#kept, texts);
     const unlinked: SourceTextModule[] = [];
     const moduleAt = (path: string): SourceTextModule => {
       const known = modules.get(path);
       if (known !== undefined) return known;
       const module = sourceModule(path, texts.get(path) ?? this.#textOf(path));
       modules.set(path, module);
-      own.set(path, module);
       unlinked.push(module);
       return module;
     };
@@ -78,25 +74,8 @@ export class FreshModules {
       if (root.status === "unlinked") root.instantiate();
       await root.evaluate();
     }
-    this.#keep(own, texts);
+    for (const [path, module] of unaffected(modules, texts)) this.#kept.set(path, module);
     return roots.map(({ namespace }) => namespace as Exports);
-  }
-
-  /** The kept modules that none of the changed texts can reach. */
-  #unaffected(texts: ReadonlyMap<string, string>): Loaded {
-    const affected = affectedBy(texts.keys(), this.#imports);
-    return new Map([...this.#kept].filter(([path]) => !affected.has(path)));
-  }
-
-  /** Keeps modules of an evaluation that has succeeded. */
-  #keep(own: Loaded, texts: ReadonlyMap<string, string>): void {
-    const imports = new Map([...own].map(([path, module]) => [path, importsOf(module)]));
-    const affected = affectedBy(texts.keys(), new Map([...this.#imports, ...imports]));
-    for (const [path, module] of own) {
-      if (affected.has(path)) continue;
-      this.#kept.set(path, module);
-      this.#imports.set(path, imports.get(path) ?? []);
-    }
   }
 
   #textOf(path: string): string {
@@ -130,22 +109,19 @@ function importsOf(module: SourceTextModule): readonly string[] {
     .map(({ specifier }) => resolve(dirname(module.identifier), specifier));
 }
 
-/** The paths, and all from which an import leads to one of them, over others or not. */
-function affectedBy(
-  paths: Iterable<string>,
-  imports: ReadonlyMap<string, readonly string[]>,
-): ReadonlySet<string> {
+/** The modules that neither have one of the texts nor import, over others or not, one that has. */
+function unaffected(modules: Loaded, texts: ReadonlyMap<string, string>): Loaded {
   const importers = new Map<string, string[]>();
-  for (const [importer, imported] of imports) {
-    for (const path of imported) {
+  for (const [importer, module] of modules) {
+    for (const path of importsOf(module)) {
       const known = importers.get(path);
       if (known === undefined) importers.set(path, [importer]);
       else known.push(importer);
     }
   }
-  const affected = new Set(paths);
+  const affected = new Set(texts.keys());
   // A set is walked over what is added on the way.
   for (const path of affected)
     for (const importer of importers.get(path) ?? []) affected.add(importer);
-  return affected;
+  return new Map([...modules].filter(([path]) => !affected.has(path)));
 }
