@@ -93,7 +93,10 @@ function markdownOf(figures: Readonly<Record<string, Shown>>): string {
     "|---|---|---|---|---|---|---|",
   ];
   for (const [figure, { after, before, floor, goal, reached, times }] of Object.entries(figures)) {
-    const cells = [figure, before, after, times, floor, goal, reached].map(String);
+    const numbers = [before, after, times, floor, goal].map((one) =>
+      one.toLocaleString("en-US", { maximumSignificantDigits: 3 }),
+    );
+    const cells = [figure, ...numbers, reached];
     lines.push(`| ${cells.join(" | ")} |`);
   }
   return `${lines.join("\n")}\n`;

@@ -24,6 +24,7 @@ import {
   GcPauses,
   keepAlive,
   turn,
+  WARM_UPS,
 } from "./support/machine.ts";
 import { type Check, check } from "./support/report.ts";
 
@@ -39,8 +40,6 @@ const SLICES = 10;
  * which the compiler gets its turn.
  */
 const WARM_UP_COMMANDS = 300_000;
-/** The first whole collections discard compiled code; after three passes hardly any is. */
-const WARM_UPS = 3;
 const WARM_UP_TIMES_MAX = 10;
 const WARM_UP_PART = 20_000;
 /** Resting orders of the warm-up, where the mix has more. */

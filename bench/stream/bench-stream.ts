@@ -9,7 +9,14 @@ import { EVENT_INDEX, eventLayout } from "../../src/core/events/event-layout.ts"
 import { BLOCK } from "../market-founding.ts";
 import { HERE, loadModule } from "../support/checkout.ts";
 import { Histogram, median, rounded } from "../support/histogram.ts";
-import { collectGarbage, cpuMicros, GcPauses, keepAlive, turn } from "../support/machine.ts";
+import {
+  collectGarbage,
+  cpuMicros,
+  GcPauses,
+  keepAlive,
+  turn,
+  WARM_UPS,
+} from "../support/machine.ts";
 import { type BenchResult, type Check, check, progress } from "../support/report.ts";
 import { type CommandStream, readStream, writeStream } from "./command-stream.ts";
 import { mixStream, STREAM_SHAPES } from "./mix-stream.ts";
@@ -19,8 +26,6 @@ const COMMANDS = 3_000_000;
 const ROUNDS = 5;
 const SLICES = 20;
 const WARM_UP_COMMANDS = 400_000;
-/** The first whole collections discard compiled code; after three passes hardly any is. */
-const WARM_UPS = 3;
 const ACCEPTED = EVENT_INDEX.order_accepted;
 const TRADED = EVENT_INDEX.trade_executed;
 const TRADE = eventLayout("trade_executed");

@@ -53,6 +53,12 @@ export function ageObjects(): void {
   for (let time = 0; time < 2; time++) collect({ type: "minor" });
 }
 
+/**
+ * Passes of a warm-up, each after a whole collection: the first of these discard compiled code, and
+ * after three passes hardly any is.
+ */
+export const WARM_UPS = 3;
+
 const kept: unknown[] = [];
 
 /**
