@@ -20,10 +20,11 @@ import { readCommandList } from "../simulation/command-list.ts";
 import { withoutGaps } from "../simulation/shrink.ts";
 import { eventually } from "../support/eventually.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
-import { ExchangeProcess, LAUNCH, START } from "./support/exchange-process.ts";
+import { ExchangeProcess } from "./support/exchange-process.ts";
 
 const TEST_MS_MAX = 120_000;
 const ROOT = resolve(import.meta.dirname, "../..");
+const START = join(ROOT, "src/main/start.ts");
 const JOURNALS = join(ROOT, "test/golden/journals");
 
 let bundle = "";
@@ -127,7 +128,7 @@ describe("a server of the bundle", { timeout: TEST_MS_MAX }, () => {
   };
 
   beforeAll(async () => {
-    server = await ExchangeProcess.start(dataDir, { script: LAUNCH });
+    server = await ExchangeProcess.start(dataDir);
   }, TEST_MS_MAX);
   afterAll(async () => {
     await server.kill();
@@ -189,7 +190,7 @@ describe("a server of the bundle", { timeout: TEST_MS_MAX }, () => {
   });
 
   it("starts again from what it wrote, and checks the files on a thread", async () => {
-    server = await ExchangeProcess.start(dataDir, { script: LAUNCH });
+    server = await ExchangeProcess.start(dataDir);
     expect(server.logged("ready")).toMatchObject({ commandsReplayed: 0 });
     expect((await server.audit()).holds).toBe(true);
     await eventually("a report of the file check", async () =>

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { capturePath, HAS_CAPTURES } from "../support/captures.ts";
 import { eventually } from "../support/eventually.ts";
 import { idOf, plainClient } from "./support/ccxt-clients.ts";
-import { ExchangeProcess, type ProcessOptions, START } from "./support/exchange-process.ts";
+import { ExchangeProcess, LAUNCH, type ProcessOptions } from "./support/exchange-process.ts";
 
 /** The promise is 2 s; other work on the machine must not fail the test. */
 const READY_MS_MAX = 30_000;
@@ -176,7 +176,9 @@ describe("the process of the exchange", { timeout: TEST_MS_MAX }, () => {
     const path = join(newDirectory(), "keys.json");
     const kept = ["--ephemeral", "--credentials", path];
     const flags = [...kept, "--no-agents", "--log-level", "error", "--port", "0"];
-    const child = spawn(process.execPath, [START, ...flags], { stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(process.execPath, [...LAUNCH, ...flags], {
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     let said = "";
     for (const stream of [child.stdout, child.stderr]) {
       stream.on("data", (chunk: Buffer) => {
@@ -201,7 +203,7 @@ describe("the process of the exchange", { timeout: TEST_MS_MAX }, () => {
 
 /** The exit code, the message of the only line of the log, and what is said beside it. */
 function run(flags: readonly string[], environment: Readonly<Record<string, string>> = {}) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [START, ...flags], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...LAUNCH, ...flags], {
     encoding: "utf8",
     env: { ...process.env, ...environment },
     timeout: TEST_MS_MAX,
@@ -234,7 +236,7 @@ describe("a start that cannot be", { timeout: TEST_MS_MAX }, () => {
       [["--port", "http"], "--port 'http': a whole number from 0 to 65535 is expected"],
       [["--ephemeral", "--port", "0", ...unlisted], "is not listed in spot"],
     ] as const) {
-      const argv = [...preloaded, START, ...flags];
+      const argv = [...preloaded, ...LAUNCH, ...flags];
       const { status, stderr, stdout } = spawnSync(process.execPath, argv, { encoding: "utf8" });
       expect(stderr).toMatch(/^Bourse did not start: .*\n$/);
       expect(stderr).toContain(message);
@@ -260,7 +262,7 @@ describe("a start that cannot be", { timeout: TEST_MS_MAX }, () => {
     ["not listed", ["--replay", "/spot/zzzusdt_20240808.gz"], /is not listed in spot/],
     ["beyond loopback", ["--host", "0.0.0.0"], /set BOURSE_ADMIN_TOKEN first/],
     ["keys in no directory", ["--credentials", "/absent/keys.json"], /\/absent does not exist/],
-    ["keys in another file", ["--credentials", START], /is no file of credentials/],
+    ["keys in another file", ["--credentials", import.meta.filename], /is no file of credentials/],
   ])("%s: it refuses, says why, and ends with 1", (_name, flags, message) => {
     const { status, said } = run(["--ephemeral", "--port", "0", "--no-agents", ...flags]);
     expect(said).toMatch(message);

@@ -6,7 +6,7 @@ import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ExchangeProcess, START } from "../conformance/support/exchange-process.ts";
+import { ExchangeProcess, LAUNCH } from "../conformance/support/exchange-process.ts";
 import { expectLogged } from "./support/operator-messages.ts";
 import { restingOrder } from "./support/signed-request.ts";
 import { seenBegin, seenEnd } from "./support/signs.ts";
@@ -61,7 +61,7 @@ describe("a process with 200 descriptors and 260 silent connections", () => {
   });
 
   it("is not started with fewer than 128, and is told what to do", () => {
-    const argv = [START, "--port", "0", "--data-dir", join(dataDir, "absent")];
+    const argv = [...LAUNCH, "--port", "0", "--data-dir", join(dataDir, "absent")];
     const limited = 'ulimit -n 100 && exec "$0" "$@"';
     const { status, stdout } = spawnSync("sh", ["-c", limited, process.execPath, ...argv], {
       encoding: "utf8",

@@ -16,7 +16,7 @@ import type { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { HOLDER_FILE } from "../../src/journal/directory-lock.ts";
 import { DURABLE_END_FILE } from "../../src/journal/journal-end.ts";
-import { ExchangeProcess, START } from "../conformance/support/exchange-process.ts";
+import { ExchangeProcess, LAUNCH } from "../conformance/support/exchange-process.ts";
 import { eventually } from "../support/eventually.ts";
 import { blockPool, setFaults, startFaulty } from "./support/faulty-exchange.ts";
 import { expectLogged } from "./support/operator-messages.ts";
@@ -169,7 +169,7 @@ describe("a signal during the start", () => {
     mkdirSync(dataDir, { recursive: true });
     // The start waits some seconds for a history that does not open.
     execFileSync("mkfifo", [join(dataDir, "history.sqlite")]);
-    const argv = [START, "--no-agents", "--port", "0", "--data-dir", dataDir];
+    const argv = [...LAUNCH, "--no-agents", "--port", "0", "--data-dir", dataDir];
     const child = spawn(process.execPath, argv, { stdio: ["ignore", "pipe", "inherit"] });
     children.push(child);
     const lines: string[] = [];

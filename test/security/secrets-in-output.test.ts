@@ -5,7 +5,7 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Credentials } from "../../src/main/credentials.ts";
-import { START } from "../conformance/support/exchange-process.ts";
+import { LAUNCH } from "../conformance/support/exchange-process.ts";
 import { adminRequest } from "../support/admin-request.ts";
 import { eventually } from "../support/eventually.ts";
 import { signedHeaders } from "../support/signed-headers.ts";
@@ -29,7 +29,7 @@ type RunOptions = {
 async function outputOf(options: RunOptions): Promise<string> {
   const { environment = {}, flags, isTerminal, use } = options;
   const preloaded = isTerminal ? ["--import", `data:text/javascript,${TERMINAL}`] : [];
-  const argv = [...preloaded, START, "--no-agents", "--port", "0", ...flags];
+  const argv = [...preloaded, ...LAUNCH, "--no-agents", "--port", "0", ...flags];
   const child = spawn(process.execPath, argv, { env: { ...process.env, ...environment } });
   const closed = once(child, "close");
   let said = "";

@@ -7,11 +7,12 @@ import type { Readable } from "node:stream";
 import { type Credentials, credentialsOf } from "../../../src/main/credentials.ts";
 import { type AdminMethod, adminAnswer, adminRequest } from "../../support/admin-request.ts";
 import { eventually } from "../../support/eventually.ts";
+import { NODE_FLAGS } from "../../support/node-flags.ts";
 import type { Address } from "./conformance-exchange.ts";
 
-export const START = new URL("../../../src/main/start.ts", import.meta.url).pathname;
-/** The program of `npm start` and its first argument: it runs the bundle. */
+/** Arguments of Node by which `npm start` runs the exchange, from its bundle. */
 export const LAUNCH = [
+  ...NODE_FLAGS,
   new URL("../../../cli/launch.mjs", import.meta.url).pathname,
   "src/main/start.ts",
 ] as const;
@@ -26,7 +27,7 @@ const LINES_MAX = 10_000;
 
 export type ProcessOptions = {
   readonly flags?: readonly string[];
-  /** Absent: the sources, `START`. */
+  /** Absent: as `npm start`, `LAUNCH`. */
   readonly script?: readonly string[];
   /** Beside that of the test's own process. */
   readonly environment?: Readonly<Record<string, string>>;
@@ -43,7 +44,7 @@ export type RefusedStart = { readonly code: number | null; readonly message: str
 
 function spawnExchange(dataDir: string, options: ProcessOptions): ChildProcess {
   const { environment = {}, flags = QUIET_FLAGS, openFilesMax, preload } = options;
-  const { script = [START], through = [] } = options;
+  const { script = LAUNCH, through = [] } = options;
   const limit = `ulimit -n ${openFilesMax} && exec "$0" "$@"`;
   const limited = openFilesMax === undefined ? [] : ["sh", "-c", limit];
   const preloaded = preload === undefined ? [] : ["--import", preload];
