@@ -7,13 +7,8 @@ import { uidOf } from "../src/gateway/auth/uid.ts";
 import { ACTS } from "../src/projections/history/act-table.ts";
 import { LIQUIDATED } from "../src/projections/history/liquidation-tables.ts";
 import { DAY_MS } from "../src/projections/history/statement-tables.ts";
-import {
-  BILLS,
-  FILLS,
-  type InstrumentRow,
-  ORDERS,
-  type Table,
-} from "../src/projections/history/tables.ts";
+import type { Table } from "../src/projections/history/table-shape.ts";
+import { BILLS, FILLS, type InstrumentRow, ORDERS } from "../src/projections/history/tables.ts";
 import { wireId } from "../src/wire/ids.ts";
 import type { HistorySnapshot } from "./history-snapshot.ts";
 

@@ -12,8 +12,9 @@ import { HISTORY_FILE } from "../src/main/history/start-history-thread.ts";
 import { CURRENCIES, type CurrencyRow } from "../src/projections/history/currency-table.ts";
 import { HISTORY_SCHEMA_VERSION } from "../src/projections/history/history-schema.ts";
 import { PROGRESS } from "../src/projections/history/progress-tables.ts";
+import type { Table } from "../src/projections/history/table-shape.ts";
 import { columnOf, rowOf } from "../src/projections/history/table-sql.ts";
-import { INSTRUMENTS, type InstrumentRow, type Table } from "../src/projections/history/tables.ts";
+import { INSTRUMENTS, type InstrumentRow } from "../src/projections/history/tables.ts";
 import type { SqlCells } from "../src/projections/store/sql-store.ts";
 
 /** Longest wait for the exchange while it recovers or closes the file, in ms. */

@@ -1,7 +1,7 @@
 /** Table of the operator's acts: who did what, when and why. */
 import { COMMAND_KINDS } from "../../core/commands/commands.ts";
 import type { RecordOf } from "../../core/commands/schema.ts";
-import { table } from "./tables.ts";
+import { table } from "./table-shape.ts";
 
 /**
  * One row per command of an act; `id` is its seq. `subject` and `instrument` are the index + 1 of

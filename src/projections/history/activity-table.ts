@@ -1,6 +1,6 @@
 /** Table of what changed the access to accounts and their modes. */
 import type { RecordOf } from "../../core/commands/schema.ts";
-import { table } from "./tables.ts";
+import { table } from "./table-shape.ts";
 
 /** Withdrawals are not among them: they have a table of their own. */
 export const ACTIVITY_KINDS = [

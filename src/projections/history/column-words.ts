@@ -1,8 +1,8 @@
 /** Words behind the numbers of columns, so that reports in SQL can be read without the source. */
 import type { RecordOf } from "../../core/commands/schema.ts";
 import type { SqlStore } from "../store/sql-store.ts";
+import { type TableShape, table } from "./table-shape.ts";
 import { allRows, columnOf, rowInserter } from "./table-sql.ts";
-import { type TableShape, table } from "./tables.ts";
 
 /** One row per column of words and number: the word that the number stands for. */
 export const COLUMN_WORDS = table("column_words", ["tableName", "columnName", "number"], {

@@ -1,6 +1,6 @@
 /** Table of executed conversions between coins. */
 import type { RecordOf } from "../../core/commands/schema.ts";
-import { table } from "./tables.ts";
+import { table } from "./table-shape.ts";
 
 /** `id` is that of the conversion; the price is `priceDigits` × 10^-`priceDecimals`. */
 export const CONVERSIONS = table("conversions", ["user", "id"], {

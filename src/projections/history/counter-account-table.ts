@@ -1,7 +1,7 @@
 /** Table of the accounts on the other side of bills. */
 import { WALLETS } from "../../core/base/vocabulary.ts";
 import type { RecordOf } from "../../core/commands/schema.ts";
-import { table } from "./tables.ts";
+import { table } from "./table-shape.ts";
 
 /**
  * Accounts on the other side of the bill `id` of a user, with what each received, or below zero

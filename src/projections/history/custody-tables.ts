@@ -5,7 +5,7 @@ import {
   WITHDRAWAL_STATUSES,
 } from "../../core/base/vocabulary.ts";
 import type { RecordOf } from "../../core/commands/schema.ts";
-import { table } from "./tables.ts";
+import { table } from "./table-shape.ts";
 
 /**
  * Deposits. `chain` is the index + 1 of the coin on its chain, 0 between users; `source` is the

@@ -7,8 +7,8 @@ import { DAY_END_DAYS_MAX, DAY_END_ROWS_MAX } from "./limits.ts";
 import type { Statements } from "./page-search.ts";
 import type { DayEndsQuery } from "./queries.ts";
 import { DAILY_BALANCES } from "./statement-tables.ts";
+import type { Table } from "./table-shape.ts";
 import { columnList, columnOf, rowOf } from "./table-sql.ts";
-import type { Table } from "./tables.ts";
 
 /**
  * Returns the rows of a user in the days of a query, and before them, per account or position, the

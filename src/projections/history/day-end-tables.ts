@@ -1,7 +1,7 @@
 /** Tables of debts and positions at the ends of days, from which past equity is computed. */
 import { MARGIN_WALLETS, POSITION_SIDES, type Wallet } from "../../core/base/vocabulary.ts";
 import type { RecordOf } from "../../core/commands/schema.ts";
-import { table } from "./tables.ts";
+import { table } from "./table-shape.ts";
 
 /**
  * Debt of a margin account with its interest, in atoms, at the end of a day on which it changed; on

@@ -3,7 +3,7 @@ import { EventBuffer, EventReader } from "../../core/events/event-buffer.ts";
 import { atoms, lots, ticks } from "../../core/money/units.ts";
 import { fieldCopier } from "./field-copier.ts";
 import { RowWords, rowLayout } from "./row-words.ts";
-import { table } from "./tables.ts";
+import { table } from "./table-shape.ts";
 
 const WORDS = table("words", ["orderId"], {
   orderId: "int",

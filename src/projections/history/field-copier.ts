@@ -8,7 +8,7 @@ import {
 } from "../../core/events/event-layout.ts";
 import { EVENTS, type EventKind } from "../../core/events/events.ts";
 import type { RowWords } from "./row-words.ts";
-import type { Table } from "./tables.ts";
+import type { Table } from "./table-shape.ts";
 
 /** Offsets by name; the kind of a field decides how the word at its offset is read. */
 type Offsets = Readonly<Record<string, NumberOffset & MoneyOffset>>;

@@ -23,6 +23,7 @@ import { POSITION_MOVES } from "./position-move-table.ts";
 import { ID_MARKS, PROGRESS } from "./progress-tables.ts";
 import { DAILY_BALANCES, DAILY_MOVEMENTS } from "./statement-tables.ts";
 import { MARKET_SAMPLES } from "./statistics-tables.ts";
+import type { TableShape } from "./table-shape.ts";
 import { createTableSql } from "./table-sql.ts";
 import {
   BILLS,
@@ -36,7 +37,6 @@ import {
   PLANS,
   QUIET_USERS,
   SWAPS,
-  type TableShape,
   TRADES,
   TRANSFERS,
   UNWINDS,
@@ -45,7 +45,7 @@ import {
 import { UNIT_RECORDS } from "./unit-table.ts";
 
 /** Increases with every change of a table or of the rows written into it. */
-export const HISTORY_SCHEMA_VERSION = 22;
+export const HISTORY_SCHEMA_VERSION = 23;
 
 /** Every table. Its rows are a function of the events, except the words of columns. */
 export const HISTORY_TABLES: readonly TableShape[] = [

@@ -75,6 +75,7 @@ import {
   orderByIdStatement,
 } from "./record-search.ts";
 import { MARKET_SAMPLES, type MarketSampleRow } from "./statistics-tables.ts";
+import type { Table } from "./table-shape.ts";
 import { columnList } from "./table-sql.ts";
 import {
   BILL_KINDS,
@@ -87,7 +88,6 @@ import {
   ORDERS,
   PLANS,
   SWAPS,
-  type Table,
   TRADES,
   TRANSFERS,
   UNWINDS,
@@ -210,7 +210,7 @@ export class HistorySearch {
     if (query.instruments !== undefined) {
       conditions.push(among("instrument", query.instruments));
     }
-    return this.#page(base, { field: "clientOrderId", values: [clientOrderId] });
+    return this.#searched({ ...base, clientId: clientOrderId });
   }
 
   #fills(query: FillsQuery): Found<RecordOf<typeof FILLS.fields>> {
@@ -253,7 +253,7 @@ export class HistorySearch {
     if (query.instruments !== undefined) {
       conditions.push(among("instrument", query.instruments));
     }
-    return this.#page(base, { field: "clientOrderId", values: [clientOrderId] });
+    return this.#searched({ ...base, clientId: clientOrderId });
   }
 
   #bills(query: BillsQuery): Found<RecordOf<typeof BILLS.fields>> {

@@ -4,12 +4,16 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { EventScript } from "../../../test/support/event-script.ts";
 import { eventStory, STORY_INSTRUMENTS } from "../../../test/support/event-story.ts";
+import { idText } from "../../core/base/id-text.ts";
 import { atoms, lots, ticks } from "../../core/money/units.ts";
 import { candleStartMs } from "../live/candle-interval.ts";
+import { SqliteStore } from "../store/sqlite-store.ts";
 import type { PostedHistory } from "./history.ts";
 import { HistoryAhead } from "./history-fault.ts";
 import { inThreadHistory } from "./in-thread-history.ts";
 import { RETENTION_DEFAULT } from "./limits.ts";
+import type { OrdersQuery } from "./queries.ts";
+import { HAS_CHOSEN_CLIENT_ID } from "./tables.ts";
 
 const T0 = Date.UTC(2026, 0, 5, 10, 30);
 const [ALICE, BOB, AGENT] = [1, 2, 3];
@@ -134,6 +138,59 @@ describe("the history of orders and fills", () => {
     history.post(script.take());
     expect(await history.order({ user: ALICE, clientOrderId: "x" })).toMatchObject({ id: 1025 });
     expect(await history.order({ user: BOB, orderId: 1025 })).toBeUndefined();
+  });
+
+  it("finds orders without a client id by the text of their id, which others may have chosen", async () => {
+    const history = opened();
+    const script = new EventScript().command(1, T0);
+    const text = idText(1025);
+    const own = idText(1027);
+    for (const [orderId, user, instrument, clientOrderId] of [
+      [1024, ALICE, SPOT, text],
+      [1025, ALICE, SPOT, ""],
+      [1026, ALICE, PERPETUAL, text],
+      [1027, ALICE, SPOT, own],
+      [1028, BOB, SPOT, text],
+    ] as const) {
+      const order = { orderId, user, instrument, clientOrderId, size: lots(1) };
+      script.emit("order_accepted", order);
+    }
+    history.post(script.take());
+    const found = async (query: Partial<OrdersQuery>): Promise<number[]> => {
+      const all = { user: ALICE, clientOrderId: text, limit: 10 };
+      const { rows } = await history.orders({ ...all, ...query });
+      return rows.map(({ id }) => id);
+    };
+    expect(await found({})).toEqual([1026, 1025, 1024]);
+    expect(await found({ limit: 2 })).toEqual([1026, 1025]);
+    expect(await found({ limit: 2, idLessThan: 1026 })).toEqual([1025, 1024]);
+    expect(await found({ instruments: [SPOT] })).toEqual([1025, 1024]);
+    expect(await found({ orderId: 1025 })).toEqual([1025]);
+    expect(await found({ statuses: ["filled"] })).toEqual([]);
+    expect(await found({ fromMs: T0 + 1 })).toEqual([]);
+    expect(await found({ clientOrderId: own })).toEqual([1027]);
+    expect(await found({ clientOrderId: idText(1024) })).toEqual([]);
+    expect(await found({ clientOrderId: "" })).toEqual([]);
+    expect(await found({ user: BOB })).toEqual([1028]);
+  });
+});
+
+describe("the index of client ids", () => {
+  it("has those that clients chose, whatever the id", () => {
+    const store = new SqliteStore(":memory:");
+    store.exec(
+      "CREATE TABLE t (id INTEGER, client_order_id TEXT); " +
+        `CREATE INDEX chosen ON t (client_order_id) WHERE ${HAS_CHOSEN_CLIENT_ID}`,
+    );
+    const add = store.prepare("INSERT INTO t VALUES (?, ?)");
+    const ids = [1, 999_999_999, 1_000_000_000, 2 ** 32 + 1, Number.MAX_SAFE_INTEGER];
+    for (const id of ids) add.run([id, idText(id)]);
+    for (const id of ids) add.run([id, `x${id}`]);
+    const rows = store
+      .prepare(`SELECT client_order_id FROM t INDEXED BY chosen WHERE ${HAS_CHOSEN_CLIENT_ID}`)
+      .all([]);
+    expect(rows.flat().sort()).toEqual(ids.map((id) => `x${id}`).sort());
+    store.close();
   });
 });
 

@@ -9,7 +9,7 @@ import {
   WALLETS,
 } from "../../core/base/vocabulary.ts";
 import type { RecordOf } from "../../core/commands/schema.ts";
-import { table } from "./tables.ts";
+import { table } from "./table-shape.ts";
 
 /** `open` until the liquidation has ended. */
 export const LIQUIDATION_STATES = ["open", ...LIQUIDATION_OUTCOMES] as const;

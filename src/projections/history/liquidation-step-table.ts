@@ -1,6 +1,6 @@
 /** Table of the steps of liquidations that close no position: what became of coins and debts. */
 import type { RecordOf } from "../../core/commands/schema.ts";
-import { table } from "./tables.ts";
+import { table } from "./table-shape.ts";
 
 /**
  * `fund_swap`: coins exchanged with the insurance fund. `pool_exchange`: coins exchanged with the

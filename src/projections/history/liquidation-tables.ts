@@ -7,7 +7,7 @@ import {
   REALMS,
 } from "../../core/base/vocabulary.ts";
 import type { RecordOf } from "../../core/commands/schema.ts";
-import { table } from "./tables.ts";
+import { table } from "./table-shape.ts";
 
 /** Parts of positions that liquidation closed against others; `id` is that of the order. */
 export const LIQUIDATED = table("liquidated", ["instrument", "id"], {

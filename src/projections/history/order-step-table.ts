@@ -1,6 +1,6 @@
 /** Table of the changes of orders and plans between their acceptance and their end. */
 import type { RecordOf } from "../../core/commands/schema.ts";
-import { table } from "./tables.ts";
+import { table } from "./table-shape.ts";
 
 /**
  * `amended`: new price or size. `exits_set`: new take-profit or stop-loss. `activated`: a trailing

@@ -6,7 +6,7 @@ import {
   SIDES,
 } from "../../core/base/vocabulary.ts";
 import type { RecordOf } from "../../core/commands/schema.ts";
-import { table } from "./tables.ts";
+import { table } from "./table-shape.ts";
 
 /** Orders, a row for each party; `updatedAtMs` is the end of an order that has ended. */
 export const P2P_ORDERS = table("p2p_orders", ["user", "id"], {

@@ -1,13 +1,15 @@
 /** Finds pages of rows, newest first, with cost bounded by the page and the window. */
 import { assert } from "../../core/base/assert.ts";
+import { idOfText } from "../../core/base/id-text.ts";
 import { indexIn } from "../../core/base/vocabulary.ts";
 import type { Fields } from "../../core/commands/schema.ts";
 import type { SqlCells, SqlStatement, SqlStore, SqlValue } from "../store/sql-store.ts";
 import { PAGE_OFFSET_MAX, PAGE_ROWS_MAX, STATEMENTS_MAX } from "./limits.ts";
 import type { IdMarkRow } from "./progress-tables.ts";
 import type { Paging } from "./queries.ts";
+import type { Table } from "./table-shape.ts";
 import { columnList, columnOf, indexName } from "./table-sql.ts";
-import type { Table } from "./tables.ts";
+import { HAS_CHOSEN_CLIENT_ID } from "./tables.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -44,8 +46,12 @@ export function eitherEquals(fields: readonly string[], value: SqlValue): Condit
   return { sql: `(${each.join(" OR ")})`, params: fields.map(() => value) };
 }
 
+/** Meets no row. */
+const NEVER: Condition = { sql: "0", params: [] };
+
 /** `column IN (values)`. */
 export function among(field: string, values: readonly SqlValue[]): Condition {
+  if (values.length === 0) return NEVER;
   return { sql: `${columnOf(field)} IN (${values.map(() => "?").join(", ")})`, params: values };
 }
 
@@ -68,12 +74,14 @@ export type Search<F extends Fields> = {
   readonly ownerId: number;
   /** A column with an index (owner, column, id): each value is looked up by itself. */
   readonly lookup?: { readonly field: keyof F & string; readonly values: readonly SqlValue[] };
+  /** Client id of orders and plans; not with a lookup. */
+  readonly clientId?: string;
   readonly conditions: readonly Condition[];
   readonly paging: Paging;
   readonly timeField: keyof F & string;
   /** Column of the id marks that the ids of the table follow. */
   readonly ids: keyof IdMarkRow & `${string}Id`;
-  /** Rows to skip; only without a lookup. */
+  /** Rows to skip; only without a lookup and a client id. */
   readonly offset?: number;
 };
 
@@ -86,35 +94,60 @@ export class PageSearch {
 
   /** Returns at most `limit` + 1 rows: the additional one shows that there are more. */
   find<F extends Fields>(search: Search<F>): SqlCells[] {
-    const { table, lookup, paging, offset = 0 } = search;
+    const { clientId, lookup, offset = 0, paging, table } = search;
     assert(paging.limit >= 1 && paging.limit <= PAGE_ROWS_MAX, "a page is within its limit");
     assert(offset >= 0 && offset <= PAGE_OFFSET_MAX, "a numbered page is within its limit");
+    // SQLite drops all other conditions of a query without rows, and with them the use of an index.
+    if (search.conditions.includes(NEVER)) return [];
     const conditions = [
       equals(search.owner, search.ownerId),
       ...this.#window(search),
       ...search.conditions,
     ];
     const count = paging.limit + 1;
-    if (lookup === undefined) {
-      return this.#rows(table, "NOT INDEXED", conditions, count, offset);
-    }
-    assert(offset === 0, "numbered pages are searched without a lookup");
-    const index = indexName(table.name, [search.owner, lookup.field, "id"]);
-    const found = lookup.values.map((value) =>
-      this.#rows(
-        table,
-        `INDEXED BY ${index}`,
-        [...conditions, equals(lookup.field, value)],
-        count,
-        0,
-      ),
+    assert(
+      offset === 0 || (clientId === undefined && lookup === undefined),
+      "numbered pages are searched by the key alone",
     );
+    const found = this.#found(search, conditions, count);
     if (found.length === 1) return found[0] ?? [];
     const idColumn = Object.keys(table.fields).indexOf("id");
     const rows = found
       .flat()
       .sort((a, b) => Number((b[idColumn] as bigint) - (a[idColumn] as bigint)));
     return rows.slice(0, count);
+  }
+
+  /** The newest rows of each way to find them, which have none in common. */
+  #found<F extends Fields>(
+    search: Search<F>,
+    conditions: readonly Condition[],
+    count: number,
+  ): SqlCells[][] {
+    const { clientId, lookup, offset = 0, owner, table } = search;
+    if (clientId !== undefined) return this.#byClientId(search, clientId, conditions, count);
+    if (lookup === undefined) return [this.#rows(table, "NOT INDEXED", conditions, count, offset)];
+    const { field, values } = lookup;
+    const index = `INDEXED BY ${indexName(table.name, [owner, field, "id"])}`;
+    return values.map((value) =>
+      this.#rows(table, index, [...conditions, equals(field, value)], count, 0),
+    );
+  }
+
+  /** The newest rows whose client chose the client id, and the row whose id has this text. */
+  #byClientId<F extends Fields>(
+    { owner, table }: Search<F>,
+    clientId: string,
+    conditions: readonly Condition[],
+    count: number,
+  ): SqlCells[][] {
+    const named = [...conditions, equals("clientOrderId", clientId)];
+    const isChosen: Condition = { sql: HAS_CHOSEN_CLIENT_ID, params: [] };
+    const index = `INDEXED BY ${indexName(table.name, [owner, "clientOrderId", "id"])}`;
+    const chosen = this.#rows(table, index, [...named, isChosen], count, 0);
+    const id = idOfText(clientId);
+    if (id === undefined) return [chosen];
+    return [chosen, this.#rows(table, "NOT INDEXED", [...named, equals("id", id)], 1, 0)];
   }
 
   #rows<F extends Fields>(

@@ -10,7 +10,7 @@ import { HISTORY_TABLES } from "./history-schema.ts";
 import { FUND_PAYMENTS } from "./liquidation-record-tables.ts";
 import { P2P_STATISTICS } from "./p2p-tables.ts";
 import type { AnyRow, Page } from "./queries.ts";
-import type { TableShape } from "./tables.ts";
+import type { TableShape } from "./table-shape.ts";
 
 /** Rows as a store returned them. */
 export class TableCells {

@@ -8,6 +8,7 @@ import type { CoreEvent } from "../../core/events/events.ts";
 import { SqliteStore } from "../store/sqlite-store.ts";
 import { HistoryStore } from "./history-store.ts";
 import type { AnyRow, HistoryQuery, Paging } from "./queries.ts";
+import type { Table } from "./table-shape.ts";
 import { allRows } from "./table-sql.ts";
 import {
   BILL_KINDS,
@@ -17,7 +18,6 @@ import {
   FILLS,
   ORDER_STATUSES,
   ORDERS,
-  type Table,
   TRADES,
   TRANSFERS,
 } from "./tables.ts";

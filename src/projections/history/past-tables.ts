@@ -1,7 +1,7 @@
 /** Tables of the computed past of the exchange (decision 0081): terms, nothing computed. */
 import { MARKET_PRESETS } from "../../core/base/vocabulary.ts";
 import type { RecordOf } from "../../core/commands/schema.ts";
-import { table } from "./tables.ts";
+import { table } from "./table-shape.ts";
 
 /** The single row with the terms of the past; none on an exchange without a past. */
 export const PAST_TERMS = table("past_terms", ["one"], {

@@ -1,7 +1,7 @@
 /** Table of loans against a pledge, and of what happened to them. */
 import { LOAN_PERIODS } from "../../core/base/vocabulary.ts";
 import type { RecordOf } from "../../core/commands/schema.ts";
-import { table } from "./tables.ts";
+import { table } from "./table-shape.ts";
 
 export const PLEDGE_RECORD_KINDS = [
   "loan",

@@ -1,6 +1,6 @@
 /** Table of positions that moved between accounts of one owner. */
 import type { RecordOf } from "../../core/commands/schema.ts";
-import { table } from "./tables.ts";
+import { table } from "./table-shape.ts";
 
 /** `user` is the main account of both accounts, `id` that of the closing order. */
 export const POSITION_MOVES = table("position_moves", ["user", "id"], {

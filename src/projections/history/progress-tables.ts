@@ -1,6 +1,6 @@
 /** Tables of how far the history has come. */
 import type { RecordOf } from "../../core/commands/schema.ts";
-import { table } from "./tables.ts";
+import { table } from "./table-shape.ts";
 
 /**
  * Highest ids assigned before the first event of a minute (since 1970): converts a window of time

@@ -5,7 +5,7 @@ import type { SqlStore } from "../store/sql-store.ts";
 import { RowGroups } from "./row-groups.ts";
 import { RowWords } from "./row-words.ts";
 import { sortRows } from "./sort-rows.ts";
-import type { Table } from "./tables.ts";
+import type { Table } from "./table-shape.ts";
 
 export class RecentRows<F extends Fields> {
   readonly words: RowWords<F>;

@@ -8,7 +8,7 @@ import type { SqlStore } from "../store/sql-store.ts";
 import { RowGroups } from "./row-groups.ts";
 import { RowWords } from "./row-words.ts";
 import { sortRows } from "./sort-rows.ts";
-import type { Table } from "./tables.ts";
+import type { Table } from "./table-shape.ts";
 
 /** Most rows that are collected; then they are written. */
 const ROWS_MAX = 131_072;

@@ -5,8 +5,8 @@ import { StoreDamaged } from "../store/sql-store.ts";
 import { SqliteStore } from "../store/sqlite-store.ts";
 import { RowGroups } from "./row-groups.ts";
 import { RowWords } from "./row-words.ts";
+import { type Table, table } from "./table-shape.ts";
 import { allRows, createTableSql } from "./table-sql.ts";
-import { type Table, table } from "./tables.ts";
 
 const FIELDS = { user: "int", id: "int" } as const;
 const ROWS: Table<typeof FIELDS> = table("rows", ["user", "id"], FIELDS);

@@ -3,8 +3,8 @@ import { assert } from "../../core/base/assert.ts";
 import type { Fields } from "../../core/commands/schema.ts";
 import type { SqlStatement, SqlStore, SqlValue } from "../store/sql-store.ts";
 import type { RowWords } from "./row-words.ts";
+import type { Table } from "./table-shape.ts";
 import { columnList } from "./table-sql.ts";
-import type { Table } from "./tables.ts";
 
 const ROWS_PER_STATEMENT = 16;
 

@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { atoms } from "../../core/money/units.ts";
 import { SqliteStore } from "../store/sqlite-store.ts";
 import { RowBatch } from "./row-batch.ts";
+import { table } from "./table-shape.ts";
 import { allRows, createTableSql } from "./table-sql.ts";
-import { table } from "./tables.ts";
 
 const NOTES = table("notes", ["user", "id"], {
   user: "int",

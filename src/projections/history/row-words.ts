@@ -6,8 +6,8 @@
 import { assert } from "../../core/base/assert.ts";
 import type { FieldKind, Fields, RecordOf } from "../../core/commands/schema.ts";
 import type { SqlCells, SqlValue } from "../store/sql-store.ts";
+import type { Table } from "./table-shape.ts";
 import { cellOf } from "./table-sql.ts";
-import type { Table } from "./tables.ts";
 
 const ROWS_FIRST = 64;
 const HALF = 2 ** 32;

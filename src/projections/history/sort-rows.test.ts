@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { RowWords } from "./row-words.ts";
 import { sortRows } from "./sort-rows.ts";
-import { table } from "./tables.ts";
+import { table } from "./table-shape.ts";
 
 const NOTES = table("notes", ["user", "id"], { id: "int", user: "int" });
 const USER_COLUMN = 1;

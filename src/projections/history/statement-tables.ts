@@ -1,7 +1,8 @@
 /** Tables of the daily statements: what moved on each account in a UTC day, and what it held. */
 import { WALLETS } from "../../core/base/vocabulary.ts";
 import type { RecordOf } from "../../core/commands/schema.ts";
-import { BILL_KINDS, table } from "./tables.ts";
+import { table } from "./table-shape.ts";
+import { BILL_KINDS } from "./tables.ts";
 
 export const DAY_MS = 86_400_000;
 

@@ -1,6 +1,6 @@
 /** Tables of the public statistics of instruments. */
 import type { RecordOf } from "../../core/commands/schema.ts";
-import { table } from "./tables.ts";
+import { table } from "./table-shape.ts";
 
 /** Length of a sample; longer periods are merged from samples. */
 export const SAMPLE_MS = 300_000;

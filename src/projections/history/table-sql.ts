@@ -2,7 +2,7 @@
 import { assert, unreachable } from "../../core/base/assert.ts";
 import type { FieldKind, Fields, RecordOf } from "../../core/commands/schema.ts";
 import type { SqlCells, SqlStatement, SqlStore, SqlValue } from "../store/sql-store.ts";
-import type { Table, TableShape } from "./tables.ts";
+import type { Table, TableShape } from "./table-shape.ts";
 
 /** `createdAtMs` is the column `created_at_ms`. */
 export function columnOf(field: string): string {
@@ -17,6 +17,11 @@ export function columnList(table: TableShape): string {
   return Object.keys(table.fields).map(columnOf).join(", ");
 }
 
+function createIndexSql({ name }: TableShape, fields: readonly string[]): string {
+  const columns = fields.map(columnOf).join(", ");
+  return `CREATE INDEX ${indexName(name, fields)} ON ${name} (${columns})`;
+}
+
 /** Returns the SQL of a table whose rows are stored in key order, so that pages are contiguous. */
 export function createTableSql(table: TableShape): string {
   const columns = Object.entries(table.fields).map(
@@ -24,12 +29,11 @@ export function createTableSql(table: TableShape): string {
   );
   const key = `PRIMARY KEY (${table.key.map(columnOf).join(", ")})`;
   const create = `CREATE TABLE ${table.name} (${[...columns, key].join(", ")})`;
-  const indexes = table.indexes.map(
-    (fields) =>
-      `CREATE INDEX ${indexName(table.name, fields)} ON ${table.name} ` +
-      `(${fields.map(columnOf).join(", ")});`,
+  const indexes = table.indexes.map((fields) => `${createIndexSql(table, fields)};`);
+  const partial = table.partialIndexes.map(
+    ({ fields, where }) => `${createIndexSql(table, fields)} WHERE ${where};`,
   );
-  return [`${create} STRICT, WITHOUT ROWID;`, ...indexes].join("\n");
+  return [`${create} STRICT, WITHOUT ROWID;`, ...indexes, ...partial].join("\n");
 }
 
 /** Returns the cell of a value. */

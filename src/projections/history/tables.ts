@@ -29,12 +29,13 @@ import {
   WALLETS,
 } from "../../core/base/vocabulary.ts";
 import { COMMAND_KINDS } from "../../core/commands/commands.ts";
-import type { Fields, RecordOf } from "../../core/commands/schema.ts";
+import type { RecordOf } from "../../core/commands/schema.ts";
 import type { EventFields } from "../../core/events/event-buffer.ts";
 import type { EventKind } from "../../core/events/events.ts";
 import { CANDLE_BASES } from "../live/candle-interval.ts";
 import type { AfterFill } from "../live/live-order.ts";
 import { PLAN_STATUSES } from "../live/plan-status.ts";
+import { table } from "./table-shape.ts";
 
 export const ORDER_STATUSES = ["live", "partially_filled", "filled", "cancelled"] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
@@ -113,29 +114,16 @@ export type BillKind = (typeof BILL_KINDS)[number];
 export const PRICE_KINDS = ["last", "mark", "index"] as const;
 export type PriceKind = (typeof PRICE_KINDS)[number];
 
-export type TableShape = {
-  readonly name: string;
-  readonly fields: Fields;
-  readonly key: readonly string[];
-  readonly indexes: readonly (readonly string[])[];
-};
+/**
+ * Orders and plans whose client id was chosen by the client. That of the others is `idText` of
+ * their id, by which they are found without an index.
+ */
+export const HAS_CHOSEN_CLIENT_ID = "client_order_id <> CAST(id + 1000000000000000000 AS TEXT)";
 
-export type Table<F extends Fields> = {
-  readonly name: string;
-  readonly fields: F;
-  readonly key: readonly (keyof F & string)[];
-  /** Further indexes, each a list of columns. */
-  readonly indexes: readonly (readonly (keyof F & string)[])[];
-};
-
-export function table<const F extends Fields>(
-  name: string,
-  key: readonly (keyof F & string)[],
-  fields: F,
-  indexes: readonly (readonly (keyof F & string)[])[] = [],
-): Table<F> {
-  return { name, key, fields, indexes };
-}
+const BY_CHOSEN_CLIENT_ID = {
+  fields: ["user", "clientOrderId", "id"],
+  where: HAS_CHOSEN_CLIENT_ID,
+} as const;
 
 /**
  * A row with a column for every field of a kind of event but those in `But`; a field without one is
@@ -186,10 +174,8 @@ export const ORDERS = table(
     createdAtMs: "int",
     updatedAtMs: "int",
   },
-  [
-    ["user", "instrument", "id"],
-    ["user", "clientOrderId", "id"],
-  ],
+  [["user", "instrument", "id"]],
+  [BY_CHOSEN_CLIENT_ID],
 );
 export type OrderRow = Keeping<"order_accepted", "orderId", RecordOf<typeof ORDERS.fields>>;
 
@@ -271,10 +257,8 @@ export const PLANS = table(
     createdAtMs: "int",
     updatedAtMs: "int",
   },
-  [
-    ["user", "instrument", "id"],
-    ["user", "clientOrderId", "id"],
-  ],
+  [["user", "instrument", "id"]],
+  [BY_CHOSEN_CLIENT_ID],
 );
 export type PlanRow = Keeping<"plan_accepted", "planId", RecordOf<typeof PLANS.fields>>;
 

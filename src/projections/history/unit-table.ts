@@ -1,6 +1,6 @@
 /** Table of loans to risk units, and of their repayments. */
 import type { RecordOf } from "../../core/commands/schema.ts";
-import { table } from "./tables.ts";
+import { table } from "./table-shape.ts";
 
 export const UNIT_RECORD_KINDS = ["loan", "repayment"] as const;
 export type UnitRecordKind = (typeof UNIT_RECORD_KINDS)[number];
