@@ -175,6 +175,29 @@ describe("the history of orders and fills", () => {
   });
 });
 
+describe("plans", () => {
+  it("without a client id are found by the text of their id, beside those whose client chose it", async () => {
+    const history = opened();
+    const script = new EventScript().command(1, T0);
+    const text = idText(1025);
+    for (const [planId, clientOrderId] of [
+      [1024, text],
+      [1025, ""],
+      [1026, "x"],
+    ] as const) {
+      script.emit("plan_accepted", { planId, user: ALICE, size: lots(1), clientOrderId });
+    }
+    history.post(script.take());
+    const found = async (clientOrderId: string): Promise<number[]> => {
+      const { rows } = await history.plans({ user: ALICE, clientOrderId, limit: 10 });
+      return rows.map(({ id }) => id);
+    };
+    expect(await found(text)).toEqual([1025, 1024]);
+    expect(await found("x")).toEqual([1026]);
+    expect(await found(idText(1026))).toEqual([]);
+  });
+});
+
 describe("the index of client ids", () => {
   it("has those that clients chose, whatever the id", () => {
     const store = new SqliteStore(":memory:");
