@@ -64,7 +64,7 @@ function history(venue: string): FigureSource {
     figures: [
       more(`${name}, commands/s`, rate, 60_000, 100_000),
       // The rates above as shares of one processor, which other programs disturb less.
-      less(`${name}, µs of its thread a command`, cpu, 16.7, 10),
+      less(`${name}, µs of its threads a command`, cpu, 16.7, 10),
     ],
   };
 }

@@ -19,9 +19,14 @@ import { failureOf } from "./history-failure.ts";
 import { HistoryFollower } from "./history-follower.ts";
 import type { FromHistory, HistoryThreadSettings, ToHistory } from "./history-messages.ts";
 import { ReceivedEvents } from "./received-events.ts";
+import { ThreadCheckpoints } from "./thread-checkpoints.ts";
 import { WaitingReads } from "./waiting-reads.ts";
 
-type Opened = { readonly file: SqliteStore; readonly store: HistoryStore };
+type Opened = {
+  readonly file: SqliteStore;
+  readonly store: HistoryStore;
+  readonly checkpoints: ThreadCheckpoints;
+};
 
 export class HistoryWork {
   readonly #port: MessagePort;
@@ -181,11 +186,15 @@ export class HistoryWork {
   }
 
   /** Processes one part of the journal; returns false when only a message can bring more. */
-  async #runStep(follower: HistoryFollower, store: HistoryStore): Promise<boolean> {
+  async #runStep(follower: HistoryFollower, opened: Opened): Promise<boolean> {
+    const { checkpoints, file, store } = opened;
     try {
       const hasNewRows = await follower.step();
       this.#report("");
-      if (hasNewRows) this.#sendProgress(store);
+      if (hasNewRows) {
+        this.#sendProgress(store);
+        checkpoints.committed(file.pagesInLog);
+      }
       return hasNewRows;
     } catch (error) {
       await this.#pauseAfter(error);
@@ -193,7 +202,8 @@ export class HistoryWork {
     }
   }
 
-  async #follow({ file, store }: Opened): Promise<void> {
+  async #follow(opened: Opened): Promise<void> {
+    const { file, store } = opened;
     const { firstSeq, snapshotDirectory } = this.#settings;
     const follower = await HistoryFollower.open({
       store,
@@ -205,7 +215,7 @@ export class HistoryWork {
     });
     let checkAtMs = 0;
     while (!this.#isClosing) {
-      const hasMore = await this.#runStep(follower, store);
+      const hasMore = await this.#runStep(follower, opened);
       this.#reads.settle(store.appliedSeq);
       if (this.#failed !== undefined) throw this.#failed;
       if (performance.now() >= checkAtMs) {
@@ -229,6 +239,7 @@ export class HistoryWork {
 
   #closeStore(): void {
     try {
+      this.#opened?.checkpoints.close();
       this.#opened?.file.close();
     } catch (error) {
       if (!this.#isClosing) return;
@@ -249,9 +260,11 @@ function openStore(
   { path, retention }: HistoryThreadSettings,
   onRemoved: (removed: RemovedRows) => void,
 ): Opened {
-  const file = new SqliteStore(path);
+  const checkpoints = new ThreadCheckpoints(path);
+  const file = new SqliteStore(path, { beforeTransaction: () => checkpoints.wait() });
   try {
-    return { file, store: new HistoryStore(file, { quietUsers: [], retention, onRemoved }) };
+    const store = new HistoryStore(file, { quietUsers: [], retention, onRemoved });
+    return { file, store, checkpoints };
   } catch (error) {
     file.close();
     throw error;

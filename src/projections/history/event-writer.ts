@@ -15,6 +15,7 @@ import { ActWriter } from "./act-writer.ts";
 import { ActivityWriter } from "./activity-writer.ts";
 import { BillWriter } from "./bill-writer.ts";
 import { CandleWriter } from "./candle-writer.ts";
+import { ClosedPositionWriter } from "./closed-position-writer.ts";
 import type { ComputedPast } from "./computed-past.ts";
 import { ConversionWriter } from "./conversion-writer.ts";
 import { CustodyWriter } from "./custody-writer.ts";
@@ -43,7 +44,6 @@ import { StatementWriter } from "./statement-writer.ts";
 import { StatisticsWriter } from "./statistics-writer.ts";
 import { allRows, type RowWriter, rowInserter } from "./table-sql.ts";
 import {
-  CLOSED_POSITIONS,
   FUNDING_RATES,
   INSTRUMENTS,
   type InstrumentRow,
@@ -97,8 +97,8 @@ export class EventWriter {
   readonly #pruning: Pruning;
   readonly #fills: FillWriter;
   readonly #trades: RowBatch<typeof TRADES.fields>;
+  readonly #closedPositions: ClosedPositionWriter;
   readonly #insertTransfer: RowWriter<typeof TRANSFERS.fields>;
-  readonly #insertPosition: RowWriter<typeof CLOSED_POSITIONS.fields>;
   readonly #insertFundingRate: RowWriter<typeof FUNDING_RATES.fields>;
   readonly #insertInstrument: RowWriter<typeof INSTRUMENTS.fields>;
   readonly #insertQuiet: RowWriter<typeof QUIET_USERS.fields>;
@@ -156,8 +156,8 @@ export class EventWriter {
       ...{ instrumentAt, isRecorded },
     });
     this.#trades = new RowBatch(store, TRADES);
+    this.#closedPositions = new ClosedPositionWriter(store, progress);
     this.#insertTransfer = rowInserter(store, TRANSFERS);
-    this.#insertPosition = rowInserter(store, CLOSED_POSITIONS);
     this.#insertFundingRate = rowInserter(store, FUNDING_RATES);
     this.#insertInstrument = rowInserter(store, INSTRUMENTS, true);
     this.#insertQuiet = rowInserter(store, QUIET_USERS, true);
@@ -173,6 +173,7 @@ export class EventWriter {
     this.#liquidations.load();
     this.#fills.clear();
     this.#trades.clear();
+    this.#closedPositions.clear();
     this.#orders.clear();
     this.#plans.clear();
     this.#dayEnds.clear();
@@ -254,12 +255,14 @@ export class EventWriter {
     this.#progress.advance(seq, timeMs);
     if (!this.#pruning.isDue(beforeMs, timeMs)) return;
     this.#writeChanges();
+    this.#progress.writeMarks();
     this.#pruning.prune(beforeMs, timeMs);
   }
 
   #writeChanges(): void {
     this.#fills.flush();
     this.#trades.flush();
+    this.#closedPositions.flush();
     this.#bills.flush();
     this.#statements.write();
     this.#liquidations.flush();
@@ -318,7 +321,7 @@ export class EventWriter {
         this.#statistics.positionChanged(reader);
         if (reader.number(POSITION.size) !== 0) return;
         if (!this.#isRecorded(reader.number(POSITION.user))) return;
-        this.#closePosition(decoded(reader, "position_changed"));
+        this.#closedPositions.close(reader);
       },
       mark_price_changed: (reader) => this.#priceCandles(reader),
       ...this.#lendingHandlers(),
@@ -455,12 +458,6 @@ export class EventWriter {
     copyTrade(reader, words, row);
     words.numbers[row * words.width + TRADE_ROW.id] = reader.number(TRADE.tradeId);
     words.numbers[row * words.width + TRADE_ROW.createdAtMs] = reader.timeMs;
-  }
-
-  #closePosition(event: EventOf<"position_changed">): void {
-    const { kind: _kind, seq: _seq, size: _size, openNotional: _value, timeMs, ...totals } = event;
-    const id = this.#progress.nextClosedPositionId();
-    this.#insertPosition({ ...totals, id, closedAtMs: timeMs });
   }
 
   #fixFunding({ instrument, settledAtMs, rate, mark }: EventOf<"funding_fixed">): void {

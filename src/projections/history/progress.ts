@@ -4,7 +4,7 @@
  */
 import { assert } from "../../core/base/assert.ts";
 import type { SqlStore } from "../store/sql-store.ts";
-import { ID_MARKS, PROGRESS, type ProgressRow } from "./progress-tables.ts";
+import { ID_MARKS, type IdMarkRow, PROGRESS, type ProgressRow } from "./progress-tables.ts";
 import { type RowWriter, rowFinder, rowInserter } from "./table-sql.ts";
 
 const MINUTE_MS = 60_000;
@@ -20,14 +20,16 @@ const BEGINNING: ProgressRow = {
 export class Progress {
   readonly #find: () => ProgressRow | undefined;
   readonly #write: RowWriter<typeof PROGRESS.fields>;
-  readonly #mark: RowWriter<typeof ID_MARKS.fields>;
+  readonly #writeMark: RowWriter<typeof ID_MARKS.fields>;
+  /** Marks that are not written yet. */
+  #marks: IdMarkRow[] = [];
   #row: ProgressRow = { ...BEGINNING };
 
   constructor(store: SqlStore) {
     const find = rowFinder(store, PROGRESS);
     this.#find = () => find([1]);
     this.#write = rowInserter(store, PROGRESS, true);
-    this.#mark = rowInserter(store, ID_MARKS, true);
+    this.#writeMark = rowInserter(store, ID_MARKS, true);
     this.load();
   }
 
@@ -42,10 +44,18 @@ export class Progress {
   /** Reads the committed progress. */
   load(): void {
     this.#row = this.#find() ?? { ...BEGINNING };
+    this.#marks = [];
   }
 
   save(): void {
+    this.writeMarks();
     this.#write(this.#row);
+  }
+
+  /** Writes the marks of the minutes that have begun, as pruning needs them. */
+  writeMarks(): void {
+    for (const mark of this.#marks) this.#writeMark(mark);
+    this.#marks = [];
   }
 
   /** Advances to the next command. Seqs have no gap and time does not decrease. */
@@ -56,7 +66,7 @@ export class Progress {
     const minute = Math.floor(timeMs / MINUTE_MS);
     if (minute > Math.floor(row.timeMs / MINUTE_MS)) {
       const { coreId, billId, closedPositionId } = row;
-      this.#mark({ minute, coreId, billId, closedPositionId });
+      this.#marks.push({ minute, coreId, billId, closedPositionId });
     }
     row.appliedSeq = seq;
     row.timeMs = timeMs;

@@ -17,10 +17,11 @@ import {
 const CACHE_KIB = 131_072;
 
 /**
- * Pages of 4 KiB that the write-ahead log holds before they are moved into the file. A page that
- * several transactions changed is moved once.
+ * Pages of 4 KiB in the write-ahead log after which a commit moves them into the file itself, if
+ * `SqliteCheckpoints` has not done it: 268 MB. A page that several transactions changed is moved
+ * once.
  */
-const LOG_PAGES = 32_768;
+const LOG_PAGES = 65_536;
 
 /** Longest wait for another process that recovers the log or, against the rules, writes, in ms. */
 const BUSY_MS = 1_000;
@@ -100,14 +101,18 @@ function createPrivately(path: string): Stats {
 
 class SqliteStatement implements SqlStatement {
   readonly #statement: StatementSync;
+  readonly #beforeChange: () => void;
 
-  constructor(statement: StatementSync) {
+  /** `beforeChange` is called before the statement changes rows. */
+  constructor(statement: StatementSync, beforeChange: () => void) {
     statement.setReturnArrays(true);
     statement.setReadBigInts(true);
     this.#statement = statement;
+    this.#beforeChange = beforeChange;
   }
 
   run(params: readonly SqlValue[]): number {
+    this.#beforeChange();
     try {
       return Number(this.#statement.run(...params).changes);
     } catch (error) {
@@ -120,23 +125,34 @@ class SqliteStatement implements SqlStatement {
   }
 }
 
+export type SqliteStoreOptions = {
+  /** Called before a transaction changes rows for the first time; may block. */
+  readonly beforeTransaction?: () => void;
+};
+
 export class SqliteStore implements SqlStore {
   readonly #path: string;
+  readonly #beforeTransaction: () => void;
   /** Absent for a store in memory. */
   readonly #file: Stats | undefined;
   readonly #database: DatabaseSync;
+  readonly #pagesInLog: SqlStatement;
+  /** Whether a transaction has not changed anything yet, and has not begun in the file. */
+  #isUnbegun = false;
 
   /**
    * `path` is a file, created when absent, or ":memory:". Fails with `StoreUnavailable`, or with
    * `StoreDamaged` when the file is not an intact database.
    */
-  constructor(path: string) {
+  constructor(path: string, { beforeTransaction = () => undefined }: SqliteStoreOptions = {}) {
     this.#path = path;
+    this.#beforeTransaction = beforeTransaction;
     this.#file = path === IN_MEMORY ? undefined : createPrivately(path);
     this.#database = attempt(() => new DatabaseSync(path));
     try {
       this.exec(SETTINGS);
       if (this.#file !== undefined && this.#file.size <= CHECKED_BYTES_MAX) this.#check();
+      this.#pagesInLog = this.prepare("PRAGMA wal_checkpoint(NOOP)");
     } catch (error) {
       this.close();
       throw error;
@@ -150,29 +166,50 @@ export class SqliteStore implements SqlStore {
     return stats?.ino === this.#file.ino && stats.dev === this.#file.dev;
   }
 
+  /** Pages in the write-ahead log that are not in the file yet. */
+  get pagesInLog(): number {
+    const [, logged, moved] = this.#pagesInLog.all([])[0] ?? [];
+    return Number(logged) - Number(moved);
+  }
+
   exec(sql: string): void {
+    this.#begin();
     attempt(() => this.#database.exec(sql));
   }
 
   prepare(sql: string): SqlStatement {
-    return new SqliteStatement(attempt(() => this.#database.prepare(sql)));
+    const statement = attempt(() => this.#database.prepare(sql));
+    return new SqliteStatement(statement, this.#begin);
   }
 
+  /**
+   * Begins in the file with the first change, until when reads see the committed rows and a
+   * checkpoint on another thread can end.
+   */
   transaction<T>(work: () => T): T {
-    this.exec("BEGIN IMMEDIATE");
+    this.#isUnbegun = true;
     try {
       const result = work();
-      this.exec("COMMIT");
+      if (!this.#isUnbegun) this.exec("COMMIT");
       return result;
     } catch (error) {
       this.#rollBack();
       throw error;
+    } finally {
+      this.#isUnbegun = false;
     }
   }
 
   close(): void {
     this.#database.close();
   }
+
+  readonly #begin = (): void => {
+    if (!this.#isUnbegun) return;
+    this.#isUnbegun = false;
+    this.#beforeTransaction();
+    this.exec("BEGIN IMMEDIATE");
+  };
 
   /** Ignores a failure: the first error is reported, and the next use of the store fails. */
   #rollBack(): void {
