@@ -114,6 +114,11 @@ function byInstruments(
   return undefined;
 }
 
+/** Conditions on instruments of rows that are found by another id. */
+function amongInstruments(instruments: readonly number[] | undefined): Condition[] {
+  return instruments === undefined ? [] : [among("instrument", instruments)];
+}
+
 /** Each trade fills two orders. */
 const FILLS_PER_TRADE = 2;
 
@@ -207,9 +212,7 @@ export class HistorySearch {
     if (clientOrderId === undefined) {
       return this.#page(base, byInstruments(query.instruments, conditions));
     }
-    if (query.instruments !== undefined) {
-      conditions.push(among("instrument", query.instruments));
-    }
+    conditions.push(...amongInstruments(query.instruments));
     return this.#searched({ ...base, clientId: clientOrderId });
   }
 
@@ -219,10 +222,8 @@ export class HistorySearch {
     if (query.orderId === undefined) {
       return this.#page(base, byInstruments(query.instruments, conditions));
     }
-    if (query.instruments !== undefined) {
-      conditions.push(among("instrument", query.instruments));
-    }
-    return this.#page(base, { field: "orderId", values: [query.orderId] });
+    conditions.push(...amongInstruments(query.instruments));
+    return this.#searched({ ...base, orderId: query.orderId });
   }
 
   /**
@@ -250,9 +251,7 @@ export class HistorySearch {
     if (clientOrderId === undefined) {
       return this.#page(base, byInstruments(query.instruments, conditions));
     }
-    if (query.instruments !== undefined) {
-      conditions.push(among("instrument", query.instruments));
-    }
+    conditions.push(...amongInstruments(query.instruments));
     return this.#searched({ ...base, clientId: clientOrderId });
   }
 

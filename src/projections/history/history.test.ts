@@ -175,6 +175,47 @@ describe("the history of orders and fills", () => {
   });
 });
 
+describe("fills of an order", () => {
+  it("are found next to its id and far from it, page by page", async () => {
+    const history = opened();
+    const script = new EventScript();
+    const fills = [
+      { seq: 1, orderId: 1_024, fillIds: [1_026, 1_030] },
+      { seq: 1, orderId: 1_031, fillIds: [1_032, 2_047] },
+      { seq: 2, orderId: 1_024, fillIds: [2_048, 2_050] },
+      { seq: 2, orderId: 1_031, fillIds: [2_054, 2_055, 2_056] },
+      { seq: 9, orderId: 1_024, fillIds: [9_000] },
+    ];
+    for (const seq of [1, 2, 3, 4, 5, 6, 7, 8, 9]) {
+      script.command(seq, T0 + seq);
+      for (const { fillIds, orderId } of fills.filter((some) => some.seq === seq)) {
+        const order = { orderId, user: BOB, instrument: SPOT, side: "buy" } as const;
+        if (seq === 1) script.emit("order_accepted", { ...order, size: lots(10) });
+        for (const fillId of fillIds) {
+          script.emit("order_filled", { ...order, fillId, role: "maker", size: lots(1) });
+        }
+      }
+    }
+    history.post(script.take());
+    const found = async (orderId: number, more = {}): Promise<number[]> => {
+      const { rows } = await history.fills({ user: BOB, orderId, limit: 10, ...more });
+      return rows.map(({ id }) => id);
+    };
+    expect(await found(1_024)).toEqual([9_000, 2_050, 2_048, 1_030, 1_026]);
+    expect(await found(1_031)).toEqual([2_056, 2_055, 2_054, 2_047, 1_032]);
+    expect(await found(1_024, { limit: 3 })).toEqual([9_000, 2_050, 2_048]);
+    expect(await found(1_024, { idLessThan: 2_050, limit: 2 })).toEqual([2_048, 1_030]);
+    expect(await found(1_024, { toMs: T0 + 1 })).toEqual([1_030, 1_026]);
+    expect(await found(1_024, { fromMs: T0 + 2, toMs: T0 + 8 })).toEqual([2_050, 2_048]);
+    expect(await found(1_024, { instruments: [SPOT] })).toHaveLength(5);
+    expect(await found(1_024, { instruments: [PERPETUAL] })).toEqual([]);
+    expect(await found(1_025)).toEqual([]);
+    expect(await history.fills({ user: ALICE, orderId: 1_024, limit: 10 })).toMatchObject({
+      rows: [],
+    });
+  });
+});
+
 describe("plans", () => {
   it("without a client id are found by the text of their id, beside those whose client chose it", async () => {
     const history = opened();

@@ -1,6 +1,7 @@
 /** Finds pages of rows, newest first, with cost bounded by the page and the window. */
 import { assert } from "../../core/base/assert.ts";
 import { idOfText } from "../../core/base/id-text.ts";
+import { IDS_PER_SEQ } from "../../core/base/limits.ts";
 import { indexIn } from "../../core/base/vocabulary.ts";
 import type { Fields } from "../../core/commands/schema.ts";
 import type { SqlCells, SqlStatement, SqlStore, SqlValue } from "../store/sql-store.ts";
@@ -9,7 +10,7 @@ import type { IdMarkRow } from "./progress-tables.ts";
 import type { Paging } from "./queries.ts";
 import type { Table } from "./table-shape.ts";
 import { columnList, columnOf, indexName } from "./table-sql.ts";
-import { HAS_CHOSEN_CLIENT_ID } from "./tables.ts";
+import { HAS_CHOSEN_CLIENT_ID, IS_FAR_FROM_ORDER } from "./tables.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -76,12 +77,14 @@ export type Search<F extends Fields> = {
   readonly lookup?: { readonly field: keyof F & string; readonly values: readonly SqlValue[] };
   /** Client id of orders and plans; not with a lookup. */
   readonly clientId?: string;
+  /** Order of fills; not with a lookup. */
+  readonly orderId?: number;
   readonly conditions: readonly Condition[];
   readonly paging: Paging;
   readonly timeField: keyof F & string;
   /** Column of the id marks that the ids of the table follow. */
   readonly ids: keyof IdMarkRow & `${string}Id`;
-  /** Rows to skip; only without a lookup and a client id. */
+  /** Rows to skip; only when the key alone is searched. */
   readonly offset?: number;
 };
 
@@ -94,7 +97,7 @@ export class PageSearch {
 
   /** Returns at most `limit` + 1 rows: the additional one shows that there are more. */
   find<F extends Fields>(search: Search<F>): SqlCells[] {
-    const { clientId, lookup, offset = 0, paging, table } = search;
+    const { offset = 0, paging, table } = search;
     assert(paging.limit >= 1 && paging.limit <= PAGE_ROWS_MAX, "a page is within its limit");
     assert(offset >= 0 && offset <= PAGE_OFFSET_MAX, "a numbered page is within its limit");
     // SQLite drops all other conditions of a query without rows, and with them the use of an index.
@@ -105,10 +108,8 @@ export class PageSearch {
       ...search.conditions,
     ];
     const count = paging.limit + 1;
-    assert(
-      offset === 0 || (clientId === undefined && lookup === undefined),
-      "numbered pages are searched by the key alone",
-    );
+    const byKey = search.clientId ?? search.orderId ?? search.lookup;
+    assert(offset === 0 || byKey === undefined, "numbered pages are searched by the key alone");
     const found = this.#found(search, conditions, count);
     if (found.length === 1) return found[0] ?? [];
     const idColumn = Object.keys(table.fields).indexOf("id");
@@ -124,8 +125,9 @@ export class PageSearch {
     conditions: readonly Condition[],
     count: number,
   ): SqlCells[][] {
-    const { clientId, lookup, offset = 0, owner, table } = search;
+    const { clientId, lookup, offset = 0, orderId, owner, table } = search;
     if (clientId !== undefined) return this.#byClientId(search, clientId, conditions, count);
+    if (orderId !== undefined) return this.#byOrderId(search, orderId, conditions, count);
     if (lookup === undefined) return [this.#rows(table, "NOT INDEXED", conditions, count, offset)];
     const { field, values } = lookup;
     const index = `INDEXED BY ${indexName(table.name, [owner, field, "id"])}`;
@@ -148,6 +150,24 @@ export class PageSearch {
     const id = idOfText(clientId);
     if (id === undefined) return [chosen];
     return [chosen, this.#rows(table, "NOT INDEXED", [...named, equals("id", id)], 1, 0)];
+  }
+
+  /** The newest fills far from the id of their order, and those next to it. */
+  #byOrderId<F extends Fields>(
+    { owner, table }: Search<F>,
+    orderId: number,
+    conditions: readonly Condition[],
+    count: number,
+  ): SqlCells[][] {
+    const ofOrder = [...conditions, equals("orderId", orderId)];
+    const isFar: Condition = { sql: IS_FAR_FROM_ORDER, params: [] };
+    const params = [orderId, orderId + IDS_PER_SEQ - 1];
+    const isNear: Condition = { sql: "id BETWEEN ? AND ?", params };
+    const index = `INDEXED BY ${indexName(table.name, [owner, "orderId", "id"])}`;
+    return [
+      this.#rows(table, index, [...ofOrder, isFar], count, 0),
+      this.#rows(table, "NOT INDEXED", [...ofOrder, isNear], count, 0),
+    ];
   }
 
   #rows<F extends Fields>(

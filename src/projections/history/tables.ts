@@ -3,6 +3,7 @@
  * lots, atoms. `id` increases strictly from row to row of a table.
  */
 
+import { IDS_PER_SEQ } from "../../core/base/limits.ts";
 import { REJECTIONS } from "../../core/base/rejections.ts";
 import {
   ACCOUNT_KINDS,
@@ -126,6 +127,12 @@ const BY_CHOSEN_CLIENT_ID = {
 } as const;
 
 /**
+ * Fills whose ids are so far from the id of their order that a later command may have made them.
+ * The others are next to that id in the key, where they are found without an index.
+ */
+export const IS_FAR_FROM_ORDER = `id - order_id >= ${IDS_PER_SEQ}`;
+
+/**
  * A row with a column for every field of a kind of event but those in `But`; a field without one is
  * a compile error where the row is declared.
  */
@@ -208,10 +215,8 @@ export const FILLS = table(
     sizingPriceE6: "int",
     createdAtMs: "int",
   },
-  [
-    ["user", "instrument", "id"],
-    ["user", "orderId", "id"],
-  ],
+  [["user", "instrument", "id"]],
+  [{ fields: ["user", "orderId", "id"], where: IS_FAR_FROM_ORDER }],
 );
 export type FillRow = Keeping<"order_filled", "fillId" | AfterFill, RecordOf<typeof FILLS.fields>>;
 
