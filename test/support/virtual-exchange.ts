@@ -46,6 +46,9 @@ export type Listing = {
 /** Decimals of every currency in these tests. */
 const DECIMALS = 8;
 
+/** Words of events that share one buffer: to make a buffer costs more than to apply a command. */
+const WORDS_OF_BUFFER = 1 << 17;
+
 export class VirtualExchange implements MarketPort {
   readonly state = createState();
   readonly books = new LiveBooks();
@@ -56,6 +59,10 @@ export class VirtualExchange implements MarketPort {
   /** Called after each applied command with the time it took, in ms. */
   onTimed: ((kind: CommandKind, ms: number) => void) | undefined;
   readonly #buffer = new EventBuffer();
+  readonly #reader = new EventReader();
+  /** Words of the last commands, which listeners may keep. */
+  #kept = new Float64Array(WORDS_OF_BUFFER);
+  #keptCount = 0;
   readonly #listeners = new Set<(words: Float64Array) => void>();
   readonly #isTurning: boolean;
   #queue: Pending[] = [];
@@ -207,12 +214,13 @@ export class VirtualExchange implements MarketPort {
     const { state } = this;
     const stamped = { ...command, seq: (state.seq + 1) as Seq, timeMs: this.#nowMs as TimeMs };
     this.#buffer.clear();
-    const startedMs = performance.now();
+    const startedMs = this.onTimed === undefined ? 0 : performance.now();
     apply(state, stamped as Command, this.#buffer);
     this.onTimed?.(command.kind, performance.now() - startedMs);
     const { rejection, id } = state.outcome;
-    const words = this.#buffer.copyWords();
-    const reader = new EventReader(words);
+    const words = this.#keepWords();
+    const reader = this.#reader;
+    reader.reset(words);
     while (reader.next()) {
       if (reader.kindIndex === EVENT_INDEX.level_changed) this.books.changed(reader);
     }
@@ -220,12 +228,29 @@ export class VirtualExchange implements MarketPort {
     for (const listener of this.#listeners) listener(words);
     return { seq: state.seq, timeMs: state.timeMs, rejection, orderId: id };
   }
+
+  /** Returns a copy of the words of the last command. */
+  #keepWords(): Float64Array {
+    const words = this.#buffer.words();
+    if (this.#keptCount + words.length > this.#kept.length) {
+      this.#kept = new Float64Array(Math.max(WORDS_OF_BUFFER, words.length));
+      this.#keptCount = 0;
+    }
+    const kept = this.#kept.subarray(this.#keptCount, this.#keptCount + words.length);
+    kept.set(words);
+    this.#keptCount += words.length;
+    return kept;
+  }
+}
+
+function bytesOf({ buffer, byteLength, byteOffset }: Float64Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
 /** Returns a function that returns the digest of the present state and all events since. */
 export function digestEvents(exchange: VirtualExchange): () => string {
   const hash = createHash("sha256").update(encodeState(exchange.state));
-  exchange.onEvents((words) => hash.update(new Uint8Array(words.buffer)));
+  exchange.onEvents((words) => hash.update(bytesOf(words)));
   return () => hash.copy().digest("hex");
 }
 
