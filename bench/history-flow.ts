@@ -9,16 +9,15 @@ import { FileCommandLog } from "../src/journal/file-command-log.ts";
 import { applyBatch } from "../src/journal/recovery.ts";
 import { CORE_CODEC, CoreMachine } from "../src/main/core-machine.ts";
 import type { FollowingHistory } from "../src/main/history/following-history.ts";
+import { CHECKPOINT_THREAD } from "../src/main/history/thread-checkpoints.ts";
 import { loadModule } from "./support/checkout.ts";
 import { rounded } from "./support/histogram.ts";
 import type { RecordedJournal } from "./support/history-lane.ts";
-import { threadMicros } from "./support/machine.ts";
+import { threadMicros } from "./support/thread-time.ts";
 
 const SAMPLE_MS = 500;
 const BATCHES_READ = 64;
 const PACE_MS = 1;
-/** Name of the thread that moves pages of the history; older checkouts have none. */
-const CHECKPOINT_THREAD = "checkpoints";
 /** Commands before the measured ones, after which both threads have compiled what they run. */
 const WARM_UP = 100_000;
 

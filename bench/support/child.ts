@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
+import { mainThreadMicros } from "./thread-time.ts";
 
 const READY_MS = 20_000;
 /** Ticks of the kernel's clock in a second, as Linux reports processor time. */
@@ -66,12 +67,7 @@ export class Child implements AsyncDisposable {
 
   /** Processor time of its main thread in microseconds; 0 where the system does not say. */
   mainMicros(): number {
-    try {
-      const text = readFileSync(`/proc/${this.pid}/task/${this.pid}/schedstat`, "latin1");
-      return Number(text.split(" ")[0]) / 1e3;
-    } catch {
-      return 0;
-    }
+    return mainThreadMicros(this.pid);
   }
 
   async end(signal: NodeJS.Signals): Promise<void> {

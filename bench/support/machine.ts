@@ -1,5 +1,4 @@
 /** What a figure was measured on, and how busy that machine was. */
-import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism, cpus, loadavg, totalmem } from "node:os";
 import { PerformanceObserver } from "node:perf_hooks";
 import { setFlagsFromString } from "node:v8";
@@ -31,21 +30,6 @@ export function describeMachine(): Machine {
 export function cpuMicros(since?: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(since);
   return user + system;
-}
-
-const TASKS = "/proc/self/task";
-const COMMAND_LENGTH_MAX = 15;
-
-/** Processor time of this process's running threads of a name, in microseconds; Linux only. */
-export function threadMicros(name: string): number {
-  const command = name.slice(0, COMMAND_LENGTH_MAX);
-  let micros = 0;
-  for (const task of readdirSync(TASKS)) {
-    if (readFileSync(`${TASKS}/${task}/comm`, "utf8").trim() !== command) continue;
-    const [nanos = ""] = readFileSync(`${TASKS}/${task}/schedstat`, "utf8").split(" ");
-    micros += Number(nanos) / 1_000;
-  }
-  return micros;
 }
 
 type GcOptions = { readonly type: "major" | "minor"; readonly flavor?: "last-resort" };

@@ -11,7 +11,7 @@ const THREAD = new URL("./checkpoint-thread.ts", import.meta.url);
 export const CHECKPOINT_PAGES_MIN = 32_768;
 
 /** Name of the thread in the operating system. */
-const CHECKPOINT_THREAD = "checkpoints";
+export const CHECKPOINT_THREAD = "checkpoints";
 
 /** Longest wait at the end for a thread that does not answer, in ms; the log then remains. */
 const END_MS_MAX = 10_000;
