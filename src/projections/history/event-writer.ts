@@ -255,11 +255,11 @@ export class EventWriter {
     this.#progress.advance(seq, timeMs);
     if (!this.#pruning.isDue(beforeMs, timeMs)) return;
     this.#writeChanges();
-    this.#progress.writeMarks();
     this.#pruning.prune(beforeMs, timeMs);
   }
 
   #writeChanges(): void {
+    this.#progress.writeMarks();
     this.#fills.flush();
     this.#trades.flush();
     this.#closedPositions.flush();

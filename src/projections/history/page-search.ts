@@ -88,6 +88,11 @@ export type Search<F extends Fields> = {
   readonly offset?: number;
 };
 
+/** The hint to use the index of a table by owner, column and id. */
+function indexedBy<F extends Fields>({ owner, table }: Search<F>, field: string): string {
+  return `INDEXED BY ${indexName(table.name, [owner, field, "id"])}`;
+}
+
 export class PageSearch {
   readonly #statements: Statements;
 
@@ -108,8 +113,8 @@ export class PageSearch {
       ...search.conditions,
     ];
     const count = paging.limit + 1;
-    const byKey = search.clientId ?? search.orderId ?? search.lookup;
-    assert(offset === 0 || byKey === undefined, "numbered pages are searched by the key alone");
+    const otherWay = search.clientId ?? search.orderId ?? search.lookup;
+    assert(offset === 0 || otherWay === undefined, "numbered pages are searched by the key alone");
     const found = this.#found(search, conditions, count);
     if (found.length === 1) return found[0] ?? [];
     const idColumn = Object.keys(table.fields).indexOf("id");
@@ -125,12 +130,12 @@ export class PageSearch {
     conditions: readonly Condition[],
     count: number,
   ): SqlCells[][] {
-    const { clientId, lookup, offset = 0, orderId, owner, table } = search;
+    const { clientId, lookup, offset = 0, orderId, table } = search;
     if (clientId !== undefined) return this.#byClientId(search, clientId, conditions, count);
     if (orderId !== undefined) return this.#byOrderId(search, orderId, conditions, count);
     if (lookup === undefined) return [this.#rows(table, "NOT INDEXED", conditions, count, offset)];
     const { field, values } = lookup;
-    const index = `INDEXED BY ${indexName(table.name, [owner, field, "id"])}`;
+    const index = indexedBy(search, field);
     return values.map((value) =>
       this.#rows(table, index, [...conditions, equals(field, value)], count, 0),
     );
@@ -138,14 +143,15 @@ export class PageSearch {
 
   /** The newest rows whose client chose the client id, and the row whose id has this text. */
   #byClientId<F extends Fields>(
-    { owner, table }: Search<F>,
+    search: Search<F>,
     clientId: string,
     conditions: readonly Condition[],
     count: number,
   ): SqlCells[][] {
+    const { table } = search;
     const named = [...conditions, equals("clientOrderId", clientId)];
     const isChosen: Condition = { sql: HAS_CHOSEN_CLIENT_ID, params: [] };
-    const index = `INDEXED BY ${indexName(table.name, [owner, "clientOrderId", "id"])}`;
+    const index = indexedBy(search, "clientOrderId");
     const chosen = this.#rows(table, index, [...named, isChosen], count, 0);
     const id = idOfText(clientId);
     if (id === undefined) return [chosen];
@@ -154,16 +160,17 @@ export class PageSearch {
 
   /** The newest fills far from the id of their order, and those next to it. */
   #byOrderId<F extends Fields>(
-    { owner, table }: Search<F>,
+    search: Search<F>,
     orderId: number,
     conditions: readonly Condition[],
     count: number,
   ): SqlCells[][] {
+    const { table } = search;
     const ofOrder = [...conditions, equals("orderId", orderId)];
     const isFar: Condition = { sql: IS_FAR_FROM_ORDER, params: [] };
     const params = [orderId, orderId + IDS_PER_SEQ - 1];
     const isNear: Condition = { sql: "id BETWEEN ? AND ?", params };
-    const index = `INDEXED BY ${indexName(table.name, [owner, "orderId", "id"])}`;
+    const index = indexedBy(search, "orderId");
     return [
       this.#rows(table, index, [...ofOrder, isFar], count, 0),
       this.#rows(table, "NOT INDEXED", [...ofOrder, isNear], count, 0),

@@ -48,11 +48,10 @@ export class Progress {
   }
 
   save(): void {
-    this.writeMarks();
     this.#write(this.#row);
   }
 
-  /** Writes the marks of the minutes that have begun, as pruning needs them. */
+  /** Writes the marks of the minutes that have begun. */
   writeMarks(): void {
     for (const mark of this.#marks) this.#writeMark(mark);
     this.#marks = [];
