@@ -243,14 +243,10 @@ export class VirtualExchange implements MarketPort {
   }
 }
 
-function bytesOf({ buffer, byteLength, byteOffset }: Float64Array): Uint8Array {
-  return new Uint8Array(buffer, byteOffset, byteLength);
-}
-
 /** Returns a function that returns the digest of the present state and all events since. */
 export function digestEvents(exchange: VirtualExchange): () => string {
   const hash = createHash("sha256").update(encodeState(exchange.state));
-  exchange.onEvents((words) => hash.update(bytesOf(words)));
+  exchange.onEvents((words) => hash.update(words));
   return () => hash.copy().digest("hex");
 }
 
