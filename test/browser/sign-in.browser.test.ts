@@ -1,4 +1,5 @@
 /** Accounts with a password and one-time codes, from signing up to signing out everywhere. */
+import { setTimeout } from "node:timers/promises";
 import { Secret, TOTP } from "otpauth";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
@@ -11,6 +12,7 @@ const PASSWORD = "correct horse";
 const STEP_MS = 30_000;
 /** Time before the end of a step in which no code is written, because it might arrive after it. */
 const LATE_MS = 4_000;
+const LATE_ANSWER_MS = 500;
 
 const terminal = useTerminal("sign-in", { flags: ["--no-agents"] });
 
@@ -31,6 +33,14 @@ async function signIn(page: Page, name: string, password: string): Promise<void>
   await dialog.getByLabel("Name").fill(name);
   await dialog.getByLabel("Password").fill(password);
   await dialog.getByRole("button", { name: "Sign in" }).click();
+}
+
+/** Has requests answered later than a person begins to type: what is typed must stay. */
+function answerLate(page: Page, url: string): Promise<unknown> {
+  return page.route(url, async (route) => {
+    await setTimeout(LATE_ANSWER_MS);
+    await route.continue();
+  });
 }
 
 /** The code of a step before (−1), of or after (1) the present one; each later one counts. */
@@ -134,9 +144,11 @@ describe("a password", () => {
     await other.page.getByRole("alert").getByText("You are signed out").waitFor();
     await expectAccessible(other.page);
     await other.screenshot("signed-out");
+    await answerLate(other.page, "**/terminal/v1/status");
     await other.page.getByRole("button", { name: "Sign in again" }).press("Enter");
     const dialog = other.page.getByRole("dialog", { name: "Start trading" });
     await dialog.getByLabel("Name").fill("alice");
+    await dialog.getByRole("radio", { name: "Sign up" }).waitFor();
     await dialog.getByLabel("Password").fill("battery staple");
     await dialog.getByLabel("Password").press("Enter");
     await other.page.getByRole("button", { name: "alice", exact: true }).waitFor();

@@ -132,21 +132,20 @@ function ThemeButton(): JSX.Element {
   );
 }
 
+/** Nothing until the status of the session is known: it decides which forms the dialog has. */
 function AccountMenu(): JSX.Element {
   return (
-    <>
-      <Show when={isSessionKnown()}>
-        <Button
-          class="account-button"
-          look={session() === undefined ? "primary" : "normal"}
-          onClick={() => showDialog("account")}
-        >
-          {session()?.name ?? "Start"}
-        </Button>
-      </Show>
+    <Show when={isSessionKnown()}>
+      <Button
+        class="account-button"
+        look={session() === undefined ? "primary" : "normal"}
+        onClick={() => showDialog("account")}
+      >
+        {session()?.name ?? "Start"}
+      </Button>
       <Show when={shownDialog() === "account"}>
         <AccountDialog onClose={() => showDialog(undefined)} />
       </Show>
-    </>
+    </Show>
   );
 }
