@@ -22,7 +22,11 @@ export type Candle = {
   readonly turnover: Atoms;
 };
 
-const ROWS_FIRST = 64;
+/** Rows from the first candle on; many series never have one. */
+const ROWS_FIRST = 16;
+const NO_NUMBERS = new Float64Array();
+const NO_HALVES = new Int32Array();
+const NO_WORDS = new BigInt64Array();
 /** Turnovers are kept as multiples of this amount and a remainder of 64 bits. */
 const TURNOVER_UNIT = 2n ** 62n;
 
@@ -35,15 +39,15 @@ export class CandleSeries {
   readonly #spanMs: number;
   readonly #offsetMs: number;
   readonly #max: number;
-  #starts = new Float64Array(ROWS_FIRST);
-  #opens = new Int32Array(ROWS_FIRST);
-  #highs = new Int32Array(ROWS_FIRST);
-  #lows = new Int32Array(ROWS_FIRST);
-  #closes = new Int32Array(ROWS_FIRST);
-  #volumes = new Float64Array(ROWS_FIRST);
-  #turnoverRests = new BigInt64Array(ROWS_FIRST);
-  #turnoverUnits = new Int32Array(ROWS_FIRST);
-  #capacity = ROWS_FIRST;
+  #starts = NO_NUMBERS;
+  #opens = NO_HALVES;
+  #highs = NO_HALVES;
+  #lows = NO_HALVES;
+  #closes = NO_HALVES;
+  #volumes = NO_NUMBERS;
+  #turnoverRests = NO_WORDS;
+  #turnoverUnits = NO_HALVES;
+  #capacity = 0;
   #first = 0;
   #count = 0;
   #completeFromMs = 0;
@@ -193,7 +197,7 @@ export class CandleSeries {
 
   /** Called only before the ring wraps for the first time, so that rows start at slot 0. */
   #grow(): void {
-    this.#capacity = Math.min(this.#capacity * 2, this.#max);
+    this.#capacity = Math.min(Math.max(this.#capacity * 2, ROWS_FIRST), this.#max);
     this.#starts = grown(this.#starts, new Float64Array(this.#capacity));
     this.#opens = grown(this.#opens, new Int32Array(this.#capacity));
     this.#highs = grown(this.#highs, new Int32Array(this.#capacity));
