@@ -1,5 +1,4 @@
 /** Accounts with a password and one-time codes, from signing up to signing out everywhere. */
-import { setTimeout } from "node:timers/promises";
 import { Secret, TOTP } from "otpauth";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
@@ -12,7 +11,6 @@ const PASSWORD = "correct horse";
 const STEP_MS = 30_000;
 /** Time before the end of a step in which no code is written, because it might arrive after it. */
 const LATE_MS = 4_000;
-const LATE_ANSWER_MS = 500;
 
 const terminal = useTerminal("sign-in", { flags: ["--no-agents"] });
 
@@ -35,12 +33,14 @@ async function signIn(page: Page, name: string, password: string): Promise<void>
   await dialog.getByRole("button", { name: "Sign in" }).click();
 }
 
-/** Has requests answered later than a person begins to type: what is typed must stay. */
-function answerLate(page: Page, url: string): Promise<unknown> {
-  return page.route(url, async (route) => {
-    await setTimeout(LATE_ANSWER_MS);
+/** Holds the answers of an address back until `release` is called. */
+async function holdAnswers(page: Page, url: string) {
+  const { promise, resolve: release } = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    await promise;
     await route.continue();
   });
+  return { release };
 }
 
 /** The code of a step before (−1), of or after (1) the present one; each later one counts. */
@@ -144,11 +144,16 @@ describe("a password", () => {
     await other.page.getByRole("alert").getByText("You are signed out").waitFor();
     await expectAccessible(other.page);
     await other.screenshot("signed-out");
-    await answerLate(other.page, "**/terminal/v1/status");
+    const status = await holdAnswers(other.page, "**/terminal/v1/status");
+    const asked = other.page.waitForRequest("**/terminal/v1/status");
     await other.page.getByRole("button", { name: "Sign in again" }).press("Enter");
+    await asked;
+    await other.page.getByRole("banner").waitFor();
     const dialog = other.page.getByRole("dialog", { name: "Start trading" });
+    // Its forms depend on the status: it would lose what has been typed before.
+    expect(await dialog.count()).toBe(0);
+    status.release();
     await dialog.getByLabel("Name").fill("alice");
-    await dialog.getByRole("radio", { name: "Sign up" }).waitFor();
     await dialog.getByLabel("Password").fill("battery staple");
     await dialog.getByLabel("Password").press("Enter");
     await other.page.getByRole("button", { name: "alice", exact: true }).waitFor();
