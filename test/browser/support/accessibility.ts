@@ -15,25 +15,41 @@ type AxeResults = {
 };
 
 /** Only violations are described: to describe every element that passed takes as long again. */
-const OPTIONS = { resultTypes: ["violations"], elementRef: false };
+const OPTIONS = { resultTypes: ["violations"], elementRef: false } as const;
+
+/** The rules of axe that look at colours, all that differs between the themes of a page. */
+const COLOURS = ["color-contrast", "link-in-text-block"] as const;
+
+type AxeOptions = typeof OPTIONS & {
+  readonly runOnly?: { readonly type: "rule"; readonly values: typeof COLOURS };
+};
 
 type AxeWindow = {
-  readonly axe: { run(within: string, options: typeof OPTIONS): Promise<AxeResults> };
+  readonly axe: { run(within: string, options: AxeOptions): Promise<AxeResults> };
   readonly document: { getAnimations(): readonly { readonly finished: Promise<unknown> }[] };
 };
 
-/** Returns what axe finds in a part of the page as it is now, in the shown theme. */
-export async function barriersOf(page: Page, within: string): Promise<readonly string[]> {
+/**
+ * Returns what axe finds in a part of the page as it is now, in the shown theme, or what its
+ * colours alone hide: for a page of which the other theme has been looked at.
+ */
+export async function barriersOf(
+  page: Page,
+  within: string,
+  look: "all" | "colours" = "all",
+): Promise<readonly string[]> {
+  const options: AxeOptions =
+    look === "all" ? OPTIONS : { ...OPTIONS, runOnly: { type: "rule", values: COLOURS } };
   // Evaluated by the debugger, which the content security policy of the page does not concern.
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(AXE);
   const { violations } = await page.evaluate(
-    async ([part, options]) => {
+    async ([part, terms]) => {
       const { axe, document } = globalThis as unknown as AxeWindow;
       // Colours between two themes are those of neither.
       await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
-      return axe.run(part, options);
+      return axe.run(part, terms);
     },
-    [within, OPTIONS] as const,
+    [within, options] as const,
   );
   return violations.flatMap(({ help, id, nodes }) =>
     nodes.map(({ failureSummary, html }) => `${id}: ${help}: ${html} ${failureSummary ?? ""}`),

@@ -37,24 +37,24 @@ export class PageReview {
   /**
    * Keeps pictures of the page as it is in both themes, and notes whether it is too wide, has a
    * barrier or had a fault. Where only one part is new, barriers are looked for `within` its
-   * selector. The page stays in the theme of the second picture.
+   * selector; in the second theme, those of its colours. The page stays in that theme.
    */
   async look(name: string, within = "html"): Promise<void> {
     const loading = this.page.getByText(/^(Loading|Reading)/);
     await eventually(`${name} is loaded`, async () => (await loading.count()) === 0);
     if (await this.page.evaluate<boolean>(IS_WIDE)) this.#note(name, "is wider than the window");
-    const first = await this.#lookAtTheme(name, within);
+    const first = await this.#lookAtTheme(name, within, "all");
     const theme = this.#theme;
     this.#theme = await this.page.evaluate<string>(SWITCH_THEME);
-    const second = await this.#lookAtTheme(name, within);
+    const second = await this.#lookAtTheme(name, within, "colours");
     if (this.#theme === theme || first.equals(second)) this.#note(name, "has only one theme");
     for (const fault of this.window.takeFaults()) this.#note(name, fault);
   }
 
   /** Returns the picture of the page in the theme that it shows. */
-  async #lookAtTheme(name: string, within: string): Promise<Buffer> {
+  async #lookAtTheme(name: string, within: string, look: "all" | "colours"): Promise<Buffer> {
     const picture = await this.window.screenshot(`${name}-${this.#screen}-${this.#theme}`);
-    for (const barrier of await barriersOf(this.page, within)) {
+    for (const barrier of await barriersOf(this.page, within, look)) {
       this.#note(`${name} (${this.#theme})`, barrier);
     }
     return picture;
