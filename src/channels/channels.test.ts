@@ -381,6 +381,8 @@ it("pushes only the balances and the equity that changed", async () => {
     own.clock.advance(100);
     return pushes(socket).filter(({ arg }) => arg.channel === "equity").length > 1;
   });
+  const last = pushes(socket).findLast(({ arg }) => arg.channel === "equity");
+  expect(last?.arg).toEqual({ instType: "USDT-FUTURES", channel: "equity", instId: "default" });
 });
 
 it("pushes a closed position as ended, and to classic accounts as history", async () => {

@@ -138,6 +138,12 @@ function readV3(topic: string, instType: string, arg: WireObject): ChannelReques
   return { scope: "public", dialect: "v3", topic: found, category, symbol: upper, argJson };
 }
 
+/** `equity` has an `instId` in its answers, also when the client sent none (websocket.md 8.3). */
+function classicArgJson(topic: string, arg: WireObject): string {
+  const answered = topic === "equity" ? { instId: "default", ...arg } : arg;
+  return argJsonOf(answered, ["instType", "channel", "instId", "coin"]);
+}
+
 function readClassic(
   topic: string,
   category: Category | undefined,
@@ -151,7 +157,7 @@ function readClassic(
     category,
     symbol: filterOf(textOf(arg, "instId")),
     coin: filterOf(textOf(arg, "coin")),
-    argJson: argJsonOf(arg, ["instType", "channel", "instId", "coin"]),
+    argJson: classicArgJson(topic, arg),
   };
 }
 

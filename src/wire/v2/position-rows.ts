@@ -27,6 +27,9 @@ import { wordField } from "../words/word-field.ts";
 /** Digits after the point of margin ÷ notional. */
 const MARGIN_RATE_DECIMALS = 6;
 
+/** No contract pays dividends. */
+const NO_DIVIDEND = { cashDividend: "0" } as const;
+
 export const positionRowSchema = Type.Object({
   marginCoin: Type.String(),
   symbol: Type.String(),
@@ -79,6 +82,7 @@ export const closedPositionRowSchema = Type.Object({
   openFee: Type.String({ description: "Negative for a fee paid" }),
   closeFee: Type.String(),
   posMode: wordField(POSITION_MODE_WORDS),
+  cashDividend: Type.String({ description: "Always 0: no contract pays dividends" }),
   ctime: Type.String(),
   utime: Type.String(),
 });
@@ -190,6 +194,7 @@ export type PositionPush = Without<PositionRow, RestAlone> & {
   readonly isolatedMarginRate: string;
   /** As `marginRatio` of REST. */
   readonly marginRate: string;
+  readonly cashDividend: string;
 };
 
 /** Margin with unrealised profit ÷ notional at mark (trading-rules.md section 4). */
@@ -235,6 +240,7 @@ export function mixPositionPush(
     markPrice: priceText(instrument, position.mark),
     assetMode: "single",
     autoMargin: position.isAutoMargin ? "on" : "off",
+    ...NO_DIVIDEND,
     cTime: `${position.openedAtMs}`,
     uTime: `${nowMs}`,
   };
@@ -265,6 +271,7 @@ export function closedPositionRow(
     openFee: money(-row.openFee),
     closeFee: money(-row.closeFee),
     posMode: positionModeWord(row.isHedge),
+    ...NO_DIVIDEND,
     ctime: String(row.openedAtMs),
     utime: String(row.closedAtMs),
   };
@@ -323,6 +330,7 @@ export function closedPositionPush(
     settleFee: money(closed.funding),
     openFee: money(-closed.openFee),
     closeFee: money(-closed.closeFee),
+    ...NO_DIVIDEND,
     cTime: `${closed.openedAtMs}`,
     uTime: `${closed.timeMs}`,
   };

@@ -229,4 +229,12 @@ describe("Get History Orders", () => {
     const orderId = String(orders[0]?.["orderId"]);
     expect(await calls.rows(`${SPOT}/history-orders`, { orderId }, "bob")).toEqual([]);
   });
+
+  // Decision 0064: the specification's quote coin would not be the amount that was ordered.
+  it("size of a market sell is in base coin", async () => {
+    await placed({ side: "buy", price: "48000", size: "0.01" }, "bob");
+    await placed({ side: "sell", orderType: "market", size: "0.01", clientOid: "sold" });
+    const [sold] = await calls.rows(`${SPOT}/history-orders`, PAIR);
+    expect(sold).toMatchObject({ clientOid: "sold", size: "0.01", quoteVolume: "480" });
+  });
 });

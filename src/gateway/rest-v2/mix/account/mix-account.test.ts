@@ -502,6 +502,7 @@ describe("positions", () => {
       openFee: "-3",
       closeFee: "-3.06",
       posMode: "one_way_mode",
+      cashDividend: "0",
       ctime: String(exchange.nowMs - 2_000),
       utime: String(exchange.nowMs - 1_000),
     });
