@@ -91,6 +91,7 @@ export const LOG_FAULTS = [
   "uncertain",
   "gap",
   "damaged",
+  "format_unknown",
   "batch_too_large",
   "end_missing",
   "record_unusable",

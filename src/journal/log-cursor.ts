@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { isSameHash, LogFault, type LoggedBatch } from "./command-log.ts";
 import type { FileLayer } from "./file-layer.ts";
-import { readSegmentHeader, SegmentReader, segmentFirstSeq } from "./segment.ts";
+import { readSegmentHeader, SegmentReader, segmentFirstSeq, unknownFormat } from "./segment.ts";
 import { openSegment } from "./segment-files.ts";
 
 /** The segments that a cursor reads. */
@@ -106,7 +106,7 @@ async function openReader(source: SegmentSource, name: string): Promise<SegmentR
   }
   await file.close();
   if (reading.kind === "unsupported") {
-    throw new LogFault("damaged", `${path}: unknown journal format ${reading.version}`);
+    throw unknownFormat(path, reading.version);
   }
   const reason = reading.kind === "damaged" ? reading.reason : "its name and its header disagree";
   throw new LogFault("damaged", `${path}: ${reason}`);

@@ -13,6 +13,7 @@ import {
   type SegmentHeader,
   SegmentReader,
   segmentFirstSeq,
+  unknownFormat,
 } from "./segment.ts";
 import { listSegments, openSegment, restoreSegment } from "./segment-files.ts";
 
@@ -79,7 +80,7 @@ export async function inspectTail(
     try {
       const reading = await readSegmentHeader(file);
       if (reading.kind === "unsupported") {
-        throw new LogFault("damaged", `${path}: unknown journal format ${reading.version}`);
+        throw unknownFormat(path, reading.version);
       }
       if (reading.kind === "header") {
         const found = await inspectSegment(file, path, { name, recordedSeq, ...reading });

@@ -10,6 +10,7 @@ import {
   type SegmentHeaderReading,
   SegmentReader,
   segmentFirstSeq,
+  unknownFormat,
 } from "./segment.ts";
 import { listSegments, openSegment } from "./segment-files.ts";
 
@@ -130,7 +131,7 @@ export function intactHeader(path: string, reading: SegmentHeaderReading): Segme
       if (segmentFirstSeq(basename(path)) === reading.header.firstSeq) return reading.header;
       throw new LogFault("damaged", `${path}: its header says ${reading.header.firstSeq}`);
     case "unsupported":
-      throw new LogFault("damaged", `${path}: unknown journal format ${reading.version}`);
+      throw unknownFormat(path, reading.version);
     case "damaged":
       throw new LogFault("damaged", `${path}: ${reading.reason}`);
     default:

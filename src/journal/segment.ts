@@ -7,7 +7,7 @@
  *    32 u64 epoch       40 u64 salt             48 16 bytes: hash of the previous frame
  *   124 u32 CRC-32C of all preceding bytes
  */
-import { HASH_BYTES, type LoggedBatch } from "./command-log.ts";
+import { HASH_BYTES, LogFault, type LoggedBatch } from "./command-log.ts";
 import { crc32c } from "./crc32c.ts";
 import { type ReadableFile, readWhole } from "./file-layer.ts";
 import { chainFault, decodeFrame, FRAME_HEADER_BYTES } from "./frame.ts";
@@ -56,6 +56,15 @@ export type SegmentHeaderReading =
   | { readonly kind: "header"; readonly header: SegmentHeader }
   | { readonly kind: "damaged"; readonly reason: string }
   | { readonly kind: "unsupported"; readonly version: number };
+
+/** The fault of a segment that another version wrote, and which version reads it. */
+export function unknownFormat(path: string, version: number): LogFault {
+  return new LogFault(
+    "format_unknown",
+    `${path} is of journal format ${version}, and this version reads format ` +
+      `${JOURNAL_FORMAT_VERSION} alone: start the version that wrote it`,
+  );
+}
 
 /** Reads the header of a segment from its first bytes. */
 export function decodeSegmentHeader(bytes: Uint8Array): SegmentHeaderReading {

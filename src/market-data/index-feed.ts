@@ -149,13 +149,19 @@ export class IndexFeed {
     return this.#held.has(instrument);
   }
 
-  /** Returns the current prices of each source for the coins of all instruments. */
-  sources(): SourcePrices[] {
-    const { instruments, port, sources } = this.#options;
-    const nowMs = port.nowMs();
-    const coins = new Set(
+  /** Coins of which the index prices of all instruments are made. */
+  coins(): ReadonlySet<string> {
+    const { instruments } = this.#options;
+    return new Set(
       instruments.flatMap(({ baseCode, quoteCode }) => [baseCode, quoteCode].map(underlyingOf)),
     );
+  }
+
+  /** Returns the current prices of each source for `coins`. */
+  sources(): SourcePrices[] {
+    const { port, sources } = this.#options;
+    const nowMs = port.nowMs();
+    const coins = this.coins();
     return sources.map((source) => ({
       name: source.name,
       rank: source.rank,

@@ -41,8 +41,8 @@ export interface NewUser {
   readonly name: string;
   /** Uid of the main account; undefined unless the user is a sub-account. */
   readonly parentUid: string | undefined;
-  /** Initial level of a unified user; ignored for classic users. */
-  readonly level: AccountLevel;
+  /** Initial level of a unified user, `advanced` when undefined; classic users have none. */
+  readonly level: AccountLevel | undefined;
 }
 
 export interface CreatedUser {

@@ -287,7 +287,7 @@ function recordingActions(calls: Call[]): AdminActions {
     listPriceSources: () => [],
     postPrices: (source, prices) => {
       record("postPrices", { source, prices });
-      return { done: { taken: prices.length } };
+      return { done: { taken: prices.length, unknown: [] } };
     },
     scheduleDelivery: async (schedule) => ({ done: record("scheduleDelivery", schedule) }),
     setFundingTerms: async (change) => ({ done: record("setFundingTerms", change) }),
@@ -499,7 +499,7 @@ describe("the administrative routes", () => {
       realm: "demo",
       name: "bob",
       parentUid: undefined,
-      level: "advanced",
+      level: undefined,
     };
     expect(calls).toEqual([
       { act: "createUser", given: newUser },
@@ -582,7 +582,10 @@ describe("the administrative routes", () => {
     expect((await send("GET", "/index-prices")).json()).toEqual([]);
     expect((await send("GET", "/price-sources")).json()).toEqual([]);
     const prices = [{ coin: "BTC", price: "61700.12" }];
-    expect((await send("PUT", "/price-sources/desk", { prices })).json()).toEqual({ taken: 1 });
+    expect((await send("PUT", "/price-sources/desk", { prices })).json()).toEqual({
+      taken: 1,
+      unknown: [],
+    });
     expect(calls.at(-1)).toEqual({ act: "postPrices", given: { source: "desk", prices } });
     const none = await send("PUT", "/price-sources/desk", { prices: [] });
     expect(none.statusCode).toBe(400);

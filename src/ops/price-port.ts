@@ -56,6 +56,12 @@ export interface DeliverySchedule extends InstrumentName {
   readonly deliveryTime: string;
 }
 
+export interface TakenPrices {
+  readonly taken: number;
+  /** Coins of no index price, whose prices were left out. */
+  readonly unknown: readonly string[];
+}
+
 /** Actions on prices and funding that the administrative routes call. */
 export interface PriceActions {
   /**
@@ -67,7 +73,8 @@ export interface PriceActions {
   releaseIndexPrice(name: InstrumentName): Promise<AdminOutcome<InstrumentName>>;
   listIndexPrices(): readonly IndexPriceState[];
   listPriceSources(): readonly PriceSourceState[];
-  postPrices(source: string, prices: readonly PostedPrice[]): AdminOutcome<{ taken: number }>;
+  /** Takes the prices of coins that an index price is made of. */
+  postPrices(source: string, prices: readonly PostedPrice[]): AdminOutcome<TakenPrices>;
   /** Converts a perpetual to a dated contract, or moves a delivery that has not begun. */
   scheduleDelivery(schedule: DeliverySchedule): Promise<AdminOutcome<DeliverySchedule>>;
   setFundingTerms(terms: FundingTerms): Promise<AdminOutcome<FundingTerms>>;

@@ -1,5 +1,7 @@
 /** Admin tokens with roles, four eyes, and the acts that remain, on an exchange as users start it. */
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { permissionsOf } from "../../src/gateway/auth/new-key.ts";
+import { adminOpenApi } from "../../src/ops/docs/admin-openapi.ts";
 import type { AdminMethod } from "../support/admin-request.ts";
 import { eventually } from "../support/eventually.ts";
 import { openExchange } from "./support/conformance-exchange.ts";
@@ -141,6 +143,26 @@ it.each(["agent-maker-live", "agent-", "replay-taker"])(
     expect(users.filter((user) => user["name"] === name)).toEqual([]);
     const near = await call("sam", "POST", "/users", { kind: "classic", name: `an ${name}` });
     expect(near.status).toBe(201);
+  },
+);
+
+it("a classic user has no level: one that names it is refused", async () => {
+  const user = { kind: "classic", name: "ines", level: "advanced" };
+  const refused = await call("sam", "POST", "/users", user);
+  expect(refused).toMatchObject({ status: 400, seq: null });
+  expect(JSON.stringify(refused.body)).toContain("level: a classic user has none");
+});
+
+it.each(["classic", "unified"] as const)(
+  "a refused permission of a %s user names those there are, as the documents do",
+  async (kind) => {
+    const made = await call("sam", "POST", "/users", { kind, name: `permitted ${kind}` });
+    const body = { permissions: ["everything"] };
+    const refused = await call("sam", "POST", `/users/${made.body["uid"]}/keys`, body);
+    const words = permissionsOf(kind).join(", ");
+    expect(refused.status).toBe(400);
+    expect(JSON.stringify(refused.body)).toContain(words);
+    expect(JSON.stringify(adminOpenApi())).toContain(`of a ${kind} user: ${words}`);
   },
 );
 

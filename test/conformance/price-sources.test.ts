@@ -42,6 +42,15 @@ it("an index is composed of outside sources, an outlier left out", async () => {
   expect(listed[2]?.prices[0]).toMatchObject({ coin: "BTC", price: "66000", isFresh: true });
 });
 
+it("a price of a coin that no index is made of is named, and takes no place", async () => {
+  const prices = [
+    { coin: "NOPE", price: "3" },
+    { coin: "BTC", price: "66000" },
+  ];
+  const taken = await exchange.admin("PUT", "/price-sources/west", { prices });
+  expect(taken).toEqual({ taken: 1, unknown: ["NOPE"] });
+});
+
 it("clients see the sources of an index with their prices and shares", async () => {
   proves("RestClientV3.getIndexComponents", "GET /api/v3/market/index-components");
   const pair = { spotPair: "BTC/USDT", weight: "0.5" };

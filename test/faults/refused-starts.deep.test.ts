@@ -28,6 +28,7 @@ import {
   flipBit,
   lastSegment,
   spoilLastBatch,
+  writeLaterFormat,
 } from "./support/spoilt-files.ts";
 
 const HOUR_MS = 3_600_000;
@@ -116,6 +117,10 @@ const REFUSALS: readonly Refusal[] = [
   {
     situation: "the journal is damaged before its end",
     spoil: () => flipBit(lastSegment(dataDir), FIRST_CONTENT_BYTE),
+  },
+  {
+    situation: "the journal is of a later format",
+    spoil: () => writeLaterFormat(dataDir),
   },
   {
     situation: "`durable-end.json` is cut",

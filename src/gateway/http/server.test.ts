@@ -127,6 +127,14 @@ describe("the envelope", () => {
     expect(answer.headers["x-request-id"]).toMatch(/./);
   });
 
+  it("names the whole limit as remaining while there are no limits", async () => {
+    const gateway = gatewayWith([listRows], { mode: "off" });
+    for (let call = 0; call < 3; call += 1) {
+      const answer = await gateway.app.inject("/api/v3/test/rows");
+      expect(answer.headers["x-mbx-used-remain-limit"]).toBe("5");
+    }
+  });
+
   it("accepts prepared JSON, promises, returned and thrown errors", async () => {
     const gateway = gatewayWith([
       failing("/t/json", () => new JsonText('{"a":[1]}')),

@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readConfig } from "../config.ts";
+import { flagCommand } from "./flag-texts.ts";
 import { ConfigRefused } from "./read-settings.ts";
-import { flagOf, variableOf } from "./setting.ts";
+import { flagOf, oppositeFlagOf, variableOf } from "./setting.ts";
 import { SETTING_NAMES, type SettingName, settingOf } from "./settings.ts";
 
 let directory = "";
@@ -171,6 +172,20 @@ describe("the settings", () => {
     expect(readConfig([], { ADMIN_TOKEN_FILE: tokenFile }).adminToken).toBe(TOKEN);
     const file = fileWith({ adminTokenFile: "token" });
     expect(readConfig(["--config", file], {}).adminToken).toBe(TOKEN);
+  });
+});
+
+describe("the help", () => {
+  it("names each flag, and the settings that only the environment has", () => {
+    let text = "";
+    const { command } = flagCommand("start");
+    command.configureOutput({ writeOut: (part) => (text += part) }).outputHelp();
+    for (const name of SETTING_NAMES) {
+      const isFlag = settingOf(name).sources.includes("flag");
+      const shown = isFlag ? [flagOf(name), oppositeFlagOf(name)] : [variableOf(name)];
+      expect(shown.filter((word) => text.includes(word ?? "")).length, name).toBeGreaterThan(0);
+    }
+    expect(text).toMatch(/Only in the environment:\n(.*\n)*.*ADMIN_TOKEN {2}\S/);
   });
 });
 

@@ -114,13 +114,16 @@ function userActions({
         const rule = `name: ${prefixes} begin the names of users of the generated market`;
         return refuse("invalid", `${rule}, got ${JSON.stringify(name)}`);
       }
+      if (accountKind === "classic" && level !== undefined) {
+        return refuse("invalid", "level: a classic user has none; it is of unified users");
+      }
       const main = parentUid === undefined ? undefined : ordinaryUserOf({ engine }, parentUid);
       if (main !== undefined && "refused" in main) return main;
       const parent = main === undefined ? 0 : main.index + 1;
       const fields = { accountKind, realm, name, parent, openOrdersMax: 0 };
       const outcome = await submit(engine, { kind: "create_user", ...fields });
       if (outcome.rejection !== undefined) return refusalOf(outcome.rejection);
-      if (accountKind === "unified") await raiseLevel(engine, outcome.id, level);
+      if (accountKind === "unified") await raiseLevel(engine, outcome.id, level ?? "advanced");
       else if (realm === "live" && main === undefined)
         await creditPracticeFunds(engine, outcome.id);
       return { done: { uid: uidOf(outcome.id), accountKind, realm, name } };

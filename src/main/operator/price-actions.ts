@@ -132,12 +132,15 @@ function sourceActions({
       const bad = parsed.find(({ priceE8 }) => priceE8 === undefined || priceE8 === 0);
       if (bad !== undefined) return refuse("invalid", `a price of ${bad.coin} with 8 decimals`);
       const observedAtMs = engine.time.monotonicMs();
-      for (const { coin, priceE8 = 0 } of parsed) {
+      const coins = feed.coins();
+      const unknown = parsed.map(({ coin }) => coin).filter((coin) => !coins.has(coin));
+      const used = parsed.filter(({ coin }) => coins.has(coin));
+      for (const { coin, priceE8 = 0 } of used) {
         if (!source.post(coin, { priceE8, observedAtMs })) {
           return refuse("conflict", "the source tells prices of too many coins");
         }
       }
-      return { done: { taken: parsed.length } };
+      return { done: { taken: used.length, unknown } };
     },
   };
 }

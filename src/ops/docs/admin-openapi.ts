@@ -66,7 +66,8 @@ export function adminOpenApi(groups: readonly DocumentedGroup[] = DOCUMENTED_GRO
       description:
         "Interface of the operator. Amounts, prices, ids and uids are texts, times are ISO " +
         "texts. Bodies are strict JSON without unknown members. Every change is a journaled " +
-        "command with the name of the token, the request id and the reason.",
+        "command with the name of the token, the request id and the reason. `GET /health/live`, " +
+        "`GET /health/ready` and `GET /metrics` are no part of it and need no token.",
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     security: [{ token: [] }, { browserSession: [] }],

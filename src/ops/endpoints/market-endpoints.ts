@@ -124,7 +124,9 @@ export const PRICE_ENDPOINTS = [
     summary: "Posts prices to a source",
     description:
       "The source was named with `--price-source`. Prices are in US dollars with at most 8 " +
-      "decimals, and are stale after 10 s.",
+      "decimals, and are stale after 10 s. The index of a pair is the price of its base coin " +
+      "divided by that of its quote coin: it does not move while no source has a fresh price " +
+      "of either.",
     params: Type.Object({ name: Name }),
     body: strict({
       prices: Type.Array(strict({ coin: Name, price: Decimal }), {
@@ -132,7 +134,12 @@ export const PRICE_ENDPOINTS = [
         maxItems: POSTED_MAX,
       }),
     }),
-    response: Type.Object({ taken: Type.Integer({ description: "number of prices taken" }) }),
+    response: Type.Object({
+      taken: Type.Integer({ description: "number of prices taken" }),
+      unknown: Type.Array(Type.String(), {
+        description: "coins of no listed instrument, whose prices were left out",
+      }),
+    }),
     example: { prices: [{ coin: "BTC", price: "61700.12" }] },
     run: (actions, { body, params }) => actions.postPrices(params.name, body.prices),
   }),

@@ -41,6 +41,11 @@ const KeyRow = Type.Object({
     Type.Null({ description: "not used since the start of the exchange" }),
   ]),
 });
+/** The lists of `gateway/auth/permissions.ts`, to which a test holds this text. */
+const PERMISSION_WORDS =
+  "of a classic user: read, spot_trade, contract_trade, contract_position, margin_trade, " +
+  "transfer, withdraw; of a unified user: uta_mgt_read, uta_mgt_write, uta_trade_read, " +
+  "uta_trade_write, withdraw, p2p_read, p2p_write";
 const NewUserBody = Type.Object(
   {
     kind: Type.Enum([...ACCOUNT_KINDS]),
@@ -54,7 +59,9 @@ const NewUserBody = Type.Object(
 const NewKeyBody = Type.Object(
   {
     passphrase: Type.Optional(Type.String({ pattern: TEXT_FORMATS.passphrase.pattern })),
-    permissions: Type.Optional(Type.Array(Name, { minItems: 1, maxItems: 16 })),
+    permissions: Type.Optional(
+      Type.Array(Name, { minItems: 1, maxItems: 16, description: PERMISSION_WORDS }),
+    ),
     ipList: Type.Optional(Type.Array(Name, { maxItems: 30 })),
     publicKey: Type.Optional(Type.String({ maxLength: 2_000 })),
   },
@@ -82,10 +89,11 @@ export const USER_ENDPOINTS = [
     roles: ["support"],
     summary: "Creates a user",
     description:
-      "`level` is that of a unified user, `advanced` when absent. With `parentUid` the user is a " +
-      "sub-account. A classic main account of the live realm receives practice coins. A name " +
-      "must not begin with `agent-` or `replay-`: these mark users of the generated market, " +
-      "whose rows the history does not keep.",
+      "`level` is that of a unified user, `advanced` when absent; a classic user has none. With " +
+      "`parentUid` the user is a sub-account. A classic main account of the live realm receives " +
+      "practice coins. `name` is a label, which several users may have: only the uid identifies " +
+      "a user. It must not begin with `agent-` or `replay-`: these mark users of the generated " +
+      "market, whose rows the history does not keep.",
     body: NewUserBody,
     response: Type.Object({
       uid: Type.String(),
@@ -101,7 +109,7 @@ export const USER_ENDPOINTS = [
         realm: body.realm ?? "live",
         name: body.name ?? "",
         parentUid: body.parentUid,
-        level: body.level ?? "advanced",
+        level: body.level,
       }),
   }),
   adminEndpoint({

@@ -85,6 +85,7 @@ describe("private channels", () => {
     expect(first).toMatchObject({ action: "snapshot", arg: { ...UTA, topic: "account" } });
     const [account] = first.data;
     expect(Number(account.totalEquity)).toBeGreaterThan(0);
+    expect([account, ...account.coin].map(({ bonus }) => bonus)).not.toContain(undefined);
     const held = account.coin.map(({ coin, usdValue }: SocketMessage) => [coin, usdValue]);
     const usd = new Map<string, string>(held);
     expect(Number(usd.get("USDT"))).toBeGreaterThan(0);

@@ -1,8 +1,13 @@
 /** What goes wrong with the files of a data directory. */
 import { closeSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { crc32c } from "../../../src/journal/crc32c.ts";
 import { FRAME_HEADER_BYTES } from "../../../src/journal/frame.ts";
-import { SEGMENT_HEADER_BYTES } from "../../../src/journal/segment.ts";
+import { JOURNAL_FORMAT_VERSION, SEGMENT_HEADER_BYTES } from "../../../src/journal/segment.ts";
+
+/** Places in the header of a segment. */
+const VERSION_AT = 8;
+const CRC_AT = 124;
 
 /** Path of the segment that the journal ends in. */
 export function lastSegment(dataDir: string): string {
@@ -26,6 +31,15 @@ export function flipBit(path: string, at: number): Buffer {
   const before = readFileSync(path);
   overwrite(path, at, Uint8Array.of((before[at] ?? 0) ^ 1));
   return before;
+}
+
+/** Makes the last segment of the journal one of a later format, its checksum right. */
+export function writeLaterFormat(dataDir: string): void {
+  const path = lastSegment(dataDir);
+  const header = readFileSync(path).subarray(0, SEGMENT_HEADER_BYTES);
+  header.writeUInt32LE(JOURNAL_FORMAT_VERSION + 1, VERSION_AT);
+  header.writeUInt32LE(crc32c(header, 0, CRC_AT), CRC_AT);
+  overwrite(path, 0, header);
 }
 
 /** Flips a bit of the last batch of the journal. */
