@@ -6,15 +6,27 @@ import type { FileLayer } from "./file-layer.ts";
 const directory = "/disk/journal";
 const payload = new Uint8Array(400).fill(7);
 
-/** Opens a journal that cannot prepare its next segment while `fault.code` is set. */
-async function opened() {
+type Step = "open" | "write" | "flush";
+
+/** Opens a journal that cannot prepare its next segment, at this step, while `fault.code` is set. */
+async function opened(step: Step = "open") {
   const disk = new SimulatedDisk(1);
   const fault = { code: "" };
   const files: FileLayer = {
-    open(path, mode) {
+    async open(path, mode) {
       const isSpare = mode === "write" && path.endsWith("spare.preallocated");
-      if (!isSpare || fault.code === "") return disk.open(path, mode);
-      return Promise.reject(Object.assign(new Error(`${fault.code}: '${path}'`), fault));
+      const failing = (): Promise<never> =>
+        Promise.reject(Object.assign(new Error(`${fault.code}: '${path}'`), fault));
+      const isFailing = (at: Step): boolean => isSpare && step === at && fault.code !== "";
+      if (isFailing("open")) return failing();
+      const file = await disk.open(path, mode);
+      return {
+        write: (bytes, at) => (isFailing("write") ? failing() : file.write(bytes, at)),
+        read: (into, at) => file.read(into, at),
+        sizeBytes: () => file.sizeBytes(),
+        flush: () => (isFailing("flush") ? failing() : file.flush()),
+        close: () => file.close(),
+      };
     },
     list: (path) => disk.list(path),
     createDirectory: () => disk.createDirectory(),
@@ -62,6 +74,20 @@ describe("while the next segment cannot be created", () => {
       await log.close();
     },
   );
+
+  it.each([
+    ["write", "EIO"],
+    ["write", "EMFILE"],
+    ["flush", "EIO"],
+    ["flush", "EROFS"],
+  ] as const)("a %s with %s: what is left of the current segment is used", async (step, code) => {
+    const { append, fault, log, spareReports } = await opened(step);
+    fault.code = code;
+    const { seq } = await appendUntilRefused(append);
+    expect(seq).toBe(9);
+    expect(spareReports[0]).toContain(code);
+    await log.close();
+  });
 
   it.each(["EIO", "EROFS"])(
     "%s: stops the journal at the end of the current segment",

@@ -8,6 +8,8 @@ export const EXIT_CODES = {
   failed: 1,
   /** A broken invariant, or a journal that cannot be written. */
   fatal: 70,
+  /** The data directory went away while in use: a start would found another exchange. */
+  moved: 74,
   /** The stop did not finish in time, or a second signal arrived: the journal is safe. */
   cutShort: 75,
 } as const;

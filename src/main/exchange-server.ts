@@ -213,12 +213,22 @@ function createTime(options: ExchangeServerOptions, context: ServerContext): Exc
   return machineTime({ clockJumps, unattendedMs, log, onFatal, conditions: context.conditions });
 }
 
+const FOUNDED_ADVICE =
+  "a new exchange; if there was one before, stop this one and put its directory back";
+
 /**
  * Founds a new exchange, with a past that all prices follow, once the files of its past are read:
  * unusable ones leave the journal empty.
  */
-async function found(engine: Engine, config: Config, log: Log): Promise<void> {
+async function found(
+  engine: Engine,
+  { config, log }: ExchangeServerOptions,
+  dataDir: string | undefined,
+): Promise<void> {
   const { sequencer, state } = engine;
+  if (state.seq === 0 && dataDir !== undefined) {
+    log.info({ event: "founded", directory: dataDir, message: FOUNDED_ADVICE });
+  }
   const past = await configuredPast(engine, config, log);
   await foundExchange(sequencer, state, sequencer.nowMs());
   if (past === undefined) return;
@@ -257,7 +267,7 @@ async function serve(
 ): Promise<RunningExchange> {
   const { config, log } = options;
   const { conditions, dataDir, kept, lock, seal } = context;
-  await found(engine, config, log);
+  await found(engine, options, dataDir);
   const users = await firstKeys(
     { commands: engine.sequencer, state: engine.state, seal },
     kept?.users ?? [],

@@ -61,7 +61,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
       onFatal(fatal) {
         const { cause, code, seq } = fatal;
         log.fatal({ event: "fatal", code, seq, message: fatalMessage(fatal), err: cause });
-        void endAtOnce(EXIT_CODES.fatal, log);
+        void endAtOnce(code === "journal_moved" ? EXIT_CODES.moved : EXIT_CODES.fatal, log);
       },
     });
     signals.started(exchange);

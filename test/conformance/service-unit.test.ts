@@ -82,7 +82,8 @@ describe("the service unit", () => {
   it("starts again after the exit codes that a start recovers from", () => {
     const listed = (name: string): number[] => values(name).join(" ").split(" ").map(Number);
     expect(values("Restart")).toEqual(["on-failure"]);
-    expect(listed("RestartPreventExitStatus")).toEqual([EXIT_CODES.failed]);
+    const { failed, moved } = EXIT_CODES;
+    expect(listed("RestartPreventExitStatus")).toEqual([failed, moved]);
     expect(listed("SuccessExitStatus")).toEqual([EXIT_CODES.cutShort]);
     expect(listed("RestartPreventExitStatus")).not.toContain(EXIT_CODES.fatal);
   });

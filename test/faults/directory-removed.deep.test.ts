@@ -15,7 +15,7 @@ const run = exchangeRun();
 
 async function expectEnds(path: string): Promise<void> {
   await eventually("the exchange ends", () => run.process?.ended, NOTICED_MS_MAX);
-  expect(run.process?.ended).toBe(70);
+  expect(run.process?.ended).toBe(74);
   expect(run.process?.logged("fatal")).toMatchObject({
     code: "journal_moved",
     message: expect.stringContaining(`${path} is gone while the exchange used it`),
@@ -30,6 +30,15 @@ describe("an exchange whose data directory goes away", () => {
     run.process = await ExchangeProcess.start(run.dataDir);
     rmSync(run.dataDir, { recursive: true });
     await expectEnds(join(run.dataDir, "journal"));
+    // A start founds another exchange in the empty directory, and says so.
+    run.process = await ExchangeProcess.start(run.dataDir);
+    expect(run.process.logged("founded")).toMatchObject({
+      directory: run.dataDir,
+      message: expect.stringContaining("put its directory back"),
+    });
+    expect(await run.process.terminate()).toBe(0);
+    run.process = await ExchangeProcess.start(run.dataDir);
+    expect(run.process.logged("founded")).toBeUndefined();
   });
 
   it("does not found a new exchange where the journal alone is gone", async () => {

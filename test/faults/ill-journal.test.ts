@@ -69,10 +69,12 @@ describe("an exchange whose journal fails", () => {
     expect(await running.audit()).toMatchObject({ holds: true });
   });
 
-  it("ends where a write fails, and says what to do", async () => {
-    await setFaults(running, [{ operation: "write", path: ".segment", fault: "EIO" }]);
+  it.each([
+    { fault: "EIO", situation: "a write of the journal fails (EIO)" },
+    { fault: "EROFS", situation: "a write of the journal fails (EROFS)" },
+  ] as const)("ends where $situation, and says what to do", async ({ fault, situation }) => {
+    await setFaults(running, [{ operation: "write", path: ".segment", fault }]);
     expect(await eventually("the process ends", () => running.ended)).toBe(70);
-    const situation = "a write of the journal fails (EIO)";
     expectLogged(running, { situation, event: "fatal" }, dataDir);
     running = await startFaulty(dataDir);
     expect(await running.audit()).toMatchObject({ holds: true });

@@ -256,10 +256,14 @@ describe("a history on its own thread", () => {
 
   it("does not open a file that is ahead of the journal", async () => {
     const empty = await emptyLogBesideHistory();
+    const path = join(dataDir, "history.sqlite");
     await expect(opened(empty).history).rejects.toMatchObject({
       historySeq: 2,
       journalSeq: 0,
-      path: join(dataDir, "history.sqlite"),
+      path,
+      message:
+        `the journal ends at seq 0, yet ${path} has rows up to seq 2: ` +
+        "restore the end of the journal from a copy",
     });
     await empty.close();
   });
