@@ -132,4 +132,18 @@ describe("orders that wait", () => {
       ],
     });
   });
+
+  it("on a unified account say whether they only reduce a position", async () => {
+    // ccxt itself places no trigger orders of unified accounts.
+    const placed = await unified["privateUtaPostV3TradePlaceStrategyOrder"]({
+      ...{ category: "USDT-FUTURES", symbol: "BTCUSDT", side: "buy", qty: "0.1", type: "trigger" },
+      ...{ triggerPrice: "55000", triggerOrderType: "limit", triggerOrderPrice: "54000" },
+    });
+    const id = String(placed["data"].orderId);
+    const [opening] = await unified.fetchOpenOrders(PERPETUAL, undefined, undefined, {
+      trigger: true,
+    });
+    expect(opening).toMatchObject({ id, reduceOnly: false });
+    await unified.cancelOrder(id, PERPETUAL, { trigger: true });
+  });
 });

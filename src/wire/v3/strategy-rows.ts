@@ -4,6 +4,7 @@ import type { PlanKind } from "../../core/base/vocabulary.ts";
 import type { LivePlan } from "../../projections/live/live-plan.ts";
 import { wireId } from "../ids.ts";
 import type { ListedInstrument, Listings } from "../listings.ts";
+import type { Without } from "../row-types.ts";
 import { orderSizeText } from "../sizes.ts";
 import { amountText, knownPriceText, priceText } from "../texts.ts";
 import { lowerCategoryOfOrder, wireCategoryOfOrder } from "../words/categories.ts";
@@ -20,7 +21,7 @@ export const strategyRowSchema = Type.Object({
   qty: Type.String({ description: "Amount of a spot market buy; empty for the whole position" }),
   side: wordField(SIDE_WORDS),
   posSide: optionalWordField(POSITION_SIDE_WORDS),
-  reduceOnly: wordField({ yes: "yes", no: "no" }),
+  reduceOnly: wordField({ yes: "YES", no: "NO" }),
   type: wordField({ tpsl: "tpsl", trigger: "trigger" }),
   status: wordField(PLAN_STATUSES_V3),
   triggerType: Type.String({ description: "takeProfit or stopLoss; empty for both and neither" }),
@@ -40,6 +41,11 @@ export const strategyRowSchema = Type.Object({
   updatedTime: Type.String(),
 });
 export type StrategyRowV3 = Static<typeof strategyRowSchema>;
+
+/** A strategy order on the channel, which writes categories and `reduceOnly` in lower case. */
+export type StrategyPushV3 = Without<StrategyRowV3, "reduceOnly"> & {
+  readonly reduceOnly: "yes" | "no";
+};
 
 /** Type of strategy order of a kind of plan, and which exit of a position it is. */
 const STRATEGY_OF_KIND: Readonly<Record<PlanKind, "trigger" | "profit" | "loss">> = {
@@ -114,6 +120,11 @@ function quantityText(listings: Listings, instrument: ListedInstrument, plan: Li
   return plan.size === 0 ? "" : orderSizeText(instrument, plan);
 }
 
+/** Take-profit and stop-loss of a position only reduce it, in hedge mode too. */
+function reducesOnly(instrument: ListedInstrument, plan: LivePlan): boolean {
+  return plan.reduceOnly || (instrument.isFutures && isTpsl(plan));
+}
+
 function rowInCategory(
   category: string,
   listings: Listings,
@@ -129,7 +140,7 @@ function rowInCategory(
     qty: quantityText(listings, instrument, plan),
     side: SIDE_WORDS[plan.side],
     posSide: positionSide(plan),
-    reduceOnly: plan.reduceOnly ? "yes" : "no",
+    reduceOnly: reducesOnly(instrument, plan) ? "YES" : "NO",
     type: isTpsl(plan) ? "tpsl" : "trigger",
     status: PLAN_STATUSES_V3[plan.status],
     ...(isTpsl(plan) ? tpslMembers(instrument, legs) : triggerMembers(instrument, plan)),
@@ -150,12 +161,13 @@ export function strategyRows(
   return [rowInCategory(category, listings, instrument, { plan, other })];
 }
 
-/** A plan on the channel strategy-order, which writes categories in lower case. */
+/** A plan on the channel strategy-order. */
 export function strategyPush(
   listings: Listings,
   instrument: ListedInstrument,
   plan: LivePlan,
-): StrategyRowV3 {
+): StrategyPushV3 {
   const category = lowerCategoryOfOrder(instrument.category, plan.backing);
-  return rowInCategory(category, listings, instrument, { plan, other: undefined });
+  const row = rowInCategory(category, listings, instrument, { plan, other: undefined });
+  return { ...row, reduceOnly: row.reduceOnly === "YES" ? "yes" : "no" };
 }

@@ -258,11 +258,12 @@ describe("info and fees", () => {
       channel: "",
       ips: "",
       permType: "read_and_write",
-      permissions: expect.arrayContaining(["uta_trade_write", "uta_trade_read"]),
+      permissions: expect.arrayContaining(["uta_mgt", "uta_trade"]),
       regisTime: `${START_MS}`,
     });
     expect(rowOf(await exchange.get("/api/v3/account/info", {}, "reader"))).toMatchObject({
       permType: "read_only",
+      permissions: ["uta_mgt"],
       parentId: "",
     });
   });

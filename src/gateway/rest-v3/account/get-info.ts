@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { uidOf } from "../../auth/uid.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
+import { groupsOf, typeOf } from "../user/sub-account-row.ts";
 
 export const getInfo = defineEndpoint({
   method: "GET",
@@ -18,7 +19,7 @@ export const getInfo = defineEndpoint({
     channel: Type.String(),
     ips: Type.String({ description: "Addresses the key is bound to, separated by commas" }),
     permType: Type.String({ description: "read_only or read_and_write" }),
-    permissions: Type.Array(Type.String()),
+    permissions: Type.Array(Type.String({ description: "uta_mgt, uta_trade, withdraw or p2p" })),
     regisTime: Type.String(),
   }),
   handle(context) {
@@ -26,7 +27,7 @@ export const getInfo = defineEndpoint({
     const { uid, userIndex, keyId, permissions } = context.principal;
     const user = accounts.user(userIndex);
     const isSub = user !== undefined && user.parent !== user.index;
-    const canWrite = permissions.has("uta_mgt_write") || permissions.has("uta_trade_write");
+    const key = { permissions: [...permissions].join(",") };
     return {
       userId: uid,
       inviterId: "",
@@ -34,8 +35,8 @@ export const getInfo = defineEndpoint({
       channelCode: "",
       channel: "",
       ips: accounts.key(keyId)?.ipList ?? "",
-      permType: canWrite ? "read_and_write" : "read_only",
-      permissions: [...permissions],
+      permType: typeOf(key) === "read_only" ? "read_only" : "read_and_write",
+      permissions: groupsOf(key),
       regisTime: String(user?.createdAtMs ?? ""),
     };
   },

@@ -71,6 +71,7 @@ it("take-profit and stop-loss are one order, and the one that executes cancels t
       status: "pending",
       qty: "",
       posSide: "long",
+      reduceOnly: "YES",
       triggerType: "",
       takeProfit: "52000",
       tpOrderType: "market",
