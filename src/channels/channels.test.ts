@@ -8,6 +8,7 @@ import {
   type TestSocket,
 } from "../../test/support/socket-fixture.ts";
 import type { CommandDraft } from "../core/commands/commands.ts";
+import { lots, ticks } from "../core/money/units.ts";
 
 let fixture: SocketFixture;
 beforeAll(async () => {
@@ -231,6 +232,55 @@ it("pushes the quote amount of spot orders: as ordered, or price × size", async
     { orderType: "limit", orderStatus: "new", price: "1900", qty: "0.01", amount: "19" },
     { orderType: "market", orderStatus: "new", qty: "", amount: "30" },
     { orderType: "market", orderStatus: "canceled", qty: "", amount: "30" },
+  ]);
+});
+
+it("pushes the last fill of a buy by quote amount once, as filled", async () => {
+  const socket = await fixture.login("unified");
+  await subscribe(socket, { instType: "UTA", topic: "order", symbol: "ETHUSDT" });
+  for (const price of [200_000, 200_010]) {
+    await place("maker", { instrument: 1, side: "sell", price, size: 100 });
+  }
+  const user = fixture.userIndex("unified");
+  const bought = { quoteAmount: 3_000_000_000n, timeInForce: "ioc" } as const;
+  await fixture.apply(orderDraft({ user, instrument: 1, side: "buy", ...bought }));
+  await eventually("the fills", () => pushes(socket).length >= 3);
+  const sent = pushes(socket).map(({ data: [row] }) => row);
+  expect(
+    sent.map(({ orderStatus, cumExecQty, tradeId }) => [orderStatus, cumExecQty, Boolean(tradeId)]),
+  ).toEqual([
+    ["new", "0", false],
+    ["partially_filled", "0.01", true],
+    ["filled", "0.0149", true],
+  ]);
+});
+
+it("pushes an order with the exits that it brings, and an amendment once with its exits", async () => {
+  const socket = await fixture.login("unified");
+  await subscribe(socket, { instType: "UTA", topic: "order", symbol: "BTCUSDT" });
+  const user = fixture.userIndex("unified");
+  const terms = { user, instrument: FUTURES, side: "buy", price: 490_000, size: 10 } as const;
+  const exits = (loss: number) => ({
+    ...{ profitTrigger: ticks(520_000), profitBy: "mark" as const, profitPrice: ticks(0) },
+    ...{ lossTrigger: ticks(loss), lossBy: "mark" as const, lossPrice: ticks(0) },
+  });
+  const { id: orderId } = await fixture.apply(orderDraft({ ...terms, exits: exits(470_000) }));
+  const change = (loss: number) =>
+    fixture.apply({
+      ...{ kind: "amend_order", user, orderId, clientOrderId: "", autoCancel: false },
+      ...{ price: ticks(489_000), size: lots(12) },
+      exits: { setsProfit: true, setsLoss: true, ...exits(loss) },
+    });
+  await change(471_000);
+  await change(472_000);
+  await eventually("the pushes", () => pushes(socket).length >= 3);
+  const sent = pushes(socket).map(({ data: [row] }) => row);
+  expect(
+    sent.map(({ price, qty, takeprofit, stoploss }) => [price, qty, takeprofit, stoploss]),
+  ).toEqual([
+    ["49000", "0.001", "52000", "47000"],
+    ["48900", "0.0012", "52000", "47100"],
+    ["48900", "0.0012", "52000", "47200"],
   ]);
 });
 

@@ -11,7 +11,7 @@ it("finds endpoints, channels and the admin API, and says when it finds nothing"
   const search = page.getByRole("searchbox");
   const found = page.locator("#found");
   const shown = page.locator(".endpoint:visible");
-  await page.getByRole("link", { name: "Admin API" }).waitFor();
+  await page.getByRole("link", { name: "Reference of the admin API" }).waitFor();
   await search.fill("place-order");
   await expect.poll(() => found.textContent()).toMatch(/^\d+ entries/);
   expect((await shown.allTextContents()).every((text) => /place-order/.test(text))).toBe(true);

@@ -180,7 +180,7 @@ export class UserChannels {
     else this.#changedWallets.add(wallet);
     if (instrument.isFutures) this.#changedCategories.add(instrument.category);
     // The push of the fill before it has status filled already.
-    const isPushed = change === "closed" && order.closeReason === "filled" && order.size > 0;
+    const isPushed = change === "closed" && order.status === "filled";
     if (wallet !== undefined) {
       if (!isPushed) this.#pushMarginOrder(instrument, { order, wallet }, fill);
       return;

@@ -226,6 +226,13 @@ export class EventReader {
     return elementAt(EVENT_KINDS, this.#kindIndex);
   }
 
+  /** Index of the kind of the event after the current one; -1 at the end. */
+  get followingKindIndex(): number {
+    return this.#next < this.#numbers.length
+      ? kindIndexOf(this.#numbers[this.#next] as number)
+      : -1;
+  }
+
   /** Moves to the next event; false at the end. */
   next(): boolean {
     this.#at = this.#next;

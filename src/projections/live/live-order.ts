@@ -56,9 +56,9 @@ export const NO_CURRENCY = -1;
 export type OrderChange = "accepted" | "amended" | "filled" | "closed";
 
 /**
- * Called once per event of an order, in the order of events, with the record after the event. A
- * fill of the whole size sets status `filled`; the `closed` after it keeps the status and adds the
- * close reason.
+ * Called once per change of an order, in the order of events, with the record after it. Exits that
+ * come with the acceptance or an amendment are in the record then. The fill that completes an order
+ * has status `filled`; the `closed` after it keeps the status and adds the close reason.
  */
 export type OrderListener = (
   order: LiveOrder,

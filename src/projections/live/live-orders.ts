@@ -17,7 +17,7 @@ import {
   wordAt,
 } from "../../core/base/vocabulary.ts";
 import type { EventReader } from "../../core/events/event-buffer.ts";
-import { eventLayout } from "../../core/events/event-layout.ts";
+import { EVENT_INDEX, eventLayout } from "../../core/events/event-layout.ts";
 import type { CoreEvent, EventOf } from "../../core/events/events.ts";
 import { SlotPool } from "../../core/money/columns.ts";
 import { IntMap } from "../../core/money/int-map.ts";
@@ -76,6 +76,10 @@ export class LiveOrders {
   readonly #closed = new ClosedOrders();
   readonly #last = new LastOrders();
   readonly #listeners: OrderListener[] = [];
+  /** Order whose exits changed; listeners hear of it with the amendment that may follow. */
+  #withNewExits: OrderState | undefined;
+  /** Fill of a buy by quote amount; only its close says whether it was the last. */
+  #ofQuoteBuy: { readonly order: OrderState; readonly fill: LiveFill } | undefined;
 
   /** Number of open orders of all users. */
   get openCount(): number {
@@ -164,8 +168,15 @@ export class LiveOrders {
     this.#add(order);
   }
 
-  /** Reads `order_accepted`. */
+  /** Called after the last event of a batch. */
+  endBatch(): void {
+    this.#tellOfExits();
+    this.#tellOfFill();
+  }
+
+  /** Reads `order_accepted`; listeners are called with the exits that may follow it. */
   accepted(reader: EventReader): void {
+    this.#tellOfExits();
     const size = reader.number(ACCEPTED.size);
     const orderId = reader.number(ACCEPTED.orderId);
     const order: OrderState = {
@@ -205,24 +216,28 @@ export class LiveOrders {
       lastFill: undefined,
     };
     this.#add(order);
+    if (reader.followingKindIndex === EVENT_INDEX.order_exits_set) return;
     this.#notify(order, "accepted", undefined);
   }
 
-  /** Reads `order_exits_set`; listeners are called unless it belongs to the acceptance. */
+  /** Reads `order_exits_set`, which belongs to the acceptance before it or to an amendment. */
   exitsSet(reader: EventReader): void {
+    this.#tellOfExits();
     const event = reader.decode() as EventOf<"order_exits_set"> & CoreEvent;
     const { lossBy, lossPrice, lossTrigger, profitBy, profitPrice, profitTrigger } = event;
     const profit = { profitTrigger, profitBy, profitPrice };
     const order = this.#changing(event.orderId);
     order.exits = { ...profit, lossTrigger, lossBy, lossPrice };
-    if (order.seq === event.seq) return;
+    if (order.seq === event.seq) return this.#notify(order, "accepted", undefined);
     this.#touch(order, reader);
-    this.#notify(order, "amended", undefined);
+    this.#withNewExits = order;
   }
 
   /** Reads `order_amended`. */
   amended(reader: EventReader): void {
     const order = this.#changing(reader.number(AMENDED.orderId));
+    if (order === this.#withNewExits) this.#withNewExits = undefined;
+    this.#tellOfExits();
     order.price = reader.number(AMENDED.price);
     order.size = reader.number(AMENDED.size);
     order.remaining = reader.number(AMENDED.remaining);
@@ -232,7 +247,9 @@ export class LiveOrders {
 
   /** Reads `order_filled`. */
   filled(reader: EventReader): void {
+    this.#tellOfExits();
     const order = this.#changing(reader.number(FILLED.orderId));
+    if (order === this.#ofQuoteBuy?.order) this.#tellOfFill();
     const fill = fillFrom(reader, order);
     order.filled = reader.number(FILLED.filled);
     order.filledNotional = reader.money(FILLED.filledNotional);
@@ -246,14 +263,18 @@ export class LiveOrders {
     order.status = isWhole ? "filled" : "partially_filled";
     order.lastFill = fill;
     this.#touch(order, reader);
-    this.#notify(order, "filled", fill);
+    if (order.size === ZERO_LOTS) this.#ofQuoteBuy = { order, fill };
+    else this.#notify(order, "filled", fill);
   }
 
   /** Reads `order_closed` and moves the order to the recently closed ones. */
   closed(reader: EventReader): void {
+    this.#tellOfExits();
     const order = this.#changing(reader.number(CLOSED.orderId));
     const isFilled = reader.number(CLOSED.outcome) === OUTCOME_FILLED;
-    order.status = isFilled ? "filled" : "cancelled";
+    if (isFilled) order.status = "filled";
+    if (order === this.#ofQuoteBuy?.order) this.#tellOfFill();
+    if (!isFilled) order.status = "cancelled";
     order.closeReason = wordAt(CLOSE_REASONS, reader.number(CLOSED.reason));
     order.remaining = reader.number(CLOSED.remaining);
     this.#touch(order, reader);
@@ -272,6 +293,20 @@ export class LiveOrders {
   #touch(order: OrderState, reader: EventReader): void {
     order.updatedAtMs = reader.timeMs;
     order.seq = reader.seq;
+  }
+
+  #tellOfExits(): void {
+    const order = this.#withNewExits;
+    if (order === undefined) return;
+    this.#withNewExits = undefined;
+    this.#notify(order, "amended", undefined);
+  }
+
+  #tellOfFill(): void {
+    if (this.#ofQuoteBuy === undefined) return;
+    const { fill, order } = this.#ofQuoteBuy;
+    this.#ofQuoteBuy = undefined;
+    this.#notify(order, "filled", fill);
   }
 
   #notify(order: LiveOrder, change: OrderChange, fill: LiveFill | undefined): void {

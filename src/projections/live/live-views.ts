@@ -136,6 +136,7 @@ export class LiveViews {
     const reader = this.#reader;
     reader.reset(words);
     while (reader.next()) this.#handlers[reader.kindIndex]?.(reader);
+    this.orders.endBatch();
     this.#seq = reader.seq === 0 ? this.#seq : reader.seq;
     this.#timeMs = reader.seq === 0 ? this.#timeMs : reader.timeMs;
   }
