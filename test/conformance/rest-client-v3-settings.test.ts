@@ -56,6 +56,10 @@ it("RestClientV3 reads which coins back an account, and keeps them", async () =>
   const { data: type } = await alice.getCollateralType();
   const codes = coins.map(({ collateralCoin }) => collateralCoin);
   expect(codes).toContain("USDT");
+  const one = await fetch(
+    `${exchange.credentials.baseUrl}/api/v3/account/custom-collateral-coins?collateralCoin=usdt`,
+  );
+  expect(await one.json()).toMatchObject({ data: [{ collateralCoin: "USDT" }] });
   expect(codes.join(",")).toBe(String(type.collateralCoins));
   expect((await alice.setCollateralType({ collateralType: "all" })).data).toBe("success");
   for (const collateralType of ["mainstream", "custom"] as const) {

@@ -81,7 +81,7 @@ describe("settings", () => {
     ["no category", { category: undefined }, "40019"],
     ["a coin that is not lent", { category: "MARGIN", coin: "USDT" }, "50004"],
     ["no coin on margin", { category: "MARGIN" }, "40019"],
-    ["isolated margin", { marginMode: "isolated" }, "40805"],
+    ["isolated margin", { marginMode: "isolated" }, "25240"],
     ["no symbol", { symbol: undefined }, "40019"],
     ["an unknown symbol", { symbol: "NOPE" }, "25100"],
     ["another settle coin", { coin: "USDC" }, "40778"],
@@ -467,7 +467,7 @@ describe("max-open-available", () => {
     const none = { maxOpen: "", buyOpenCost: "", sellOpenCost: "", maxBuyOpen: "" };
     const asked = { ...ASKED, category: "SPOT" };
     const buy = rowOf(await exchange.post(PATH, asked, "alice"));
-    const unused = { maxSellOpen: "", maxBuyAvailable: null, maxSellAvailable: null };
+    const unused = { maxSellOpen: "", maxBuyAvailable: "", maxSellAvailable: "" };
     expect(buy).toEqual({ available: "10000", ...none, ...unused });
     const sell = rowOf(await exchange.post(PATH, { ...asked, side: "sell" }, "alice"));
     expect(sell["available"]).toBe("2");

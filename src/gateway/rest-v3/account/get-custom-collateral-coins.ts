@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { defineEndpoint } from "../../http/endpoint.ts";
+import { coin } from "../../http/fields.ts";
 
 export const getCustomCollateralCoins = defineEndpoint({
   method: "GET",
@@ -8,10 +9,13 @@ export const getCustomCollateralCoins = defineEndpoint({
   summary: "The coins that can back the margin of an account: those with a discount rate",
   access: { kind: "public" },
   limit: { perSecond: 10, per: "ip" },
-  request: Type.Object({}),
+  request: Type.Object({
+    collateralCoin: Type.Optional(coin({ description: "Absent: all coins" })),
+  }),
   response: Type.Array(Type.Object({ collateralCoin: Type.String() })),
-  handle: (context) =>
+  handle: (context, { collateralCoin = "" }) =>
     context.exchange.accounts
       .collaterals()
+      .filter(({ currency }) => ["", currency.code].includes(collateralCoin.toUpperCase()))
       .map(({ currency }) => ({ collateralCoin: currency.code })),
 });

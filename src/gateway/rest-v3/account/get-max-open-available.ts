@@ -26,8 +26,8 @@ const responseSchema = Type.Object({
   sellOpenCost: Type.String(),
   maxBuyOpen: Type.String(),
   maxSellOpen: Type.String(),
-  maxBuyAvailable: Type.Null({ description: "Not used" }),
-  maxSellAvailable: Type.Null({ description: "Not used" }),
+  maxBuyAvailable: Type.String({ description: "Not used: empty" }),
+  maxSellAvailable: Type.String({ description: "Not used: empty" }),
 });
 type MaxOpen = Static<typeof responseSchema>;
 
@@ -38,7 +38,7 @@ interface Asked {
   readonly size: string | undefined;
 }
 
-const UNUSED = { maxBuyAvailable: null, maxSellAvailable: null } as const;
+const UNUSED = { maxBuyAvailable: "", maxSellAvailable: "" } as const;
 
 function maxOnSpot(context: PrivateContext, instrument: Instrument, side: Side): MaxOpen {
   const { accounts } = context.exchange;

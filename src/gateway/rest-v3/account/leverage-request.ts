@@ -46,7 +46,8 @@ export function leverageTarget(
 ): LeverageTarget {
   const { category, coin: code, isIsolated, longLeverage, shortLeverage } = request;
   const isPerSide = longLeverage !== undefined || shortLeverage !== undefined;
-  if (isIsolated || isPerSide) throw wireError("40805");
+  if (isIsolated) throw wireError("25240");
+  if (isPerSide) throw wireError("40805");
   if (category === "MARGIN") {
     if (code === undefined) throw context.errors.missing("coin");
     return { kind: "coin", currency: coinOf(context, code) };
