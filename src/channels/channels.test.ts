@@ -356,6 +356,42 @@ it("pushes orders, fills, positions and balances of a unified account", async ()
   await eventually("the periodic push", () => named("account").length > accounts);
 });
 
+it("pushes take-profit and stop-loss as one order while both are pending", async () => {
+  const socket = await fixture.login("unified");
+  await subscribe(socket, { instType: "UTA", topic: "strategy-order" });
+  const user = fixture.userIndex("unified");
+  const { id } = await fixture.apply({
+    ...{ kind: "place_exits", user, instrument: FUTURES, positionSide: "long" },
+    ...{ stpMode: "none", source: "api", margin: undefined },
+    ...{ profitTrigger: ticks(520_000), profitBy: "mark", profitPrice: ticks(0) },
+    ...{ lossTrigger: ticks(470_000), lossBy: "mark", lossPrice: ticks(0) },
+    ...{ profitSize: lots(0), profitClientOrderId: "", lossSize: lots(0), lossClientOrderId: "" },
+  });
+  const plans = [...fixture.live.plans.of(user)];
+  const other = plans.find(({ planId }) => planId !== id)?.planId ?? 0;
+  await fixture.apply({
+    kind: "cancel_plan",
+    user,
+    planId: other,
+    clientOrderId: "",
+    withPaired: false,
+  });
+  await eventually("the cancellation", () => pushes(socket).length >= 2);
+  const sent = pushes(socket).map(({ data: [row] }) => row);
+  const idOf = (planId: number): string => String(BigInt(planId) + 10n ** 18n);
+  expect(sent).toMatchObject([
+    { orderId: idOf(id), status: "pending", takeProfit: "52000", stopLoss: "47000" },
+    { orderId: idOf(other), status: "cancelled", takeProfit: "", stopLoss: "47000" },
+  ]);
+  await fixture.apply({
+    kind: "cancel_plan",
+    user,
+    planId: id,
+    clientOrderId: "",
+    withPaired: false,
+  });
+});
+
 it("tells the last figures of a position of a unified account that has ended", async () => {
   const socket = await fixture.login("maker");
   await subscribe(socket, { instType: "UTA", topic: "position" });

@@ -57,7 +57,11 @@ export class PrivateChannels {
     options.orders.onOrderChanged((order, change, fill) => {
       this.#orderChanged(order, change, fill);
     });
-    options.plans.onPlanChanged((plan) => this.#users.get(plan.user)?.planChanged(plan));
+    const { plans } = options;
+    plans.onPlanChanged((plan, isNew) => {
+      const { pairedId, user } = plan;
+      this.#users.get(user)?.planChanged(plan, { other: plans.ownById(user, pairedId), isNew });
+    });
   }
 
   /** Users with at least one subscription. */

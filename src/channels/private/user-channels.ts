@@ -32,7 +32,7 @@ import {
   endedPositionPush,
   positionPush,
 } from "../../wire/v3/position-rows.ts";
-import { strategyPush } from "../../wire/v3/strategy-rows.ts";
+import { halvesOf, strategyPush } from "../../wire/v3/strategy-rows.ts";
 import type { ChannelClock } from "../channel-clock.ts";
 import { Paced } from "../public/paced.ts";
 import { type Member, Push, type PushAction, pushText } from "../push.ts";
@@ -199,14 +199,25 @@ export class UserChannels {
     }
   }
 
-  planChanged(plan: LivePlan): void {
+  /** `other` is the other half of a pair of take-profit and stop-loss, while it is pending. */
+  planChanged(
+    plan: LivePlan,
+    { isNew, other }: { readonly other: LivePlan | undefined; readonly isNew: boolean },
+  ): void {
     const accounts = this.#accounts;
     const instrument = accounts.instrumentAt(plan.instrument);
     if (instrument === undefined) return;
     for (const { channel, member } of this.#subscriptions) {
       if (TOPIC_CONTENTS[channel.topic] !== "plans") continue;
       if (!concerns(channel, instrument)) continue;
-      this.#send(member, "snapshot", [planRow(accounts, channel, instrument, plan)]);
+      if (channel.scope !== "unified") {
+        this.#send(member, "snapshot", [classicPlanRow(accounts, instrument, plan)]);
+        continue;
+      }
+      // One order of both halves has the id of the first; the second half is accepted after it.
+      if (isNew && plan.pairedId > plan.planId) continue;
+      const halves = halvesOf(plan, other);
+      this.#send(member, "snapshot", [strategyPush(accounts, instrument, halves)]);
     }
   }
 
@@ -425,13 +436,7 @@ export class UserChannels {
   }
 }
 
-function planRow(
-  accounts: LiveAccounts,
-  { scope }: PrivateChannel,
-  instrument: ListedInstrument,
-  plan: LivePlan,
-): Row {
-  if (scope === "unified") return strategyPush(accounts, instrument, plan);
+function classicPlanRow(accounts: LiveAccounts, instrument: ListedInstrument, plan: LivePlan): Row {
   return instrument.isFutures
     ? mixPlanPush(accounts, instrument, plan)
     : spotPlanPush(accounts, instrument, plan);

@@ -21,4 +21,4 @@ export type LivePlan = { readonly [K in keyof Accepted]: Accepted[K] } & {
 };
 
 /** Called once per event of a plan, with the record after the event. */
-export type PlanListener = (plan: LivePlan) => void;
+export type PlanListener = (plan: LivePlan, isNew: boolean) => void;

@@ -96,7 +96,7 @@ export class LivePlans {
   accepted(reader: EventReader): void {
     const plan = acceptedPlan(reader.decode() as EventOf<"plan_accepted"> & CoreEvent);
     this.#add(plan);
-    this.#notify(plan);
+    this.#notify(plan, true);
   }
 
   /** Reads any other event of a plan. */
@@ -108,11 +108,11 @@ export class LivePlans {
     assert(plan !== undefined, "an event of a plan follows its acceptance");
     Object.assign(plan, change);
     if (!IS_PLAN_PENDING[plan.status]) this.#remove(plan);
-    this.#notify(plan);
+    this.#notify(plan, false);
   }
 
-  #notify(plan: LivePlan): void {
-    for (const listener of this.#listeners) listener(plan);
+  #notify(plan: LivePlan, isNew: boolean): void {
+    for (const listener of this.#listeners) listener(plan, isNew);
   }
 
   #add(plan: PlanState): void {

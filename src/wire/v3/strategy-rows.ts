@@ -2,6 +2,7 @@
 import { type Static, Type } from "typebox";
 import type { PlanKind } from "../../core/base/vocabulary.ts";
 import type { LivePlan } from "../../projections/live/live-plan.ts";
+import { IS_PLAN_PENDING } from "../../projections/live/plan-status.ts";
 import { wireId } from "../ids.ts";
 import type { ListedInstrument, Listings } from "../listings.ts";
 import type { Without } from "../row-types.ts";
@@ -125,11 +126,20 @@ function reducesOnly(instrument: ListedInstrument, plan: LivePlan): boolean {
   return plan.reduceOnly || (instrument.isFutures && isTpsl(plan));
 }
 
+/** A plan, and the other half if it is of a pair of take-profit and stop-loss. */
+export type StrategyHalves = { readonly plan: LivePlan; readonly other: LivePlan | undefined };
+
+/** Returns the halves while both are pending, first the one whose id the strategy order has. */
+export function halvesOf(plan: LivePlan, other: LivePlan | undefined): StrategyHalves {
+  if (other === undefined || !IS_PLAN_PENDING[plan.status]) return { plan, other: undefined };
+  return other.planId < plan.planId ? { plan: other, other: plan } : { plan, other };
+}
+
 function rowInCategory(
   category: string,
   listings: Listings,
   instrument: ListedInstrument,
-  { plan, other }: { readonly plan: LivePlan; readonly other: LivePlan | undefined },
+  { plan, other }: StrategyHalves,
 ): StrategyRowV3 {
   const legs = other === undefined ? [plan] : [plan, other];
   return {
@@ -165,9 +175,9 @@ export function strategyRows(
 export function strategyPush(
   listings: Listings,
   instrument: ListedInstrument,
-  plan: LivePlan,
+  halves: StrategyHalves,
 ): StrategyPushV3 {
-  const category = lowerCategoryOfOrder(instrument.category, plan.backing);
-  const row = rowInCategory(category, listings, instrument, { plan, other: undefined });
+  const category = lowerCategoryOfOrder(instrument.category, halves.plan.backing);
+  const row = rowInCategory(category, listings, instrument, halves);
   return { ...row, reduceOnly: row.reduceOnly === "YES" ? "yes" : "no" };
 }

@@ -234,7 +234,7 @@ describe("margin mode and leverage", () => {
     ["place-order", PLACE_ORDER, FUTURES_BUY, "25240"],
     [
       ...["set-leverage", `${ACCOUNT}/set-leverage`],
-      ...[{ category: "USDT-FUTURES", symbol: "BTCUSDT", leverage: "5" }, "40805"],
+      ...[{ category: "USDT-FUTURES", symbol: "BTCUSDT", leverage: "5" }, "25240"],
     ],
   ] as const)(
     row("Unified-account concepts", "margin mode", "%s refuses isolated"),
