@@ -215,7 +215,7 @@ export function positionOf(row: PositionRow): TimedPosition {
   return { ...position, face: inverseFace(position) };
 }
 
-/** A row of `unfilled-strategy-orders`; the channel pushes the halves of a pair separately. */
+/** A row of `unfilled-strategy-orders`; the channel pushes the halves separately once they end. */
 export type StrategyRow = {
   readonly orderId: string;
   readonly clientOid: string;
