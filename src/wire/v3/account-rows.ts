@@ -44,8 +44,9 @@ export const accountRowSchema = Type.Object({
 });
 export type AccountRowV3 = Static<typeof accountRowSchema>;
 
-function debtOf(equity: bigint): bigint {
-  return equity < 0n ? -equity : 0n;
+/** What an amount below zero lacks. */
+function debtOf(amount: bigint): bigint {
+  return amount < 0n ? -amount : 0n;
 }
 
 function assetRow({ read, equity, usd }: UnifiedCoin): AssetRowV3 {
@@ -90,8 +91,9 @@ export function accountRow(accounts: LiveAccounts, user: number, realm: Realm): 
 
 /** The channel names the debt differently and adds the borrowed amount. */
 type AssetPushV3 = Without<AssetRowV3, "debt"> & {
-  /** As `debt` of REST. */
+  /** What the equity lacks beyond `borrow`: clients add the two. */
   readonly debts: string;
+  /** What the balance lacks. */
   readonly borrow: string;
 };
 
@@ -113,14 +115,16 @@ export type AccountPushV3 = Without<AccountRowV3, RestAlone> & {
 
 function assetPush({ read, equity, usd }: UnifiedCoin): AssetPushV3 {
   const { available, balance, currency, hold } = read;
+  const borrowed = debtOf(balance);
+  const owed = debtOf(equity);
   return {
     coin: currency.code,
     balance: coinText(currency, balance),
     available: coinText(currency, available),
     locked: coinText(currency, hold),
     equity: coinText(currency, equity),
-    borrow: coinText(currency, balance < 0n ? -balance : 0n),
-    debts: coinText(currency, debtOf(equity)),
+    borrow: coinText(currency, borrowed),
+    debts: coinText(currency, owed > borrowed ? owed - borrowed : 0n),
     usdValue: usdText(usd),
     bonus: "0",
   };

@@ -141,7 +141,7 @@ describe("a debt", () => {
     expect(unifiedAccount(exchange.access.accounts, exchange.user("alice").index, "live")).toEqual(
       expect.objectContaining({
         coin: expect.arrayContaining([
-          expect.objectContaining({ coin: "USDT", borrow: "10000", debts: "10000" }),
+          expect.objectContaining({ coin: "USDT", borrow: "10000", debts: "0" }),
         ]),
       }),
     );
