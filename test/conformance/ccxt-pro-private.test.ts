@@ -105,6 +105,30 @@ describe.each(["classic", "unified"] as const)("ccxt.pro on a %s account, spot",
   });
 });
 
+describe("ccxt.pro on margin of a classic account", () => {
+  it.each(["cross", "isolated"])("watches orders until they are filled: %s", async (marginMode) => {
+    const alice = await watching("classic", "spot");
+    proves(
+      "ccxt.pro.watchOrders",
+      marginMode === "cross" ? "v2 channel orders-crossed" : "v2 channel orders-isolated",
+    );
+    const pair = marginMode === "isolated" ? { symbol: "BTC/USDT" } : {};
+    await alice.transfer("USDT", 20_000, "spot", marginMode, pair);
+    const terms = { marginMode, loanType: "normal" };
+    const orders = follow(() => alice.watchOrders("BTC/USDT", undefined, undefined, terms));
+    const balances = follow(() => alice.watchBalance());
+    await eventually("the balance at the start", () => balances[0]);
+    const id = idOf(await alice.createOrder("BTC/USDT", "limit", "buy", 0.1, 59_700, terms));
+    const isSeen = (status: string, filled: number): boolean =>
+      orders.some((one) => one.id === id && one.status === status && one.filled === filled);
+    await eventually("the new order", () => isSeen("open", 0));
+    await bob.spot("BTCUSDT", { side: "sell", size: "0.04", price: "59700" });
+    await eventually("the partial fill", () => isSeen("open", 0.04));
+    await bob.spot("BTCUSDT", { side: "sell", size: "0.06", price: "59700" });
+    await eventually("the filled order", () => isSeen("closed", 0.1));
+  });
+});
+
 describe("ccxt.pro on a classic account, futures", () => {
   const instType = (product: Product) => ({ instType: product.productType });
 

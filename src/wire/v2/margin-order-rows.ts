@@ -11,10 +11,10 @@ import { amountText, knownPriceText, priceText, valueText } from "../texts.ts";
 import {
   LISTED_ORDER_STATUSES_V2,
   LOAN_TYPE_WORDS,
-  MARGIN_ORDER_STATUSES_V2_PUSH,
   ORDER_TYPE_WORDS,
   POINT_SOURCES_V2,
   SIDE_WORDS,
+  SPOT_ORDER_STATUSES_V2,
   STP_MODE_WORDS,
   TIME_IN_FORCE_WORDS,
 } from "../words/order-words.ts";
@@ -93,7 +93,7 @@ type RestAlone = "symbol" | "priceAvg" | "size" | "amount" | "status";
 export type MarginOrderPush = Without<MarginOrderRow, RestAlone> & {
   /** As `symbol` of REST. */
   readonly instId: string;
-  readonly status: (typeof MARGIN_ORDER_STATUSES_V2_PUSH)[OrderView["status"]];
+  readonly status: (typeof SPOT_ORDER_STATUSES_V2)[OrderView["status"]];
   readonly stpMode: (typeof STP_MODE_WORDS)[OrderView["stpMode"]];
   /** Empty unless a fill caused the push. */
   readonly fillPrice: string;
@@ -121,7 +121,7 @@ export function marginOrderPush(
     side: SIDE_WORDS[order.side],
     price: knownPriceText(instrument, order.price),
     ...orderedMembers(listings, instrument, order),
-    status: MARGIN_ORDER_STATUSES_V2_PUSH[order.status],
+    status: SPOT_ORDER_STATUSES_V2[order.status],
     loanType: LOAN_TYPE_WORDS[order.loanType],
     stpMode: STP_MODE_WORDS[order.stpMode],
     fillPrice: fill === undefined ? "" : priceText(instrument, fill.price),

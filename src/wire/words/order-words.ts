@@ -113,14 +113,6 @@ export const LISTED_ORDER_STATUSES_V2 = {
   cancelled: "cancelled",
 } as const satisfies StatusWords;
 
-/** Statuses of the margin channels of v2 (websocket.md section 8.4). */
-export const MARGIN_ORDER_STATUSES_V2_PUSH = {
-  new: "live",
-  partially_filled: "partially_fill",
-  filled: "full_fill",
-  cancelled: "cancelled",
-} as const satisfies StatusWords;
-
 /** Reasons for which an order closed, on v3 and in the futures channel of v2. */
 const CANCEL_REASONS = {
   filled: "",
