@@ -87,7 +87,7 @@ it("RestClientV3 reads what another leverage would require", async () => {
   await expect(ask("0")).rejects.toMatchObject({ code: 400 });
   await expect(ask("100000")).rejects.toMatchObject({ code: 400 });
   const isolated = bob.preSetLeverage({ ...CONTRACT, marginMode: "isolated", leverage: "5" });
-  await expect(isolated).rejects.toMatchObject({ body: { code: "40805" } });
+  await expect(isolated).rejects.toMatchObject({ body: { code: "25240" } });
   const coin = { category: "MARGIN", coin: "USDT", marginMode: "cross" } as const;
   const { data: unborrowed } = await alice.preSetLeverage({ ...coin, leverage: "2" });
   expect(unborrowed).toEqual({ requiredMargin: "0", marginChange: "0" });

@@ -39,7 +39,7 @@ describe("RestClientV3, borrowing", () => {
     expect(Number(most.maxOpen)).toBeGreaterThan(60_000);
     await bob.spot("BTCUSDT", { side: "sell", size: "1", price: "60000" });
     await alice.submitNewOrder({ ...order, qty: "1", timeInForce: "ioc" });
-    const owing = expect.objectContaining({ coin: "USDT", borrow: "30000", debts: "30000" });
+    const owing = expect.objectContaining({ coin: "USDT", borrow: "30000", debts: "0" });
     await eventually("the push of the debt", () => {
       const account = lastRow(watch.pushes, { topic: "account" });
       expect(account?.["coin"]).toContainEqual(owing);
