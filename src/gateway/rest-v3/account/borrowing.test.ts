@@ -74,6 +74,27 @@ describe("market data of category MARGIN", () => {
   });
 });
 
+describe("the instruments of category MARGIN", () => {
+  it("are the spot pairs, with what can be borrowed on them", async () => {
+    const symbol = "BTCUSDT";
+    const [spot] = rowsOf(await get("market/instruments", { category: "SPOT", symbol }));
+    expect(spot).not.toHaveProperty("maxCrossedLeverage");
+    expect(rowsOf(await get("market/instruments", { category: "MARGIN" }))).toEqual([
+      {
+        ...spot,
+        category: "MARGIN",
+        isIsolatedBaseBorrowable: "NO",
+        isIsolatedQuotedBorrowable: "NO",
+        warningRiskRatio: "0.8",
+        liquidationRiskRatio: "1",
+        maxCrossedLeverage: "5",
+        maxIsolatedLeverage: "0",
+        userMinBorrow: "0.00000001",
+      },
+    ]);
+  });
+});
+
 describe("an order of category MARGIN", () => {
   it("is listed, filled and recorded under its own category", async () => {
     const { orderId } = rowOf(await exchange.post(PLACE_ORDER, ORDER, "alice"));

@@ -9,7 +9,7 @@ import {
   stepDecimals,
   stepText,
 } from "../../../wire/sizes.ts";
-import { priceText, rateE6Text, valueText } from "../../../wire/texts.ts";
+import { amountText, priceText, rateE6Text, valueText } from "../../../wire/texts.ts";
 import { wireCategoryOf } from "../../../wire/words/categories.ts";
 import { deliveryWordsOf } from "../../../wire/words/delivery-words.ts";
 import { isOpeningOver, openingWordsOf } from "../../../wire/words/opening-words.ts";
@@ -68,11 +68,23 @@ const FUTURES_FIELDS = {
   maxLeverage: Type.String(),
 };
 
+const MARGIN_FIELDS = {
+  isIsolatedBaseBorrowable: Type.String({ description: "NO: unified accounts borrow in one pool" }),
+  isIsolatedQuotedBorrowable: Type.String(),
+  warningRiskRatio: Type.String(),
+  liquidationRiskRatio: Type.String({ description: "Maintenance by equity" }),
+  maxCrossedLeverage: Type.String(),
+  maxIsolatedLeverage: Type.String(),
+  userMinBorrow: Type.String({ description: "In quote coin" }),
+};
+
 const futuresFields = Type.Object(FUTURES_FIELDS);
+const marginFields = Type.Object(MARGIN_FIELDS);
 /** Terms of an instrument as clients see them. */
 export const instrumentRow = Type.Object({
   ...SHARED_FIELDS,
   ...Type.Partial(futuresFields).properties,
+  ...Type.Partial(marginFields).properties,
 });
 
 export type InstrumentRow = Static<typeof instrumentRow>;
@@ -95,6 +107,24 @@ function futuresRow(exchange: ExchangeAccess, one: Instrument): Static<typeof fu
     fundInterval: String(one.fundingIntervalHours),
     minLeverage: String(one.leverageMin),
     maxLeverage: String(one.leverageMax),
+  };
+}
+
+/** Loans of a pair: a unified account borrows both coins on all its collateral, never isolated. */
+function marginRow(exchange: ExchangeAccess, one: Instrument): Static<typeof marginFields> {
+  const { lending } = exchange.accounts;
+  const terms = lending.terms(one.realm, undefined);
+  const of = (coin: number) => terms.filter(({ currency }) => currency === coin);
+  const tiers = [...of(one.base), ...of(one.quote)].flatMap((each) => each.tiers);
+  const leverageMax = Math.max(0, ...tiers.map(({ leverage }) => leverage));
+  return {
+    isIsolatedBaseBorrowable: "NO",
+    isIsolatedQuotedBorrowable: "NO",
+    warningRiskRatio: rateE6Text(lending.rules.warningRisk),
+    liquidationRiskRatio: "1",
+    maxCrossedLeverage: String(leverageMax),
+    maxIsolatedLeverage: "0",
+    userMinBorrow: amountText(exchange.accounts, one.quote, of(one.quote)[0]?.amountMin ?? 0n),
   };
 }
 
@@ -141,5 +171,6 @@ export function instrumentRowOf(
     areaSymbol: "NO",
     isRwa: "NO",
     ...(one.isFutures ? futuresRow(exchange, one) : {}),
+    ...(category === "MARGIN" ? marginRow(exchange, one) : {}),
   };
 }
