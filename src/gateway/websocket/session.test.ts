@@ -203,6 +203,24 @@ it("counts connections, messages and subscriptions when limits are exact", async
   ]);
 });
 
+it("renews a subscription at the limit of channels", async () => {
+  await using own = await socketFixture({ limits: { channelsMax: 1 } });
+  const socket = await own.connect();
+  const arg = { instType: "SPOT", channel: "books1", instId: "BTCUSDT" };
+  for (const channel of ["books1", "books1", "books5"]) {
+    socket.send({ op: "subscribe", args: [{ ...arg, channel }] });
+  }
+  await eventually("all answers", () => socket.messages.length === 5);
+  const word = ({ action, code, event }: Record<string, unknown>) => code ?? event ?? action;
+  expect(socket.messages.map(word)).toEqual([
+    "subscribe",
+    "snapshot",
+    "subscribe",
+    "snapshot",
+    30006,
+  ]);
+});
+
 it.each([
   ["handled", 1000],
   ["held for the user's turn", 1],

@@ -77,10 +77,6 @@ export class Subscriptions {
       this.#connection.answer(errorFrame(30001, describeArg(arg), argJson));
       return;
     }
-    if (this.#open.size >= this.#limits.channelsMax) {
-      this.#connection.answer(errorFrame(30006, "", argJson));
-      return;
-    }
     if (request.scope === "public") this.#openPublic(request, arg, caller.realm);
     else if (request.scope === "liquidation") this.#openLiquidation(request, argJson, caller.realm);
     else this.#openPrivate(request, argJson, caller.principal);
@@ -103,6 +99,20 @@ export class Subscriptions {
     this.#open.delete(name);
   }
 
+  /**
+   * Acknowledges a subscription, which replaces one to the same channel; refuses another one beyond
+   * the limit.
+   */
+  #begins(name: string, argJson: string): boolean {
+    if (!this.#open.has(name) && this.#open.size >= this.#limits.channelsMax) {
+      this.#connection.answer(errorFrame(30006, "", argJson));
+      return false;
+    }
+    this.#end(name);
+    this.#connection.answer(acknowledgement("subscribe", argJson));
+    return true;
+  }
+
   #openPublic(
     request: Extract<ChannelRequest, { scope: "public" }>,
     arg: WireObject,
@@ -115,8 +125,7 @@ export class Subscriptions {
       return;
     }
     const name = this.#nameOf(request, realm);
-    this.#end(name);
-    this.#connection.answer(acknowledgement("subscribe", argJson));
+    if (!this.#begins(name, argJson)) return;
     const member = { subscriber: this.#connection, argJson: request.argJson };
     const ends = channels.map((one) => this.#access.publicChannels.open(one, member));
     this.#open.set(name, () => {
@@ -130,8 +139,7 @@ export class Subscriptions {
     realm: Realm,
   ): void {
     const name = this.#nameOf(request, realm);
-    this.#end(name);
-    this.#connection.answer(acknowledgement("subscribe", argJson));
+    if (!this.#begins(name, argJson)) return;
     const member = { subscriber: this.#connection, argJson: request.argJson };
     const channel = { realm, category: request.category };
     this.#open.set(name, this.#access.liquidationChannels.open(channel, member));
@@ -148,8 +156,7 @@ export class Subscriptions {
       return;
     }
     const name = this.#nameOf(request, principal.realm);
-    this.#end(name);
-    this.#connection.answer(acknowledgement("subscribe", argJson));
+    if (!this.#begins(name, argJson)) return;
     const member = { subscriber: this.#connection, argJson: request.argJson };
     const end = this.#access.privateChannels.open(request, principal.userIndex, member);
     this.#open.set(name, end);
