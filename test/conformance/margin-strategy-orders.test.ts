@@ -1,4 +1,4 @@
-/** Strategy orders and exits of category MARGIN, with the SDK, its sockets and with ccxt. */
+/** Strategy orders and exits of MARGIN and SPOT, with the SDK, its sockets and with ccxt. */
 import { describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { restV3 } from "./support/bitget-api-clients.ts";
@@ -137,5 +137,36 @@ describe("ccxt, on margin", () => {
     const exits = { takeProfitPrice: 62_000, stopLossPrice: 59_000, amount: 0.6 };
     expect(open).toMatchObject(exits);
     await alice.cancelOrder(idOf(open ?? {}), BTC, { trigger: true });
+  });
+});
+
+describe("ccxt, on spot of a unified account", () => {
+  it("keeps a stop-loss on the exchange, which sells what was bought", async () => {
+    proves("ccxt.createOrder", "POST /api/v3/trade/place-strategy-order");
+    const alice = await plainClient(exchange, await borrower("ccxt-spot"), { uta: true });
+    await tradeAt("60000");
+    await bob.spot("BTCUSDT", { side: "sell", size: "0.2", price: "60000" });
+    await alice.createOrder(BTC, "limit", "buy", 0.2, 60_000);
+    const has = async () => (await alice.fetchBalance())["BTC"]?.total ?? 0;
+    expect(await has()).toBeCloseTo(0.2, 3);
+    const stop = (price: number) => ({ stopLossPrice: price, slTriggerBy: "market" });
+    const id = idOf(await alice.createOrder(BTC, "market", "sell", 0.199, undefined, stop(59_000)));
+    const found = () => alice.fetchOpenOrders(BTC, undefined, undefined, { trigger: true });
+    expect(await found()).toMatchObject([{ id, stopLossPrice: 59_000, amount: 0.199 }]);
+    await bob.spot("BTCUSDT", { side: "buy", size: "0.199", price: "58900" });
+    await tradeAt("59000");
+    await eventually("the coins are sold", async () => (await has()) < 0.001);
+    expect(await found()).toEqual([]);
+  });
+
+  it("keeps one by the mark price, which ccxt chooses where nothing else is said", async () => {
+    const alice = await plainClient(exchange, await borrower("ccxt-mark"), { uta: true });
+    await tradeAt("60000");
+    const stop = { stopLossPrice: 20_000 };
+    const id = idOf(await alice.createOrder(BTC, "market", "sell", 0.1, undefined, stop));
+    const trigger = { trigger: true };
+    expect(await alice.fetchOpenOrders(BTC, undefined, undefined, trigger)).toMatchObject([{ id }]);
+    await alice.cancelOrder(id, BTC, trigger);
+    expect(await alice.fetchOpenOrders(BTC, undefined, undefined, trigger)).toEqual([]);
   });
 });

@@ -59,8 +59,8 @@ function sizeOf(state: State, instrument: Instrument, plan: Plan): Lots | Reject
 }
 
 /**
- * Returns type, price and time in force of the order. A market order that buys a size on margin is
- * placed as an immediate-or-cancel order at the upper price band.
+ * Returns type, price and time in force of the order. A market order that buys a size of a spot
+ * pair is placed as an immediate-or-cancel order at the upper price band.
  */
 function pricingOf(state: State, instrument: Instrument, plan: Plan) {
   const { orderType, price, quoteAmount } = plan.terms;

@@ -251,7 +251,13 @@ describe("take-profit and stop-loss on margin", () => {
     ["on the wrong side", { profitTrigger: 90 }, "take_profit_not_beyond"],
     ["without a size", { size: 0 }, "size_below_minimum"],
     ["of futures", { instrument: LINEAR }, "margin_not_supported"],
-    ["on a wallet of its own", { backing: "default" }, "margin_not_supported"],
+    [
+      "of futures, not on margin",
+      { instrument: LINEAR, backing: "default" },
+      "margin_not_supported",
+    ],
+    ["on a margin account", { backing: "crossed_margin" }, "margin_not_supported"],
+    ["of a position", { backing: "default", positionSide: "long" }, "position_side_not_allowed"],
   ] as const)("%s are refused", (_what, change, reason) => {
     tradeAt(100);
     const terms = { user: alice, side: "sell", size: 5, profitTrigger: 120 } as const;
@@ -322,5 +328,43 @@ describe("a margin order with exits", () => {
     tradeAt(100);
     placeMarginWithExits(core, { user: alice, price: 100, size: 2, lossTrigger: 90, ...change });
     expect(core.rejection).toBe(reason);
+  });
+});
+
+describe("take-profit and stop-loss of coins that are not on margin", () => {
+  const STOP = { backing: "default", side: "sell", lossTrigger: 95 } as const;
+
+  it("sell the stated quantity, and the execution of one ends the other", () => {
+    tradeAt(100);
+    offer("buy", 94, 5);
+    const seller = core.user("seller", [["unified", COIN, 5]], { accountKind: "unified" });
+    const [profit, loss] = only(
+      placeMarginExits(core, {
+        ...{ ...STOP, user: seller, profitSize: 5, lossSize: 5, profitTrigger: 110 },
+      }),
+      "plan_accepted",
+    );
+    expect(profit).toMatchObject({ planKind: "profit", backing: "default", side: "sell", size: 5 });
+    expect(loss).toMatchObject({ planKind: "loss", backing: "default", pairedId: profit?.planId });
+    tradeAt(95);
+    const done = core.passMs(1);
+    expect(only(done, "order_accepted")).toMatchObject([
+      { user: seller, backing: "default", orderType: "market", size: 5, source: "loss_plan" },
+    ]);
+    expect(only(done, "plan_cancelled")).toMatchObject([
+      { planId: profit?.planId, reason: "twin_executed" },
+    ]);
+    expect(core.money(seller, "unified", USD)).toEqual([470n, 0n]);
+    expect(core.money(seller, "unified", COIN)).toEqual([0n, 0n]);
+  });
+
+  it("borrow nothing: those of more than the user has fail, also on an account with credit", () => {
+    tradeAt(100);
+    offer("buy", 94, 5);
+    placeMarginExits(core, { ...STOP, user: alice, profitSize: 5, lossSize: 5 });
+    expect(core.rejection).toBeUndefined();
+    tradeAt(95);
+    expect(only(core.passMs(1), "plan_failed")).toMatchObject([{ reason: "insufficient_available" }]);
+    expect(core.has(COIN)).toEqual([0n, 0n]);
   });
 });

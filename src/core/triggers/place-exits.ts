@@ -1,4 +1,4 @@
-/** Places take-profit and stop-loss of an open position, or of a quantity traded on margin. */
+/** Places take-profit and stop-loss of an open position, or of a quantity of a spot pair. */
 
 import type { User } from "../accounts/user.ts";
 import { assert } from "../base/assert.ts";
@@ -14,8 +14,8 @@ import { exitsOf, exitTerms, hasExits, sizingPriceOf } from "../plans/plan.ts";
 import { isHedgeIn } from "../positions/exposure.ts";
 import { type Emit, ordinaryUser, type State } from "../state.ts";
 import { checkLegIds, type Leg, legsOf } from "./exit-legs.ts";
-import { checkMarginExits } from "./margin-exits.ts";
 import { checkClientId, checkInstrument, checkPlanSize, heldAgainst } from "./plan-checks.ts";
+import { checkSpotExits } from "./spot-exits.ts";
 
 /** Checks a leg: a whole position has at most one take-profit and one stop-loss. */
 function checkLeg(
@@ -99,7 +99,7 @@ export function placeExits(state: State, command: PlaceExits, emit: Emit): void 
   if (instrument === undefined) {
     return rejectCommand(state, user.index, "instrument_not_found", emit);
   }
-  const check = command.margin === undefined ? checkPositionExits : checkMarginExits;
+  const check = command.margin === undefined ? checkPositionExits : checkSpotExits;
   const refusal = check(state, user, instrument, command);
   if (refusal !== undefined) return rejectCommand(state, user.index, refusal, emit);
   // The exits are accepted: nothing below may reject.

@@ -1,4 +1,4 @@
-/** Plans of unified accounts whose orders may borrow. */
+/** Plans of unified accounts whose orders may borrow, and exits of what a user has of a coin. */
 
 import type { Rejection } from "../../../src/core/base/rejections.ts";
 import type { LoanType, OrderBacking } from "../../../src/core/base/vocabulary.ts";
@@ -32,8 +32,8 @@ function judgeIds(state: NaiveState, user: NaiveUser, ids: readonly string[]) {
   return isKnown || isTwice ? "duplicate_client_order_id" : undefined;
 }
 
-/** Exits that sell what was bought on margin, or buy back what was sold. */
-export function judgeMarginExits(
+/** Exits that sell what was bought, or buy back what was sold, on margin or not. */
+export function judgeSpotExits(
   state: NaiveState,
   user: NaiveUser,
   instrument: NaiveInstrument,
@@ -43,7 +43,9 @@ export function judgeMarginExits(
   if (user.realm !== instrument.realm) return "realm_mismatch";
   if (!isExecuting(instrument)) return "instrument_halted";
   if (isLiquidating(state, user, instrument)) return "account_liquidating";
-  const barred = judgeBacking(state, user, instrument, { backing, loanType: "normal" });
+  const isOwn = backing === "default" && !instrument.isFutures;
+  const terms = { backing, loanType: "normal" } as const;
+  const barred = isOwn ? undefined : judgeBacking(state, user, instrument, terms);
   if (barred !== undefined) return barred;
   if (command.positionSide !== "net") return "position_side_not_allowed";
   const legs = (["profit", "loss"] as const).filter((leg) => command[`${leg}Trigger`] > 0);

@@ -18,7 +18,7 @@ import { namedBy, nameOfPlanned } from "./naive-client-ids.ts";
 import { unborrowedOf } from "./naive-debts.ts";
 import { isLiquidating } from "./naive-liquidation-state.ts";
 import { borrowingLimit } from "./naive-margin-orders.ts";
-import { judgeBacking, judgeMarginExits } from "./naive-margin-plans.ts";
+import { judgeBacking, judgeSpotExits } from "./naive-margin-plans.ts";
 import { closingOrders } from "./naive-matching.ts";
 import { openIn } from "./naive-mode.ts";
 import { positionOf, spendableOf, walletFor } from "./naive-money.ts";
@@ -259,7 +259,7 @@ export function placeExits(state: NaiveState, command: PlaceExits): void {
   if (parties === undefined) return;
   const { instrument, user } = parties;
   const { margin } = command;
-  const judge = margin === undefined ? judgeLegs : judgeMarginExits;
+  const judge = margin === undefined ? judgeLegs : judgeSpotExits;
   const refusal = judge(state, user, instrument, command);
   if (refusal !== undefined) return state.rejectCommand(command.user, refusal);
   const isHedge = isHedged(user, instrument);

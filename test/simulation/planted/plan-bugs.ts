@@ -136,7 +136,7 @@ export const PLAN_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "exits on margin name a position side",
-    file: "core/triggers/margin-exits.ts",
+    file: "core/triggers/spot-exits.ts",
     find: '(command.positionSide === "net" ? undefined : "position_side_not_allowed") ??',
     replace: "",
     profile: "borrowing",

@@ -197,7 +197,7 @@ function marginPlan(draws: Draws): CommandDraft {
   });
 }
 
-/** Selling what was bought on margin, or buying back what was sold. */
+/** Selling what was bought, mostly on margin, or buying back what was sold. */
 function marginExits(draws: Draws): CommandDraft {
   const { random, state } = draws;
   const { clientOrderId, instrument: index, side, user } = unifiedMarginOrder(draws);
@@ -215,7 +215,7 @@ function marginExits(draws: Draws): CommandDraft {
     profitClientOrderId: isLossAlone ? "" : clientOrderId,
     lossSize: size,
     lossClientOrderId: isLossAlone ? clientOrderId : "",
-    margin: { side, backing: "unified_margin" },
+    margin: { side, backing: random.chance(75) ? "unified_margin" : "default" },
   });
 }
 

@@ -1,4 +1,4 @@
-/** Strategy orders and exits of category MARGIN, over REST. */
+/** Strategy orders and exits of categories MARGIN and SPOT, over REST. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { lendCoins } from "../../../../test/support/lend-coins.ts";
 import { listOf, rowOf, rowsOf, type TestAnswer } from "../../../../test/support/test-answer.ts";
@@ -193,6 +193,54 @@ describe("take-profit and stop-loss of category MARGIN", () => {
   ])("%s are refused", async (_what, change, code) => {
     expect((await post("place-strategy-order", { ...BOTH, ...change })).code).toBe(code);
     expect(await pending()).toEqual([]);
+  });
+});
+
+describe("take-profit and stop-loss of category SPOT", () => {
+  const STOP = { ...PAIR, category: "SPOT", side: "sell", qty: "0.1", stopLoss: "49000" };
+
+  it("sell coins that the user has, on an account of any level", async () => {
+    await offer("sell", "50000", "0.002");
+    rowOf(
+      await post("place-order", { ...LIMIT, category: "SPOT", side: "buy", qty: "0.002" }, "basic"),
+    );
+    const terms = { ...STOP, qty: "0.001", takeProfit: "52000" };
+    const { orderId } = rowOf(await post("place-strategy-order", terms, "basic"));
+    const lists = async (path: string, category: string) =>
+      exchange.get(`${TRADE}/${path}`, { category }, "basic");
+    expect(rowsOf(await lists("unfilled-strategy-orders", "MARGIN"))).toEqual([]);
+    expect(rowsOf(await lists("unfilled-strategy-orders", "SPOT"))).toMatchObject([
+      { orderId, category: "SPOT", type: "tpsl", side: "sell", qty: "0.001", stopLoss: "49000" },
+    ]);
+    await offer("buy", "48900", "0.001");
+    await tradeAt("49000");
+    await exchange.apply({ kind: "tick" });
+    expect(rowsOf(await lists("unfilled-strategy-orders", "SPOT"))).toEqual([]);
+    const { list } = listOf(await lists("history-orders", "SPOT"));
+    expect(list[0]).toMatchObject({ side: "sell", cumExecQty: "0.001", avgPrice: "48900" });
+  });
+
+  it("fail where the user has less, and borrow nothing", async () => {
+    const { orderId } = rowOf(await post("place-strategy-order", STOP));
+    await offer("buy", "48900", "1");
+    await tradeAt("49000");
+    await exchange.apply({ kind: "tick" });
+    expect(await past("SPOT")).toMatchObject([{ orderId, category: "SPOT", status: "failed" }]);
+    const user = exchange.user("alice").index;
+    expect(exchange.access.accounts.debts.coins(user)).toMatchObject([{ debt: 0n }]);
+  });
+
+  it.each([
+    ["without a side", { side: "" }, "40019"],
+    ["with a position side", { posSide: "long" }, "25236"],
+    ["that reduce only", { reduceOnly: "yes" }, "25236"],
+    ["without a price", { stopLoss: "" }, "40019"],
+    ["on the wrong side", { stopLoss: "51000" }, "25586"],
+    ["without a quantity", { qty: "" }, "40019"],
+    ["of nothing", { qty: "0" }, "25207"],
+  ])("%s are refused", async (_what, change, code) => {
+    expect((await post("place-strategy-order", { ...STOP, ...change })).code).toBe(code);
+    expect(await pending("SPOT")).toEqual([]);
   });
 });
 

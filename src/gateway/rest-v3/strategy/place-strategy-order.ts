@@ -38,7 +38,9 @@ const request = Type.Object({
     enumeration(["full", "partial"], { description: "Absent: partial with a qty, else full" }),
   ),
   qty: Type.Optional(
-    decimal({ description: "Needed for partial, on MARGIN and for type trigger; not for full" }),
+    decimal({
+      description: "Needed for partial, on SPOT and MARGIN and for type trigger; not for full",
+    }),
   ),
   posSide: Type.Optional(heldSideField()),
   side: Type.Optional(sideField({ description: "Needed without posSide" })),
@@ -157,10 +159,10 @@ function triggerOf(context: PrivateContext, instrument: OrderInstrument, sent: R
 }
 
 /**
- * Returns the exits of a margin order, which has no position: `side` sells or buys back `qty`, in
- * any position mode.
+ * Returns the exits of a quantity of a spot pair, which is no position: `side` sells or buys back
+ * `qty`, in any position mode; in category MARGIN with what the account may borrow.
  */
-function marginTpslOf(
+function spotTpslOf(
   context: PrivateContext,
   instrument: OrderInstrument,
   sent: Request,
@@ -178,17 +180,14 @@ function marginTpslOf(
     stpMode: "cancel_maker",
     source: "api",
     ...exitOrders(exits, { size }, sent.clientOid),
-    margin: { side, backing: MARGIN_V3.backing },
+    margin: { side, backing: sent.category === "MARGIN" ? MARGIN_V3.backing : "default" },
   };
 }
 
 /** Returns the command of a request, by its type and category. */
 function commandOf(context: PrivateContext, instrument: OrderInstrument, sent: Request) {
   if (sent.type === "trigger") return triggerOf(context, instrument, sent);
-  if (sent.category === "SPOT") {
-    throw context.errors.wrong("type (tpsl is for futures and MARGIN: SPOT has type trigger)");
-  }
-  const exitsOf = sent.category === "MARGIN" ? marginTpslOf : tpslOf;
+  const exitsOf = instrument.category === "spot" ? spotTpslOf : tpslOf;
   return exitsOf(context, instrument, sent);
 }
 
@@ -200,8 +199,8 @@ export const placeStrategyOrder = defineEndpoint({
   description:
     "tpsl closes a position: the whole of it (full), or qty (partial); of two prices the one " +
     "that executes ends the other. trigger sends any order when the price reaches triggerPrice. " +
-    "No margin is taken until then. In category MARGIN tpsl sells or buys back qty by side, of " +
-    "the base coin; its orders and those of triggers borrow what they miss.",
+    "No margin is taken until then. In categories SPOT and MARGIN tpsl sells or buys back qty by " +
+    "side, of the base coin; on MARGIN its orders and those of triggers borrow what they miss.",
   access: { kind: "private", permission: "uta_trade_write" },
   limit: { perSecond: 10, per: "uid" },
   request,

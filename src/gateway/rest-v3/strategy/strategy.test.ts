@@ -203,7 +203,7 @@ it.each([
   ["of a position that is not held", { posSide: "short" }, "25227"],
   ["without a side", { posSide: "" }, "40019"],
   ["of more than is held", { tpslMode: "partial", qty: "0.5" }, "25225"],
-  ["on spot", { category: "SPOT" }, "25200"],
+  ["on spot without a side", { category: "SPOT" }, "40019"],
   ["for a part without its qty", { tpslMode: "partial", qty: undefined }, "40019"],
 ])("an order %s is refused", async (_what, change, code) => {
   expect((await post("place-strategy-order", { ...BOTH, ...change })).code).toBe(code);

@@ -1,7 +1,8 @@
-/** Checks take-profits and stop-losses of quantities that a unified account traded on margin. */
+/** Checks take-profits and stop-losses of quantities of a spot pair, bought outright or on margin. */
 import type { User } from "../accounts/user.ts";
 import { assert } from "../base/assert.ts";
 import type { Rejection } from "../base/rejections.ts";
+import type { OrderBacking } from "../base/vocabulary.ts";
 import type { PlaceExits } from "../commands/commands.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { checkExits, checkPlanCount } from "../plans/exit-checks.ts";
@@ -10,25 +11,38 @@ import type { State } from "../state.ts";
 import { checkLegIds, legsOf } from "./exit-legs.ts";
 import { checkBacking, checkInstrument, checkPlanSize } from "./plan-checks.ts";
 
+/** Checks that a user may sell or buy back in a spot pair what `backing` pays for. */
+function checkPayer(
+  state: State,
+  user: User,
+  instrument: Instrument,
+  backing: OrderBacking,
+): Rejection | undefined {
+  if (backing !== "default") {
+    return checkBacking(state, user, instrument, { backing, loanType: "normal" });
+  }
+  return instrument.isFutures ? "margin_not_supported" : undefined;
+}
+
 /**
- * Returns why exits on margin are refused. They reserve nothing: whether their order may borrow is
- * checked when it is placed.
+ * Returns why exits of a quantity are refused. They reserve nothing: whether the user has the
+ * amount, or may borrow it, is checked when their order is placed.
  */
-export function checkMarginExits(
+export function checkSpotExits(
   state: State,
   user: User,
   instrument: Instrument,
   command: PlaceExits,
 ): Rejection | undefined {
   const { margin } = command;
-  assert(margin !== undefined, "exits on margin say what they draw on");
+  assert(margin !== undefined, "exits of a quantity say what pays for them");
   const { backing, side } = margin;
   const exits = exitsOf(command);
   const legs = legsOf(command);
   const position = { isLong: side === "sell", reference: undefined };
   const refusal =
     checkInstrument(state, user, instrument) ??
-    checkBacking(state, user, instrument, { backing, loanType: "normal" }) ??
+    checkPayer(state, user, instrument, backing) ??
     (command.positionSide === "net" ? undefined : "position_side_not_allowed") ??
     checkLegIds(state, user, legs) ??
     (hasExits(exits) ? checkExits(state, instrument, position, exits) : "exits_missing");
