@@ -225,8 +225,8 @@ export const COMMANDS = {
   /**
    * Take-profit, stop-loss or both for an open position; `positionSide` names it in one-way mode,
    * too. Size 0 is the whole position at the time of execution. With `margin` the exits close a
-   * quantity of a spot pair, which with the backing `default` was not traded on margin; sizes are in
-   * the base coin, also for market buys. The execution of one cancels the other.
+   * quantity of a spot pair, which was not traded on margin if the backing is `default`; sizes are
+   * in the base coin, also for market buys. The execution of one cancels the other.
    */
   place_exits: {
     user: "int",

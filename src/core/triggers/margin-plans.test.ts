@@ -364,7 +364,9 @@ describe("take-profit and stop-loss of coins that are not on margin", () => {
     placeMarginExits(core, { ...STOP, user: alice, profitSize: 5, lossSize: 5 });
     expect(core.rejection).toBeUndefined();
     tradeAt(95);
-    expect(only(core.passMs(1), "plan_failed")).toMatchObject([{ reason: "insufficient_available" }]);
+    expect(only(core.passMs(1), "plan_failed")).toMatchObject([
+      { reason: "insufficient_available" },
+    ]);
     expect(core.has(COIN)).toEqual([0n, 0n]);
   });
 });

@@ -1,4 +1,4 @@
-/** Checks take-profits and stop-losses of quantities of a spot pair, bought outright or on margin. */
+/** Checks take-profits and stop-losses of quantities of a spot pair, on margin or not. */
 import type { User } from "../accounts/user.ts";
 import { assert } from "../base/assert.ts";
 import type { Rejection } from "../base/rejections.ts";
