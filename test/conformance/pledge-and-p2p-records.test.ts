@@ -133,10 +133,10 @@ it("coins in escrow are records of the funding account, and no loan or trade", a
     return list.map((row) => [row["groupType"], row["type"], row["amount"], row["balance"]]);
   };
   expect((await records(seller)).slice(0, 2)).toEqual([
-    ["transfer", "p2p_in", "900", "1900"],
-    ["transfer", "p2p_out", "-1000", "1000"],
+    ["pre_c2c", "p2p_in", "900", "1900"],
+    ["pre_c2c", "p2p_out", "-1000", "1000"],
   ]);
-  expect((await records(buyer))[0]).toEqual(["transfer", "p2p_in", "100", "2100"]);
+  expect((await records(buyer))[0]).toEqual(["pre_c2c", "p2p_in", "100", "2100"]);
 });
 
 it("an operator sets the terms of loans against pledges, and sees the loans to be called", async () => {

@@ -64,8 +64,7 @@ export const RECORD_TYPES = [
 export type RecordType = (typeof RECORD_TYPES)[number];
 
 /** Groups of records of the funding account. */
-export const FUNDING_GROUPS = ["deposit", "withdraw", "transfer"] as const;
-export type FundingGroup = (typeof FUNDING_GROUPS)[number];
+type FundingGroup = "deposit" | "withdraw" | "transfer" | "convert" | "loan" | "pre_c2c";
 
 /**
  * Category of a record, MARGIN for records of borrowing, and its group in the funding account.
@@ -118,14 +117,14 @@ const LISTED_UNDER: Readonly<
   offset_close_short: ["OF_INSTRUMENT", "transfer"],
   liquidation_surplus: ["OF_INSTRUMENT", "transfer"],
   liquidation_shortfall: ["OF_INSTRUMENT", "transfer"],
-  convert_in: ["OF_INSTRUMENT", "transfer"],
-  convert_out: ["OF_INSTRUMENT", "transfer"],
-  p2p_in: ["OF_INSTRUMENT", "transfer"],
-  p2p_out: ["OF_INSTRUMENT", "transfer"],
-  pledge_in: ["OF_INSTRUMENT", "transfer"],
-  pledge_out: ["OF_INSTRUMENT", "transfer"],
-  pledged_loan_in: ["OF_INSTRUMENT", "transfer"],
-  pledged_loan_out: ["OF_INSTRUMENT", "transfer"],
+  convert_in: ["OF_INSTRUMENT", "convert"],
+  convert_out: ["OF_INSTRUMENT", "convert"],
+  p2p_in: ["OF_INSTRUMENT", "pre_c2c"],
+  p2p_out: ["OF_INSTRUMENT", "pre_c2c"],
+  pledge_in: ["OF_INSTRUMENT", "loan"],
+  pledge_out: ["OF_INSTRUMENT", "loan"],
+  pledged_loan_in: ["OF_INSTRUMENT", "loan"],
+  pledged_loan_out: ["OF_INSTRUMENT", "loan"],
   trade_correction_in: ["OF_INSTRUMENT", "transfer"],
   trade_correction_out: ["OF_INSTRUMENT", "transfer"],
   liquidation_refund: ["OF_INSTRUMENT", "transfer"],
@@ -275,7 +274,8 @@ export const recordRowSchema = Type.Object({
 export type RecordRowV3 = Static<typeof recordRowSchema>;
 
 function categoryOf({ kind }: BillRow, instrument: Instrument | undefined): string {
-  if (isMarginKind(kind)) return "MARGIN";
+  // Spelt so in answers alone (rest-v3.md, enumerations).
+  if (isMarginKind(kind)) return "Margin";
   return instrument === undefined ? "OTHER" : wireCategoryOf(instrument.category);
 }
 

@@ -200,7 +200,7 @@ describe("a debt", () => {
       "ORDER_DEALT_IN",
     ]);
     expect(await records({ type: "BORROW" })).toMatchObject([
-      { coin: "USDT", amount: "10000", balance: "0", category: "MARGIN" },
+      { coin: "USDT", amount: "10000", balance: "0", category: "Margin" },
     ]);
     for (const category of ["SPOT", "OTHER"]) {
       const others = listOf(await get("account/financial-records", { category })).list;
