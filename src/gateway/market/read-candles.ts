@@ -8,7 +8,11 @@ import {
   shiftedStartMs,
 } from "../../projections/live/candle-interval.ts";
 import type { Candle } from "../../projections/live/candle-series.ts";
-import { LiveCandles, type PriceKind } from "../../projections/live/live-candles.ts";
+import {
+  CANDLES_PER_READ_MAX,
+  LiveCandles,
+  type PriceKind,
+} from "../../projections/live/live-candles.ts";
 import type { ExchangeAccess } from "../exchange-access.ts";
 
 export interface CandlesRequest {
@@ -40,4 +44,24 @@ export async function readCandles(
   const series = stored.series(instrument, kind, baseOf(interval));
   for (const candle of rows) series.append(candle);
   return stored.read({ ...asked, fromMs: firstMs }, live.timeMs);
+}
+
+/**
+ * Returns the start of the first minute with a candle, found by its day and its hour; undefined for
+ * a series without candles.
+ */
+export async function firstCandleMs(
+  exchange: Pick<ExchangeAccess, "history" | "live">,
+  series: Pick<CandlesRequest, "instrument" | "kind">,
+): Promise<number | undefined> {
+  let found: number | undefined;
+  let span: Pick<CandlesRequest, "fromMs" | "toMs"> = {};
+  for (const interval of ["1Dutc", "1H", "1m"] as const) {
+    const asked = { ...series, ...span, interval, limit: CANDLES_PER_READ_MAX };
+    const [first] = await readCandles(exchange, asked);
+    if (first === undefined) break;
+    found = first.startMs;
+    span = { fromMs: found, toMs: shiftedStartMs(interval, found, 1) - 1 };
+  }
+  return found;
 }

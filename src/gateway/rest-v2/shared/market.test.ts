@@ -341,9 +341,12 @@ describe("candles", () => {
       [String(minute + 120_000), "50500", "50500", "50500", "50500", "0.2", "10100", "10100"],
     ]);
     expect(await candles(`${SPOT}/candles`, { ...query, limit: 1 })).toEqual([all[2]]);
-    const past = { ...query, endTime: minute + 60_000 };
+    const past = { ...query, endTime: minute + 120_000 };
     expect(await candles(`${SPOT}/history-candles`, past)).toEqual(all.slice(0, 2));
     expect((await get(`${SPOT}/history-candles`, query)).code).toBe("40019");
+    const page = { ...query, startTime: minute, endTime: minute + 120_000, limit: 2 };
+    expect(await candles(`${SPOT}/candles`, page)).toEqual(all.slice(0, 2));
+    expect(await candles(`${SPOT}/history-candles`, page)).toEqual(all.slice(0, 2));
     const [month, ...more] = await candles(`${SPOT}/candles`, { ...PAIR, granularity: "1M" });
     expect(more).toEqual([]);
     expect(month?.slice(1, 6)).toEqual(["50000", "51000", "50000", "50500", "0.4"]);
@@ -362,6 +365,10 @@ describe("candles", () => {
     expect(await candles(`${MIX}/history-index-candles`, query)).toEqual([index]);
     const [mark] = await candles(`${MIX}/history-mark-candles`, query);
     expect(mark?.[0]).toBe(hour);
+    const twoReadings = { startTime: START_MS - 90 * DAY_MS, endTime: START_MS + 40 };
+    expect(await candles(`${MIX}/candles`, { ...query, ...twoReadings })).toEqual([last]);
+    const upToIt = { startTime: Number(hour) - HOUR_MS, endTime: hour };
+    expect(await candles(`${MIX}/candles`, { ...query, ...upToIt })).toEqual([]);
     const long = { ...query, startTime: START_MS - 91 * DAY_MS, endTime: START_MS };
     expect((await get(`${MIX}/candles`, long)).code).toBe("00001");
     const reversed = { ...query, startTime: START_MS, endTime: START_MS - 1 };

@@ -21,7 +21,9 @@ export const getFundingFinancialRecords = defineEndpoint({
       Type.Object({
         id: Type.String(),
         coin: Type.String(),
-        groupType: Type.String({ description: "deposit, withdraw, transfer, convert, loan, pre_c2c" }),
+        groupType: Type.String({
+          description: "deposit, withdraw, transfer, convert, loan, pre_c2c",
+        }),
         type: Type.String(),
         amount: Type.String({ description: "Negative when it went out" }),
         balance: Type.String(),

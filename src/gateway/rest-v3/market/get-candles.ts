@@ -21,5 +21,5 @@ export const getCandles = defineEndpoint({
     limit: limit({ default: CANDLES_DEFAULT, max: CANDLES_MAX }),
   }),
   response: candleRowsSchema,
-  handle: candleRowsOf,
+  handle: (context, request) => candleRowsOf(context, request),
 });

@@ -2,7 +2,6 @@ import { Type } from "typebox";
 import { candleRowsSchema } from "../../../wire/candle-row.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { limit } from "../../http/fields.ts";
-import { DAY_MS } from "../../http/time-range.ts";
 import { CANDLE_FIELDS, CANDLES_DESCRIPTION, candleRowsOf } from "./candle-rows.ts";
 
 const HISTORY_CANDLES_MAX = 100;
@@ -23,10 +22,5 @@ export const getHistoryCandles = defineEndpoint({
     limit: limit({ default: HISTORY_CANDLES_MAX, max: HISTORY_CANDLES_MAX }),
   }),
   response: candleRowsSchema,
-  handle(context, request) {
-    const { startTime, endTime } = request;
-    const spanMs = startTime === undefined || endTime === undefined ? 0 : endTime - startTime;
-    if (spanMs > SPAN_DAYS_MAX * DAY_MS) throw context.errors.spanTooLong(SPAN_DAYS_MAX);
-    return candleRowsOf(context, request);
-  },
+  handle: (context, request) => candleRowsOf(context, request, SPAN_DAYS_MAX),
 });

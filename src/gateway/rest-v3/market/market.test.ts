@@ -251,7 +251,23 @@ describe("candles", () => {
     expect(await startsOf({ limit: 2 })).toEqual([3, 4]);
     expect(await startsOf({ startTime: startMs, limit: 3 })).toEqual([1, 2]);
     expect(await startsOf({ startTime: startMs + MINUTE_MS, limit: 2 })).toEqual([1, 2]);
-    expect(await startsOf({ endTime: startMs + 3 * MINUTE_MS, limit: 2 })).toEqual([2, 3]);
+    expect(await startsOf({ endTime: startMs + 3 * MINUTE_MS, limit: 2 })).toEqual([1, 2]);
+    expect(await startsOf({ startTime: 0, limit: 2 })).toEqual([3, 4]);
+    expect(await startsOf({ startTime: startMs - 99 * DAY_MS, limit: 2 })).toEqual([1, 2]);
+    expect(await startsOf({ startTime: startMs + 5 * MINUTE_MS, limit: 2 })).toEqual([]);
+  });
+
+  it("leave out the one that starts at the end, so that pages follow one another", async () => {
+    const at = (minute: number) => startMs + minute * MINUTE_MS;
+    const page = async (startTime: number, endTime: number) => {
+      const window = { ...MINUTES, startTime, endTime, limit: 2 };
+      const rows = (await exchange.get(PATH, window)).data as string[][];
+      return rows.map(([start]) => (Number(start) - startMs) / MINUTE_MS);
+    };
+    expect(await page(at(1), at(3))).toEqual([1, 2]);
+    expect(await page(at(3), at(5))).toEqual([3, 4]);
+    expect(await page(at(2), at(2))).toEqual([2]);
+    expect(await page(at(3), at(4) + 1)).toEqual([3, 4]);
   });
 
   it("show the mark and index price, in any case of the words", async () => {

@@ -7,7 +7,7 @@ import type { PriceKind } from "../../../../projections/live/live-candles.ts";
 import { candleRow, candleRowsSchema } from "../../../../wire/candle-row.ts";
 import { defineEndpoint, type Endpoint, type EndpointContext } from "../../../http/endpoint.ts";
 import { enumeration, limit, word } from "../../../http/fields.ts";
-import { DAY_MS } from "../../../http/time-range.ts";
+import { candleWindow } from "../../../market/candle-window.ts";
 import { readCandles } from "../../../market/read-candles.ts";
 import { mixInstrument, type NamedContract } from "../../shared/instruments.ts";
 import { WINDOW_FIELDS } from "../../shared/paging.ts";
@@ -22,7 +22,8 @@ const LINE_WORDS = {
 const SPAN_DAYS_MAX = 90;
 
 const DESCRIPTION =
-  "Rows of start, open, high, low, close, base volume and quote volume, oldest first.";
+  "Rows of start, open, high, low, close, base volume and quote volume, oldest first: the newest " +
+  "that start before endTime.";
 
 async function candleRowsOf(
   context: EndpointContext,
@@ -35,18 +36,13 @@ async function candleRowsOf(
   },
 ): Promise<string[][]> {
   const { errors, exchange } = context;
-  const { startTime: fromMs, endTime: toMs, granularity: interval } = request;
-  if (fromMs !== undefined && toMs !== undefined) {
-    if (fromMs > toMs) throw errors.startAfterEnd();
-    if (toMs - fromMs > SPAN_DAYS_MAX * DAY_MS) throw errors.spanTooLong(SPAN_DAYS_MAX);
-  }
+  const window = candleWindow(request, { errors, spanDaysMax: SPAN_DAYS_MAX });
   const instrument = mixInstrument(context, request);
   const asked = {
     instrument,
     kind: request.kLineType,
-    interval,
-    fromMs,
-    toMs,
+    interval: request.granularity,
+    ...window,
     limit: request.limit,
   };
   const candles = await readCandles(exchange, asked);

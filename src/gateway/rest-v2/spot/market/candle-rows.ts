@@ -1,6 +1,7 @@
 import type { CandleInterval } from "../../../../projections/live/candle-interval.ts";
 import { candleRowInUsdt, candleRowsSchema } from "../../../../wire/candle-row.ts";
 import type { EndpointContext } from "../../../http/endpoint.ts";
+import { candleWindow } from "../../../market/candle-window.ts";
 import { readCandles } from "../../../market/read-candles.ts";
 import { spotInstrument } from "../../shared/instruments.ts";
 
@@ -43,13 +44,10 @@ async function candleRowsOf(
     readonly limit: number;
   },
 ): Promise<string[][]> {
-  const { startTime: fromMs, endTime: toMs } = request;
-  if (fromMs !== undefined && toMs !== undefined && fromMs > toMs) {
-    throw context.errors.startAfterEnd();
-  }
+  const window = candleWindow(request, context);
   const instrument = spotInstrument(context, request.symbol);
   const interval = INTERVALS[request.granularity];
-  const asked = { instrument, kind: "last", interval, fromMs, toMs, limit: request.limit } as const;
+  const asked = { instrument, kind: "last", interval, ...window, limit: request.limit } as const;
   const candles = await readCandles(context.exchange, asked);
   const { accounts } = context.exchange;
   return candles.map((candle) => candleRowInUsdt(accounts, instrument, candle));
@@ -61,7 +59,7 @@ export const SPOT_CANDLES_ENDPOINT = {
   version: "v2",
   description:
     "Rows of start, open, high, low, close, base volume, USDT volume and quote volume, oldest " +
-    "first.",
+    "first: the newest that start before endTime.",
   access: { kind: "public" },
   limit: { perSecond: 20, per: "ip" },
   response: candleRowsSchema,
