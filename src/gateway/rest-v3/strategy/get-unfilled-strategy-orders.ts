@@ -1,5 +1,10 @@
 import { Type } from "typebox";
-import { isTpsl, strategyRowSchema, strategyRows } from "../../../wire/v3/strategy-rows.ts";
+import {
+  halvesOf,
+  isTpsl,
+  strategyRowSchema,
+  strategyRows,
+} from "../../../wire/v3/strategy-rows.ts";
 import { backingOfWire } from "../../../wire/words/categories.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { instrumentFilter } from "../instrument-scope.ts";
@@ -28,10 +33,10 @@ export const getUnfilledStrategyOrders = defineEndpoint({
           (request.type === undefined || isTpsl(plan) === (request.type === "tpsl")),
       )
       .flatMap((plan) => {
-        const other = plans.ownById(user, plan.pairedId);
+        const halves = halvesOf(plan, plans.ownById(user, plan.pairedId));
         // One row, that of the first half, shows both halves of an order.
-        if (other !== undefined && other.planId < plan.planId) return [];
-        return strategyRows(context.exchange.accounts, plan, other);
+        if (halves.plan !== plan) return [];
+        return strategyRows(context.exchange.accounts, plan, halves.other);
       });
   },
 });
