@@ -42,7 +42,7 @@ it("an index is composed of outside sources, an outlier left out", async () => {
   expect(listed[2]?.prices[0]).toMatchObject({ coin: "BTC", price: "66000", isFresh: true });
 });
 
-it("a price of a coin that no index is made of is named, and takes no place", async () => {
+it("a price of a coin that no index is made of is named, and not counted", async () => {
   const prices = [
     { coin: "NOPE", price: "3" },
     { coin: "BTC", price: "66000" },
