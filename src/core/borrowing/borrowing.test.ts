@@ -399,3 +399,41 @@ describe("an account whose debts put it at risk", () => {
     expect(kinds(core.passMs(31_000))).not.toContain("liquidation_started");
   });
 });
+
+describe("practice coins, which are given away", () => {
+  /** Alice owes dollars for 25 coins and has a million practice dollars. */
+  function withPracticeDollars() {
+    const core = new BorrowingFixture();
+    core.run({ kind: "list_currency", code: "SUSD", decimals: 0, isPractice: true });
+    const { currencyByCode } = core.state;
+    const currency = currencyByCode.get("SUSD")?.index ?? 0;
+    const terms = { isShared: false, isDollar: true, tierStarts: [], ratesE6: [] } as const;
+    core.run({ kind: "set_collateral", currency, ...terms });
+    const amount = atoms(1_000_000n);
+    core.run({ kind: "credit", user: core.alice, wallet: "unified", currency, amount });
+    expect(core.rejection).toBeUndefined();
+    core.trade("buy", 25);
+    return { core, practice: currency };
+  }
+
+  it("are no equity, and pay no debt in other coins on request", () => {
+    const { core, practice } = withPracticeDollars();
+    expect(core.figures().equityUsd).toBe(1_000n * E8);
+    core.repay([USD], [practice]);
+    expect(core.rejection).toBe("insufficient_available");
+    const events = core.repay([USD], [practice, COIN]);
+    expect(only(events, "debt_exchanged")).toMatchObject([{ fromCurrency: COIN }]);
+    expect(core.has(practice)).toEqual([1_000_000n, 0n]);
+  });
+
+  it("pay none by force either: the real coins do", () => {
+    const { core, practice } = withPracticeDollars();
+    core.index(78);
+    const events = [...core.passMs(1_000), ...core.passMs(1_000)];
+    expect(only(events, "debt_exchanged")).toMatchObject([
+      { fromCurrency: COIN, fromAmount: 20n, toAmount: 1_500n },
+    ]);
+    expect(only(events, "liquidation_ended")).toMatchObject([{ outcome: "closed" }]);
+    expect(core.has(practice)).toEqual([1_000_000n, 0n]);
+  });
+});

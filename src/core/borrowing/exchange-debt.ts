@@ -27,6 +27,12 @@ export type DealTerms = {
 /** Atoms of the debt's coin that the pool gives, and of the paying coin that it takes. */
 export type Deal = { readonly give: Atoms; readonly take: Atoms };
 
+/** Whether a coin may pay a debt: practice coins are given away, so they pay only for their like. */
+function canPay(state: State, { debt, payment }: Exchange): boolean {
+  if (payment === debt) return false;
+  return currencyAt(state, payment).isPractice === currencyAt(state, debt).isPractice;
+}
+
 /**
  * Largest exchange that repays a debt with a coin, or `undefined`. It is bounded by the debt, the
  * coin's unheld amount, the funds of the lending pool and the terms. The pool earns the fee and the
@@ -35,10 +41,11 @@ export type Deal = { readonly give: Atoms; readonly take: Atoms };
 export function dealFor(
   state: State,
   user: User,
-  { debt, payment }: Exchange,
+  coins: Exchange,
   terms: DealTerms,
 ): Deal | undefined {
-  if (payment === debt) return undefined;
+  if (!canPay(state, coins)) return undefined;
+  const { debt, payment } = coins;
   const { ledger } = state;
   const realm = indexIn(REALMS, user.realm);
   const owed = usdRateOf(state, realm, currencyAt(state, debt));

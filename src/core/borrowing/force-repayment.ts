@@ -39,16 +39,21 @@ export function areCoinsPriced(state: State, user: User): boolean {
   });
 }
 
-/** Coin whose amount is worth most, the first of equal ones; `undefined` where no amount is. */
+/**
+ * Coin whose amount is worth most, the first of equal ones, among real or among practice coins;
+ * `undefined` where no amount is worth anything.
+ */
 function largestCoin(
   state: State,
   user: User,
+  isPractice: boolean,
   amountOf: (currency: number) => Atoms,
 ): number | undefined {
   const realm = indexIn(REALMS, user.realm);
   let largest: number | undefined;
   let most = 0n;
   for (const currency of state.currencies) {
+    if (currency.isPractice !== isPractice) continue;
     const amount = amountOf(currency.index);
     if (amount <= 0n) continue;
     const worth = usdDown(usdRateOf(state, realm, currency as Currency), amount);
@@ -58,10 +63,17 @@ function largestCoin(
 }
 
 /** The largest debt, and the coin with the largest unheld amount, which pays it. */
-function nextExchange(state: State, user: User): Exchange | undefined {
-  const debt = largestCoin(state, user, (coin) => debtOf(state, accountOf(state, user, coin)));
-  const payment = largestCoin(state, user, (coin) => unifiedUnheld(state, user, coin));
+function largestExchange(state: State, user: User, isPractice: boolean): Exchange | undefined {
+  const debtIn = (coin: number): Atoms => debtOf(state, accountOf(state, user, coin));
+  const unheldIn = (coin: number): Atoms => unifiedUnheld(state, user, coin);
+  const debt = largestCoin(state, user, isPractice, debtIn);
+  const payment = largestCoin(state, user, isPractice, unheldIn);
   return debt === undefined || payment === undefined ? undefined : { debt, payment };
+}
+
+/** The exchange that repays next: of real coins, then of practice coins. */
+function nextExchange(state: State, user: User): Exchange | undefined {
+  return largestExchange(state, user, false) ?? largestExchange(state, user, true);
 }
 
 /** Whether another coin of the account can pay a part of the largest debt now. */

@@ -298,7 +298,7 @@ function figuresFrom(state: State, user: User, basis: Basis): UnifiedFigures {
     if (isUnused && isIdle) continue;
     const rate = usdRateIn(state, realm, currency, basis.assumed);
     const equity = plus(balance, profit);
-    equityUsd += usdDown(rate, equity);
+    if (!currency.isPractice) equityUsd += usdDown(rate, equity);
     unrealisedUsd += usdDown(rate, profit);
     wholeUsd += effectiveUsd(rate, collateralFor(state, user, index), equity);
     const now = freeIn(state, user, basis, { currency, equity, hold });

@@ -40,7 +40,9 @@ export function unifiedTotals(accounts: LiveAccounts, usd: UsdValues, user: numb
   const coins = accounts.balances(user, "unified").map((read): UnifiedCoin => {
     const margin = accounts.margin(user, "unified", read.currency);
     const equity = read.balance + margin.unrealisedPnl;
-    return { read, margin, equity, usd: usd.of(equity, read.currency) };
+    // Practice coins are worth nothing.
+    const value = read.currency.isPractice ? 0n : usd.of(equity, read.currency);
+    return { read, margin, equity, usd: value };
   });
   const positions = accounts.positions(user);
   const positionSum = (

@@ -314,6 +314,7 @@ function dealOf(
   feeE6: number,
   dollars?: bigint,
 ): { readonly give: bigint; readonly take: bigint } | undefined {
+  if (state.isPlayMoney(debt) !== state.isPlayMoney(payment)) return undefined;
   const spare = spareOf(state, user, payment);
   const [perDebt, owedBottom] = dollarsOf(state, user, debt);
   const [perPayment, paidBottom] = dollarsOf(state, user, payment);
@@ -453,15 +454,17 @@ export function areCoinsPriced(state: NaiveState, user: NaiveUser): boolean {
   });
 }
 
-/** The coin worth most by a measure. */
+/** The coin worth most by a measure, of play money or of the others. */
 function dearest(
   state: NaiveState,
   user: NaiveUser,
+  isPlayMoney: boolean,
   measure: (currency: number) => bigint,
 ): number | undefined {
   let best: number | undefined;
   let most = 0n;
   state.currencies.forEach((_, currency) => {
+    if (state.isPlayMoney(currency) !== isPlayMoney) return;
     const [top, bottom] = dollarsOf(state, user, currency);
     const amount = measure(currency);
     const worth = amount > 0n ? (amount * top) / bottom : 0n;
@@ -478,10 +481,13 @@ export function forcedPair(
   user: NaiveUser,
 ): readonly [number, number] | undefined {
   const own = (coin: number) => state.account(user.index, "unified", coin, undefined).balance;
-  const debt = dearest(state, user, (coin) => -own(coin));
-  const payment = dearest(state, user, (coin) => spareOf(state, user, coin));
-  if (debt === undefined || payment === undefined || debt === payment) return undefined;
-  const pair = [debt, payment] as const;
+  const pairs = [false, true].flatMap((isPlay) => {
+    const debt = dearest(state, user, isPlay, (coin) => -own(coin));
+    const payment = dearest(state, user, isPlay, (coin) => spareOf(state, user, coin));
+    return debt === undefined || payment === undefined ? [] : [[debt, payment] as const];
+  });
+  const [pair] = pairs;
+  if (pair === undefined || pair[0] === pair[1]) return undefined;
   return dealOf(state, user, pair, state.lending.feeE6) === undefined ? undefined : pair;
 }
 

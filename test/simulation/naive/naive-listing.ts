@@ -31,12 +31,12 @@ const ATOMS_MAX = 2n ** 63n - 1n;
 const LOTS_MAX = 2 ** 53 - 1;
 
 function listCurrency(state: NaiveState, command: CommandOf<"list_currency">): void {
-  const { code, decimals } = command;
+  const { code, decimals, isPractice } = command;
   if (state.currencies.some((one) => one.code === code)) {
     return state.rejectCommand(0, "currency_exists");
   }
   if (decimals > 8) return state.rejectCommand(0, "instrument_out_of_bounds");
-  const currency = state.currencies.push({ code, decimals }) - 1;
+  const currency = state.currencies.push({ code, decimals, isPractice }) - 1;
   state.outcome.id = currency;
   state.emit("currency_listed", { currency });
 }

@@ -25,7 +25,11 @@ import type { NaiveFunding } from "./naive-funding.ts";
 import type { NaiveLossLimits } from "./naive-losses.ts";
 import type { NaivePrices } from "./naive-prices.ts";
 
-export type NaiveCurrency = { readonly code: string; readonly decimals: number };
+export type NaiveCurrency = {
+  readonly code: string;
+  readonly decimals: number;
+  readonly isPractice: boolean;
+};
 
 /** A listing with the scales that follow from it. */
 export type NaiveInstrument = Omit<

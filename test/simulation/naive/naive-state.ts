@@ -184,6 +184,11 @@ export class NaiveState {
     return this.orders.filter((order) => order.user === user);
   }
 
+  /** Whether a coin is given away for practice: it is no wealth and pays no real debt. */
+  isPlayMoney(currency: number): boolean {
+    return this.currencies[currency]?.isPractice === true;
+  }
+
   instrumentAt(index: number): NaiveInstrument {
     const instrument = this.instruments[index];
     if (instrument === undefined) throw new Error(`instrument ${index} is listed`);

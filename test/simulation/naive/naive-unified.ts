@@ -35,6 +35,7 @@ export function setCollateral(state: NaiveState, command: CommandOf<"set_collate
 function equityOf(state: NaiveState, user: NaiveUser, coins: readonly CoinFigures[]): bigint {
   let sum = 0n;
   for (const { balance, currency, due, unrealised } of coins) {
+    if (state.isPlayMoney(currency)) continue;
     const [top, bottom] = dollarsOf(state, user, currency);
     sum += floorDiv((balance + due + unrealised) * top, bottom);
   }
