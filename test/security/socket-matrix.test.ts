@@ -112,6 +112,22 @@ describe.each(VERSIONS)("each private channel of %s", (version) => {
     expect(CODES(await answersTo(reading, all)), "reading").toEqual(every("subscribe"));
   });
 
+  it("is open to the keys that may read the same by REST, on v3", async () => {
+    if (version === "v2") return;
+    const topicOf = (message: object) =>
+      (message as { readonly args: readonly { readonly topic: string }[] }).args[0]?.topic;
+    for (const permission of READING.v3) {
+      fixture.addKey(permission, USER.v3, { permissions: new Set<Permission>([permission]) });
+      const answers = CODES(await answersTo(await fixture.login(permission), all));
+      const open = all.map(topicOf).filter((_topic, index) => answers[index] === "subscribe");
+      expect(new Set(answers)).toEqual(new Set(["subscribe", "40014"]));
+      const isOfAccount = (topic: string | undefined): boolean => topic === "account";
+      const isOwn = (topic: string | undefined): boolean =>
+        isOfAccount(topic) === (permission === "uta_mgt_read");
+      expect(open, permission).toEqual(all.map(topicOf).filter(isOwn));
+    }
+  });
+
   it("tells a demo key nothing of the user of the live realm", async () => {
     if (version === "v2") return;
     const demo = await fixture.login("demo");

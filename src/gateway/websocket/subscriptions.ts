@@ -1,4 +1,5 @@
 import type { PrivateChannels } from "../../channels/private/private-channels.ts";
+import { TOPIC_CONTENTS } from "../../channels/private/private-topics.ts";
 import type { LiquidationChannels } from "../../channels/public/liquidation-channels.ts";
 import {
   type PublicChannel,
@@ -34,10 +35,11 @@ export interface Caller {
 
 type PrivateRequest = Exclude<ChannelRequest, { scope: "public" | "liquidation" }>;
 
-const READING: Readonly<Record<PrivateRequest["scope"], readonly Permission[]>> = {
-  classic: ["read"],
-  unified: ["uta_trade_read", "uta_mgt_read"],
-};
+/** Returns the permission of the REST endpoints that answer what a private channel pushes. */
+function permissionOf(request: PrivateRequest): Permission {
+  if (request.scope === "classic") return "read";
+  return TOPIC_CONTENTS[request.topic] === "balances" ? "uta_mgt_read" : "uta_trade_read";
+}
 
 /**
  * Reason for which a key may not subscribe to a private channel: kind of account or permissions.
@@ -45,9 +47,8 @@ const READING: Readonly<Record<PrivateRequest["scope"], readonly Permission[]>> 
 function refusalOf(request: PrivateRequest, principal: Principal): WireError | undefined {
   if (request.scope === "unified" && principal.accountKind === "classic") return wireError("40084");
   if (request.scope === "classic" && principal.accountKind === "unified") return wireError("40085");
-  const needed = READING[request.scope];
-  if (needed.some((permission) => principal.permissions.has(permission))) return undefined;
-  return wireError("40014", needed.join(" or "));
+  const needed = permissionOf(request);
+  return principal.permissions.has(needed) ? undefined : wireError("40014", needed);
 }
 
 /** The subscriptions of one connection. */
