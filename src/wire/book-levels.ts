@@ -1,4 +1,5 @@
 /** Price levels of a book: arrays in REST rows, prepared JSON text in pushes. */
+import { crc32 } from "node:zlib";
 import { Type } from "typebox";
 import type { Level } from "../projections/live/book-side.ts";
 import type { BookDepth } from "../projections/live/live-book.ts";
@@ -37,6 +38,25 @@ export function sidesJson(instrument: ListedInstrument, depth: BookDepth): Sides
   return { asks: levelsJson(instrument, depth.asks), bids: levelsJson(instrument, depth.bids) };
 }
 
+/** Levels of each side that a checksum covers. */
+export const CHECKSUM_LEVELS = 25;
+
+/**
+ * Returns the signed CRC32 of the best levels, bid and ask in turn, with the texts that are pushed
+ * (websocket.md section 5.4). By it ccxt finds out that its book has levels of an earlier connection.
+ */
+export function bookChecksum(instrument: ListedInstrument, { asks, bids }: BookDepth): number {
+  const texts: string[] = [];
+  for (let index = 0; index < CHECKSUM_LEVELS; index++) {
+    for (const level of [bids[index], asks[index]]) {
+      if (level === undefined) continue;
+      const { price, size } = level;
+      texts.push(priceText(instrument, price), quantityText(instrument, size, price));
+    }
+  }
+  return crc32(texts.join(":")) | 0;
+}
+
 /** State of a book that a push shows. */
 export interface BookVersion {
   /** Seq of the last change of the book. */
@@ -49,6 +69,8 @@ export interface BookVersion {
 export interface UpdateVersion extends BookVersion {
   /** Seq of the state that the update starts from; 0 in a snapshot. */
   readonly pseq: number;
+  /** `bookChecksum` of the state. */
+  readonly checksum: number;
 }
 
 /** Writes a push of the row `R` that shows the best levels of a book. */

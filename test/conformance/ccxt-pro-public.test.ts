@@ -1,3 +1,4 @@
+import { NetworkError } from "ccxt";
 import { afterEach, describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { type ProClient, proClient } from "./support/ccxt-clients.ts";
@@ -70,6 +71,35 @@ describe.each(CLIENTS)("ccxt.pro on %s", (version, client) => {
     await place(carol, { side: "buy", size: String(size), price: "60050" });
     await eventually("half of the offer", () => {
       return client.orderbooks[market]?.asks[0]?.[1] === size;
+    });
+  });
+
+  it("finds levels of an earlier connection in its book, and asks for the book again", async () => {
+    const uta = version === "v3";
+    const own = await proClient(exchange, undefined, { uta });
+    const place = (order: Order) => dave.spot("BTCUSDT", order);
+    const market = "BTC/USDT";
+    const bidsNow = () => levelsOf(own, market).bids.map(([price]) => price);
+    await place({ side: "buy", size: "0.1", price: "59900" });
+    await place({ side: "buy", size: "0.1", price: "59950" });
+    await own.watchOrderBook(market);
+    expect(bidsNow()).toEqual([59_950, 59_900]);
+    const [socket] = Object.values(own.clients) as unknown as readonly [
+      { readonly connection: { terminate(): void } },
+    ];
+    const gone = own.watchOrderBook(market);
+    socket.connection.terminate();
+    await expect(gone).rejects.toBeInstanceOf(NetworkError);
+    await dave.clearSpot("BTCUSDT");
+    let size = 1;
+    await eventually("a book without what was cancelled", async () => {
+      const watched = own.watchOrderBook(market);
+      watched.catch(() => {});
+      size += 1;
+      await place({ side: "buy", size: `0.${size}`, price: "59000" });
+      // ccxt reports the difference as an error of the network, and subscribes again.
+      await watched.catch((thrown: unknown) => expect(thrown).toBeInstanceOf(NetworkError));
+      return bidsNow().join() === "59000";
     });
   });
 

@@ -1,58 +1,29 @@
-import type { Side } from "../../core/base/vocabulary.ts";
-import { ticks } from "../../core/money/units.ts";
-import type { Level } from "../../projections/live/book-side.ts";
-import type { DepthChanges, DepthCursor } from "../../projections/live/depth-cursor.ts";
+import type { DepthCursor } from "../../projections/live/depth-cursor.ts";
 import type { LiveBook } from "../../projections/live/live-book.ts";
-import { type SidesJson, sidesJson } from "../../wire/book-levels.ts";
+import {
+  bookChecksum,
+  CHECKSUM_LEVELS,
+  type SidesJson,
+  sidesJson,
+} from "../../wire/book-levels.ts";
 import type { ListedInstrument } from "../../wire/listings.ts";
 import type { ChannelClock } from "../channel-clock.ts";
 import { type Member, Push, PushPerArg, pushText } from "../push.ts";
+import { MissedChanges } from "./missed-changes.ts";
 import { Paced } from "./paced.ts";
 import type { PublicRows } from "./public-rows.ts";
 import { BEHIND_RECHECK_MS, type Publisher } from "./publisher.ts";
 import type { PushGroup } from "./push-group.ts";
 
-/** Most prices kept for a subscriber that fell behind; beyond it a new snapshot is cheaper. */
-export const MISSED_PRICES_MAX = 5_000;
+/** Seq before that of any state. */
+const NOTHING_SENT = -1;
 
 interface BooksMember {
   readonly member: Member;
-  /** Seq of the book state that was last sent to this subscriber. */
+  /** Seq of the book state that was last sent to this subscriber, or `NOTHING_SENT`. */
   seq: number;
-  /** Prices that changed while the subscriber was behind; undefined while it keeps up. */
-  missed: MissedPrices | undefined;
-}
-
-/** Prices whose levels a subscriber must receive again. */
-class MissedPrices {
-  readonly #prices: Readonly<Record<Side, Set<number>>> = { buy: new Set(), sell: new Set() };
-  /** Whether there are too many, so that none are kept. */
-  isTooMany = false;
-
-  add(changes: DepthChanges): void {
-    if (this.isTooMany) return;
-    for (const { price } of changes.bids) this.#prices.buy.add(price);
-    for (const { price } of changes.asks) this.#prices.sell.add(price);
-    if (this.#prices.buy.size + this.#prices.sell.size > MISSED_PRICES_MAX) this.overflow();
-  }
-
-  overflow(): void {
-    this.isTooMany = true;
-    this.#prices.buy.clear();
-    this.#prices.sell.clear();
-  }
-
-  /** Returns the current levels at these prices, best first. */
-  changesIn(book: LiveBook): DepthChanges {
-    return { bids: this.#levels(book, "buy", -1), asks: this.#levels(book, "sell", 1) };
-  }
-
-  #levels(book: LiveBook, side: Side, direction: 1 | -1): Level[] {
-    const prices = [...this.#prices[side]].sort((a, b) => (a - b) * direction);
-    return prices.map((price) => {
-      return { price: ticks(price), size: book.sideOf(side).sizeOf(ticks(price)) };
-    });
-  }
+  /** Whether pushes were left out because the subscriber was behind. */
+  isMissing: boolean;
 }
 
 /**
@@ -62,7 +33,9 @@ class MissedPrices {
  * 5.4).
  *
  * A subscriber that reads too slowly receives merged changes: later, one update with all changes
- * since its last push, or a new snapshot when these are more than `MISSED_PRICES_MAX` levels.
+ * since its last push. It gets no second snapshot, at which some clients keep the levels of the
+ * first one (ccxt), unless more changes were missed than `MissedChanges` keeps. Levels of an earlier
+ * connection are found out by the checksum of each push.
  */
 export class BooksPublisher implements Publisher {
   readonly #rows: PublicRows;
@@ -72,9 +45,12 @@ export class BooksPublisher implements Publisher {
   readonly #cursor: DepthCursor;
   readonly #paced: Paced;
   readonly #members: BooksMember[] = [];
+  readonly #missed = new MissedChanges();
   #cancelRecheck: (() => void) | undefined;
   /** Seq of the book at the last push. */
   #seq: number;
+  #checkedSeq = NOTHING_SENT;
+  #checksum = 0;
 
   constructor(options: {
     readonly rows: PublicRows;
@@ -100,14 +76,11 @@ export class BooksPublisher implements Publisher {
   }
 
   add(member: Member): void {
-    const added: BooksMember = { member, seq: this.#book.seq, missed: undefined };
+    const { isBehind } = member.subscriber;
+    const added: BooksMember = { member, seq: NOTHING_SENT, isMissing: isBehind };
     this.#members.push(added);
-    if (member.subscriber.isBehind) {
-      this.#missAll(added);
-      this.#scheduleRecheck();
-    } else {
-      this.#sendSnapshot(added);
-    }
+    if (isBehind) this.#scheduleRecheck();
+    else this.#sendSnapshot(added);
   }
 
   remove(member: Member): void {
@@ -130,7 +103,8 @@ export class BooksPublisher implements Publisher {
     this.#seq = this.#book.seq;
     if (this.#cursor.isOverflown) {
       this.#cursor.reset();
-      for (const target of this.#members) this.#missAll(target);
+      this.#missed.lose(this.#seq);
+      for (const target of this.#members) target.isMissing = true;
       this.#catchUpAll();
       return;
     }
@@ -138,12 +112,11 @@ export class BooksPublisher implements Publisher {
     const sides = sidesJson(this.#instrument, changes);
     const nowMs = this.#clock.nowMs();
     const common = new PushPerArg("update", this.#dataJson(sides, before), nowMs);
-    let isAnyBehind = false;
+    let isAnyMissing = false;
     for (const target of this.#members) {
-      if (target.missed !== undefined || target.member.subscriber.isBehind) {
-        target.missed ??= new MissedPrices();
-        target.missed.add(changes);
-        isAnyBehind = true;
+      if (target.isMissing || target.member.subscriber.isBehind) {
+        target.isMissing = true;
+        isAnyMissing = true;
       } else if (target.seq === before) {
         target.member.subscriber.send(common.of(target.member.argJson));
         target.seq = this.#seq;
@@ -152,7 +125,9 @@ export class BooksPublisher implements Publisher {
         this.#sendOwn(target, sides);
       }
     }
-    if (isAnyBehind) this.#catchUpAll();
+    if (!isAnyMissing) return;
+    this.#missed.add(changes, this.#seq);
+    this.#catchUpAll();
   }
 
   /** Sends an update to one subscriber whose last state differs from that of the others. */
@@ -167,11 +142,12 @@ export class BooksPublisher implements Publisher {
   #catchUpAll(): void {
     let isAnyBehind = false;
     for (const target of this.#members) {
-      if (target.missed === undefined) continue;
+      if (!target.isMissing) continue;
       if (target.member.subscriber.isBehind) isAnyBehind = true;
-      else this.#catchUp(target, target.missed);
+      else this.#catchUp(target);
     }
     if (isAnyBehind) this.#scheduleRecheck();
+    else this.#missed.clear();
   }
 
   #scheduleRecheck(): void {
@@ -182,33 +158,35 @@ export class BooksPublisher implements Publisher {
     });
   }
 
-  #catchUp(target: BooksMember, missed: MissedPrices): void {
-    target.missed = undefined;
-    if (missed.isTooMany) {
-      target.seq = this.#seq;
-      this.#sendSnapshot(target);
-      return;
-    }
-    const sides = sidesJson(this.#instrument, missed.changesIn(this.#book));
-    this.#sendOwn(target, sides);
-  }
-
-  #missAll(target: BooksMember): void {
-    target.missed ??= new MissedPrices();
-    target.missed.overflow();
+  #catchUp(target: BooksMember): void {
+    target.isMissing = false;
+    const changes = this.#missed.since(target.seq, this.#book);
+    if (changes === undefined) this.#sendSnapshot(target);
+    else if (target.seq < this.#seq) this.#sendOwn(target, sidesJson(this.#instrument, changes));
   }
 
   #sendSnapshot(target: BooksMember): void {
     const { argJson, subscriber } = target.member;
+    target.seq = this.#book.seq;
     const depth = this.#book.top(Number.MAX_SAFE_INTEGER);
     const sides = sidesJson(this.#instrument, depth);
-    const version = { seq: target.seq, pseq: 0, timeMs: this.#book.timeMs };
-    const data = `[${this.#rows.book(sides, version)}]`;
+    const data = this.#dataJson(sides, 0);
     subscriber.send(new Push(pushText("snapshot", argJson, data, this.#clock.nowMs())));
   }
 
+  /** Data of a push that leads to the present book. */
   #dataJson(sides: SidesJson, pseq: number): string {
-    const version = { seq: this.#seq, pseq, timeMs: this.#book.timeMs };
+    const { seq, timeMs } = this.#book;
+    const version = { seq, pseq, timeMs, checksum: this.#presentChecksum() };
     return `[${this.#rows.book(sides, version)}]`;
+  }
+
+  /** Checksum of the present book, computed once for all that are sent its state. */
+  #presentChecksum(): number {
+    if (this.#checkedSeq !== this.#book.seq) {
+      this.#checkedSeq = this.#book.seq;
+      this.#checksum = bookChecksum(this.#instrument, this.#book.top(CHECKSUM_LEVELS));
+    }
+    return this.#checksum;
   }
 }

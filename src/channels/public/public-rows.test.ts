@@ -98,7 +98,7 @@ const sides = sidesJson(SPOT, {
   ],
   asks: [{ price: ticks(201), size: lots(0) }],
 });
-const book = { seq: 12, pseq: 11, timeMs: 3_000 };
+const book = { seq: 12, pseq: 11, timeMs: 3_000, checksum: -7 };
 
 describe("rows of v2", () => {
   const rows = PUBLIC_ROWS.v2;
@@ -121,7 +121,7 @@ describe("rows of v2", () => {
   it("writes books with and without the seq of the push before", () => {
     const levels = '"asks":[["100.5","0"]],"bids":[["100","1"],["99.5","0.05"]]';
     expect(rows.depth(sides, book)).toBe(`{${levels},"seq":12,"ts":"3000"}`);
-    expect(rows.book(sides, book)).toBe(`{${levels},"seq":12,"pseq":11,"ts":"3000"}`);
+    expect(rows.book(sides, book)).toBe(`{${levels},"checksum":-7,"seq":12,"pseq":11,"ts":"3000"}`);
   });
 
   it("writes tickers of spot and of futures, an absent price as empty text", () => {
@@ -163,7 +163,7 @@ describe("rows of v3", () => {
   it("writes books with and without the seq of the push before", () => {
     const levels = '"a":[["100.5","0"]],"b":[["100","1"],["99.5","0.05"]]';
     expect(rows.depth(sides, book)).toBe(`{${levels},"seq":12,"pseq":0,"ts":"3000"}`);
-    expect(rows.book(sides, book)).toBe(`{${levels},"seq":12,"pseq":11,"ts":"3000"}`);
+    expect(rows.book(sides, book)).toBe(`{${levels},"checksum":-7,"seq":12,"pseq":11,"ts":"3000"}`);
   });
 
   it("writes tickers of spot and of futures, an absent price as empty text", () => {

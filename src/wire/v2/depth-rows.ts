@@ -49,10 +49,13 @@ export function mergedDepthRow(
 export type DepthPushV2 = DepthRow & { readonly seq: number };
 
 /** The whole book or its changes, on `books`. */
-export type BookPushV2 = DepthPushV2 & { readonly pseq: number };
+export type BookPushV2 = DepthPushV2 & { readonly pseq: number; readonly checksum: number };
 
 export const depthPushJsonV2: DepthJson<DepthPushV2> = ({ asks, bids }, { seq, timeMs }) =>
   `{"asks":${asks},"bids":${bids},"seq":${seq},"ts":"${timeMs}"}` as const;
 
-export const bookPushJsonV2: BookJson<BookPushV2> = ({ asks, bids }, { seq, pseq, timeMs }) =>
-  `{"asks":${asks},"bids":${bids},"seq":${seq},"pseq":${pseq},"ts":"${timeMs}"}` as const;
+export const bookPushJsonV2: BookJson<BookPushV2> = ({ asks, bids }, version) => {
+  const { checksum, pseq, seq, timeMs } = version;
+  const state = `"asks":${asks},"bids":${bids},"checksum":${checksum}` as const;
+  return `{${state},"seq":${seq},"pseq":${pseq},"ts":"${timeMs}"}` as const;
+};

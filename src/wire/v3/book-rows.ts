@@ -31,12 +31,18 @@ export function bookRow(
   };
 }
 
-/** The whole book or its changes, on `books`. */
-export type BookPushV3 = BookRow & { readonly pseq: number };
+/** The best levels of a book, on `books1`, `books5` and `books50`. */
+export type DepthPushV3 = BookRow & { readonly pseq: number };
 
-/** The best levels of a book, on `books1`, `books5` and `books50`; each push stands alone. */
-export const depthPushJsonV3: DepthJson<BookPushV3> = ({ asks, bids }, { seq, timeMs }) =>
+/** The whole book or its changes, on `books`. */
+export type BookPushV3 = DepthPushV3 & { readonly checksum: number };
+
+/** Each push stands alone. */
+export const depthPushJsonV3: DepthJson<DepthPushV3> = ({ asks, bids }, { seq, timeMs }) =>
   `{"a":${asks},"b":${bids},"seq":${seq},"pseq":0,"ts":"${timeMs}"}` as const;
 
-export const bookPushJsonV3: BookJson<BookPushV3> = ({ asks, bids }, { seq, pseq, timeMs }) =>
-  `{"a":${asks},"b":${bids},"seq":${seq},"pseq":${pseq},"ts":"${timeMs}"}` as const;
+export const bookPushJsonV3: BookJson<BookPushV3> = ({ asks, bids }, version) => {
+  const { checksum, pseq, seq, timeMs } = version;
+  const state = `"a":${asks},"b":${bids},"checksum":${checksum}` as const;
+  return `{${state},"seq":${seq},"pseq":${pseq},"ts":"${timeMs}"}` as const;
+};
