@@ -256,11 +256,14 @@ export class HistorySearch {
   }
 
   #bills(query: BillsQuery): Found<RecordOf<typeof BILLS.fields>> {
-    const { wallets, currency, kinds, instruments, isTrade } = query;
+    const { wallets, currency, kinds, instruments, isOutflow, isTrade } = query;
     const conditions: Condition[] = [];
     if (wallets !== undefined) conditions.push(wordsAmong("wallet", WALLETS, wallets));
     if (kinds !== undefined) conditions.push(wordsAmong("kind", BILL_KINDS, kinds));
     if (isTrade !== undefined) conditions.push(equals("hasInstrument", isTrade ? 1 : 0));
+    if (isOutflow !== undefined) {
+      conditions.push({ sql: isOutflow ? "amount < 0" : "amount >= 0", params: [] });
+    }
     if (instruments !== undefined) {
       conditions.push(equals("hasInstrument", 1), among("instrument", instruments));
     }

@@ -137,8 +137,8 @@ describe("pages are exactly the matching rows, newest first, without gaps or rep
     const wallets = optional(fc.uniqueArray(fc.constantFrom("spot", "unified", "usdt_futures")));
     const kinds = optional(fc.uniqueArray(fc.constantFrom(...BILL_KINDS)));
     const currency = optional(fc.integer({ min: 0, max: 2 }));
-    const isTrade = optional(fc.boolean());
-    const filters = fc.record({ user, wallets, kinds, currency, isTrade, instruments });
+    const signs = { isTrade: optional(fc.boolean()), isOutflow: optional(fc.boolean()) };
+    const filters = fc.record({ user, wallets, kinds, currency, ...signs, instruments });
     const check = fc.property(filters, paging, (query, window) => {
       const judge = (row: BillRow): boolean =>
         row.user === query.user &&
@@ -146,6 +146,7 @@ describe("pages are exactly the matching rows, newest first, without gaps or rep
         matches(query.kinds, row.kind) &&
         matchesOne(query.currency, row.currency) &&
         matchesOne(query.isTrade, row.hasInstrument) &&
+        matchesOne(query.isOutflow, row.amount < 0n) &&
         (query.instruments === undefined || row.hasInstrument) &&
         matches(query.instruments, row.instrument) &&
         isIn(row.createdAtMs, window);

@@ -181,7 +181,10 @@ export type UnitRecordsQuery = Paging & {
   readonly loanId?: number | undefined;
 };
 
-/** `instruments` leaves only bills of fills; `isTrade` selects fills or other movements. */
+/**
+ * `instruments` leaves only bills of fills; `isTrade` selects fills or other movements, and
+ * `isOutflow` bills with an amount below zero or all others.
+ */
 export type BillsQuery = Paging & {
   readonly user: number;
   readonly wallets?: readonly Wallet[] | undefined;
@@ -189,6 +192,7 @@ export type BillsQuery = Paging & {
   readonly kinds?: readonly BillKind[] | undefined;
   readonly instruments?: readonly number[] | undefined;
   readonly isTrade?: boolean | undefined;
+  readonly isOutflow?: boolean | undefined;
 };
 
 /** Accounts on the other side of bills of a user, but of those of fills. */

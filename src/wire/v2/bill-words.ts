@@ -216,7 +216,17 @@ export function kindsOfMixBusiness(business: string | undefined): readonly BillK
   });
 }
 
-/** Returns the kinds of bills that records of a type may have. */
-export function kindsOfMarginType(type: MarginType): readonly BillKind[] {
-  return BILL_KINDS.filter((kind) => [1n, -1n].some((sign) => marginTypeOf(kind, sign) === type));
+/** Returns the filter of the bills of a type of records; only fills depend on the sign. */
+export function billsOfMarginType(type: MarginType): {
+  readonly kinds: readonly BillKind[];
+  readonly isOutflow: boolean | undefined;
+} {
+  const ofSign = (amount: bigint): readonly BillKind[] =>
+    BILL_KINDS.filter((kind) => marginTypeOf(kind, amount) === type);
+  const [inflows, outflows] = [ofSign(1n), ofSign(-1n)];
+  const isOfBoth = inflows.length === outflows.length;
+  return {
+    kinds: inflows.length === 0 ? outflows : inflows,
+    isOutflow: isOfBoth ? undefined : inflows.length === 0,
+  };
 }

@@ -9,6 +9,8 @@ const PAIR = { symbol: "BTCUSDT" };
 const FUTURES = { productType: "USDT-FUTURES", symbol: "BTCUSDT", marginCoin: "USDT" };
 const FUTURES_PAIR = 2;
 
+type Query = Readonly<Record<string, string | number>>;
+
 const exchange = specifiedExchange();
 const calls = new SpecifiedCalls(exchange);
 
@@ -85,9 +87,29 @@ it.each([
   expectChain(bills, "amount", "fee");
 });
 
+const RECORDS = "/api/v2/margin/isolated/financial-records";
+
+function recent(): Query {
+  return { ...PAIR, startTime: exchange().nowMs - 24 * HOUR_MS };
+}
+
 it("records of margin accounts do", async () => {
-  const path = "/api/v2/margin/isolated/financial-records";
-  const query = { ...PAIR, startTime: exchange().nowMs - 24 * HOUR_MS };
-  const records = await calls.list(path, "resultList", query);
+  const records = await calls.list(RECORDS, "resultList", recent());
   expectChain(records, "amount", "fee");
+});
+
+it.each(["deal_in", "deal_out", "repay"])("records of type %s are paged whole", async (type) => {
+  const all = await calls.list(RECORDS, "resultList", recent());
+  const expected = all.filter(({ marginType }) => marginType === type);
+  expect(expected.length).toBeGreaterThan(0);
+  const query = { ...recent(), marginType: type, limit: 1 };
+  let more: Query = {};
+  for (const record of expected) {
+    const page = (await calls.row(RECORDS, { ...query, ...more })) as unknown;
+    const { marginId } = record;
+    expect(page).toEqual({ resultList: [record], maxId: marginId, minId: marginId });
+    more = { idLessThan: marginId ?? "" };
+  }
+  const end = (await calls.row(RECORDS, { ...query, ...more })) as unknown;
+  expect(end).toEqual({ resultList: [], maxId: "", minId: "" });
 });

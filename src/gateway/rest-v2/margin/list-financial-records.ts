@@ -1,20 +1,12 @@
 import { Type } from "typebox";
-import type { BillRow } from "../../../projections/history/tables.ts";
 import { wireId } from "../../../wire/ids.ts";
 import { currencyCode } from "../../../wire/listings.ts";
 import { amountText, feeTextV2 } from "../../../wire/texts.ts";
-import {
-  kindsOfMarginType,
-  MARGIN_TYPES,
-  type MarginType,
-  marginTypeOf,
-} from "../../../wire/v2/bill-words.ts";
+import { billsOfMarginType, MARGIN_TYPES, marginTypeOf } from "../../../wire/v2/bill-words.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { enumeration } from "../../http/fields.ts";
 import { forBothModes, marginPath, symbolField, symbolOfPlace } from "./margin-mode.ts";
 import { COIN_FIELD, PAGE_END, pageEnds, RECORD_PAGE_FIELDS, recordQuery } from "./record-page.ts";
-
-const typeOf = ({ amount, kind }: BillRow): MarginType => marginTypeOf(kind, amount);
 
 export const financialRecordEndpoints = forBothModes((mode) =>
   defineEndpoint({
@@ -53,19 +45,17 @@ export const financialRecordEndpoints = forBothModes((mode) =>
       const { rows } = await exchange.history.bills({
         ...query,
         wallets: [wallet],
-        kinds: marginType === undefined ? undefined : kindsOfMarginType(marginType),
+        ...(marginType === undefined ? {} : billsOfMarginType(marginType)),
         instruments: place === 0 ? undefined : [place - 1],
       });
-      const shown =
-        marginType === undefined ? rows : rows.filter((row) => typeOf(row) === marginType);
-      const resultList = shown.map((row) => ({
+      const resultList = rows.map((row) => ({
         marginId: wireId(row.id),
         coin: currencyCode(exchange.accounts, row.currency),
         ...(place === 0 ? {} : { symbol: symbolOfPlace(context, place) }),
         amount: amountText(exchange.accounts, row.currency, row.amount),
         balance: amountText(exchange.accounts, row.currency, row.balance),
         fee: feeTextV2(exchange.accounts, row.currency, row.fee),
-        marginType: typeOf(row),
+        marginType: marginTypeOf(row.kind, row.amount),
         cTime: String(row.createdAtMs),
         uTime: String(row.createdAtMs),
       }));
