@@ -56,6 +56,9 @@ describe("ccxt, isolated margin", () => {
     expect(repaid).toMatchObject({ currency: "USDT", amount: 4_000.2 });
     expect(rowOf(repaid)).toMatchObject({ remainDebtAmount: "20000" });
     await alice.repayIsolatedMargin(BTC, "USDT", 25_000);
+    // ccxt keeps the last row of a coin: those of pairs without any of it would hide the balance.
+    const { USDT } = await alice.fetchBalance({ type: "margin", ...ISOLATED });
+    expect(USDT).toMatchObject({ total: 9_999.8, debt: 0 });
     expect(await isolated("BTCUSDT", "USDT")).toMatchObject({
       totalAmount: "9999.8",
       borrow: "0",

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import type { MarginCoinRead } from "../../../core/reads/loan-reads.ts";
 import { amountText } from "../../../wire/texts.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { coin } from "../../http/fields.ts";
@@ -19,12 +20,20 @@ const assetRow = Type.Object({
   uTime: Type.String(),
 });
 
+/** Whether there is a balance, which includes what is on hold, or a debt in the coin. */
+function isUsed({ balance, interest, principal }: MarginCoinRead): boolean {
+  return balance > 0n || principal > 0n || interest > 0n;
+}
+
 export const marginAssetEndpoints = forBothModes((mode) =>
   defineEndpoint({
     method: "GET",
     paths: [marginPath(mode, "account/assets")],
     version: "v2",
     summary: `Balances and debts of the ${mode.word} margin account`,
+    description: mode.isIsolated
+      ? "Without symbol the coins of all pairs that have a balance or a debt."
+      : "All coins that are lent on crossed margin, also those without a balance.",
     access: { kind: "private", permission: "read" },
     limit: { perSecond: 10, per: "uid" },
     request: Type.Object({
@@ -36,10 +45,12 @@ export const marginAssetEndpoints = forBothModes((mode) =>
       const { exchange, requestTimeMs } = context;
       const only = currencyFilter(context, request.coin);
       const now = String(requestTimeMs);
+      const isOfAllPairs = mode.isIsolated && request.symbol === undefined;
       return placesAsked(context, mode, request.symbol).flatMap((place) =>
         exchange.accounts.lending
           .coins(place)
           .filter(({ currency }) => only === undefined || currency.index === only)
+          .filter((coin) => !isOfAllPairs || isUsed(coin))
           .map(({ available, balance, currency, hold, interest, principal }) => {
             const text = (amount: bigint): string =>
               amountText(exchange.accounts, currency.index, amount);
