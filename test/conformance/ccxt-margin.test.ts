@@ -172,6 +172,24 @@ describe("ccxt, orders of crossed margin", () => {
     const trades = await alice.fetchMyTrades(ETH, undefined, undefined, CROSS);
     expect(trades).toMatchObject([{ order: bought, amount: 1, price: 3_000, side: "buy" }]);
   });
+
+  it.each([CROSS, ISOLATED])(
+    "have what market orders traded as cost: $marginMode",
+    async (mode) => {
+      proves("ccxt.fetchClosedOrders", "GET /api/v2/margin/crossed/history-orders");
+      proves("ccxt.fetchClosedOrders", "GET /api/v2/margin/isolated/history-orders");
+      const terms = { ...mode, loanType: "normal", createMarketBuyOrderRequiresPrice: false };
+      await bob.spot("ETHUSDT", { side: "sell", size: "0.5", price: "3000" });
+      const bought = idOf(await alice.createOrder(ETH, "market", "buy", 1_500, undefined, terms));
+      await bob.spot("ETHUSDT", { side: "buy", size: "0.4", price: "2990" });
+      const sold = idOf(await alice.createOrder(ETH, "market", "sell", 0.4, undefined, terms));
+      const closed = await alice.fetchClosedOrders(ETH, undefined, 2, mode);
+      expect(closed).toMatchObject([
+        { id: bought, side: "buy", filled: 0.5, cost: 1_500, average: 3_000 },
+        { id: sold, side: "sell", amount: 0.4, filled: 0.4, cost: 1_196, average: 2_990 },
+      ]);
+    },
+  );
 });
 
 /** Lets the band of a pair follow its index within a second, as forced sales keep to the band. */

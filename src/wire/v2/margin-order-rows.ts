@@ -1,5 +1,6 @@
 /** Margin orders of v2, in REST (specification) and pushed (websocket.md section 8.4). */
 import { type Static, Type } from "typebox";
+import { hasPrice } from "../../core/base/word-traits.ts";
 import type { LiveFill } from "../../projections/live/live-order.ts";
 import { orderAverageText } from "../average-price.ts";
 import { wireId } from "../ids.ts";
@@ -32,7 +33,7 @@ export const marginOrderRowSchema = Type.Object({
   side: wordField(SIDE_WORDS),
   status: wordField(LISTED_ORDER_STATUSES_V2),
   baseSize: Type.String({ description: "Ordered in base coin" }),
-  quoteSize: Type.String({ description: "Ordered in quote coin" }),
+  quoteSize: Type.String({ description: "In quote coin; of a market order by base size empty" }),
   priceAvg: Type.String(),
   size: Type.String({ description: "Filled in base coin" }),
   amount: Type.String({ description: "Filled in quote coin" }),
@@ -44,7 +45,12 @@ export type MarginOrderRow = Static<typeof marginOrderRowSchema>;
 
 type OrderedMembers = Pick<MarginOrderRow, "baseSize" | "quoteSize">;
 
-/** Ordered base and quote: the order has one, the other is computed from its limit price. */
+/**
+ * Ordered base and quote: the order has one, the other is computed from its limit price. A market
+ * order has no price: the quote of one that is given in base is empty, because clients (ccxt) take
+ * a number for the cost, and the base of one that is given in quote is 0, because they read its
+ * filled size only beside a `baseSize`.
+ */
 function orderedMembers(
   listings: Listings,
   instrument: ListedInstrument,
@@ -54,11 +60,10 @@ function orderedMembers(
     const quoteSize = amountText(listings, instrument.quote, order.quoteAmount);
     return { baseSize: "0", quoteSize };
   }
+  const baseSize = lotsText(instrument, order.size);
+  if (!hasPrice(order.orderType)) return { baseSize, quoteSize: "" };
   const notional = limitNotional(listings, instrument, order);
-  return {
-    baseSize: lotsText(instrument, order.size),
-    quoteSize: amountText(listings, instrument.quote, notional),
-  };
+  return { baseSize, quoteSize: amountText(listings, instrument.quote, notional) };
 }
 
 export function marginOrderRow(
@@ -104,7 +109,7 @@ export type MarginOrderPush = Without<MarginOrderRow, RestAlone> & {
   readonly feeDetail: readonly FeeV2[];
 };
 
-/** Returns an order after a change. Of a market order, one of the two sizes is 0. */
+/** Returns an order after a change. */
 export function marginOrderPush(
   listings: Listings,
   instrument: ListedInstrument,
