@@ -10,9 +10,19 @@ function isLent(terms: LoanTermsRead | undefined): boolean {
   return (terms?.tiers[terms.tiers.length - 1]?.amountMax ?? 0n) > 0n;
 }
 
-function leverageOf(terms: readonly (LoanTermsRead | undefined)[]): string {
-  const all = terms.flatMap((one) => one?.tiers.map(({ leverage }) => leverage) ?? []);
-  return all.length === 0 ? "" : String(Math.max(...all));
+/** Terms of the coins of a pair in an account, as far as they have some there. */
+type PairTerms = { readonly [side in "base" | "quote"]: LoanTermsRead | undefined };
+
+/** Whether orders on the pair may use the account. */
+function isTraded({ base, quote }: PairTerms): boolean {
+  return base !== undefined && quote !== undefined;
+}
+
+/** Returns the largest leverage of the pair in the account; empty if it is not traded there. */
+function leverageOf(terms: PairTerms): string {
+  if (!isTraded(terms)) return "";
+  const tiers = [terms.base, terms.quote].flatMap((one) => one?.tiers ?? []);
+  return String(Math.max(...tiers.map(({ leverage }) => leverage)));
 }
 
 /**
@@ -21,19 +31,22 @@ function leverageOf(terms: readonly (LoanTermsRead | undefined)[]): string {
 function lendingOf(context: EndpointContext, instrument: Instrument) {
   const { exchange, realm } = context;
   const { lending } = exchange.accounts;
-  const of = (place: Instrument | undefined, coin: number): LoanTermsRead | undefined =>
-    lending.terms(realm, place).find(({ currency }) => currency === coin);
   const { base, quote } = instrument;
-  const isolated = [of(instrument, base), of(instrument, quote)];
-  const crossed = [of(undefined, base), of(undefined, quote)];
-  const money = isolated[1] ?? crossed[1];
+  const termsIn = (place: Instrument | undefined): PairTerms => {
+    const terms = lending.terms(realm, place);
+    const of = (coin: number) => terms.find(({ currency }) => currency === coin);
+    return { base: of(base), quote: of(quote) };
+  };
+  const isolated = termsIn(instrument);
+  const crossed = termsIn(undefined);
+  const money = [isolated, crossed].find(isTraded)?.quote;
   return {
     isolatedLeverage: leverageOf(isolated),
     crossedLeverage: leverageOf(crossed),
-    isBase: isLent(isolated[0]),
-    isQuote: isLent(isolated[1]),
-    isCross: crossed.every((terms) => isLent(terms)),
-    isOpen: [...isolated, ...crossed].some((terms) => terms !== undefined),
+    isBase: isLent(isolated.base),
+    isQuote: isLent(isolated.quote),
+    isCross: isLent(crossed.base) && isLent(crossed.quote),
+    isOpen: money !== undefined,
     amountMin: money === undefined ? "" : amountText(exchange.accounts, quote, money.amountMin),
   };
 }

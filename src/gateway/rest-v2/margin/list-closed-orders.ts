@@ -11,6 +11,9 @@ import { forBothModes, marginPath } from "./margin-mode.ts";
 import { ORDER_LIST_FIELDS, SPAN_DAYS_MAX } from "./order-list-fields.ts";
 import { PAGE_END, pageEnds } from "./record-page.ts";
 
+/** Words of the interface (rest-v2.md, conventions); no order has one of an application. */
+const SOURCES = ["WEB", "APP", "API", "SYS", "ANDROID", "IOS"] as const;
+
 export const closedOrderEndpoints = forBothModes((mode) =>
   defineEndpoint({
     method: "GET",
@@ -22,7 +25,7 @@ export const closedOrderEndpoints = forBothModes((mode) =>
     request: Type.Object({
       ...ORDER_LIST_FIELDS,
       clientOid: Type.Optional(clientOidV2()),
-      enterPointSource: Type.Optional(enumeration(["WEB", "API", "SYS", "ANDROID", "IOS"])),
+      enterPointSource: Type.Optional(enumeration(SOURCES)),
     }),
     response: Type.Object({ orderList: Type.Array(marginOrderRowSchema), ...PAGE_END }),
     async handle(context, request) {
