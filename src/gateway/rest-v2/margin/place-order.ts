@@ -15,7 +15,8 @@ export const placeMarginOrderEndpoints = forBothModes((mode) =>
     summary: `Place an order on ${mode.word} margin`,
     description:
       "A market buy is given by quoteSize, every other order by baseSize. With loanType autoLoan " +
-      "what is missing is borrowed, with autoRepay fills repay the loan in the coin they bring.",
+      "what is missing is borrowed, with autoRepay fills repay the loan in the coin they bring. " +
+      "An order that is cancelled, also a post-only order that would match, keeps its loan.",
     access: { kind: "private", permission: "margin_trade" },
     limit: { perSecond: 10, per: "uid" },
     request: Type.Object({ symbol: symbol(), ...marginTermsV2.properties }),
