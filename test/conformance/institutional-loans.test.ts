@@ -6,6 +6,7 @@ import { proves } from "./support/proves.ts";
 
 const BITCOIN = { realm: "live", category: "spot", symbol: "BTCUSDT" } as const;
 const { product: PRODUCT } = LOAN_PRODUCT;
+const DAY_MS = 86_400_000;
 
 const exchange = await openExchange();
 await exchange.admin("PUT", "/loan-products", LOAN_PRODUCT);
@@ -48,7 +49,7 @@ const PRODUCT_ROW = {
   ...{ liquidationLine: "0.9", stopLiquidationLine: "0.6" },
 };
 const SYMBOLS_ROW = {
-  ...{ productId: "7", spotSymbols: ["BTCUSDT"] },
+  ...{ productId: "7", spotSymbols: ["BTCUSDT"], marginLeverage: "3" },
   ...{ coinContractLeverage: "0", coinContractSymbols: [] },
   ...{ usdcContractLeverage: "0", usdcContractSymbols: [] },
 };
@@ -112,6 +113,12 @@ describe("RestClientV2", () => {
         { businessType: "normal", repayType: "part", repaidAmount: "10000", repaidInterest: "0.3" },
       ]);
       expect((await client.getLoanRepaidHistory({ limit: "1" })).data).toHaveLength(1);
+      const startTime = String(Date.now() - 60 * DAY_MS);
+      const year = { startTime, endTime: String(Date.now() + 300 * DAY_MS) };
+      for (const window of [{ startTime }, year]) {
+        expect((await client.getLoanRepaidHistory(window)).data).toHaveLength(2);
+      }
+      await expect(client.getLoanOrder(year)).rejects.toMatchObject(code("00001"));
     }
     const stranger = restV2(exchange, other);
     expect((await stranger.getLoanOrder({ orderId: loan })).data).toEqual([]);
@@ -138,6 +145,7 @@ describe("RestClientV2", () => {
     // 89,000 of collateral; 30,000.3 ÷ 0.7 must stay: more than all dollars of either could leave.
     expect(await movable(other)).toEqual({ coin: "USDT", transfered: "5000", userId: other.uid });
     expect(await movable(main, unit.uid)).toMatchObject({ transfered: "30000" });
+    expect(await movable(main)).toMatchObject({ transfered: "30000", userId: unit.uid });
     await refresh("20000");
     // 53,000 − 42,857.57142858 = 10,142.42857142.
     expect(await movable(unit)).toMatchObject({ transfered: "10142.42857142" });
@@ -148,6 +156,8 @@ describe("RestClientV2", () => {
     await refresh();
     expect((await bind(other.uid, "unbind")).data).toBe(other.uid);
     await expect(movable(other)).rejects.toMatchObject(code("25559"));
+    await exchange.admin("PUT", `/users/${other.uid}/risk-unit`, { product: PRODUCT });
+    await expect(movable(main)).rejects.toMatchObject(code("40019"));
   });
 });
 
@@ -177,7 +187,8 @@ describe("RestClientV3", () => {
       { ...LOAN_ROW, unpaidAmount: "30000", unpaidInterest: "0.3", status: "not_paid_off" },
     ]);
     await repay(unit, loan, "0.1");
-    expect((await client.getLoanRepaidHistory()).data).toMatchObject([
+    const startTime = String(Date.now() - 60 * DAY_MS);
+    expect((await client.getLoanRepaidHistory({ startTime })).data).toMatchObject([
       { repayType: "part", repayAmount: "0", repayInterest: "0.1", repaidInterest: "0.1" },
     ]);
   });

@@ -157,11 +157,11 @@ function timeRequests(endpoint: Endpoint, side: Side, nowMs: number): BadRequest
   const inverted = make("start after end", { startTime: at(-1), endTime: at(-2) }, BACKWARDS);
   // Open orders are all there at once, and candles of any time are answered as far as they go.
   if (/candles|unfilled|pending|open-orders/.test(endpoint.paths[0])) return [inverted];
-  return [
-    inverted,
-    make("years between", { startTime: at(-3000), endTime: at(0) }, ["00001", "40704"]),
-    make("start to come", { startTime: at(1), endTime: at(2) }, ["40902"]),
-  ];
+  const toCome = make("start to come", { startTime: at(1), endTime: at(2) }, ["40902"]);
+  // Repayments of risk units have no longest span.
+  if (endpoint.paths[0].endsWith("repaid-history")) return [inverted, toCome];
+  const years = { startTime: at(-3000), endTime: at(0) };
+  return [inverted, make("years between", years, ["00001", "40704"]), toCome];
 }
 
 function bodyRequests(endpoint: Endpoint, side: Side): BadRequest[] {

@@ -17,7 +17,7 @@ export interface TimeRangeRules {
   /**
    * Longest span between start and end in days. A client that takes the start and the end from two
    * readings of its clock (ccxt: "now - 90 days" to "now") exceeds it by the time between them, so
-   * up to `CLOCK_LEEWAY_MS` more is accepted.
+   * up to `CLOCK_LEEWAY_MS` more is accepted. Infinity for a list without a longest span.
    */
   readonly spanDaysMax: number;
   /** Largest age of the start in days; unbounded when absent. */

@@ -69,6 +69,18 @@ export const productTerms = sharedPart({
   },
 });
 
+/** Largest leverage at which an account may borrow the coins of a pair; 0 without such a pair. */
+function marginLeverageOf(context: PrivateContext, pairs: readonly Instrument[]): number {
+  const all = context.exchange.accounts.lending.terms(context.realm, undefined);
+  const termsOf = (coin: number) => all.find(({ currency }) => currency === coin);
+  const leverages = pairs.flatMap(({ base, quote }) => {
+    const terms = [termsOf(base), termsOf(quote)];
+    if (terms.includes(undefined)) return [];
+    return terms.flatMap((one) => one?.tiers.map((tier) => tier.leverage) ?? []);
+  });
+  return Math.max(0, ...leverages);
+}
+
 const contracts = Type.Array(Type.Object({ symbol: Type.String(), leverage: Type.String() }));
 const leverage = Type.String({ description: "Largest leverage of the symbols; 0 without any" });
 
@@ -79,6 +91,7 @@ export const productSymbols = sharedPart({
   response: Type.Object({
     productId: Type.String(),
     spotSymbols: Type.Array(Type.String()),
+    marginLeverage: Type.String({ description: "Of the spot symbols with crossed margin, or 0" }),
     usdtContractLeverage: leverage,
     coinContractLeverage: leverage,
     usdcContractLeverage: leverage,
@@ -99,6 +112,7 @@ export const productSymbols = sharedPart({
     return {
       productId,
       spotSymbols: listed("spot").map(({ symbol }) => symbol),
+      marginLeverage: String(marginLeverageOf(context, listed("spot"))),
       usdtContractLeverage: largest("usdt_futures"),
       coinContractLeverage: largest("coin_futures"),
       usdcContractLeverage: largest("usdc_futures"),

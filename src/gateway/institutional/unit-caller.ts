@@ -55,13 +55,21 @@ export function unitAsked(context: PrivateContext, riskUnitId: string | undefine
 
 /**
  * Index of the user of a unit that a request names: the caller, or a user of a unit that the caller
- * manages. Throws 25559 for others than loan users, and for a user of no such unit.
+ * manages. Without a name it is the caller, or for a caller without a unit the account of the only
+ * unit that it manages. Throws 25559 for others than loan users, 40019 where a name is needed, and
+ * "wrong parameter" for a user of no such unit.
  */
 export function unitUserAsked(context: PrivateContext, userId: string | undefined): number {
   checkLoanUser(context);
   const { units } = context.exchange.accounts;
   const { userIndex } = context.principal;
-  const user = userId === undefined ? userIndex : (userOfUid(userId) ?? 0);
+  if (userId === undefined) {
+    if (units.unitOf(userIndex) !== undefined) return userIndex;
+    const [account, ...others] = units.managedBy(userIndex);
+    if (account === undefined || others.length > 0) throw context.errors.missing("userId");
+    return account;
+  }
+  const user = userOfUid(userId) ?? 0;
   const unit = units.unitOf(user);
   const isOwn =
     user === userIndex || (unit !== undefined && units.managedBy(userIndex).includes(unit));

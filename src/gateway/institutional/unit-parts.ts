@@ -108,8 +108,9 @@ export const unitRatio = sharedPart({
 export const unitTransferable = sharedPart({
   summary: "Amount of a coin that a user of a risk unit could transfer out",
   description:
-    "Of the spot or unified account of the caller, or of userId, who is a user of a unit of the " +
-    "caller. While a price is stale, or in a liquidation, nothing of a unit in debt leaves.",
+    "Of the spot or unified account of userId, who is a user of a unit of the caller. Without " +
+    "userId of the caller, or of the account of the only unit that the caller manages. While a " +
+    "price is stale, or in a liquidation, nothing of a unit in debt leaves.",
   request: Type.Object({
     userId: Type.Optional(text()),
     coin: coin(),

@@ -14,11 +14,8 @@ import { managedAccounts } from "./unit-caller.ts";
 import { sharedPart } from "./unit-endpoint.ts";
 
 const ROWS_MAX = 100;
-const SPAN_DAYS_MAX = 30;
-const TIME_FIELDS = {
-  startTime: Type.Optional(timestampMs()),
-  endTime: Type.Optional(timestampMs({ description: "At most 30 days after startTime" })),
-};
+/** Only the list of loans has a longest span (rest-v2.md and rest-v3.md, institutional loan). */
+const LOAN_SPAN_DAYS_MAX = 30;
 const OWNERS =
   "Of the units of all accounts of a main account, or of a sub-account's own. Without times the " +
   "newest of any age.";
@@ -28,27 +25,34 @@ interface Window {
   readonly endTime?: number;
 }
 
+function isBounded({ endTime, startTime }: Window): boolean {
+  return startTime !== undefined || endTime !== undefined;
+}
+
 /** Rows of all units that the caller manages or has managed, newest first. */
 async function recordsOf(
   context: PrivateContext,
   request: Window,
-  asked: Pick<UnitRecordsQuery, "kind" | "limit" | "loanId">,
+  asked: Pick<UnitRecordsQuery, "kind" | "limit" | "loanId"> & { readonly spanDaysMax: number },
 ): Promise<readonly UnitRecordRow[]> {
   const { commands, history } = context.exchange;
-  const { endTime, startTime } = request;
-  const isBounded = startTime !== undefined || endTime !== undefined;
-  const rules = { nowMs: commands.nowMs(), spanDaysMax: SPAN_DAYS_MAX };
-  const window = isBounded ? timeRange(request, { errors: context.errors, ...rules }) : {};
+  const { spanDaysMax, ...filter } = asked;
+  const rules = { errors: context.errors, nowMs: commands.nowMs(), spanDaysMax };
+  const window = isBounded(request) ? timeRange(request, rules) : {};
   const pages = await Promise.all(
-    managedAccounts(context).map((user) => history.unitRecords({ ...asked, ...window, user })),
+    managedAccounts(context).map((user) => history.unitRecords({ ...filter, ...window, user })),
   );
-  return newestRows(pages, asked.limit).rows;
+  return newestRows(pages, filter.limit).rows;
 }
 
 export const unitLoans = sharedPart({
   summary: "Loans to risk units, newest first",
   description: OWNERS,
-  request: Type.Object({ orderId: Type.Optional(id()), ...TIME_FIELDS }),
+  request: Type.Object({
+    orderId: Type.Optional(id()),
+    startTime: Type.Optional(timestampMs()),
+    endTime: Type.Optional(timestampMs({ description: "At most 30 days after startTime" })),
+  }),
   response: Type.Array(
     Type.Object({
       orderId: Type.String(),
@@ -68,7 +72,10 @@ export const unitLoans = sharedPart({
   async handle(context, { orderId, ...window }) {
     const { accounts } = context.exchange;
     const loanId = orderId === undefined ? undefined : (idOfWire(orderId) ?? 0);
-    const rows = await recordsOf(context, window, { kind: "loan", loanId, limit: ROWS_MAX });
+    const rows = await recordsOf(context, window, {
+      ...{ kind: "loan", loanId, limit: ROWS_MAX },
+      spanDaysMax: LOAN_SPAN_DAYS_MAX,
+    });
     return rows.map((row) => ({
       orderId: wireId(row.id),
       orderProductId: String(row.product),
@@ -89,7 +96,11 @@ export const unitLoans = sharedPart({
 export const unitRepayments = sharedPart({
   summary: "Repayments of loans to risk units, newest first",
   description: OWNERS,
-  request: Type.Object({ ...TIME_FIELDS, limit: limit({ default: ROWS_MAX, max: ROWS_MAX }) }),
+  request: Type.Object({
+    startTime: Type.Optional(timestampMs()),
+    endTime: Type.Optional(timestampMs()),
+    limit: limit({ default: ROWS_MAX, max: ROWS_MAX }),
+  }),
   response: Type.Array(
     Type.Object({
       repayOrderId: Type.String(),
@@ -105,7 +116,10 @@ export const unitRepayments = sharedPart({
   ),
   async handle(context, { limit: rowsMax, ...window }) {
     const { accounts } = context.exchange;
-    const rows = await recordsOf(context, window, { kind: "repayment", limit: rowsMax });
+    const rows = await recordsOf(context, window, {
+      ...{ kind: "repayment", limit: rowsMax },
+      spanDaysMax: Number.POSITIVE_INFINITY,
+    });
     return rows.map((row) => {
       const repaidAmount = amountText(accounts, row.currency, row.principalRepaid);
       const repaidInterest = amountText(accounts, row.currency, row.interestRepaid);
