@@ -137,8 +137,14 @@ describe("RestClientV2 and RestClientV3", () => {
     expect(records.list).toMatchObject([
       { fromCoin: "BTC", fromCoinSize: "0.1", toCoin: "USDT", toCoinSize: "4995", price: "49950" },
     ]);
-    const other = await rest.getConvertRecords({ fromCoin: "ETH", toCoin: "USDT" });
-    expect(other.data.list).toEqual([]);
+    for (const filter of [{}, { fromCoin: "BTC" }, { toCoin: "USDT" }]) {
+      expect((await rest.getConvertRecords(filter)).data.list).toEqual(records.list);
+    }
+    for (const filter of [{ fromCoin: "ETH", toCoin: "USDT" }, { fromCoin: "USDT" }]) {
+      expect((await rest.getConvertRecords(filter)).data.list).toEqual([]);
+    }
+    const unknown = rest.getConvertRecords({ toCoin: "NOPE" });
+    await expect(unknown).rejects.toMatchObject({ body: { code: "25201" } });
     const bills = await rest.getFinancialRecords({
       ...{ category: "OTHER", type: "CONVERT_TRANSFER_OUT" },
     } as unknown as Parameters<typeof rest.getFinancialRecords>[0]);

@@ -56,10 +56,11 @@ it("RestClientV3 reads which coins back an account, and keeps them", async () =>
   const { data: type } = await alice.getCollateralType();
   const codes = coins.map(({ collateralCoin }) => collateralCoin);
   expect(codes).toContain("USDT");
-  const one = await fetch(
-    `${exchange.credentials.baseUrl}/api/v3/account/custom-collateral-coins?collateralCoin=usdt`,
-  );
-  expect(await one.json()).toMatchObject({ data: [{ collateralCoin: "USDT" }] });
+  const path = `${exchange.credentials.baseUrl}/api/v3/account/custom-collateral-coins`;
+  const asked = async (coin: string): Promise<unknown> =>
+    (await fetch(`${path}?collateralCoin=${coin}`)).json();
+  expect(await asked("usdt")).toMatchObject({ data: [{ collateralCoin: "USDT" }] });
+  expect(await asked("nope")).toMatchObject({ code: "25201" });
   expect(codes.join(",")).toBe(String(type.collateralCoins));
   expect((await alice.setCollateralType({ collateralType: "all" })).data).toBe("success");
   for (const collateralType of ["mainstream", "custom"] as const) {

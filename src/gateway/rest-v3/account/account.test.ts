@@ -136,7 +136,9 @@ describe("the account mode", () => {
     ["without a questionnaire", "bob", "advanced", {}, "25009"],
     ["to a mode that is only announced", "bob", "spot", {}, "25009"],
     ["to an unknown mode", "bob", "hybrid", {}, "25200"],
-    ["of an unrelated account", "bob", "basic", { targetUid: "1000000002" }, "40013"],
+    ["of an unrelated account", "bob", "basic", { targetUid: "1000000002" }, "40066"],
+    ["of an unknown account", "bob", "basic", { targetUid: "nobody" }, "40066"],
+    ["of another account by a sub-account", "sub", "basic", { targetUid: "1000000002" }, "40068"],
     ["with a key that may only read", "reader", "basic", {}, "40014"],
   ])("is not switched %s", async (_what, name, mode, more, code) => {
     await exchange.post(ADJUST, { mode: "basic" }, name);
@@ -257,12 +259,12 @@ describe("info and fees", () => {
       channelCode: "",
       channel: "",
       ips: "",
-      permType: "read_and_write",
+      permType: "read-and-write",
       permissions: expect.arrayContaining(["uta_mgt", "uta_trade"]),
       regisTime: `${START_MS}`,
     });
     expect(rowOf(await exchange.get("/api/v3/account/info", {}, "reader"))).toMatchObject({
-      permType: "read_only",
+      permType: "read-only",
       permissions: ["uta_mgt"],
       parentId: "",
     });

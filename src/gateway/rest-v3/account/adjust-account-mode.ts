@@ -1,21 +1,19 @@
 import { Type } from "typebox";
 import { ACCOUNT_LEVELS, type AccountLevel } from "../../../core/base/vocabulary.ts";
-import { userOfUid } from "../../auth/uid.ts";
 import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
 import { enumeration, text } from "../../http/fields.ts";
 import { wireError } from "../../http/wire-error.ts";
 import { submitted } from "../../orders/submitted.ts";
 import { rejectionError } from "../../rejection-codes.ts";
+import { ownSubAccount } from "../../users/sub-accounts.ts";
 
 /** Levels of the interface that this exchange does not support. */
 const ABSENT_LEVELS = ["spot", "delta", "isolated"] as const;
 
-/** Returns the account itself, or one of its sub-accounts; any other counts as unknown. */
-function targetOf(context: PrivateContext, uid: string | undefined): number | undefined {
-  const { userIndex } = context.principal;
-  if (uid === undefined || uid === context.principal.uid) return userIndex;
-  const target = context.exchange.accounts.user(userOfUid(uid) ?? -1);
-  return target?.parent === userIndex ? target.index : undefined;
+/** Returns the caller, or its sub-account with a uid; throws as `ownSubAccount` for any other. */
+function targetOf(context: PrivateContext, uid: string | undefined): number {
+  const { uid: own, userIndex } = context.principal;
+  return uid === undefined || uid === own ? userIndex : ownSubAccount(context, uid).index;
 }
 
 export const adjustAccountMode = defineEndpoint({
@@ -36,11 +34,9 @@ export const adjustAccountMode = defineEndpoint({
   async handle(context, { mode, targetUid }) {
     const level = ACCOUNT_LEVELS.find((word): word is AccountLevel => word === mode);
     if (level === undefined) return wireError("25009", `${mode} mode is not offered yet`);
-    const user = targetOf(context, targetUid);
-    if (user === undefined) return wireError("40013");
     const { rejection } = await submitted(context, {
       kind: "set_account_level",
-      user,
+      user: targetOf(context, targetUid),
       level,
       isByOperator: false,
     });

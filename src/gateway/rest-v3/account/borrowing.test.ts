@@ -390,9 +390,9 @@ describe("a transfer on credit", () => {
   });
 
   it.each([
-    ["by a sub-account", "alice-1", {}, "40013"],
-    ["to an unrelated account", "alice", { to: "bob" }, "40013"],
-    ["from an unrelated account", "alice", { from: "bob" }, "40013"],
+    ["by a sub-account", "alice-1", {}, "40068"],
+    ["to an unrelated account", "alice", { to: "bob" }, "40066"],
+    ["from an unrelated account", "alice", { from: "bob" }, "40066"],
     ["to itself", "alice", { to: "alice", toType: "spot" }, "40077"],
     ["without a client id", "alice", { clientOid: undefined }, "40019"],
     ["to an account that nobody unified has", "alice", { toType: "usdt_futures" }, "40077"],

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { conversionPriceText } from "../../../wire/conversion-texts.ts";
-import { coinText } from "../../../wire/texts.ts";
+import { currencyCode } from "../../../wire/listings.ts";
+import { amountText } from "../../../wire/texts.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { coin } from "../../http/fields.ts";
 import { coinOf } from "../coins.ts";
@@ -14,7 +15,11 @@ export const getConvertRecords = defineEndpoint({
   description: "Of the last 90 days; at most 30 days per query.",
   access: { kind: "private", permission: "uta_mgt_read" },
   limit: { perSecond: 20, per: "uid" },
-  request: Type.Object({ fromCoin: coin(), toCoin: coin(), ...PAGING_FIELDS }),
+  request: Type.Object({
+    fromCoin: Type.Optional(coin()),
+    toCoin: Type.Optional(coin()),
+    ...PAGING_FIELDS,
+  }),
   response: Type.Object({
     list: Type.Array(
       Type.Object({
@@ -29,19 +34,20 @@ export const getConvertRecords = defineEndpoint({
     cursor: Type.String(),
   }),
   async handle(context, request) {
-    const from = coinOf(context, request.fromCoin);
-    const to = coinOf(context, request.toCoin);
-    const { hasMore, rows } = await context.exchange.history.conversions({
+    const { accounts, history } = context.exchange;
+    const filter = (name: string | undefined): number | undefined =>
+      name === undefined ? undefined : coinOf(context, name).index;
+    const { hasMore, rows } = await history.conversions({
       ...historyPage(context, request),
       user: context.principal.userIndex,
-      fromCurrency: from.index,
-      toCurrency: to.index,
+      fromCurrency: filter(request.fromCoin),
+      toCurrency: filter(request.toCoin),
     });
     const list = rows.map((row) => ({
-      fromCoin: from.code,
-      fromCoinSize: coinText(from, row.fromAmount),
-      toCoin: to.code,
-      toCoinSize: coinText(to, row.toAmount),
+      fromCoin: currencyCode(accounts, row.fromCurrency),
+      fromCoinSize: amountText(accounts, row.fromCurrency, row.fromAmount),
+      toCoin: currencyCode(accounts, row.toCurrency),
+      toCoinSize: amountText(accounts, row.toCurrency, row.toAmount),
       price: conversionPriceText({ digits: row.priceDigits, decimals: row.priceDecimals }),
       ts: String(row.createdAtMs),
     }));

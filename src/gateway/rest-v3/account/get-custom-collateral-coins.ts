@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { coin } from "../../http/fields.ts";
+import { coinOf } from "../coins.ts";
 
 export const getCustomCollateralCoins = defineEndpoint({
   method: "GET",
@@ -13,9 +14,11 @@ export const getCustomCollateralCoins = defineEndpoint({
     collateralCoin: Type.Optional(coin({ description: "Absent: all coins" })),
   }),
   response: Type.Array(Type.Object({ collateralCoin: Type.String() })),
-  handle: (context, { collateralCoin = "" }) =>
-    context.exchange.accounts
+  handle(context, { collateralCoin }) {
+    const only = collateralCoin === undefined ? undefined : coinOf(context, collateralCoin);
+    return context.exchange.accounts
       .collaterals()
-      .filter(({ currency }) => ["", currency.code].includes(collateralCoin.toUpperCase()))
-      .map(({ currency }) => ({ collateralCoin: currency.code })),
+      .filter(({ currency }) => only === undefined || currency.index === only.index)
+      .map(({ currency }) => ({ collateralCoin: currency.code }));
+  },
 });

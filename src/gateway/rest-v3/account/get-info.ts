@@ -18,7 +18,7 @@ export const getInfo = defineEndpoint({
     channelCode: Type.String(),
     channel: Type.String(),
     ips: Type.String({ description: "Addresses the key is bound to, separated by commas" }),
-    permType: Type.String({ description: "read_only or read_and_write" }),
+    permType: Type.String({ description: "read-only or read-and-write" }),
     permissions: Type.Array(Type.String({ description: "uta_mgt, uta_trade, withdraw or p2p" })),
     regisTime: Type.String(),
   }),
@@ -35,7 +35,7 @@ export const getInfo = defineEndpoint({
       channelCode: "",
       channel: "",
       ips: accounts.key(keyId)?.ipList ?? "",
-      permType: typeOf(key) === "read_only" ? "read_only" : "read_and_write",
+      permType: typeOf(key) === "read_only" ? "read-only" : "read-and-write",
       permissions: groupsOf(key),
       regisTime: String(user?.createdAtMs ?? ""),
     };

@@ -1,15 +1,8 @@
 import { Type } from "typebox";
-import { userOfUid } from "../../auth/uid.ts";
-import { defineEndpoint, type PrivateContext } from "../../http/endpoint.ts";
+import { defineEndpoint } from "../../http/endpoint.ts";
 import { clientOidV2, text } from "../../http/fields.ts";
-import { wireError } from "../../http/wire-error.ts";
+import { ownMember } from "../../users/sub-accounts.ts";
 import { submitFamilyTransfer, TRANSFER_FIELDS, transferReplySchema } from "./submit-transfer.ts";
-
-/** Returns the calling main account, or one of its sub-accounts; any other counts as unknown. */
-function memberOf(context: PrivateContext, uid: string) {
-  const user = context.exchange.accounts.user(userOfUid(uid) ?? -1);
-  return user?.parent === context.principal.userIndex ? user : undefined;
-}
 
 export const subTransfer = defineEndpoint({
   method: "POST",
@@ -30,9 +23,8 @@ export const subTransfer = defineEndpoint({
   }),
   response: transferReplySchema,
   handle(context, request) {
-    const from = memberOf(context, request.fromUserId);
-    const to = memberOf(context, request.toUserId);
-    if (from === undefined || to === undefined) return wireError("40013");
+    const from = ownMember(context, request.fromUserId);
+    const to = ownMember(context, request.toUserId);
     return submitFamilyTransfer(context, request, { from, to });
   },
 });
