@@ -128,10 +128,24 @@ describe("RestClientV3, borrowing", () => {
     expect(loans).toMatchObject({ masterSubLimit, platformRemaingQuota });
     const { data: tiers } = await alice.getPositionTier({ category: "MARGIN", coin: "BTC" });
     expect(tiers).toMatchObject([{ tier: "1", leverage: "3", maxTierValue: "2" }, {}, {}]);
+    const pair = { category: "MARGIN", symbol: "BTCUSDT" } as const;
+    const ofPair = tiers.map((tier) => ({ ...tier, symbol: "BTCUSDT" }));
+    expect((await alice.getPositionTier(pair)).data).toEqual(ofPair);
+    const other = { ...pair, coin: "USDT" };
+    expect((await alice.getPositionTier(other)).data).not.toEqual(tiers);
   });
 });
 
 describe("ccxt, borrowing", () => {
+  it("reads the tiers of loans by the pair", async () => {
+    proves("ccxt.fetchMarketLeverageTiers", "GET /api/v3/market/position-tier");
+    const alice = await plainClient(exchange, await borrower("tiers"), { uta: true });
+    const tiers = await alice.fetchMarketLeverageTiers("BTC/USDT");
+    expect(tiers.map(({ tier }) => tier)).toEqual([1, 2, 3]);
+    const first = { symbol: "BTC/USDT", currency: "BTC", minNotional: 0, maxNotional: 2 };
+    expect(tiers[0]).toMatchObject({ ...first, maxLeverage: 3 });
+  });
+
   it("sells short on margin, and sees the debt, the order and the fill", async () => {
     proves("ccxt.createOrder", "POST /api/v3/trade/place-order");
     proves("ccxt.fetchOpenOrders", "GET /api/v3/trade/unfilled-orders");

@@ -165,6 +165,7 @@ const MORE: Readonly<Record<string, Fields>> = {
   "/api/v3/user/update-sub-api": { apiKey: SUB_ACCOUNTS.ulla.apiKey, type: "read_write" },
   "/api/v3/user/delete-sub-api": { apiKey: SUB_ACCOUNTS.ulla.apiKey },
   "/api/v3/market/position-tier": { symbol: "BTCUSDT" },
+  "/api/v3/market/current-fund-rate": { symbol: "BTCUSDT" },
   "/api/v3/account/set-leverage": NAMED,
   "/api/v3/account/pre-set-leverage": { ...NAMED, leverage: "10" },
   "/api/v3/account/adjust-account-mode": { mode: "advanced" },

@@ -1,9 +1,25 @@
 import { Type } from "typebox";
+import type { Instrument } from "../../../core/instruments/instrument.ts";
 import { rateE8Text } from "../../../wire/texts.ts";
-import { FUTURES_CATEGORIES } from "../../../wire/words/categories.ts";
-import { defineEndpoint } from "../../http/endpoint.ts";
+import { FUTURES_CATEGORIES, type FuturesCategory } from "../../../wire/words/categories.ts";
+import { defineEndpoint, type EndpointContext } from "../../http/endpoint.ts";
 import { category, symbol } from "../../http/fields.ts";
-import { futuresInstrumentOf } from "../instrument-scope.ts";
+import { futuresInstrumentOf, instrumentsOf } from "../instrument-scope.ts";
+
+interface Request {
+  readonly category?: FuturesCategory;
+  readonly symbol?: string;
+}
+
+/** Returns the named contract, or all contracts of a category. */
+function instrumentsAsked(
+  context: EndpointContext,
+  { category, symbol }: Request,
+): readonly Instrument[] {
+  if (symbol !== undefined) return [futuresInstrumentOf(context, category, symbol)];
+  if (category === undefined) throw context.errors.missing("symbol");
+  return instrumentsOf(context, category, undefined);
+}
 
 export const getCurrentFundRate = defineEndpoint({
   method: "GET",
@@ -13,7 +29,7 @@ export const getCurrentFundRate = defineEndpoint({
   access: { kind: "public" },
   limit: { perSecond: 20, per: "ip" },
   request: Type.Object({
-    symbol: symbol(),
+    symbol: Type.Optional(symbol({ description: "Absent: all of the category" })),
     category: Type.Optional(category(FUTURES_CATEGORIES)),
   }),
   response: Type.Array(
@@ -26,19 +42,17 @@ export const getCurrentFundRate = defineEndpoint({
       maxFundingRate: Type.String(),
     }),
   ),
-  handle(context, request) {
-    const instrument = futuresInstrumentOf(context, request.category, request.symbol);
-    const { accounts } = context.exchange;
-    const { intervalHours, nextAtMs, rate, rateMax, rateMin } = accounts.funding(instrument);
-    return [
-      {
+  handle: (context, request) =>
+    instrumentsAsked(context, request).map((instrument) => {
+      const { accounts } = context.exchange;
+      const { intervalHours, nextAtMs, rate, rateMax, rateMin } = accounts.funding(instrument);
+      return {
         symbol: instrument.symbol,
         fundingRate: rateE8Text(rate),
         fundingRateInterval: String(intervalHours),
         nextUpdate: String(nextAtMs),
         minFundingRate: rateE8Text(rateMin),
         maxFundingRate: rateE8Text(rateMax),
-      },
-    ];
-  },
+      };
+    }),
 });

@@ -316,6 +316,11 @@ describe("funding, open interest and tiers", () => {
       { symbol: "BTCUSDT", ...rate },
     ]);
     expect(rowsOf(await exchange.get(path, INVERSE))).toEqual([{ symbol: "BTCUSD", ...rate }]);
+    const linear = { category: "USDT-FUTURES" };
+    expect(rowsOf(await exchange.get(path, linear))).toEqual([
+      { symbol: "BTCUSDT", ...rate },
+      { symbol: "ETHUSDT", ...rate },
+    ]);
     const wrong = await exchange.get(path, { ...INVERSE, symbol: "BTCUSDT" });
     expect(wrong.code).toBe("25100");
   });
@@ -377,6 +382,9 @@ it.each([
   ["market/history-fund-rate", { ...LINEAR, limit: 201 }, "40053"],
   ["market/position-tier", { category: "MARGIN", coin: "BTC" }, "50004"],
   ["market/position-tier", { category: "MARGIN" }, "40019"],
+  ["market/position-tier", { category: "MARGIN", symbol: "BTCUSDT" }, "25100"],
+  ["market/current-fund-rate", {}, "40019"],
+  ["market/fills", { category: "SPOT" }, "40019"],
 ])("%s refuses %o", async (path, query, code) => {
   const answer = await exchange.get(`/api/v3/${path}`, query);
   expect([answer.status, answer.code]).toEqual([400, code]);
