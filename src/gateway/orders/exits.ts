@@ -2,11 +2,14 @@
 
 import type { TriggerSource } from "../../core/base/vocabulary.ts";
 import type { ExitChange, ExitTerms } from "../../core/commands/commands.ts";
-import { NO_PRICE } from "../../core/money/units.ts";
+import { NO_PRICE, type Ticks } from "../../core/money/units.ts";
 import type { OrderInstrument } from "./order-context.ts";
 import { priceTicks, type UnitErrors } from "./order-units.ts";
 
-/** An exit in a request: none if absent or 0; a market order without a limit price. */
+/**
+ * An exit in a request: none if absent or 0; a market order without a limit price. In a change, what
+ * is absent stays.
+ */
 export interface ExitRequest {
   readonly trigger: string | undefined;
   readonly limit?: string | undefined;
@@ -19,47 +22,110 @@ export interface ExitRequests {
   readonly loss: ExitRequest;
 }
 
+interface ExitUnits {
+  readonly instrument: OrderInstrument;
+  readonly errors: UnitErrors;
+}
+
+/** Terms of one exit: trigger 0 for none, price 0 for a market order. */
+interface Exit {
+  readonly trigger: Ticks;
+  readonly by: TriggerSource;
+  readonly price: Ticks;
+}
+
+const NO_EXIT: Exit = { trigger: NO_PRICE, by: "last", price: NO_PRICE };
+
+/** Returns the exit with the requested terms; what the request does not name is as in `kept`. */
+function exitOf(
+  { instrument, errors }: ExitUnits,
+  { by, limit, trigger }: ExitRequest,
+  kept: Exit,
+): Exit {
+  const ticksOf = (text: string | undefined, other: Ticks) =>
+    text === undefined ? other : priceTicks(text, instrument, errors);
+  const triggerTicks = ticksOf(trigger, kept.trigger);
+  if (triggerTicks === NO_PRICE) return { ...NO_EXIT, price: ticksOf(limit, NO_PRICE) };
+  return { trigger: triggerTicks, by: by ?? kept.by, price: ticksOf(limit, kept.price) };
+}
+
+function termsOf(profit: Exit, loss: Exit): ExitTerms {
+  return {
+    profitTrigger: profit.trigger,
+    profitBy: profit.by,
+    profitPrice: profit.price,
+    lossTrigger: loss.trigger,
+    lossBy: loss.by,
+    lossPrice: loss.price,
+  };
+}
+
+/** Throws for an execution price without a trigger price: the position would have no exit. */
+function checkTriggers(terms: ExitTerms, errors: UnitErrors): void {
+  const { lossPrice, lossTrigger, profitPrice, profitTrigger } = terms;
+  const isProfitMissing = profitTrigger === NO_PRICE && profitPrice !== NO_PRICE;
+  const isLossMissing = lossTrigger === NO_PRICE && lossPrice !== NO_PRICE;
+  if (isProfitMissing || isLossMissing) throw errors.triggerMissing();
+}
+
 /** Returns the terms of both; throws the error of the dialect for a price off its increment. */
 export function exitTerms(
   instrument: OrderInstrument,
   errors: UnitErrors,
   { loss, profit }: ExitRequests,
 ): ExitTerms {
-  const price = (text: string | undefined) =>
-    text === undefined ? NO_PRICE : priceTicks(text, instrument, errors);
-  return {
-    profitTrigger: price(profit.trigger),
-    profitBy: profit.by ?? "last",
-    profitPrice: price(profit.limit),
-    lossTrigger: price(loss.trigger),
-    lossBy: loss.by ?? "last",
-    lossPrice: price(loss.limit),
-  };
+  const units = { instrument, errors };
+  return termsOf(exitOf(units, profit, NO_EXIT), exitOf(units, loss, NO_EXIT));
 }
 
-/** Returns the terms of both; undefined if the request names no price. */
+/**
+ * Returns the terms of both; undefined if the request names no price. Throws 40019 for an exit with
+ * an execution price alone.
+ */
 export function optionalExits(
   instrument: OrderInstrument,
   errors: UnitErrors,
   exits: ExitRequests,
 ): ExitTerms | undefined {
   const terms = exitTerms(instrument, errors, exits);
-  const { lossPrice, lossTrigger, profitPrice, profitTrigger } = terms;
-  const prices = [profitTrigger, profitPrice, lossTrigger, lossPrice];
-  return prices.every((price) => price === NO_PRICE) ? undefined : terms;
+  checkTriggers(terms, errors);
+  const { lossTrigger, profitTrigger } = terms;
+  return profitTrigger === NO_PRICE && lossTrigger === NO_PRICE ? undefined : terms;
+}
+
+function isNamed({ by, limit, trigger }: ExitRequest): boolean {
+  return by !== undefined || limit !== undefined || trigger !== undefined;
 }
 
 /**
- * Returns the requested change: an absent exit is kept, 0 removes it. Returns undefined if the
- * request names neither.
+ * Returns the requested change of the `current` exits of an order or plan: an absent price or
+ * trigger type is kept, a trigger price of 0 removes the exit. Returns undefined if the request
+ * names neither exit. Throws 40019 for an execution price of an exit that does not exist.
  */
 export function exitChange(
   instrument: OrderInstrument,
   errors: UnitErrors,
-  exits: ExitRequests,
+  { loss, profit }: ExitRequests,
+  current: ExitTerms | undefined,
 ): ExitChange | undefined {
-  const setsProfit = exits.profit.trigger !== undefined;
-  const setsLoss = exits.loss.trigger !== undefined;
+  const setsProfit = isNamed(profit);
+  const setsLoss = isNamed(loss);
   if (!setsProfit && !setsLoss) return undefined;
-  return { setsProfit, setsLoss, ...exitTerms(instrument, errors, exits) };
+  const units = { instrument, errors };
+  const terms = termsOf(
+    setsProfit ? exitOf(units, profit, profitOf(current)) : NO_EXIT,
+    setsLoss ? exitOf(units, loss, lossOf(current)) : NO_EXIT,
+  );
+  checkTriggers(terms, errors);
+  return { setsProfit, setsLoss, ...terms };
+}
+
+function profitOf(terms: ExitTerms | undefined): Exit {
+  if (terms === undefined) return NO_EXIT;
+  return { trigger: terms.profitTrigger, by: terms.profitBy, price: terms.profitPrice };
+}
+
+function lossOf(terms: ExitTerms | undefined): Exit {
+  if (terms === undefined) return NO_EXIT;
+  return { trigger: terms.lossTrigger, by: terms.lossBy, price: terms.lossPrice };
 }

@@ -24,6 +24,7 @@ const MARGIN_UNITS: UnitErrors = {
   sizeOffIncrement: () => rejectionError("size_off_increment", "margin"),
   sizeOutOfRange: () => rejectionError("size_above_maximum", "margin"),
   markPriceMissing: () => rejectionError("mark_price_missing", "margin"),
+  triggerMissing: () => rejectionError("exits_missing", "margin"),
 };
 
 /** Fields of an order: an item of batch-place-order, or place-order without its symbol. */

@@ -6,7 +6,8 @@ import type {
   Realm,
   Side,
 } from "../../core/base/vocabulary.ts";
-import type { Ticks } from "../../core/money/units.ts";
+import type { ExitTerms } from "../../core/commands/commands.ts";
+import type { Lots, Ticks } from "../../core/money/units.ts";
 import type { HeldSize, OrderedSize } from "../../wire/sizes.ts";
 import type { Principal } from "../auth/principal.ts";
 
@@ -35,13 +36,16 @@ export interface OrderCurrency {
   readonly decimals: number;
 }
 
-/** An open order, as far as it determines the conversion of sizes. */
+/** An open order, as far as it determines the commands that change it. */
 export type OpenOrder = OrderedSize & {
   readonly instrument: number;
   readonly side: Side;
   readonly positionSide: PositionSide;
   readonly reduceOnly: boolean;
   readonly orderType: OrderType;
+  readonly price: Ticks;
+  readonly filled: Lots;
+  readonly exits: ExitTerms;
 };
 
 /** An open position and the size that closing orders do not reserve. */

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Lots, ticks } from "../../core/money/units.ts";
+import { type Lots, ticks, ZERO_LOTS } from "../../core/money/units.ts";
+import { WITHOUT_EXITS } from "../../projections/live/order-exits.ts";
 import { orderSizeText, positionTexts } from "../../wire/sizes.ts";
 import { WireError } from "../http/wire-error.ts";
 import type { HeldPosition, OpenOrder, OrderContext, OrderInstrument } from "./order-context.ts";
@@ -85,7 +86,8 @@ describe("an opening size", () => {
   });
 
   it("is that of the open order with the same client id", () => {
-    const open = { ...BUY, instrument: 3, size: 6_543, sizingPriceE6: 654_300_000_000 } as const;
+    const sized = { size: 6_543, sizingPriceE6: 654_300_000_000 };
+    const open = { ...BUY, instrument: 3, ...sized, filled: ZERO_LOTS, exits: WITHOUT_EXITS };
     const again = { ...BUY, clientOrderId: "first" };
     expect(orderSize(unitsWith({ open }), "0.1", again).size).toBe(6_543);
     expect(orderSize(unitsWith({ open }), "0.2", again).size).toBe(12_000);

@@ -73,6 +73,7 @@ export interface UnitErrors {
   sizeOffIncrement(): WireError;
   sizeOutOfRange(): WireError;
   markPriceMissing(): WireError;
+  triggerMissing(): WireError;
 }
 
 /** Returns a price in ticks of `instrument`; throws the error of the dialect. */

@@ -2,7 +2,8 @@ import type { TSchema } from "typebox";
 import { expect, it } from "vitest";
 import { orderDraft } from "../../../test/support/command-drafts.ts";
 import type { Category } from "../../core/base/vocabulary.ts";
-import { ticks } from "../../core/money/units.ts";
+import { lots, ticks } from "../../core/money/units.ts";
+import { WITHOUT_EXITS } from "../../projections/live/order-exits.ts";
 import { wireId } from "../../wire/ids.ts";
 import { PARAMETER_ERRORS } from "../http/parameter-errors.ts";
 import { compileReader } from "../http/request-reader.ts";
@@ -50,7 +51,7 @@ const INSTRUMENTS = [instrument(0, "spot"), instrument(1, "usdt_futures")];
 
 const OPEN_ORDER: OpenOrder = {
   ...{ instrument: 1, side: "buy", positionSide: "net", reduceOnly: false, orderType: "limit" },
-  ...{ size: 20, sizingPriceE6: 0 },
+  ...{ price: ticks(600_000), size: 20, sizingPriceE6: 0, filled: lots(0), exits: WITHOUT_EXITS },
 };
 
 function contextOf(options: { isHedge?: boolean } = {}): OrderContext {

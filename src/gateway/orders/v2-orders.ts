@@ -47,6 +47,7 @@ import { type RejectionDialect, rejectionError } from "../rejection-codes.ts";
 import { exitChange, optionalExits } from "./exits.ts";
 import {
   isOnAnother,
+  type OpenOrder,
   type OrderContext,
   type OrderIds,
   type OrderInstrument,
@@ -64,6 +65,7 @@ export const SPOT_UNITS: UnitErrors = {
   sizeOffIncrement: () => rejectionError("size_off_increment", "v2_spot"),
   sizeOutOfRange: () => rejectionError("size_above_maximum", "v2_spot"),
   markPriceMissing: () => rejectionError("mark_price_missing", "v2_spot"),
+  triggerMissing: () => rejectionError("exits_missing", "v2_spot"),
 };
 
 export const MIX_UNITS: UnitErrors = {
@@ -72,6 +74,7 @@ export const MIX_UNITS: UnitErrors = {
   sizeOffIncrement: () => rejectionError("size_off_increment", "v2_mix"),
   sizeOutOfRange: () => rejectionError("size_above_maximum", "v2_mix"),
   markPriceMissing: () => rejectionError("mark_price_missing", "v2_mix"),
+  triggerMissing: () => rejectionError("exits_missing", "v2_mix"),
 };
 
 /** Words for spot orders placed at once, and for those that wait for a trigger price. */
@@ -410,6 +413,11 @@ export function cancelMixOrderV2(
   return { kind: "cancel_order", user: context.principal.userIndex, ...ids };
 }
 
+/** Returns the open order of the caller that a request names. */
+function openOrderOf({ directory, principal }: OrderContext, ids: OrderIds): OpenOrder | undefined {
+  return directory.openOrder(principal.userIndex, ids.orderId, ids.clientOrderId);
+}
+
 /** Returns price and size of the replacing order; throws for 0, which would lose the old order. */
 function replacingTerms(
   terms: { readonly price: string; readonly size: string },
@@ -419,9 +427,7 @@ function replacingTerms(
   const dialect = errors === SPOT_UNITS ? "v2_spot" : "v2_mix";
   const price = priceTicks(terms.price, instrument, errors);
   if (price === NO_PRICE) throw rejectionError("price_out_of_range", dialect);
-  const { directory, principal } = context;
-  const replaced = directory.openOrder(principal.userIndex, ids.orderId, ids.clientOrderId);
-  const { positionSide, reduceOnly, side } = replaced ?? UNKNOWN_ORDER;
+  const { positionSide, reduceOnly, side } = openOrderOf(context, ids) ?? UNKNOWN_ORDER;
   const order = { side, positionSide, reduceOnly, orderType: "limit", price } as const;
   const converted = orderSize({ context, errors, instrument }, terms.size, order);
   if (converted.size === ZERO_LOTS) throw rejectionError("size_below_minimum", dialect);
@@ -446,11 +452,28 @@ export function replaceSpotOrderV2(
     clientOrderId: ids.clientOrderId,
     ...replacingTerms(request, { context, instrument, errors: SPOT_UNITS }, ids),
     newClientOrderId: request.newClientOid ?? "",
-    exits: exitChange(instrument, SPOT_UNITS, {
-      profit: { trigger: request.presetTakeProfitPrice, limit: request.executeTakeProfitPrice },
-      loss: { trigger: request.presetStopLossPrice, limit: request.executeStopLossPrice },
-    }),
+    exits: exitChange(
+      instrument,
+      SPOT_UNITS,
+      {
+        profit: { trigger: request.presetTakeProfitPrice, limit: request.executeTakeProfitPrice },
+        loss: { trigger: request.presetStopLossPrice, limit: request.executeStopLossPrice },
+      },
+      openOrderOf(context, ids)?.exits,
+    ),
   };
+}
+
+/**
+ * Checks a futures order that is about to be replaced. The new order has the whole size again, so
+ * that nothing of the old one may be filled (40922), and it goes to the end of the queue, so that
+ * its price or size must differ if the exits stay (40923).
+ */
+function checkReplaced(order: OpenOrder | undefined, change: ReplaceOrder): void {
+  if (order === undefined) return;
+  if (order.filled > 0) throw rejectionError("order_not_amendable", "v2_mix");
+  const isSame = order.price === change.price && order.size === change.size;
+  if (isSame && change.exits === undefined) throw rejectionError("order_not_changed", "v2_mix");
 }
 
 /**
@@ -464,20 +487,23 @@ export function modifyMixOrderV2(
   const instrument = mixInstrumentV2(context, request);
   const ids = orderIdsV2(request, "v2_mix");
   const { newPrice, newSize, newClientOid } = request;
-  const units = { context, instrument, errors: MIX_UNITS };
-  const exits = exitChange(instrument, MIX_UNITS, {
+  const isOther = isOnAnother(context, ids, instrument);
+  const order = isOther ? undefined : openOrderOf(context, ids);
+  const presets = {
     profit: { trigger: request.newPresetStopSurplusPrice },
     loss: { trigger: request.newPresetStopLossPrice },
-  });
+  };
+  const exits = exitChange(instrument, MIX_UNITS, presets, order?.exits);
   const named = { user: context.principal.userIndex, ...ids };
   if (exits !== undefined && newPrice === undefined && newSize === undefined) {
-    if (isOnAnother(context, ids, instrument)) throw rejectionError("order_not_found", "v2_mix");
+    if (isOther) throw rejectionError("order_not_found", "v2_mix");
     const terms = { price: NO_PRICE, size: ZERO_LOTS, autoCancel: false };
     return { kind: "amend_order", ...named, ...terms, exits };
   }
   if (newPrice === undefined || newSize === undefined) throw wireError("40925");
   if (newClientOid === undefined) throw wireError("22003");
-  return {
+  const units = { context, instrument, errors: MIX_UNITS };
+  const change: ReplaceOrder = {
     kind: "replace_order",
     ...named,
     instrument: instrument.index,
@@ -485,4 +511,6 @@ export function modifyMixOrderV2(
     newClientOrderId: newClientOid,
     exits,
   };
+  checkReplaced(order, change);
+  return change;
 }

@@ -65,6 +65,7 @@ export const UNIT_ERRORS_V3: UnitErrors = {
   sizeOffIncrement: () => rejectionError("size_off_increment", "v3"),
   sizeOutOfRange: () => rejectionError("size_above_maximum", "v3"),
   markPriceMissing: () => rejectionError("mark_price_missing", "v3"),
+  triggerMissing: () => rejectionError("exits_missing", "v3"),
 };
 
 /**
@@ -86,6 +87,8 @@ export const EXIT_FIELDS_V3 = {
   tpLimitPrice: Type.Optional(decimal()),
   slLimitPrice: Type.Optional(decimal()),
 };
+
+const EXIT_NAMES_V3 = Object.keys(EXIT_FIELDS_V3) as readonly (keyof typeof EXIT_FIELDS_V3)[];
 
 const exitFieldsRequestV3 = Type.Object(EXIT_FIELDS_V3);
 
@@ -150,9 +153,9 @@ export function instrumentV3(
   return instrument;
 }
 
-/** Whether a limit price counts: unless the order type has no price. */
-function hasLimit(orderType: OrderType | undefined): boolean {
-  return orderType === undefined || hasPrice(orderType);
+/** Returns the limit price of an exit: 0, as of a market order, if the order type has no price. */
+function limitOf(orderType: OrderType | undefined, limit: string | undefined): string | undefined {
+  return orderType === undefined || hasPrice(orderType) ? limit : "0";
 }
 
 /** Returns the exits of a v3 request. */
@@ -161,12 +164,12 @@ function exitsOf(request: Static<typeof exitFieldsRequestV3>) {
   return {
     profit: {
       trigger: request.takeProfit,
-      limit: hasLimit(tpOrderType) ? tpLimitPrice : undefined,
+      limit: limitOf(tpOrderType, tpLimitPrice),
       by: request.tpTriggerBy,
     },
     loss: {
       trigger: request.stopLoss,
-      limit: hasLimit(slOrderType) ? slLimitPrice : undefined,
+      limit: limitOf(slOrderType, slLimitPrice),
       by: request.slTriggerBy,
     },
   };
@@ -188,12 +191,13 @@ export function exitTermsV3(
   return exitTerms(instrument, UNIT_ERRORS_V3, exitsOf(request));
 }
 
-/** Returns the change of exits that a request asks for; undefined if it names neither. */
+/** Returns the change of the current exits that a request asks for; undefined if it names neither. */
 export function exitChangeV3(
   instrument: OrderInstrument,
   request: Static<typeof exitFieldsRequestV3>,
+  current: ExitTerms,
 ): ExitChange | undefined {
-  return exitChange(instrument, UNIT_ERRORS_V3, exitsOf(request));
+  return exitChange(instrument, UNIT_ERRORS_V3, exitsOf(request), current);
 }
 
 /**
@@ -291,10 +295,12 @@ function instrumentOfOrder(
  */
 export function modifyOrderV3(context: OrderContext, request: ModifyOrderRequestV3): AmendOrder {
   checkReceiveWindow(request, context.nowMs);
-  const { price, qty, stopLoss, takeProfit } = request;
+  const { price, qty } = request;
   const ids = orderIdsV3(request);
-  const asked = [qty, price, takeProfit, stopLoss];
-  if (asked.every((value) => value === undefined)) throw ERRORS.needsOneOf(["qty", "price"]);
+  const changes = ["qty", "price", ...EXIT_NAMES_V3] as const;
+  if (changes.every((name) => request[name] === undefined)) {
+    throw ERRORS.needsOneOf(["qty", "price"]);
+  }
   const instrument = instrumentOfOrder(context, request, ids);
   if (instrument === undefined) throw rejectionError("order_not_found", "v3");
   const newPrice = price === undefined ? NO_PRICE : priceTicks(price, instrument, UNIT_ERRORS_V3);
@@ -313,7 +319,7 @@ export function modifyOrderV3(context: OrderContext, request: ModifyOrderRequest
     price: newPrice,
     size: newSize,
     autoCancel: request.autoCancel,
-    exits: exitChangeV3(instrument, request),
+    exits: exitChangeV3(instrument, request, open.exits),
   };
 }
 

@@ -71,7 +71,7 @@ function amendOf(
     orderType,
     price: orderType === "keep" || hasPrice(orderType) ? price(change.limit) : NO_PRICE,
     ...sizeOf(context, instrument, plan, sent.qty),
-    exits: isTrigger ? exitChangeV3(instrument, sent) : undefined,
+    exits: isTrigger ? exitChangeV3(instrument, sent, plan) : undefined,
   };
 }
 

@@ -127,7 +127,6 @@ function triggerOf(context: PrivateContext, instrument: OrderInstrument, sent: R
   const decimals = context.exchange.accounts.currencyAt(instrument.quote)?.decimals ?? 0;
   const price = (text: string | undefined) =>
     text === undefined ? NO_PRICE : priceTicks(text, instrument, UNIT_ERRORS_V3);
-  const hasExits = sent.takeProfit !== undefined || sent.stopLoss !== undefined;
   const isMargin = sent.category === "MARGIN";
   if (isMargin) checkUnpositioned(sent);
   const { reduceOnly, triggerOrderType: orderType } = sent;
@@ -152,7 +151,7 @@ function triggerOf(context: PrivateContext, instrument: OrderInstrument, sent: R
     quoteAmount: isByQuote ? amountAtoms(qty, decimals, UNIT_ERRORS_V3) : ZERO_ATOMS,
     clientOrderId: sent.clientOid ?? "",
     source: "api",
-    exits: hasExits ? optionalExitsV3(instrument, sent) : undefined,
+    exits: optionalExitsV3(instrument, sent),
     margin: isMargin ? MARGIN_V3 : undefined,
     opening: undefined,
   };

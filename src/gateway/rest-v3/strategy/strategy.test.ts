@@ -197,6 +197,32 @@ it("modify-order changes an order's exits, alone or with its price", async () =>
   ]);
 });
 
+it("a change of an order's exit keeps what it does not name", async () => {
+  const exit = { stopLoss: "48500", slTriggerBy: "mark", slOrderType: "limit" };
+  const sent = { ...LIMIT, side: "buy", price: "49000", qty: "0.1", slLimitPrice: "48400" };
+  const { orderId } = rowOf(await post("place-order", { ...sent, ...exit }));
+  const shown = async () => rowOf(await get("order-info", { orderId: String(orderId) }));
+  rowOf(await post("modify-order", { orderId, stopLoss: "48600" }));
+  expect(await shown()).toMatchObject({ ...exit, stopLoss: "48600", slLimitPrice: "48400" });
+  rowOf(await post("modify-order", { orderId, slLimitPrice: "48300" }));
+  expect(await shown()).toMatchObject({ ...exit, stopLoss: "48600", slLimitPrice: "48300" });
+  rowOf(await post("modify-order", { orderId, slOrderType: "market" }));
+  expect(await shown()).toMatchObject({ stopLoss: "48600", slOrderType: "market" });
+  expect((await post("modify-order", { orderId, tpLimitPrice: "53000" })).code).toBe("40019");
+});
+
+it("a change of a trigger order's exit keeps what it does not name", async () => {
+  const exit = { stopLoss: "50500", slTriggerBy: "mark", slLimitPrice: "50400" };
+  const trigger = { ...CONTRACT, type: "trigger", side: "buy", qty: "0.1", triggerPrice: "51000" };
+  const { orderId } = rowOf(await post("place-strategy-order", { ...trigger, ...exit }));
+  rowOf(await post("modify-strategy-order", { orderId, stopLoss: "50300" }));
+  expect(await pending()).toMatchObject([{ ...exit, stopLoss: "50300" }]);
+  rowOf(await post("modify-strategy-order", { orderId, slLimitPrice: "50200" }));
+  expect(await pending()).toMatchObject([{ stopLoss: "50300", slLimitPrice: "50200" }]);
+  const limitAlone = { ...trigger, slLimitPrice: "50400" };
+  expect((await post("place-strategy-order", limitAlone)).code).toBe("40019");
+});
+
 it.each([
   ["without a price", { takeProfit: "", stopLoss: "" }, "40019"],
   ["on the wrong side", { takeProfit: "49000" }, "25585"],

@@ -340,6 +340,25 @@ describe("changing and cancelling", () => {
     expect(await idsOf("orders-pending")).toEqual([orderId]);
   });
 
+  it("refuses a change that changes nothing, and the order keeps its place", async () => {
+    const orderId = await place(BUY);
+    const same = { newPrice: BUY.price, newSize: BUY.size, newClientOid: "n-1" };
+    const answer = await post("modify-order", { ...CONTRACT, orderId, ...same });
+    expect(errorOf(answer)).toEqual([400, "40923"]);
+    expect(await idsOf("orders-pending")).toEqual([orderId]);
+    const preset = { ...same, newPresetStopLossPrice: "45000" };
+    rowOf(await post("modify-order", { ...CONTRACT, orderId, ...preset }));
+  });
+
+  it("refuses a new price for a partly filled order, which would trade its fill again", async () => {
+    const orderId = await place(BUY);
+    rowOf(await post("place-order", { ...BUY, side: "sell", size: "0.04" }, "bob"));
+    const change = { newPrice: "49000", newSize: BUY.size, newClientOid: "n-1" };
+    const answer = await post("modify-order", { ...CONTRACT, orderId, ...change });
+    expect(errorOf(answer)).toEqual([400, "40922"]);
+    expect(await idsOf("orders-pending")).toEqual([orderId]);
+  });
+
   it("returns both ids of a cancelled order", async () => {
     const orderId = await place({ ...BUY, clientOid: "mine-1" });
     const answer = await post("cancel-order", { ...CONTRACT, orderId });

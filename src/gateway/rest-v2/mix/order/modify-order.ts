@@ -14,7 +14,7 @@ export const modifyMixOrder = defineEndpoint({
   description:
     "With a new price and size the order is cancelled and a new one placed under newClientOid. " +
     "When the new one is refused, the old one stays cancelled. Presets alone leave the order " +
-    "where it is; they change while nothing of it is filled.",
+    "where it is. Nothing changes once a part of the order is filled.",
   access: { kind: "private", permission: "contract_trade" },
   limit: { perSecond: 10, per: "uid" },
   request: modifyMixOrderRequestV2,

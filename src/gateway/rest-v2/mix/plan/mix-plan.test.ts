@@ -154,6 +154,36 @@ describe("a trigger order", () => {
     expect(errorOf(await post("cancel-plan-order", CONTRACT))).toEqual([400, "22001"]);
   });
 
+  it("keeps what a change of its exits does not name", async () => {
+    await openLong();
+    const exit = {
+      stopLossTriggerPrice: "50500",
+      stopLossExecutePrice: "50400",
+      stopLossTriggerType: "mark_price",
+    };
+    const orderId = await placed("place-plan-order", { ...TRIGGER, ...exit });
+    const change = (terms: object) =>
+      post("modify-plan-order", { ...LINE, symbol: "BTCUSDT", orderId, ...terms });
+    rowOf(await change({ newStopLossTriggerPrice: "50300" }));
+    expect(await plans("normal_plan")).toMatchObject([{ ...exit, stopLossTriggerPrice: "50300" }]);
+    rowOf(await change({ newStopLossExecutePrice: "50200" }));
+    rowOf(await change({ newStopLossTriggerType: "fill_price" }));
+    expect(await plans("normal_plan")).toMatchObject([
+      {
+        stopLossTriggerPrice: "50300",
+        stopLossExecutePrice: "50200",
+        stopLossTriggerType: "fill_price",
+      },
+    ]);
+    rowOf(await change({ newStopLossExecutePrice: "0" }));
+    expect(await plans("normal_plan")).toMatchObject([{ stopLossExecutePrice: "" }]);
+    rowOf(await change({ newStopLossTriggerPrice: "0" }));
+    expect(await plans("normal_plan")).toMatchObject([{ stopLossTriggerPrice: "" }]);
+    expect(errorOf(await change({ newStopLossExecutePrice: "50200" }))).toEqual([400, "40019"]);
+    const typeAlone = await change({ newStopLossTriggerType: "mark_price" });
+    expect(errorOf(typeAlone)).toEqual([400, "40923"]);
+  });
+
   it("of another user counts as unknown", async () => {
     await openLong();
     const orderId = await placed("place-plan-order", TRIGGER);
@@ -178,6 +208,7 @@ describe("a trigger order", () => {
     ["in another margin mode than the position", { marginMode: "isolated" }, "45117"],
     ["below the smallest size", { size: "0.00001" }, "22038"],
     ["with a take-profit below", { stopSurplusTriggerPrice: "50000" }, "40830"],
+    ["with an exit that has an execution price alone", { stopLossExecutePrice: "49900" }, "40019"],
     ["that closes and brings exits", { reduceOnly: "YES", stopLossTriggerPrice: "1" }, "25612"],
   ])("is refused %s", async (_what, change, code) => {
     await openLong();
@@ -297,6 +328,24 @@ describe("take-profit and stop-loss", () => {
       price: "48500",
       presetStopSurplusPrice: "53000",
       presetStopLossPrice: "47000",
+    });
+  });
+
+  it("of an order keep the execution price that modify-order does not name", async () => {
+    const sent = { ...TERMS, side: "buy", price: "49000", size: "0.1" };
+    const exit = { presetStopLossPrice: "48000", presetStopLossExecutePrice: "47900" };
+    const orderId = await placed("place-order", { ...sent, ...exit });
+    const preset = { newPresetStopLossPrice: "48100" };
+    rowOf(await post("modify-order", { ...CONTRACT, orderId, ...preset }));
+    const moved = { ...exit, presetStopLossPrice: "48100" };
+    expect(rowOf(await get("detail", { symbol: "BTCUSDT", orderId }))).toMatchObject(moved);
+    const terms = { newPrice: "48900", newSize: "0.1", newClientOid: "next" };
+    const change = { ...CONTRACT, orderId, ...terms, newPresetStopLossPrice: "48200" };
+    const next = await placed("modify-order", change);
+    expect(rowOf(await get("detail", { symbol: "BTCUSDT", orderId: next }))).toMatchObject({
+      price: "48900",
+      presetStopLossPrice: "48200",
+      presetStopLossExecutePrice: "47900",
     });
   });
 

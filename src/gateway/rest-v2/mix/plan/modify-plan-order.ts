@@ -5,7 +5,7 @@ import { wireId } from "../../../../wire/ids.ts";
 import { defineEndpoint, type PrivateContext } from "../../../http/endpoint.ts";
 import { decimal, productType, symbol } from "../../../http/fields.ts";
 import { triggerFieldV2 } from "../../../http/word-fields.ts";
-import { exitChange } from "../../../orders/exits.ts";
+import { type ExitRequests, exitChange } from "../../../orders/exits.ts";
 import { priceTicks } from "../../../orders/order-units.ts";
 import { MIX_UNITS } from "../../../orders/v2-orders.ts";
 import { mixInstruments } from "../../shared/instruments.ts";
@@ -27,21 +27,35 @@ const planRequest = Type.Object({
   newTriggerType: Type.Optional(triggerFieldV2()),
   newStopSurplusTriggerPrice: Type.Optional(decimal({ description: "0 takes it away" })),
   newSurplusTriggerPrice: Type.Optional(decimal({ description: "The same; sent by clients" })),
-  newStopSurplusExecutePrice: Type.Optional(decimal()),
+  newStopSurplusExecutePrice: Type.Optional(decimal({ description: "0 for a market order" })),
   newStopSurplusTriggerType: Type.Optional(triggerFieldV2()),
   newStopLossTriggerPrice: Type.Optional(decimal({ description: "0 takes it away" })),
-  newStopLossExecutePrice: Type.Optional(decimal()),
+  newStopLossExecutePrice: Type.Optional(decimal({ description: "0 for a market order" })),
   newStopLossTriggerType: Type.Optional(triggerFieldV2()),
 });
 
 type PlanRequest = Type.Static<typeof planRequest>;
+
+function newExitsOf(sent: PlanRequest): ExitRequests {
+  return {
+    profit: {
+      trigger: sent.newStopSurplusTriggerPrice ?? sent.newSurplusTriggerPrice,
+      limit: sent.newStopSurplusExecutePrice,
+      by: sent.newStopSurplusTriggerType,
+    },
+    loss: {
+      trigger: sent.newStopLossTriggerPrice,
+      limit: sent.newStopLossExecutePrice,
+      by: sent.newStopLossTriggerType,
+    },
+  };
+}
 
 function changeOf(context: PrivateContext, sent: PlanRequest): AmendPlan {
   const { plan, instrument } = planIn(context, sent, mixInstruments(context, sent));
   const priceOf = (text: string | undefined) =>
     text === undefined ? NO_PRICE : priceTicks(text, instrument, MIX_UNITS);
   const { newPrice, newSize } = sent;
-  const profit = sent.newStopSurplusTriggerPrice ?? sent.newSurplusTriggerPrice;
   const price = priceOf(newPrice);
   return {
     ...unchangedPlan(context, plan.planId),
@@ -51,18 +65,7 @@ function changeOf(context: PrivateContext, sent: PlanRequest): AmendPlan {
     orderType: newPrice === undefined ? "keep" : orderTypeOf(price),
     price,
     size: newSizeOf(instrument, plan, newSize),
-    exits: exitChange(instrument, MIX_UNITS, {
-      profit: {
-        trigger: profit,
-        limit: sent.newStopSurplusExecutePrice,
-        by: sent.newStopSurplusTriggerType,
-      },
-      loss: {
-        trigger: sent.newStopLossTriggerPrice,
-        limit: sent.newStopLossExecutePrice,
-        by: sent.newStopLossTriggerType,
-      },
-    }),
+    exits: exitChange(instrument, MIX_UNITS, newExitsOf(sent), plan),
   };
 }
 
