@@ -195,10 +195,13 @@ export class BillWriter {
     add({ wallet: event.wallet, kind: marginKind, amount, balance }, own);
   }
 
-  /** Adds the surplus of a liquidation, or the shortfall that the insurance fund paid. */
-  addFundMove(event: EventOf<"fund_moved">): void {
+  /**
+   * Adds the surplus of a liquidation, or the shortfall that the insurance fund paid. `instrument`
+   * is the index + 1 of the instrument of a liquidated isolated position, or 0.
+   */
+  addFundMove(event: EventOf<"fund_moved">, instrument: number): void {
     const { amount, balance, currency, isPaidIn, moveId, user, wallet } = event;
-    const place = { instrument: 0, timeMs: event.timeMs };
+    const place = { instrument, timeMs: event.timeMs };
     const bill = {
       ...{ user, wallet, currency, balance, relatedId: moveId },
       kind: isPaidIn ? "liquidation_surplus" : "liquidation_shortfall",

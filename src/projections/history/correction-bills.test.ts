@@ -143,3 +143,19 @@ describe("the bill of a refund", () => {
     ]);
   });
 });
+
+describe("the bill of the surplus of a liquidation", () => {
+  it.each([
+    ["isolated", [true, LINEAR]],
+    ["crossed", [false, 0]],
+  ] as const)("names the contract of an %s position", (marginMode, [hasInstrument, instrument]) => {
+    const terms = { user: carol, instrument: LINEAR, marginMode };
+    record(core.run({ kind: "set_margin_mode", ...terms }));
+    place(bob, "sell", 1_000);
+    place(carol, "buy", 1_000);
+    core.index(944);
+    for (let second = 0; second < 3; second += 1) record(core.passMs(1_000));
+    const bills = allRows(store, BILLS).filter(({ kind }) => kind === "liquidation_surplus");
+    expect(bills).toMatchObject([{ user: carol, hasInstrument, instrument }]);
+  });
+});

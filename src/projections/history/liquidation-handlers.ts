@@ -36,7 +36,7 @@ export function liquidationHandlers(parts: {
       progress.sawId(event.moveId);
       liquidations.fundMoved(event);
       if (!isRecorded(event.user)) return;
-      bills.addFundMove(event);
+      bills.addFundMove(event, records.instrumentOf(event));
       records.paid(event);
     },
   } satisfies Partial<EventHandlers<"history">>;

@@ -58,6 +58,11 @@ export class LiquidationRecordWriter {
     this.#insertPayment({ ...row, createdAtMs: event.timeMs });
   }
 
+  /** Index + 1 of the instrument of a liquidated isolated position, else 0. */
+  instrumentOf({ liquidationId, user }: EventOf<"fund_moved">): number {
+    return liquidationId === 0 ? 0 : (this.#find([user, liquidationId])?.instrument ?? 0);
+  }
+
   ended(event: EventOf<"liquidation_ended">): void {
     const row = this.#find([event.user, event.liquidationId]);
     assert(row !== undefined, "a liquidation starts before it ends");

@@ -77,7 +77,9 @@ export const closedPositionRowSchema = Type.Object({
   openTotalPos: Type.String(),
   closeTotalPos: Type.String(),
   pnl: Type.String({ description: "Realised, before fees and funding" }),
-  netProfit: Type.String({ description: "After fees and funding" }),
+  netProfit: Type.String({
+    description: "After fees and funding, without what the insurance fund took or paid",
+  }),
   totalFunding: Type.String(),
   openFee: Type.String({ description: "Negative for a fee paid" }),
   closeFee: Type.String(),
