@@ -187,11 +187,22 @@ describe("a trigger order", () => {
   it("of another user counts as unknown", async () => {
     await openLong();
     const orderId = await placed("place-plan-order", TRIGGER);
-    const answer = rowOf(
-      await post("cancel-plan-order", { ...CONTRACT, orderIdList: [{ orderId }] }, "bob"),
-    );
-    expect(answer).toMatchObject({ successList: [], failureList: [{ errorCode: "43025" }] });
+    for (const named of [{ orderIdList: [{ orderId }] }, { orderId }]) {
+      const answer = await post("cancel-plan-order", { ...CONTRACT, ...named }, "bob");
+      expect(errorOf(answer)).toEqual([400, "43025"]);
+    }
     expect(await plans("normal_plan")).toHaveLength(1);
+  });
+
+  it("is cancelled alone by an id beside the list, and a second cancel fails", async () => {
+    await openLong();
+    const orderId = await placed("place-plan-order", { ...TRIGGER, clientOid: "mine" });
+    const { orderId: other = "" } = rowOf(await post("place-plan-order", TRIGGER));
+    const cancel = { ...CONTRACT, clientOid: "mine" };
+    const answer = rowOf(await post("cancel-plan-order", cancel));
+    expect(answer).toEqual({ successList: [{ orderId, clientOid: "mine" }], failureList: [] });
+    expect(await plans("normal_plan")).toMatchObject([{ orderId: other }]);
+    expect(errorOf(await post("cancel-plan-order", cancel))).toEqual([400, "43025"]);
   });
 
   it.each([
