@@ -66,6 +66,20 @@ describe("ccxt, classic account", () => {
     expect(canceled.filter((order) => order.id === id)).toMatchObject([{ status: "canceled" }]);
   });
 
+  it("sees the trigger prices of the exits of a trigger order", async () => {
+    const placed = await alice.createOrder(market, "limit", "buy", 0.1, 61_100, {
+      triggerPrice: 61_000,
+      stopLoss: { triggerPrice: 60_000, price: 59_900 },
+      takeProfit: { triggerPrice: 65_000, price: 65_100 },
+      ...LAST,
+    });
+    expect(await alice.fetchOpenOrders(market, undefined, undefined, TRIGGER)).toMatchObject([
+      { id: idOf(placed), stopLossPrice: 60_000, takeProfitPrice: 65_000 },
+    ]);
+    await alice.cancelOrder(idOf(placed), market, TRIGGER);
+    await expect(alice.cancelOrder(idOf(placed), market, TRIGGER)).rejects.toThrow("43025");
+  });
+
   it("sees stop-loss and take-profit of a position, of which one fires", async () => {
     proves("ccxt.createOrder", "POST /api/v2/mix/order/place-tpsl-order");
     proves("ccxt.editOrder", "POST /api/v2/mix/order/modify-tpsl-order");

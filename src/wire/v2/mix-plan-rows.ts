@@ -57,11 +57,11 @@ export const mixPlanRowSchema = Type.Object({
   orderSource: Type.String(),
   cTime: Type.String(),
   uTime: Type.String(),
-  presetStopSurplusPrice: Type.String({ description: "As stopSurplusExecutePrice" }),
+  presetStopSurplusPrice: Type.String({ description: "As stopSurplusTriggerPrice" }),
   stopSurplusExecutePrice: Type.String({ description: "Empty for a market order" }),
   stopSurplusTriggerPrice: Type.String(),
   stopSurplusTriggerType: optionalWordField(TRIGGER_TYPES_V2),
-  presetStopLossPrice: Type.String({ description: "As stopLossExecutePrice" }),
+  presetStopLossPrice: Type.String({ description: "As stopLossTriggerPrice" }),
   stopLossExecutePrice: Type.String({ description: "Empty for a market order" }),
   stopLossTriggerPrice: Type.String(),
   stopLossTriggerType: optionalWordField(TRIGGER_TYPES_V2),
@@ -86,8 +86,8 @@ export function mixPlanRow(
   order: OrderView | undefined,
 ): MixPlanRow {
   const price = knownPriceText(instrument, plan.price);
-  const profitPrice = knownPriceText(instrument, plan.profitPrice);
-  const lossPrice = knownPriceText(instrument, plan.lossPrice);
+  const profitTrigger = knownPriceText(instrument, plan.profitTrigger);
+  const lossTrigger = knownPriceText(instrument, plan.lossTrigger);
   return {
     planType: PLAN_TYPES_V2[plan.planKind],
     symbol: instrument.symbol,
@@ -114,13 +114,13 @@ export function mixPlanRow(
     orderSource: orderSourceV2(`${plan.planKind}_plan`, plan.orderType),
     cTime: String(plan.createdAtMs),
     uTime: String(plan.updatedAtMs),
-    presetStopSurplusPrice: profitPrice,
-    stopSurplusExecutePrice: profitPrice,
-    stopSurplusTriggerPrice: knownPriceText(instrument, plan.profitTrigger),
+    presetStopSurplusPrice: profitTrigger,
+    stopSurplusExecutePrice: knownPriceText(instrument, plan.profitPrice),
+    stopSurplusTriggerPrice: profitTrigger,
     stopSurplusTriggerType: plan.profitTrigger === 0 ? "" : TRIGGER_TYPES_V2[plan.profitBy],
-    presetStopLossPrice: lossPrice,
-    stopLossExecutePrice: lossPrice,
-    stopLossTriggerPrice: knownPriceText(instrument, plan.lossTrigger),
+    presetStopLossPrice: lossTrigger,
+    stopLossExecutePrice: knownPriceText(instrument, plan.lossPrice),
+    stopLossTriggerPrice: lossTrigger,
     stopLossTriggerType: plan.lossTrigger === 0 ? "" : TRIGGER_TYPES_V2[plan.lossBy],
   };
 }

@@ -232,11 +232,11 @@ testFields("a take-profit order", () => exits, {
 describe("the exits of a trigger order", () => {
   it("are told by the specification's names and by those that clients read", () => {
     expect(plans.find(({ orderId }) => orderId === planId)).toMatchObject({
-      presetStopSurplusPrice: "51900",
+      presetStopSurplusPrice: "52000",
       stopSurplusExecutePrice: "51900",
       stopSurplusTriggerPrice: "52000",
       stopSurplusTriggerType: "mark_price",
-      presetStopLossPrice: "49900",
+      presetStopLossPrice: "50000",
       stopLossExecutePrice: "49900",
       stopLossTriggerPrice: "50000",
       stopLossTriggerType: "fill_price",
