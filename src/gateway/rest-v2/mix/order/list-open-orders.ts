@@ -8,8 +8,8 @@ import { enumeration } from "../../../http/fields.ts";
 import { OrderRowTexts } from "../../../orders/order-row-texts.ts";
 import { openOrders } from "../../shared/find-orders.ts";
 import { mixInstruments } from "../../shared/instruments.ts";
-import { idBound, idFilter, windowOf } from "../../shared/paging.ts";
-import { endIdOf, ORDER_FILTERS, orderPage, SPAN_DAYS_MAX } from "./order-page.ts";
+import { idBound, idFilter, openWindowOf } from "../../shared/paging.ts";
+import { endIdOf, ORDER_FILTERS, orderPage } from "./order-page.ts";
 
 /** Statuses of open orders; requests name them by their wire words. */
 const OPEN_STATUSES = ["new", "partially_filled"] as const satisfies readonly OrderStatus[];
@@ -31,16 +31,11 @@ export const listOpenMixOrders = defineEndpoint({
   }),
   response: orderPage,
   handle(context, request) {
-    const { startTime, endTime } = request;
-    if (startTime !== undefined && endTime !== undefined) {
-      windowOf(context, request, { spanDaysMax: SPAN_DAYS_MAX });
-    }
     const orders = openOrders(context, {
       instruments: mixInstruments(context, request),
       limit: request.limit,
       idLessThan: idBound(request.idLessThan),
-      fromMs: startTime,
-      toMs: endTime,
+      ...openWindowOf(context, request),
       orderId: idFilter(request.orderId),
       clientOrderId: request.orderId === undefined ? request.clientOid : undefined,
       status: OPEN_STATUSES.find((status) => MIX_ORDER_STATUSES_V2[status] === request.status),

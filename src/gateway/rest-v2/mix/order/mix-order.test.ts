@@ -449,7 +449,16 @@ describe("lists", () => {
     expect(await page("orders-pending")).toEqual({ entrustedList: [], endId: "" });
   });
 
+  it("lists open orders of any window", async () => {
+    const orderId = await place(BUY);
+    const window = { startTime: START_MS - 400 * DAY_MS, endTime: START_MS + DAY_MS };
+    expect(await idsOf("orders-pending", window)).toEqual([orderId]);
+    const before = { startTime: START_MS - 2, endTime: START_MS - 1 };
+    expect(await idsOf("orders-pending", before)).toEqual([]);
+  });
+
   it.each([
+    ["orders-pending", { startTime: START_MS - 1, endTime: START_MS - 2 }, "40707"],
     ["orders-history", { startTime: START_MS - 1, endTime: START_MS - 2 }, "40707"],
     ["orders-history", { startTime: START_MS - 91 * DAY_MS }, "40704"],
     ["orders-history", { limit: -1 }, "40053"],
