@@ -151,11 +151,18 @@ describe("parameter faults", () => {
     expect(API_VERSIONS.map((version) => codeOf(schema, sent, version))).toEqual([v2, v3]);
   });
 
+  it("reads whole numbers that clients write as floating-point numbers", () => {
+    const schema = one(integer({ min: 1, max: 125 }));
+    expect(read(schema, { it: "15.0" })).toEqual({ it: 15 });
+    expect(codeOf(schema, { it: "15." })).toBe("40020");
+  });
+
   it("distinguishes numbers out of range from other text", () => {
     const schema = one(integer({ min: 1, max: 125 }));
     expect(codeOf(schema, { it: "126" })).toBe("40053");
     expect(codeOf(schema, { it: "0" })).toBe("40053");
     expect(codeOf(schema, { it: "1.5" })).toBe("40020");
+    expect(codeOf(schema, { it: "126.0" })).toBe("40053");
     expect(codeOf(one(id()), { it: "12a" })).toBe("40402");
     expect(codeOf(one(id()), { it: "1".repeat(20) })).toBe("40402");
     expect(codeOf(one(timestampMs()), { it: "99999999999999" })).toBe("40053");

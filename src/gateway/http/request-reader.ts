@@ -199,6 +199,7 @@ function enumerationReader(
   };
 }
 
+/** Reads a whole number, also with a fraction of zeros: clients send floating-point numbers. */
 function integerReader(
   range: FieldReading & { kind: "integer" },
   errors: ParameterErrors,
@@ -206,7 +207,8 @@ function integerReader(
   const { pageRows } = range;
   const isLenient = pageRows !== undefined && errors.hasLenientPages;
   return (sent, name) => {
-    if (typeof sent !== "string" || !/^-?\d{1,15}$/.test(sent)) throw errors.wrong(name);
+    if (typeof sent !== "string" || !/^-?\d{1,15}(?:\.0{1,15})?$/.test(sent))
+      throw errors.wrong(name);
     const value = Number(sent);
     if (value === 0 && isLenient) return pageRows;
     if (value < range.min) throw errors.outOfRange(name);
