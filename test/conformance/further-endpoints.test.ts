@@ -75,9 +75,9 @@ describe("RestClientV2, past candles and trades", () => {
     const { data } = await anonymous.getFuturesRecentTrades({ productType, symbol });
     expect(data).toMatchObject([future]);
     const { data: past } = await anonymous.getFuturesHistoricTrades({ productType, symbol });
-    // These endpoints write the side with a capital letter.
-    expect(past).toEqual(data.map((row) => ({ ...row, side: "Buy" })));
+    expect(past).toEqual(data);
     const { data: spot } = await anonymous.getSpotHistoricTrades({ symbol });
+    // The endpoint of spot alone writes the side with a capital letter.
     expect(spot).toMatchObject([{ ...future, side: "Buy", size: "0.2" }]);
     const before = { symbol, idLessThan: spot[0]?.tradeId ?? "" };
     expect((await anonymous.getSpotHistoricTrades(before)).data).toEqual([]);

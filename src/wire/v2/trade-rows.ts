@@ -38,8 +38,8 @@ const PAST_SIDE_WORDS = {
   sell: "Sell",
 } as const satisfies Readonly<Record<Side, string>>;
 
-/** Returns a trade of the list of past trades, which alone writes the side with a capital. */
-export function pastTradeRow(instrument: ListedInstrument, trade: PublicTrade): TradeRow {
+/** Returns a trade of the list of past spot trades, which alone writes the side with a capital. */
+export function pastSpotTradeRow(instrument: ListedInstrument, trade: PublicTrade): TradeRow {
   return { ...tradeRow(instrument, trade), side: PAST_SIDE_WORDS[trade.takerSide] };
 }
 

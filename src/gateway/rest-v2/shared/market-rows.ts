@@ -13,7 +13,7 @@ import {
   type MergedDepthRow,
   mergedDepthRow,
 } from "../../../wire/v2/depth-rows.ts";
-import { pastTradeRow, type TradeRow, tradeRow } from "../../../wire/v2/trade-rows.ts";
+import { pastSpotTradeRow, type TradeRow, tradeRow } from "../../../wire/v2/trade-rows.ts";
 import type { ExchangeAccess } from "../../exchange-access.ts";
 import { enumeration, text } from "../../http/fields.ts";
 
@@ -86,7 +86,8 @@ export async function pastTrades(
   },
 ): Promise<TradeRow[]> {
   const { rows } = await exchange.history.trades({ instrument: instrument.index, ...page });
+  const rowOf = instrument.isFutures ? tradeRow : pastSpotTradeRow;
   return rows.map((row) => {
-    return pastTradeRow(instrument, { ...row, tradeId: row.id, timeMs: row.createdAtMs });
+    return rowOf(instrument, { ...row, tradeId: row.id, timeMs: row.createdAtMs });
   });
 }

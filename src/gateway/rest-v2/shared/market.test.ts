@@ -293,9 +293,9 @@ describe("tickers and trades", () => {
   });
 
   it.each([
-    ["spot", SPOT, PAIR, spot],
-    ["futures", MIX, CONTRACT, futures],
-  ] as const)("pages the public trades of %s", async (_what, base, named, place) => {
+    ["spot", SPOT, PAIR, [spot, "Buy"]],
+    ["futures", MIX, CONTRACT, [futures, "buy"]],
+  ] as const)("pages the public trades of %s", async (_what, base, named, [place, side]) => {
     await trade(place, "50000", "0.1");
     exchange.gateway.advance(HOUR_MS);
     await trade(place, "50000", "0.2");
@@ -311,7 +311,7 @@ describe("tickers and trades", () => {
       },
       expect.objectContaining({ size: "0.1", ts: String(START_MS) }),
     ]);
-    const past = all.map((trade) => ({ ...trade, side: "Buy" }));
+    const past = all.map((trade) => ({ ...trade, side }));
     expect(await rows(`${base}/fills-history`, named)).toEqual(past);
     expect(await rows(`${base}/fills`, { ...named, limit: 1 })).toEqual([all[0]]);
     const page = { ...named, idLessThan: all[0]?.["tradeId"] ?? "" };
