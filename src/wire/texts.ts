@@ -23,6 +23,11 @@ export function knownPriceText(instrument: ListedInstrument, price: number): str
   return price === 0 ? "" : priceText(instrument, price);
 }
 
+/** A time in Unix milliseconds; empty for 0, which means no time. */
+export function knownTimeText(timeMs: number): string {
+  return timeMs === 0 ? "" : String(timeMs);
+}
+
 /** An amount in atoms of a currency; empty for no currency. */
 export function coinText(currency: ListedCurrency | undefined, amount: bigint): string {
   return currency === undefined ? "" : formatTrimmed(amount, currency.decimals);

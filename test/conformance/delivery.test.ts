@@ -78,6 +78,17 @@ describe.each(PRODUCTS)("the delivery of $symbol", (product) => {
     expect(ticker.data).toMatchObject([{ deliveryTime, deliveryStatus: "delivery_period" }]);
   });
 
+  it("leaves no time of funding, which clients would show as 1970", async () => {
+    const { data } = await anonymous.getFuturesCurrentFundingRate({ productType, symbol });
+    expect(data).toMatchObject([{ symbol, nextUpdate: "" }]);
+    const time = await anonymous.getFuturesNextFundingTime({ productType, symbol });
+    expect(time.data).toMatchObject([{ symbol, nextFundingTime: "" }]);
+    const rate = await unified.getCurrentFundingRate({ symbol, category: wire } as never);
+    expect(rate.data).toMatchObject([{ symbol, nextUpdate: "" }]);
+    const all = await anonymous.getFuturesCurrentFundingRate({ productType } as never);
+    expect(all.data.map((row) => row.symbol)).not.toContain(symbol);
+  });
+
   it("stands in the history of a classic account", async () => {
     proves("RestClientV2.getFuturesHistoricOrders", "GET /api/v2/mix/order/orders-history");
     proves("RestClientV2.getFuturesHistoricPositions", "GET /api/v2/mix/position/history-position");

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import type { Instrument } from "../../../core/instruments/instrument.ts";
-import { rateE8Text } from "../../../wire/texts.ts";
+import { hasFunding } from "../../../core/instruments/instrument-funding.ts";
+import { knownTimeText, rateE8Text } from "../../../wire/texts.ts";
 import { FUTURES_CATEGORIES, type FuturesCategory } from "../../../wire/words/categories.ts";
 import { defineEndpoint, type EndpointContext } from "../../http/endpoint.ts";
 import { category, symbol } from "../../http/fields.ts";
@@ -11,14 +12,14 @@ interface Request {
   readonly symbol?: string;
 }
 
-/** Returns the named contract, or all contracts of a category. */
+/** Returns the named contract, or all perpetual contracts of a category. */
 function instrumentsAsked(
   context: EndpointContext,
   { category, symbol }: Request,
 ): readonly Instrument[] {
   if (symbol !== undefined) return [futuresInstrumentOf(context, category, symbol)];
   if (category === undefined) throw context.errors.missing("symbol");
-  return instrumentsOf(context, category, undefined);
+  return instrumentsOf(context, category, undefined).filter(hasFunding);
 }
 
 export const getCurrentFundRate = defineEndpoint({
@@ -37,7 +38,7 @@ export const getCurrentFundRate = defineEndpoint({
       symbol: Type.String(),
       fundingRate: Type.String(),
       fundingRateInterval: Type.String({ description: "Hours" }),
-      nextUpdate: Type.String({ description: "When it is settled" }),
+      nextUpdate: Type.String({ description: "When it is settled; empty for a dated contract" }),
       minFundingRate: Type.String(),
       maxFundingRate: Type.String(),
     }),
@@ -50,7 +51,7 @@ export const getCurrentFundRate = defineEndpoint({
         symbol: instrument.symbol,
         fundingRate: rateE8Text(rate),
         fundingRateInterval: String(intervalHours),
-        nextUpdate: String(nextAtMs),
+        nextUpdate: knownTimeText(nextAtMs),
         minFundingRate: rateE8Text(rateMin),
         maxFundingRate: rateE8Text(rateMax),
       };

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { knownTimeText } from "../../../../wire/texts.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { mixInstrument } from "../../shared/instruments.ts";
 import { CONTRACT_FIELDS } from "./contract-fields.ts";
@@ -14,7 +15,7 @@ export const getFundingTime = defineEndpoint({
   response: Type.Array(
     Type.Object({
       symbol: Type.String(),
-      nextFundingTime: Type.String(),
+      nextFundingTime: Type.String({ description: "Empty for a dated contract" }),
       ratePeriod: Type.String({ description: "Hours" }),
     }),
   ),
@@ -24,7 +25,7 @@ export const getFundingTime = defineEndpoint({
     return [
       {
         symbol: instrument.symbol,
-        nextFundingTime: String(nextAtMs),
+        nextFundingTime: knownTimeText(nextAtMs),
         ratePeriod: String(intervalHours),
       },
     ];
