@@ -18,6 +18,7 @@ import {
   SPOT_ORDER_STATUSES_V2,
   STP_MODE_WORDS,
   TIME_IN_FORCE_WORDS,
+  timeInForceWord,
 } from "../words/order-words.ts";
 import { wordField } from "../words/word-field.ts";
 import { type FeeV2, feeDetail, limitNotional } from "./order-members.ts";
@@ -85,7 +86,7 @@ export function marginOrderRow(
     priceAvg: orderAverageText(listings, instrument, order),
     size: lotsText(instrument, order.filled),
     amount: valueText(listings, instrument, order.filledNotional),
-    force: TIME_IN_FORCE_WORDS[order.timeInForce],
+    force: timeInForceWord(order),
     cTime: String(order.createdAtMs),
     uTime: String(order.updatedAtMs),
   };
@@ -122,7 +123,7 @@ export function marginOrderPush(
     orderId: wireId(order.orderId),
     clientOid: order.clientOrderId,
     orderType: ORDER_TYPE_WORDS[order.orderType],
-    force: TIME_IN_FORCE_WORDS[order.timeInForce],
+    force: timeInForceWord(order),
     side: SIDE_WORDS[order.side],
     price: knownPriceText(instrument, order.price),
     ...orderedMembers(listings, instrument, order),

@@ -28,6 +28,7 @@ import {
   STP_MODE_WORDS,
   TIME_IN_FORCE_WORDS,
   TRADE_SIDE_WORDS,
+  timeInForceWord,
   tradeSideV2,
 } from "../words/order-words.ts";
 import { TRIGGER_TYPES_V2 } from "../words/plan-words.ts";
@@ -157,7 +158,7 @@ function orderMembers(
     price: knownPriceText(instrument, order.price),
     priceAvg: isFilled ? averageText(listings, instrument, order) : "",
     side: SIDE_WORDS[requestSideV2(order)],
-    force: TIME_IN_FORCE_WORDS[order.timeInForce],
+    force: timeInForceWord(order),
     totalProfits: amountText(listings, instrument.settle, order.realisedPnl),
     posSide: POSITION_SIDE_WORDS[order.positionSide],
     marginCoin: currencyCode(listings, instrument.settle),
@@ -250,7 +251,7 @@ export function mixOrderPush(
       ? faceText(instrument, order.size)
       : notionalText(listings, instrument, order),
     orderType: ORDER_TYPE_WORDS[order.orderType],
-    force: TIME_IN_FORCE_WORDS[order.timeInForce],
+    force: timeInForceWord(order),
     side: SIDE_WORDS[requestSideV2(order)],
     posSide: POSITION_SIDE_WORDS[order.positionSide],
     marginMode: MARGIN_MODE_WORDS[order.marginMode],

@@ -20,6 +20,7 @@ import {
   SPOT_ORDER_STATUSES_V2,
   STP_MODE_WORDS,
   TIME_IN_FORCE_WORDS,
+  timeInForceWord,
 } from "../words/order-words.ts";
 import { wordField } from "../words/word-field.ts";
 import {
@@ -135,7 +136,7 @@ function sharedMembers(
         : lotsText(instrument, order.size),
     orderType: ORDER_TYPE_WORDS[order.orderType],
     side: SIDE_WORDS[order.side],
-    force: TIME_IN_FORCE_WORDS[order.timeInForce],
+    force: timeInForceWord(order),
     status: SPOT_ORDER_STATUSES_V2[order.status],
     baseVolume: lotsText(instrument, order.filled),
     quoteVolume: valueText(listings, instrument, order.filledNotional),
@@ -237,7 +238,7 @@ export function spotOrderPush(
     newSize: isQuoteSized ? notional : baseSize,
     notional,
     orderType: ORDER_TYPE_WORDS[order.orderType],
-    force: TIME_IN_FORCE_WORDS[order.timeInForce],
+    force: timeInForceWord(order),
     side: SIDE_WORDS[order.side],
     ...(fill === undefined ? {} : fillMembers(listings, instrument, fill)),
     accBaseVolume: lotsText(instrument, order.filled),

@@ -1,6 +1,5 @@
 /** Orders as v3 lists them (rest-v3.md, Get Order Details) and pushes them (websocket.md 6.1). */
 import { type Static, Type } from "typebox";
-import { hasPrice } from "../../core/base/word-traits.ts";
 import { notional } from "../../core/money/arithmetic.ts";
 import type { LiveAccounts } from "../../projections/live/live-accounts.ts";
 import { type LiveFill, NO_CURRENCY } from "../../projections/live/live-order.ts";
@@ -31,6 +30,7 @@ import {
   STP_MODE_WORDS,
   TIME_IN_FORCE_WORDS,
   TRADE_SIDE_WORDS,
+  timeInForceWord,
 } from "../words/order-words.ts";
 import { optionalWordField, wordField } from "../words/word-field.ts";
 import { exitMembers, ORDER_EXIT_FIELDS, orderExitMembers } from "./exit-members.ts";
@@ -101,11 +101,6 @@ function positionMembers(order: OrderView, instrument: ListedInstrument): Positi
     tradeSide: hedged ? hedgeTradeSide(order) : oneWaySide,
     marginMode: "crossed",
   };
-}
-
-/** Market orders have no time in force: the live venue shows its default, good till cancelled. */
-function timeInForceWord({ orderType, timeInForce }: OrderView): OrderRowV3["timeInForce"] {
-  return TIME_IN_FORCE_WORDS[hasPrice(orderType) ? timeInForce : "gtc"];
 }
 
 /** Quote amount of a spot order: as it was ordered, or its price × size; 0 for a market sell. */

@@ -11,6 +11,7 @@ import type {
   StpMode,
   TimeInForce,
 } from "../../core/base/vocabulary.ts";
+import { hasPrice } from "../../core/base/word-traits.ts";
 import type { OrderStatus } from "../../projections/live/live-order.ts";
 
 export const SIDE_WORDS = {
@@ -30,6 +31,17 @@ export const TIME_IN_FORCE_WORDS = {
   fok: "fok",
   post_only: "post_only",
 } as const satisfies Readonly<Record<TimeInForce, string>>;
+
+/**
+ * Returns the time in force of an order in rows. Market orders have none: the live venue shows its
+ * default, good till cancelled.
+ */
+export function timeInForceWord(order: {
+  readonly orderType: OrderType;
+  readonly timeInForce: TimeInForce;
+}): (typeof TIME_IN_FORCE_WORDS)[TimeInForce] {
+  return TIME_IN_FORCE_WORDS[hasPrice(order.orderType) ? order.timeInForce : "gtc"];
+}
 
 export const STP_MODE_WORDS = {
   none: "none",
