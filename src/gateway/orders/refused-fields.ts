@@ -76,9 +76,17 @@ export const REFUSED_FIELDS: Readonly<Record<string, Refusal>> = {
   },
 };
 
-/** Returns the fields that the order requests of one dialect refuse, for their schemas. */
-export function refusedFields(dialect: OrderDialect): Record<string, TUnsafe<undefined>> {
-  const fields = Object.entries(REFUSED_FIELDS).filter(([, { on }]) => on.includes(dialect));
+/**
+ * Returns the fields that the order requests of one dialect refuse, for their schemas; of trigger
+ * orders, which have triggers of their own, those among `names`.
+ */
+export function refusedFields(
+  dialect: OrderDialect,
+  names: readonly string[] = Object.keys(REFUSED_FIELDS),
+): Record<string, TUnsafe<undefined>> {
+  const fields = Object.entries(REFUSED_FIELDS).filter(
+    ([name, { on }]) => on.includes(dialect) && names.includes(name),
+  );
   return Object.fromEntries(
     fields.map(([name, { advice, harmless = [] }]) => [name, refused({ advice, harmless })]),
   );

@@ -81,6 +81,8 @@ const TRIGGER = {
   triggerType: "fill_price",
 };
 
+const TRAIL = { planType: "track_plan", callbackRatio: "1" };
+
 describe("a trigger order", () => {
   it("waits, fires and is found in the history with the order it became", async () => {
     await openLong();
@@ -122,6 +124,40 @@ describe("a trigger order", () => {
     expect(await plans("profit_loss")).toMatchObject([
       { planType: "loss_plan", triggerPrice: "50500", size: "0.2", orderSource: "loss_market" },
     ]);
+  });
+
+  it("takes exits by their names in place-order", async () => {
+    const exits = { presetStopSurplusPrice: "53000", presetStopLossPrice: "50500" };
+    await openLong();
+    const limit = { presetStopSurplusExecutePrice: "52900" };
+    await placed("place-plan-order", { ...TRIGGER, ...exits, ...limit });
+    expect(await plans("normal_plan")).toMatchObject([
+      { ...exits, stopSurplusExecutePrice: "52900", stopLossTriggerPrice: "50500" },
+    ]);
+  });
+
+  it("sends a limit order with its time in force", async () => {
+    await openLong();
+    const order = { ...TRIGGER, orderType: "limit", price: "52500", force: "POST_ONLY" };
+    await placed("place-plan-order", order);
+    await tradeAt("51000");
+    await exchange.apply({ kind: "tick" });
+    // The order would take the offer at 52,400.
+    const [done] = await history("normal_plan");
+    const { executeOrderId: orderId = "" } = done ?? {};
+    const detail = rowOf(await get("detail", { symbol: "BTCUSDT", orderId }));
+    expect(detail).toMatchObject({ force: "post_only", state: "canceled", baseVolume: "0" });
+  });
+
+  it("at market is listed with the time in force of other market orders", async () => {
+    await openLong();
+    await placed("place-plan-order", TRIGGER);
+    await tradeAt("51000");
+    await exchange.apply({ kind: "tick" });
+    rowOf(await post("place-order", { ...TERMS, orderType: "market", side: "buy", size: "0.1" }));
+    const page = rowOf(await get("orders-history", { limit: "2" })) as unknown;
+    const market = { orderType: "market", force: "gtc" };
+    expect(page).toMatchObject({ entrustedList: [market, market] });
   });
 
   it("that fails is shown as failed", async () => {
@@ -220,6 +256,9 @@ describe("a trigger order", () => {
     ["below the smallest size", { size: "0.00001" }, "22038"],
     ["with a take-profit below", { stopSurplusTriggerPrice: "50000" }, "40830"],
     ["with an exit that has an execution price alone", { stopLossExecutePrice: "49900" }, "40019"],
+    ["trailing with a limit order", { ...TRAIL, orderType: "limit", price: "51000" }, "40020"],
+    ["with a stop-loss of another endpoint", { stopLossPrice: "49900" }, "40020"],
+    ["with a time in force of another endpoint", { timeInForce: "fok" }, "40020"],
     ["that closes and brings exits", { reduceOnly: "YES", stopLossTriggerPrice: "1" }, "25612"],
   ])("is refused %s", async (_what, change, code) => {
     await openLong();

@@ -11,12 +11,14 @@ import { clientOidV2, decimal, word, yesNo } from "../../../http/fields.ts";
 import {
   sideField,
   stpModeField,
+  timeInForceField,
   tradeSideField,
   triggerFieldV2,
 } from "../../../http/word-fields.ts";
-import { optionalExits } from "../../../orders/exits.ts";
+import { type ExitRequests, optionalExits } from "../../../orders/exits.ts";
 import { orderSize } from "../../../orders/order-sizes.ts";
 import { priceTicks } from "../../../orders/order-units.ts";
+import { refusedFields } from "../../../orders/refused-fields.ts";
 import {
   MIX_UNITS,
   mixInstrumentFieldsV2,
@@ -28,6 +30,16 @@ import { orderContext, submitAccepted } from "../../shared/submit.ts";
 import { callbackE4Of } from "./callback-ratio.ts";
 import { entryKindField } from "./plan-types.ts";
 import { requestedExits } from "./tpsl-requests.ts";
+
+/** An exit under its name in place-order. */
+const presetOf = (name: string) =>
+  Type.Optional(decimal({ description: `Taken where ${name} is missing` }));
+
+/** Fields of orders that would be lost: the position would have no exit, the order would trade. */
+const REFUSED = [
+  ...["takeProfit", "stopLoss", "takeProfitPrice", "stopLossPrice", "presetTakeProfitPrice"],
+  ...["timeInForce", "postOnly"],
+];
 
 const request = Type.Object({
   planType: entryKindField(),
@@ -45,20 +57,39 @@ const request = Type.Object({
   orderType: word({ ...ORDER_TYPE_WORDS, trailing: PLAN_TYPES_V2.trailing }),
   clientOid: Type.Optional(clientOidV2()),
   reduceOnly: yesNo({ default: false }),
+  force: timeInForceField(),
   stopSurplusTriggerPrice: Type.Optional(decimal()),
   stopSurplusExecutePrice: Type.Optional(decimal()),
   stopSurplusTriggerType: Type.Optional(triggerFieldV2()),
   stopLossTriggerPrice: Type.Optional(decimal()),
   stopLossExecutePrice: Type.Optional(decimal()),
   stopLossTriggerType: Type.Optional(triggerFieldV2()),
+  presetStopSurplusPrice: presetOf("stopSurplusTriggerPrice"),
+  presetStopSurplusExecutePrice: presetOf("stopSurplusExecutePrice"),
+  presetStopLossPrice: presetOf("stopLossTriggerPrice"),
+  presetStopLossExecutePrice: presetOf("stopLossExecutePrice"),
   stpMode: stpModeField("none"),
+  ...refusedFields("v2_mix", REFUSED),
 });
 type Request = Type.Static<typeof request>;
+
+function exitsOf(sent: Request): ExitRequests {
+  return requestedExits({
+    ...sent,
+    stopSurplusTriggerPrice: sent.stopSurplusTriggerPrice ?? sent.presetStopSurplusPrice,
+    stopSurplusExecutePrice: sent.stopSurplusExecutePrice ?? sent.presetStopSurplusExecutePrice,
+    stopLossTriggerPrice: sent.stopLossTriggerPrice ?? sent.presetStopLossPrice,
+    stopLossExecutePrice: sent.stopLossExecutePrice ?? sent.presetStopLossExecutePrice,
+  });
+}
 
 function planOf(context: PrivateContext, sent: Request): PlacePlan {
   const instrument = mixInstrument(context, sent);
   const { isTrailing } = PLAN_KIND_TRAITS[sent.planType];
   const orderType = isTrailing || sent.orderType === "trailing" ? "market" : sent.orderType;
+  if (isTrailing && sent.orderType === "limit") {
+    throw context.errors.wrong("orderType (track_plan sends a market order)");
+  }
   const isLimit = hasPrice(orderType);
   const limit = sent.price ?? sent.executePrice;
   if (isLimit && limit === undefined) throw context.errors.missing("price");
@@ -79,13 +110,13 @@ function planOf(context: PrivateContext, sent: Request): PlacePlan {
     user: context.principal.userIndex,
     instrument: instrument.index,
     ...order,
-    timeInForce: "gtc",
+    timeInForce: isLimit ? sent.force : "gtc",
     stpMode: sent.stpMode,
     ...orderSize(units, sent.size, order),
     quoteAmount: ZERO_ATOMS,
     clientOrderId: sent.clientOid ?? "",
     source: "api",
-    exits: optionalExits(instrument, MIX_UNITS, requestedExits(sent)),
+    exits: optionalExits(instrument, MIX_UNITS, exitsOf(sent)),
     margin: undefined,
     opening: openingV2(isHedge, sent),
   };

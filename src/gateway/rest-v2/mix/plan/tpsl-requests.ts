@@ -35,11 +35,11 @@ export function exitSize(
 
 /** Returns take-profit and stop-loss of a futures request. */
 export function requestedExits(sent: {
-  readonly stopSurplusTriggerPrice?: string;
-  readonly stopSurplusExecutePrice?: string;
+  readonly stopSurplusTriggerPrice?: string | undefined;
+  readonly stopSurplusExecutePrice?: string | undefined;
   readonly stopSurplusTriggerType?: TriggerSource;
-  readonly stopLossTriggerPrice?: string;
-  readonly stopLossExecutePrice?: string;
+  readonly stopLossTriggerPrice?: string | undefined;
+  readonly stopLossExecutePrice?: string | undefined;
   readonly stopLossTriggerType?: TriggerSource;
 }): ExitRequests {
   return {
