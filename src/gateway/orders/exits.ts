@@ -7,8 +7,8 @@ import type { OrderInstrument } from "./order-context.ts";
 import { priceTicks, type UnitErrors } from "./order-units.ts";
 
 /**
- * An exit in a request: none if absent or 0; a market order without a limit price. In a change, what
- * is absent stays.
+ * An exit in a request: none if absent or 0; a market order without a limit price. In a change,
+ * absent members stay as they are.
  */
 export interface ExitRequest {
   readonly trigger: string | undefined;

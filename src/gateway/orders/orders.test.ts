@@ -9,12 +9,12 @@ import { PARAMETER_ERRORS } from "../http/parameter-errors.ts";
 import { compileReader } from "../http/request-reader.ts";
 import type { WireObject } from "../http/strict-json.ts";
 import { WireError } from "../http/wire-error.ts";
+import { modifyMixOrderV2 } from "./modify-mix-order.ts";
 import type { OpenOrder, OrderContext, OrderDirectory, OrderInstrument } from "./order-context.ts";
 import {
   cancelMixOrderRequestV2,
   cancelMixOrderV2,
   modifyMixOrderRequestV2,
-  modifyMixOrderV2,
   placeMixOrderRequestV2,
   placeMixOrderV2,
   placeSpotOrderRequestV2,

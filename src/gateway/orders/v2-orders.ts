@@ -11,7 +11,6 @@ import { type Static, Type } from "typebox";
 import type { MarginMode, PositionSide, Side } from "../../core/base/vocabulary.ts";
 import { hasPrice } from "../../core/base/word-traits.ts";
 import type {
-  AmendOrder,
   CancelOrder,
   DraftOf,
   PlaceOrder,
@@ -414,12 +413,15 @@ export function cancelMixOrderV2(
 }
 
 /** Returns the open order of the caller that a request names. */
-function openOrderOf({ directory, principal }: OrderContext, ids: OrderIds): OpenOrder | undefined {
+export function openOrderOf(
+  { directory, principal }: OrderContext,
+  ids: OrderIds,
+): OpenOrder | undefined {
   return directory.openOrder(principal.userIndex, ids.orderId, ids.clientOrderId);
 }
 
 /** Returns price and size of the replacing order; throws for 0, which would lose the old order. */
-function replacingTerms(
+export function replacingTerms(
   terms: { readonly price: string; readonly size: string },
   { context, errors, instrument }: SizeUnits,
   ids: OrderIds,
@@ -462,55 +464,4 @@ export function replaceSpotOrderV2(
       openOrderOf(context, ids)?.exits,
     ),
   };
-}
-
-/**
- * Checks a futures order that is about to be replaced. The new order has the whole size again, so
- * that nothing of the old one may be filled (40922), and it goes to the end of the queue, so that
- * its price or size must differ if the exits stay (40923).
- */
-function checkReplaced(order: OpenOrder | undefined, change: ReplaceOrder): void {
-  if (order === undefined) return;
-  if (order.filled > 0) throw rejectionError("order_not_amendable", "v2_mix");
-  const isSame = order.price === change.price && order.size === change.size;
-  if (isSame && change.exits === undefined) throw rejectionError("order_not_changed", "v2_mix");
-}
-
-/**
- * Returns the command of a v2 futures modification. Price and size are sent together (40925) and
- * with a new client id (22003), and make a new order; presets alone change the existing order.
- */
-export function modifyMixOrderV2(
-  context: OrderContext,
-  request: ModifyMixOrderRequestV2,
-): ReplaceOrder | AmendOrder {
-  const instrument = mixInstrumentV2(context, request);
-  const ids = orderIdsV2(request, "v2_mix");
-  const { newPrice, newSize, newClientOid } = request;
-  const isOther = isOnAnother(context, ids, instrument);
-  const order = isOther ? undefined : openOrderOf(context, ids);
-  const presets = {
-    profit: { trigger: request.newPresetStopSurplusPrice },
-    loss: { trigger: request.newPresetStopLossPrice },
-  };
-  const exits = exitChange(instrument, MIX_UNITS, presets, order?.exits);
-  const named = { user: context.principal.userIndex, ...ids };
-  if (exits !== undefined && newPrice === undefined && newSize === undefined) {
-    if (isOther) throw rejectionError("order_not_found", "v2_mix");
-    const terms = { price: NO_PRICE, size: ZERO_LOTS, autoCancel: false };
-    return { kind: "amend_order", ...named, ...terms, exits };
-  }
-  if (newPrice === undefined || newSize === undefined) throw wireError("40925");
-  if (newClientOid === undefined) throw wireError("22003");
-  const units = { context, instrument, errors: MIX_UNITS };
-  const change: ReplaceOrder = {
-    kind: "replace_order",
-    ...named,
-    instrument: instrument.index,
-    ...replacingTerms({ price: newPrice, size: newSize }, units, ids),
-    newClientOrderId: newClientOid,
-    exits,
-  };
-  checkReplaced(order, change);
-  return change;
 }

@@ -191,7 +191,7 @@ export function exitTermsV3(
   return exitTerms(instrument, UNIT_ERRORS_V3, exitsOf(request));
 }
 
-/** Returns the change of the current exits that a request asks for; undefined if it names neither. */
+/** Returns the change of exits that a request asks for; undefined if it names neither. */
 export function exitChangeV3(
   instrument: OrderInstrument,
   request: Static<typeof exitFieldsRequestV3>,

@@ -1,7 +1,8 @@
 import { Type } from "typebox";
 import { wireId } from "../../../../wire/ids.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
-import { modifyMixOrderRequestV2, modifyMixOrderV2 } from "../../../orders/v2-orders.ts";
+import { modifyMixOrderV2 } from "../../../orders/modify-mix-order.ts";
+import { modifyMixOrderRequestV2 } from "../../../orders/v2-orders.ts";
 import { clientOidOf } from "../../shared/find-orders.ts";
 import { mixInstrument } from "../../shared/instruments.ts";
 import { orderContext, submitAccepted } from "../../shared/submit.ts";
