@@ -118,6 +118,18 @@ it("a tpsl order is listed among the orders under its own type", async () => {
   ]);
 });
 
+it("a replaced buy keeps the execution price of an exit whose trigger price changes", async () => {
+  await tradeAt("50000");
+  const buy = { ...LIMIT, side: "buy", price: "49500", size: "0.1" };
+  const exit = { presetStopLossPrice: "48000", executeStopLossPrice: "47900" };
+  const { orderId } = rowOf(await post("place-order", { ...buy, ...exit }));
+  const next = { symbol: "BTCUSDT", orderId, price: "49400", size: "0.1" };
+  rowOf(await post("cancel-replace-order", { ...next, presetStopLossPrice: "48100" }));
+  expect(rowsOf(await get("unfilled-orders"))).toMatchObject([
+    { ...exit, presetStopLossPrice: "48100" },
+  ]);
+});
+
 it("a buy may carry a take-profit and stop-loss, which sell the bought size", async () => {
   await tradeAt("50000");
   const buy = { ...LIMIT, side: "buy", price: "49500", size: "0.1" };
