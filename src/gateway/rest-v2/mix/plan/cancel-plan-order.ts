@@ -22,7 +22,6 @@ const request = Type.Object({
   orderIdList: Type.Optional(
     batchOf(Type.Object(PLAN_ID_FIELDS), { itemsMax: BATCH_ITEMS_MAX, tooMany: "40912" }),
   ),
-  ...PLAN_ID_FIELDS,
   symbol: Type.Optional(symbol()),
   productType: productType(),
   marginCoin: Type.Optional(coin()),
@@ -40,11 +39,7 @@ function cancelOf(context: PrivateContext, sent: Request, named: NamedPlan) {
 }
 
 /** Returns the only plan that the request names; undefined if it names none or several. */
-function onlyPlan({ clientOid, orderId, orderIdList }: Request): NamedPlan | undefined {
-  if (orderIdList === undefined) {
-    if (orderId !== undefined) return { orderId };
-    return clientOid === undefined ? undefined : { clientOid };
-  }
+function onlyPlan({ orderIdList = [] }: Request): NamedPlan | undefined {
   const [item, ...more] = orderIdList;
   if (item === undefined || more.length > 0) return undefined;
   if (item.error !== undefined) throw item.error;
