@@ -310,6 +310,8 @@ it("pushes orders, fills, positions and balances of a unified account", async ()
   await eventually("the fill", () => named("fast-fill").length === 1);
   const statuses = named("order").map(({ data }) => data[0].orderStatus);
   expect(statuses).toEqual(["new", "partially_filled"]);
+  const ofTrade = pushes(socket).filter(({ arg }) => /order|fill/.test(arg.topic));
+  expect(ofTrade.map(({ arg }) => arg.topic)).toEqual(["order", "fast-fill", "order", "fill"]);
   const { orderId } = named("order")[0].data[0];
   expect(named("order")[1].data[0]).toMatchObject({
     category: "usdt-futures",
@@ -426,7 +428,7 @@ it("tells the last figures of a position of a unified account that has ended", a
     avgPrice: "0",
     unrealisedPnl: "0",
     marginSize: "0",
-    curRealisedPnl: "0",
+    curRealisedPnl: expect.stringMatching(/^-\d/),
     leverage: String(held?.leverage),
     createdTime: String(held?.openedAtMs),
     markPrice: expect.stringMatching(/^[1-9]\d*/),

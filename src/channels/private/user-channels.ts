@@ -76,6 +76,9 @@ export class UserChannels {
   readonly #amendments: AmendmentRequests;
   readonly #paced: Paced;
   readonly #subscriptions = new Set<Subscription>();
+  /** Those of `fast-fill`, which receive each fill before the others do (websocket.md 6.4). */
+  readonly #fastFills = new Set<Subscription>();
+  readonly #ofOrders = [this.#fastFills, this.#subscriptions];
   readonly #changedPositions = new Map<string, ChangedPosition>();
   readonly #changedCategories = new Set<Category>();
   /** Wallets whose balances or margins have changed since the last push. */
@@ -99,15 +102,16 @@ export class UserChannels {
   }
 
   get memberCount(): number {
-    return this.#subscriptions.size;
+    return this.#subscriptions.size + this.#fastFills.size;
   }
 
   open(channel: PrivateChannel, member: Member): () => void {
     const subscription = { channel, member, pushed: new Map<string, string>() };
-    this.#subscriptions.add(subscription);
+    const subscriptions = channel.topic === "fast-fill" ? this.#fastFills : this.#subscriptions;
+    subscriptions.add(subscription);
     if (channel.scope === "unified") this.#openUnified(channel, member);
     else this.#pushClassicState(subscription, channel, true);
-    return () => this.#subscriptions.delete(subscription);
+    return () => subscriptions.delete(subscription);
   }
 
   stop(): void {
@@ -188,13 +192,15 @@ export class UserChannels {
     const requestId =
       change === "amended" ? this.#amendments.find(this.#user, order.seq) : undefined;
     const cause = { fill, requestId };
-    for (const { channel, member } of this.#subscriptions) {
-      if (!concerns(channel, instrument)) continue;
-      const content = TOPIC_CONTENTS[channel.topic];
-      if (content === "orders") {
-        if (!isPushed) this.#send(member, "snapshot", [this.#orderOf(channel, order, cause)]);
-      } else if (fill !== undefined && content === "fills") {
-        this.#send(member, "snapshot", [this.#fillOf(channel, order, fill)]);
+    for (const subscriptions of this.#ofOrders) {
+      for (const { channel, member } of subscriptions) {
+        if (!concerns(channel, instrument)) continue;
+        const content = TOPIC_CONTENTS[channel.topic];
+        if (content === "orders") {
+          if (!isPushed) this.#send(member, "snapshot", [this.#orderOf(channel, order, cause)]);
+        } else if (fill !== undefined && content === "fills") {
+          this.#send(member, "snapshot", [this.#fillOf(channel, order, fill)]);
+        }
       }
     }
   }

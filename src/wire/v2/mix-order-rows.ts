@@ -140,13 +140,18 @@ function averageText(listings: Listings, instrument: ListedInstrument, order: Or
   return orderAverageText(listings, instrument, order);
 }
 
+/** Whether an order can only close: in hedge mode by its sides, else because it says so. */
+function closesPosition(order: OrderView): boolean {
+  return isHedged(order) ? !isOpening(order) : order.reduceOnly;
+}
+
 function orderMembers(
   listings: Listings,
   instrument: ListedInstrument,
   order: OrderView,
 ): Without<MixOrderRow, "status"> {
   const isFilled = order.filled > 0;
-  const closes = isHedged(order) ? !isOpening(order) : order.reduceOnly;
+  const closes = closesPosition(order);
   return {
     symbol: instrument.symbol,
     size: orderSizeText(instrument, order),
@@ -260,12 +265,12 @@ export function mixOrderPush(
     accBaseVolume: filledText(instrument, order),
     priceAvg: averageText(listings, instrument, order),
     status: MIX_ORDER_STATUSES_V2[order.status],
-    cancelReason: cancelReasonWord(order.closeReason),
+    cancelReason: cancelReasonWord(order),
     leverage: `${order.leverage}`,
     feeDetail: feesPush(listings, order),
     totalProfits: amountText(listings, settle, order.realisedPnl),
     pnl: amountText(listings, settle, fill?.realisedPnl ?? 0n),
-    reduceOnly: order.reduceOnly ? "yes" : "no",
+    reduceOnly: closesPosition(order) ? "yes" : "no",
     ...presetMembers(instrument, order),
     stpMode: STP_MODE_WORDS[order.stpMode],
     cTime: `${order.createdAtMs}`,

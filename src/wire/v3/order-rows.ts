@@ -121,7 +121,7 @@ export function orderRow(order: OrderView, accounts: LiveAccounts): OrderRowV3 {
   const average = orderAverageText(accounts, instrument, order);
   const quantity = filledText(instrument, order);
   const value = quoteText(accounts, instrument, filled, filledNotional);
-  const cancelReason = cancelReasonWord(order.closeReason);
+  const cancelReason = cancelReasonWord(order);
   return {
     orderId: wireId(order.orderId),
     clientOid: order.clientOrderId,
@@ -243,7 +243,7 @@ export function orderPush(
   { fill, requestId }: OrderPushCause,
 ): OrderPushV3 {
   const { isFutures } = instrument;
-  const cancelReason = cancelReasonWord(order.closeReason);
+  const cancelReason = cancelReasonWord(order);
   const isQuoteSized = order.size === 0;
   const { stopLoss, takeProfit, ...exits } = exitMembers(instrument, order.exits);
   return {

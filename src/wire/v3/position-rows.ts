@@ -184,7 +184,8 @@ export function positionPush(
 /** Last figures of a position that has been closed, from the event that closed it. */
 export type EndedPosition = Pick<
   EventOf<"position_changed">,
-  ("positionSide" | "isHedge" | "leverage" | "openedAtMs") | ("openFee" | "closeFee" | "funding")
+  | ("positionSide" | "isHedge" | "leverage" | "openedAtMs")
+  | ("realisedPnl" | "openFee" | "closeFee" | "funding")
 >;
 
 /**
@@ -217,7 +218,7 @@ export function endedPositionPush(
     breakEvenPrice: "",
     unrealisedPnl: "0",
     profitRate: "0",
-    curRealisedPnl: "0",
+    curRealisedPnl: coinText(settle, netRealised(held)),
     totalFundingFee: coinText(settle, held.funding),
     openFeeTotal: coinText(settle, held.openFee),
     closeFeeTotal: coinText(settle, held.closeFee),

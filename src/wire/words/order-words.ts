@@ -145,9 +145,17 @@ const CANCEL_REASONS = {
   operator_cancelled: "normal_cancel",
 } as const satisfies Readonly<Record<CloseReason, string>>;
 
-/** Why an order was cancelled (rest-v3.md, enumerations); empty while open and when filled. */
-export function cancelReasonWord(reason: CloseReason | undefined): string {
-  return reason === undefined ? "" : CANCEL_REASONS[reason];
+interface ClosedOrder {
+  readonly status: OrderStatus;
+  readonly closeReason: CloseReason | undefined;
+}
+
+/**
+ * Why an order was cancelled (rest-v3.md, enumerations); empty while open, and when filled, also by
+ * a buy for an amount of which a rest too small to trade is left.
+ */
+export function cancelReasonWord({ closeReason, status }: ClosedOrder): string {
+  return status !== "cancelled" || closeReason === undefined ? "" : CANCEL_REASONS[closeReason];
 }
 
 /** Reasons in order lists of v2, which have two words. */
@@ -171,12 +179,8 @@ const CANCEL_REASONS_V2 = {
 } as const satisfies Readonly<Record<CloseReason, string>>;
 
 /** Why an order was cancelled, in the order lists of v2; empty for one that was not. */
-export function cancelReasonWordV2(order: {
-  readonly status: OrderStatus;
-  readonly closeReason: CloseReason | undefined;
-}): string {
-  if (order.status !== "cancelled" || order.closeReason === undefined) return "";
-  return CANCEL_REASONS_V2[order.closeReason];
+export function cancelReasonWordV2({ closeReason, status }: ClosedOrder): string {
+  return status !== "cancelled" || closeReason === undefined ? "" : CANCEL_REASONS_V2[closeReason];
 }
 
 export const POSITION_MODE_WORDS = { hedge: "hedge_mode", oneWay: "one_way_mode" } as const;
