@@ -3,7 +3,7 @@ import { NO_PRICE, ZERO_ATOMS, ZERO_LOTS } from "../core/money/units.ts";
 import type { OrderRow } from "../projections/history/tables.ts";
 import { type LiveOrder, NO_CURRENCY, type OrderStatus } from "../projections/live/live-order.ts";
 import type { LivePlan } from "../projections/live/live-plan.ts";
-import { exitsFromText, WITHOUT_EXITS } from "../projections/live/order-exits.ts";
+import { exitsFromText } from "../projections/live/order-exits.ts";
 import { IS_PLAN_PENDING } from "../projections/live/plan-status.ts";
 
 /** Fields of an order that wire rows read. A `LiveOrder` is an `OrderView` without a copy. */
@@ -29,7 +29,10 @@ export function orderViewOfRow(row: OrderRow): OrderView {
   };
 }
 
-/** Returns a plan as an order of tpsl lists; `placed` is the order that it placed, if any. */
+/**
+ * Returns a plan as an order of tpsl lists; `placed` is the order that it placed, if any. Without
+ * one, only a plan that was cancelled has a reason: a failed plan has been refused at its trigger.
+ */
 export function orderViewOfPlan(plan: LivePlan, placed: OrderView | undefined): OrderView {
   const isPending = IS_PLAN_PENDING[plan.status];
   const planFields = {
@@ -66,8 +69,13 @@ export function orderViewOfPlan(plan: LivePlan, placed: OrderView | undefined): 
     backing: "default",
     loanType: "normal",
     sizingPriceE6: plan.sizingPriceE6,
-    exits: WITHOUT_EXITS,
+    exits: exitsOfPlan(plan),
     status: isPending ? "new" : "cancelled",
-    closeReason: isPending ? undefined : "user_cancelled",
+    closeReason: plan.status === "cancelled" ? "user_cancelled" : undefined,
   };
+}
+
+function exitsOfPlan(plan: LivePlan): OrderView["exits"] {
+  const { lossBy, lossPrice, lossTrigger, profitBy, profitPrice, profitTrigger } = plan;
+  return { lossBy, lossPrice, lossTrigger, profitBy, profitPrice, profitTrigger };
 }

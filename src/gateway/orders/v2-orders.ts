@@ -12,7 +12,6 @@ import type { MarginMode, PositionSide, Side } from "../../core/base/vocabulary.
 import { hasPrice } from "../../core/base/word-traits.ts";
 import type {
   CancelOrder,
-  DraftOf,
   PlaceOrder,
   PlacePlan,
   ReplaceOrder,
@@ -385,20 +384,30 @@ export function orderIdsV2(
   return { orderId: 0, clientOrderId: request.clientOid };
 }
 
-/** Returns the command of a v2 spot cancel: of an order, or of the plan of a tpsl order. */
+/**
+ * Returns the `cancel_order` command of a v2 spot request. An order that is not on spot, or not on
+ * the pair that the request names, counts as unknown.
+ */
 export function cancelSpotOrderV2(
   context: OrderContext,
-  request: CancelSpotOrderRequestV2,
-): CancelOrder | DraftOf<"cancel_plan"> {
-  const instrument = spotInstrumentV2(context, request.symbol);
+  request: Omit<CancelSpotOrderRequestV2, "symbol"> & { readonly symbol?: string },
+): CancelOrder {
+  const named =
+    request.symbol === undefined ? undefined : spotInstrumentV2(context, request.symbol);
   const ids = orderIdsV2(request, "v2_spot");
-  if (request.tpslType === "tpsl") {
-    const user = context.principal.userIndex;
-    const named = { user, planId: ids.orderId, clientOrderId: ids.clientOrderId };
-    return { kind: "cancel_plan", ...named, withPaired: false };
-  }
+  const instrument = named ?? spotInstrumentOfOrder(context, ids);
   if (isOnAnother(context, ids, instrument)) throw rejectionError("order_not_found", "v2_spot");
   return { kind: "cancel_order", user: context.principal.userIndex, ...ids };
+}
+
+/** Returns the pair of an open order of the caller; throws "not found" for one of futures. */
+function spotInstrumentOfOrder(context: OrderContext, ids: OrderIds): OrderInstrument {
+  const { directory, principal } = context;
+  const { clientOrderId, orderId } = ids;
+  const index = directory.instrumentOfOrder(principal.userIndex, orderId, clientOrderId);
+  const instrument = index === undefined ? undefined : directory.instrumentAt(index);
+  if (instrument?.category === "spot") return instrument;
+  throw rejectionError("order_not_found", "v2_spot");
 }
 
 /** Returns the `cancel_order` command of a v2 futures request. */

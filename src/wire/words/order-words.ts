@@ -367,7 +367,12 @@ const PLAIN_SOURCES_V2 = {
   market: "market",
 } as const satisfies Readonly<Record<OrderType, string>>;
 
-/** Source word of an order on v2: `normal`, `market`, `profit_limit` and others. */
+/** Source word of a spot order on v2 (specification, Spot historical order). */
+export function spotOrderSourceV2(orderType: OrderType): string {
+  return PLAIN_SOURCES_V2[orderType];
+}
+
+/** Source word of a futures order on v2: `normal`, `market`, `profit_limit` and others. */
 export function orderSourceV2(source: OrderSource, orderType: OrderType): string {
   const word = PLAN_SOURCES_V2[source];
   return word === undefined ? PLAIN_SOURCES_V2[orderType] : `${word}_${orderType}`;

@@ -13,7 +13,7 @@ import { rejectionError } from "../../rejection-codes.ts";
 type RealmContext = Pick<TradeContext, "exchange" | "realm">;
 
 /** Returns the spot pair called `symbol`; throws 40034 if there is none. */
-export function spotInstrument(context: EndpointContext, symbol: string): Instrument {
+export function spotInstrument(context: RealmContext, symbol: string): Instrument {
   const instrument = context.exchange.accounts.instrument(context.realm, "spot", symbol);
   if (instrument === undefined) throw rejectionError("instrument_not_found", "v2_spot");
   return instrument;

@@ -4,7 +4,7 @@ import type { OrderType } from "../../../core/base/vocabulary.ts";
 import type { AmendPlan } from "../../../core/commands/commands.ts";
 import { NO_PRICE, type Ticks, ZERO_ATOMS, ZERO_LOTS } from "../../../core/money/units.ts";
 import { idOfWire } from "../../../wire/ids.ts";
-import type { PrivateContext } from "../../http/endpoint.ts";
+import type { PrivateContext, TradeContext } from "../../http/endpoint.ts";
 import { clientOidV2, id } from "../../http/fields.ts";
 import { type RejectionDialect, rejectionError } from "../../rejection-codes.ts";
 
@@ -20,7 +20,7 @@ export interface PlanIds {
 
 /** Returns the two ids for a command; `orderId` has precedence. Throws 40924 or "not found". */
 export function planIds(
-  context: PrivateContext,
+  context: Pick<TradeContext, "errors">,
   request: { readonly orderId?: string; readonly clientOid?: string },
   dialect: RejectionDialect,
 ): PlanIds {
@@ -36,7 +36,7 @@ export function planIds(
 }
 
 /** Returns the caller's pending plan; throws "not found". */
-export function pendingPlan(context: PrivateContext, ids: PlanIds, dialect: RejectionDialect) {
+export function pendingPlan(context: TradeContext, ids: PlanIds, dialect: RejectionDialect) {
   const { plans } = context.exchange.live;
   const user = context.principal.userIndex;
   const plan =

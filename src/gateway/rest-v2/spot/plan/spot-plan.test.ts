@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { classicTraders } from "../../../../../test/support/classic-traders.ts";
 import {
   rowOf,
@@ -144,4 +144,109 @@ it("a buy may carry a take-profit and stop-loss, which sell the bought size", as
     { triggerPrice: "47000", side: "sell", size: "0.1" },
     { triggerPrice: "51000", side: "sell", size: "0.1" },
   ]);
+  // Each sale meets the bid that the trade before has left.
+  for (const price of ["48500", "47500", "47000", "47000"]) await tradeAt(price);
+  await exchange.apply({ kind: "tick" });
+  const [sold] = rowsOf(await get("history-orders"));
+  expect(sold).toMatchObject({ side: "sell", enterPointSource: "SYS", orderSource: "market" });
+});
+
+describe("a tpsl order", () => {
+  const TPSL = {
+    ...LIMIT,
+    side: "sell",
+    price: "48900",
+    size: "0.2",
+    tpslType: "tpsl",
+    triggerPrice: "49000",
+  };
+  const BUY = { ...TPSL, side: "buy", price: "51000", size: "0.1", triggerPrice: "51000" };
+
+  async function placed(order: object, name = "alice"): Promise<string> {
+    return rowOf(await post("place-order", order, name))["orderId"] ?? "";
+  }
+
+  beforeEach(async () => {
+    await tradeAt("50000");
+  });
+
+  it("is cancelled on its own pair alone, and by its user alone", async () => {
+    const orderId = await placed(TPSL);
+    const named = { orderId, tpslType: "tpsl" };
+    const elsewhere = { ...named, symbol: "ETHUSDT" };
+    expect((await post("cancel-order", elsewhere)).code).toBe("43025");
+    expect((await post("cancel-order", { ...named, symbol: "BTCUSDT" }, "bob")).code).toBe("43025");
+    expect(rowsOf(await get("unfilled-orders", { tpslType: "tpsl" }))).toHaveLength(1);
+    const answer = await post("cancel-order", { ...named, symbol: "BTCUSDT" });
+    expect(answer.data).toEqual({ orderId, clientOid: orderId });
+  });
+
+  it("is cancelled with its client id in the answer, however it is named", async () => {
+    const orderId = await placed({ ...TPSL, clientOid: "mine-1" });
+    const named = { symbol: "BTCUSDT", tpslType: "tpsl" };
+    const answer = await post("cancel-order", { ...named, clientOid: "mine-1" });
+    expect(answer.data).toEqual({ orderId, clientOid: "mine-1" });
+    const second = await placed({ ...TPSL, clientOid: "mine-2" });
+    const next = await post("cancel-order", { ...named, orderId: second });
+    expect(next.data).toEqual({ orderId: second, clientOid: "mine-2" });
+  });
+
+  it("is cancelled in a batch", async () => {
+    const orderId = await placed({ ...TPSL, clientOid: "mine-1" });
+    const other = await placed({ ...TPSL, clientOid: "mine-2" });
+    const orderList = [
+      { orderId, tpslType: "tpsl", symbol: "ETHUSDT" },
+      { orderId, tpslType: "tpsl" },
+      { orderId: other },
+    ];
+    const answer = await post("batch-cancel-order", { batchMode: "multiple", orderList });
+    expect(answer.data).toMatchObject({
+      successList: [{ orderId, clientOid: "mine-1" }],
+      failureList: [
+        { orderId, errorCode: "43025" },
+        { orderId: other, errorCode: "43001" },
+      ],
+    });
+  });
+
+  it("is found by both ids while it waits, when it has failed and when it was filled", async () => {
+    const orderId = await placed({ ...TPSL, clientOid: "mine-1" });
+    const waiting = { orderId, clientOid: "mine-1", tpslType: "tpsl", triggerPrice: "49000" };
+    const expected = [{ ...waiting, status: "live", price: "48900", size: "0.2" }];
+    expect(rowsOf(await get("orderInfo", { orderId }))).toMatchObject(expected);
+    expect(rowsOf(await get("orderInfo", { clientOid: "mine-1" }))).toMatchObject(expected);
+    expect(rowsOf(await exchange.get(`${TRADE}/orderInfo`, { orderId }, "bob"))).toEqual([]);
+    const tooLarge = await placed({ ...TPSL, size: "11" });
+    await tradeAt("49000");
+    await exchange.apply({ kind: "tick" });
+    expect(rowsOf(await get("orderInfo", { orderId }))).toMatchObject([
+      { ...waiting, status: "live", orderSource: "normal" },
+    ]);
+    rowOf(await post("place-order", { ...LIMIT, side: "buy", price: "48900", size: "0.2" }, "bob"));
+    expect(rowsOf(await get("orderInfo", { orderId }))).toMatchObject([
+      { ...waiting, status: "filled", baseVolume: "0.2" },
+    ]);
+    const failed = { orderId: tooLarge, tpslType: "tpsl", status: "cancelled", cancelReason: "" };
+    expect(rowsOf(await get("orderInfo", { orderId: tooLarge }))).toMatchObject([failed]);
+    const closed = rowsOf(await get("history-orders", { tpslType: "tpsl" }));
+    expect(closed).toMatchObject([failed, { orderId, status: "full_fill" }]);
+  });
+
+  it("has a reason when its user cancels it", async () => {
+    const orderId = await placed(TPSL);
+    rowOf(await post("cancel-order", { symbol: "BTCUSDT", orderId, tpslType: "tpsl" }));
+    expect(rowsOf(await get("orderInfo", { orderId }))).toMatchObject([
+      { status: "cancelled", cancelReason: "normal_cancel" },
+    ]);
+  });
+
+  it("is listed with its take-profit and stop-loss", async () => {
+    const exits = {
+      presetTakeProfitPrice: "53000",
+      executeTakeProfitPrice: "52900",
+      presetStopLossPrice: "50500",
+    };
+    await placed({ ...BUY, ...exits });
+    expect(rowsOf(await get("unfilled-orders", { tpslType: "tpsl" }))).toMatchObject([exits]);
+  });
 });

@@ -4,7 +4,7 @@ import { batchOf, enumeration, symbol } from "../../../http/fields.ts";
 import { spotInstrumentV2, spotOrderV2, spotTermsV2 } from "../../../orders/v2-orders.ts";
 import { BATCH_ITEMS_MAX, batchAnswer, batchResponse, runBatch } from "../../shared/batch.ts";
 import { orderContext } from "../../shared/submit.ts";
-import { BATCH_MODES, symbolOfItem } from "./batch-symbols.ts";
+import { BATCH_MODES, requiredSymbol } from "./batch-symbols.ts";
 
 export const batchPlaceSpotOrders = defineEndpoint({
   method: "POST",
@@ -26,11 +26,13 @@ export const batchPlaceSpotOrders = defineEndpoint({
   response: batchResponse,
   async handle(context, request) {
     const orders = orderContext(context);
-    if (request.batchMode === "single") spotInstrumentV2(orders, symbolOfItem(request, {}));
+    if (request.batchMode === "single") {
+      spotInstrumentV2(orders, requiredSymbol(request, undefined));
+    }
     const results = await runBatch(context, request.orderList, {
       dialect: "v2_spot",
       toCommand: (item) =>
-        spotOrderV2(orders, spotInstrumentV2(orders, symbolOfItem(request, item)), item),
+        spotOrderV2(orders, spotInstrumentV2(orders, requiredSymbol(request, item.symbol)), item),
       clientOid: (command) => command.clientOrderId,
     });
     return batchAnswer(results);

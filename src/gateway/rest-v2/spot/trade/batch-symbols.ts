@@ -2,12 +2,27 @@ import { PARAMETER_ERRORS } from "../../../http/parameter-errors.ts";
 
 export const BATCH_MODES = ["single", "multiple"] as const;
 
-/** Returns the symbol of a batch item: its own in mode `multiple`, else that of the batch. */
+interface BatchHead {
+  readonly symbol?: string;
+  readonly batchMode: (typeof BATCH_MODES)[number];
+}
+
+/**
+ * Returns the symbol of a batch item: its own, else that of the batch. In mode `single` the two
+ * must not differ (40020): the item would change another pair than it names.
+ */
 export function symbolOfItem(
-  batch: { readonly symbol?: string; readonly batchMode: (typeof BATCH_MODES)[number] },
-  item: { readonly symbol?: string },
-): string {
-  const name = batch.batchMode === "multiple" ? (item.symbol ?? batch.symbol) : batch.symbol;
+  { batchMode, symbol }: BatchHead,
+  own: string | undefined,
+): string | undefined {
+  const differs = own !== undefined && symbol !== undefined && own !== symbol;
+  if (differs && batchMode === "single") throw PARAMETER_ERRORS.v2.wrong("symbol");
+  return own ?? symbol;
+}
+
+/** Returns the symbol as `symbolOfItem` does; throws 40019 if neither is given. */
+export function requiredSymbol(batch: BatchHead, own: string | undefined): string {
+  const name = symbolOfItem(batch, own);
   if (name === undefined) throw PARAMETER_ERRORS.v2.missing("symbol");
   return name;
 }

@@ -2,9 +2,9 @@ import { Type } from "typebox";
 import { URGENT } from "../../../../sequencer/port.ts";
 import { wireId } from "../../../../wire/ids.ts";
 import { defineTradeEndpoint } from "../../../http/endpoint.ts";
-import { cancelSpotOrderRequestV2, cancelSpotOrderV2 } from "../../../orders/v2-orders.ts";
-import { clientOidOf } from "../../shared/find-orders.ts";
-import { orderContext, submitAccepted } from "../../shared/submit.ts";
+import { cancelSpotOrderRequestV2 } from "../../../orders/v2-orders.ts";
+import { submitAccepted } from "../../shared/submit.ts";
+import { cancelCommand, cancelledClientOid } from "./cancelled-order.ts";
 
 export const cancelSpotOrder = defineTradeEndpoint({
   method: "POST",
@@ -17,8 +17,9 @@ export const cancelSpotOrder = defineTradeEndpoint({
   request: cancelSpotOrderRequestV2,
   response: Type.Object({ orderId: Type.String(), clientOid: Type.String() }),
   async handle(context, request) {
-    const command = cancelSpotOrderV2(orderContext(context), request);
+    const command = cancelCommand(context, request);
     const outcome = await submitAccepted(context, command, "v2_spot", URGENT);
-    return { orderId: wireId(outcome.id), clientOid: clientOidOf(context, outcome.id) };
+    const clientOid = cancelledClientOid(context, command, outcome);
+    return { orderId: wireId(outcome.id), clientOid };
   },
 });

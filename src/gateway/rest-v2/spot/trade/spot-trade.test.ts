@@ -330,6 +330,41 @@ describe("batches", () => {
     expect((await post("batch-orders", { orderList })).code).toBe("40019");
   });
 
+  it("refuses an order for another pair than the batch names in mode single", async () => {
+    const orderList = [{ ...TERMS, symbol: "ETHUSDT" }, CLASSIC_SPOT_BUY];
+    const answer = await post("batch-orders", { symbol: "BTCUSDT", orderList });
+    const [orderId] = await idsOf("unfilled-orders");
+    expect(answer.data).toMatchObject({
+      successList: [{ orderId }],
+      failureList: [{ errorCode: "40020", errorMsg: expect.stringContaining("symbol") }],
+    });
+    const cancels = { orderList: [{ orderId, symbol: "ETHUSDT" }] };
+    const cancelled = await post("batch-cancel-order", { symbol: "BTCUSDT", ...cancels });
+    expect(cancelled.data).toMatchObject({ failureList: [{ orderId, errorCode: "40020" }] });
+    expect(await idsOf("unfilled-orders")).toEqual([orderId]);
+  });
+
+  it("cancels without a symbol on any pair, and checks one that is given", async () => {
+    const first = await place({ ...CLASSIC_SPOT_BUY, clientOid: "mine-1" });
+    const second = await place({ ...CLASSIC_SPOT_BUY, symbol: "ETHUSDT", price: "2000" });
+    const third = await place(CLASSIC_SPOT_BUY);
+    const orderList = [
+      { clientOid: "mine-1" },
+      { orderId: second },
+      { orderId: third, symbol: "ETHUSDT" },
+      { clientOid: "none" },
+    ];
+    const answer = await post("batch-cancel-order", { orderList });
+    expect(answer.data).toMatchObject({
+      successList: [{ orderId: first, clientOid: "mine-1" }, { orderId: second }],
+      failureList: [
+        { orderId: third, errorCode: "43001" },
+        { clientOid: "none", errorCode: "43001" },
+      ],
+    });
+    expect(await idsOf("unfilled-orders")).toEqual([third]);
+  });
+
   it("accepts 50 orders and no more", async () => {
     const orderList = new Array(50).fill({ ...TERMS, size: "0.001" });
     const answer = await post("batch-orders", { symbol: "BTCUSDT", orderList });
