@@ -31,6 +31,11 @@ async function crossed(coin: string): Promise<Row | undefined> {
 }
 
 describe("ccxt, isolated margin", () => {
+  it("shows the fees of the pair", async () => {
+    const rates = { symbol: BTC, maker: 0.001, taker: 0.001 };
+    expect(await alice.fetchTradingFee(BTC, ISOLATED)).toMatchObject(rates);
+  });
+
   it("moves funds in, borrows, pays interest at once and repays", async () => {
     proves("ccxt.transfer", "POST /api/v2/spot/wallet/transfer");
     proves("ccxt.borrowIsolatedMargin", "POST /api/v2/margin/isolated/account/borrow");

@@ -32,8 +32,11 @@ describe("a time range", () => {
     expect(() => timeRange(longer, rules)).toThrow(expect.objectContaining({ code: "00001" }));
   });
 
-  it("takes a start of 0 for none", () => {
+  it("takes a time of 0 for none", () => {
     expect(timeRange({ startTime: 0 }, rules)).toEqual(timeRange({}, rules));
+    expect(timeRange({ startTime: 0, endTime: 0 }, rules)).toEqual(timeRange({}, rules));
+    const startTime = NOW - DAY_MS;
+    expect(timeRange({ startTime, endTime: 0 }, rules)).toEqual(timeRange({ startTime }, rules));
     const endTime = NOW - DAY_MS;
     expect(timeRange({ startTime: 0, endTime }, rules)).toEqual(timeRange({ endTime }, rules));
   });

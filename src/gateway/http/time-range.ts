@@ -24,19 +24,28 @@ export interface TimeRangeRules {
   readonly ageDaysMax?: number;
 }
 
+/** Times of a request. */
+export interface TimesRequest {
+  readonly startTime?: number | undefined;
+  readonly endTime?: number | undefined;
+}
+
+/** Returns the times of a request without those of 0, which clients send for "any". */
+export function timesAsked({ endTime, startTime }: TimesRequest): TimesRequest {
+  return {
+    startTime: startTime === 0 ? undefined : startTime,
+    endTime: endTime === 0 ? undefined : endTime,
+  };
+}
+
 /**
- * Returns the range that a list covers. A start of 0 counts as absent: clients send it for "from
- * the beginning". An absent end is now or the longest allowed span after the
+ * Returns the range that a list covers. A time of 0 counts as absent. An absent end is now or the longest allowed span after the
  * start; an absent start is that span before the end. Throws the error of the version for a start
  * after the end, a span too long, a start too old, and a start in the future.
  */
-export function timeRange(
-  request: { readonly startTime?: number; readonly endTime?: number },
-  rules: TimeRangeRules,
-): TimeRange {
+export function timeRange(request: TimesRequest, rules: TimeRangeRules): TimeRange {
   const { errors, nowMs, spanDaysMax, ageDaysMax } = rules;
-  const { endTime } = request;
-  const startTime = request.startTime === 0 ? undefined : request.startTime;
+  const { endTime, startTime } = timesAsked(request);
   const spanMs = spanDaysMax * DAY_MS;
   if (startTime !== undefined) {
     if (endTime !== undefined && startTime > endTime) throw errors.startAfterEnd();

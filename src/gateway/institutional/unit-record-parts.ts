@@ -9,7 +9,7 @@ import { amountText } from "../../wire/texts.ts";
 import { uidOf } from "../auth/uid.ts";
 import type { PrivateContext } from "../http/endpoint.ts";
 import { id, limit, timestampMs } from "../http/fields.ts";
-import { timeRange } from "../http/time-range.ts";
+import { timeRange, timesAsked } from "../http/time-range.ts";
 import { managedAccounts } from "./unit-caller.ts";
 import { sharedPart } from "./unit-endpoint.ts";
 
@@ -25,7 +25,8 @@ interface Window {
   readonly endTime?: number;
 }
 
-function isBounded({ endTime, startTime }: Window): boolean {
+function isBounded(request: Window): boolean {
+  const { endTime, startTime } = timesAsked(request);
   return startTime !== undefined || endTime !== undefined;
 }
 

@@ -213,6 +213,20 @@ describe("Get Account Bills", () => {
     },
   );
 
+  it.each([
+    ["transfer-in", 2],
+    ["transfer in", 2],
+    ["buy", 2],
+    ["deduction of handling fee", 0],
+    ["deduction-handling-fee", 0],
+    ["rebate rewards", 0],
+    ["USDT contract rewards", 0],
+    ["mix-contract-rewards", 0],
+    ["system lock", 0],
+  ])("takes the business type %s, as the published documents spell it", async (word, count) => {
+    expect(await list({ businessType: word })).toHaveLength(count);
+  });
+
   it("balance is that after the movement, size its change", async () => {
     const [last, before] = await list({ coin: "USDT" });
     const change = Number(last?.["balance"]) - Number(before?.["balance"]);

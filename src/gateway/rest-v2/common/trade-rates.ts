@@ -2,30 +2,34 @@ import type { Instrument } from "../../../core/instruments/instrument.ts";
 import { rateE6Text } from "../../../wire/texts.ts";
 import { PRODUCT_TYPES } from "../../../wire/words/categories.ts";
 import type { PrivateContext } from "../../http/endpoint.ts";
-import { type WireError, wireError } from "../../http/wire-error.ts";
+import type { WireError } from "../../http/wire-error.ts";
 import { rejectionError } from "../../rejection-codes.ts";
+import { isOpenForMargin } from "../margin/pair-lending.ts";
 import { categoryOf } from "../shared/instruments.ts";
 
 export const BUSINESS_TYPES = ["mix", "spot", "margin"] as const;
 
 type BusinessType = (typeof BUSINESS_TYPES)[number];
 
-/** Returns the instrument of a business line called `symbol`, or all of them. */
+/**
+ * Returns the instrument of a business line called `symbol`, or all of them. Those of margin are
+ * the spot pairs on which something can be borrowed.
+ */
 export function instrumentsIn(
   context: PrivateContext,
   business: BusinessType,
   named: string | undefined,
 ): readonly Instrument[] {
   const { accounts } = context.exchange;
-  if (business === "margin") throw wireError("40805");
-  const categories = business === "spot" ? (["spot"] as const) : PRODUCT_TYPES.map(categoryOf);
-  const instruments = categories.flatMap((one) => accounts.instrumentsOf(context.realm, one));
-  if (named === undefined) return instruments;
-  return instruments.filter((instrument) => instrument.symbol === named);
+  const categories = business === "mix" ? PRODUCT_TYPES.map(categoryOf) : (["spot"] as const);
+  const isAsked = (instrument: Instrument): boolean =>
+    (named === undefined || instrument.symbol === named) &&
+    (business !== "margin" || isOpenForMargin(context, instrument));
+  return categories.flatMap((one) => accounts.instrumentsOf(context.realm, one)).filter(isAsked);
 }
 
 export function noInstrument(business: BusinessType): WireError {
-  return rejectionError("instrument_not_found", business === "spot" ? "v2_spot" : "v2_mix");
+  return rejectionError("instrument_not_found", business === "mix" ? "v2_mix" : "v2_spot");
 }
 
 /** Rates that the caller pays in an instrument. */

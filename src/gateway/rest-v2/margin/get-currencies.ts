@@ -5,17 +5,10 @@ import { currencyCode } from "../../../wire/listings.ts";
 import { lotsText } from "../../../wire/sizes.ts";
 import { amountText, rateE6Text } from "../../../wire/texts.ts";
 import { defineEndpoint, type EndpointContext } from "../../http/endpoint.ts";
+import { isTraded, type PairTerms, pairLending } from "./pair-lending.ts";
 
 function isLent(terms: LoanTermsRead | undefined): boolean {
   return (terms?.tiers[terms.tiers.length - 1]?.amountMax ?? 0n) > 0n;
-}
-
-/** Terms of the coins of a pair in an account, as far as they have some there. */
-type PairTerms = { readonly [side in "base" | "quote"]: LoanTermsRead | undefined };
-
-/** Whether orders on the pair may use the account. */
-function isTraded({ base, quote }: PairTerms): boolean {
-  return base !== undefined && quote !== undefined;
 }
 
 /** Returns the largest leverage of the pair in the account; empty if it is not traded there. */
@@ -29,16 +22,8 @@ function leverageOf(terms: PairTerms): string {
  * Loans available for a pair: its own coins in isolated margin, and both coins in crossed margin.
  */
 function lendingOf(context: EndpointContext, instrument: Instrument) {
-  const { exchange, realm } = context;
-  const { lending } = exchange.accounts;
-  const { base, quote } = instrument;
-  const termsIn = (place: Instrument | undefined): PairTerms => {
-    const terms = lending.terms(realm, place);
-    const of = (coin: number) => terms.find(({ currency }) => currency === coin);
-    return { base: of(base), quote: of(quote) };
-  };
-  const isolated = termsIn(instrument);
-  const crossed = termsIn(undefined);
+  const { accounts } = context.exchange;
+  const { crossed, isolated } = pairLending(context, instrument);
   const money = [isolated, crossed].find(isTraded)?.quote;
   return {
     isolatedLeverage: leverageOf(isolated),
@@ -47,7 +32,7 @@ function lendingOf(context: EndpointContext, instrument: Instrument) {
     isQuote: isLent(isolated.quote),
     isCross: isLent(crossed.base) && isLent(crossed.quote),
     isOpen: money !== undefined,
-    amountMin: money === undefined ? "" : amountText(exchange.accounts, quote, money.amountMin),
+    amountMin: money === undefined ? "" : amountText(accounts, instrument.quote, money.amountMin),
   };
 }
 

@@ -174,7 +174,8 @@ describe("terms", () => {
       makerFeeRate: "0.0002",
       takerFeeRate: "0.0006",
     });
-    expect((await ask({ ...PAIR, businessType: "margin" })).code).toBe("40805");
+    // Nothing is lent on the pair.
+    expect((await ask({ ...PAIR, businessType: "margin" })).code).toBe("40034");
     expect((await ask({ symbol: "NOPE", businessType: "spot" })).code).toBe("40034");
     const query = { businessType: "spot" };
     const all = rowsOf(await exchange.get("/api/v2/common/all-trade-rate", query, "alice"));

@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import { idOfWire, wireId } from "../../../wire/ids.ts";
 import type { EndpointContext } from "../../http/endpoint.ts";
 import { id, integer, timestampMs } from "../../http/fields.ts";
-import { timeRange } from "../../http/time-range.ts";
+import { type TimesRequest, timeRange, timesAsked } from "../../http/time-range.ts";
 
 /** `startTime`, `endTime` and `idLessThan`; the row limit differs per endpoint. */
 export const WINDOW_FIELDS = {
@@ -21,11 +21,6 @@ export const RECEIVE_WINDOW_FIELDS = {
 /** Offset of ids on the wire to ids of core, so that all have 19 digits. */
 const WIRE_BASE = 10n ** 18n;
 
-interface WindowRequest {
-  readonly startTime?: number;
-  readonly endTime?: number;
-}
-
 export interface Window {
   readonly fromMs: number;
   /** Absent if the window ends now: rows written since the request arrived are included. */
@@ -35,12 +30,12 @@ export interface Window {
 /** Returns the window of a list; throws the errors of `timeRange`. */
 export function windowOf(
   context: EndpointContext,
-  request: WindowRequest,
+  request: TimesRequest,
   rules: { readonly spanDaysMax: number; readonly ageDaysMax?: number },
 ): Window {
   const nowMs = context.requestTimeMs;
   const { fromMs, toMs } = timeRange(request, { errors: context.errors, nowMs, ...rules });
-  const endsNow = request.endTime === undefined && toMs >= nowMs;
+  const endsNow = timesAsked(request).endTime === undefined && toMs >= nowMs;
   return { fromMs, toMs: endsNow ? undefined : toMs };
 }
 
@@ -50,8 +45,9 @@ export function windowOf(
  */
 export function openWindowOf(
   context: EndpointContext,
-  { endTime: toMs = Number.POSITIVE_INFINITY, startTime: fromMs = 0 }: WindowRequest,
+  request: TimesRequest,
 ): { readonly fromMs: number; readonly toMs: number } {
+  const { endTime: toMs = Number.POSITIVE_INFINITY, startTime: fromMs = 0 } = timesAsked(request);
   if (fromMs > toMs) throw context.errors.startAfterEnd();
   return { fromMs, toMs };
 }

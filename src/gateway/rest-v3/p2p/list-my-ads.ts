@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { P2P_AD_STATUS_WORDS } from "../../../wire/words/p2p-words.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { coin, id, word } from "../../http/fields.ts";
+import { timesAsked } from "../../http/time-range.ts";
 import { fiatOf, P2P_READ, p2pId, tokenOf } from "../../p2p/p2p-request.ts";
 import { cursorListOf, myAdRow, myAdSchema } from "../../p2p/p2p-rows.ts";
 import { historyPage, nextCursor, PAGING_FIELDS } from "../paging.ts";
@@ -23,11 +24,12 @@ export const listMyP2pAds = defineEndpoint({
   response: cursorListOf(myAdSchema),
   async handle(context, request) {
     const { accounts, history } = context.exchange;
+    const { endTime: toMs, startTime: fromMs } = timesAsked(request);
     const { advId, status } = request;
     const { hasMore, rows } = await history.p2pAds({
       ...historyPage(context, request),
       // However old: without times nothing that is open is left out.
-      ...{ fromMs: request.startTime, toMs: request.endTime },
+      ...{ fromMs, toMs },
       ...{ user: context.principal.userIndex, status },
       id: advId === undefined ? undefined : p2pId(advId),
       currency: request.token === undefined ? undefined : tokenOf(context, request.token).index,

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { id } from "../../http/fields.ts";
+import { timesAsked } from "../../http/time-range.ts";
 import { P2P_READ, p2pId, SIDE_FIELD } from "../../p2p/p2p-request.ts";
 import { cursorListOf, orderRow, orderRowSchema } from "../../p2p/p2p-rows.ts";
 import { historyPage, nextCursor, PAGING_FIELDS } from "../paging.ts";
@@ -22,10 +23,11 @@ export const listPendingP2pOrders = defineEndpoint({
   response: cursorListOf(orderRowSchema),
   async handle(context, request) {
     const { accounts, history } = context.exchange;
+    const { endTime: toMs, startTime: fromMs } = timesAsked(request);
     const { hasMore, rows } = await history.p2pOrders({
       ...historyPage(context, request),
       // However old: without times nothing that is open is left out.
-      ...{ fromMs: request.startTime, toMs: request.endTime },
+      ...{ fromMs, toMs },
       user: context.principal.userIndex,
       id: request.orderId === undefined ? undefined : p2pId(request.orderId),
       isBuyer: request.side === undefined ? undefined : request.side === "buy",

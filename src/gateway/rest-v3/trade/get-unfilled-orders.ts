@@ -4,6 +4,7 @@ import { orderRow, orderRowSchema } from "../../../wire/v3/order-rows.ts";
 import { backingOfWire } from "../../../wire/words/categories.ts";
 import { defineEndpoint, JsonText } from "../../http/endpoint.ts";
 import { category, symbol } from "../../http/fields.ts";
+import { timesAsked } from "../../http/time-range.ts";
 import { OrderRowTexts } from "../../orders/order-row-texts.ts";
 import { instrumentFilter } from "../instrument-scope.ts";
 import { cursorId, PAGING_FIELDS } from "../paging.ts";
@@ -24,7 +25,8 @@ export const getUnfilledOrders = defineEndpoint({
   }),
   response: Type.Object({ list: Type.Array(orderRowSchema), cursor: Type.String() }),
   handle(context, request) {
-    const { startTime = 0, endTime = Number.POSITIVE_INFINITY, limit } = request;
+    const { limit } = request;
+    const { endTime = Number.POSITIVE_INFINITY, startTime = 0 } = timesAsked(request);
     if (startTime > endTime) throw context.errors.startAfterEnd();
     const wanted = instrumentFilter(context, request);
     const wantedBacking = backingOfWire(request.category);

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { defineEndpoint, type PrivateContext } from "../../../http/endpoint.ts";
+import { type TimesRequest, timesAsked } from "../../../http/time-range.ts";
 import { indexesOf, mixInstruments } from "../../shared/instruments.ts";
 import { idBound, idFilter, type Window, windowOf } from "../../shared/paging.ts";
 import { PLAN_FILTERS, planPage, planPageOf, SPAN_DAYS_MAX } from "./plan-page.ts";
@@ -9,11 +10,9 @@ import { kindsOfListedType } from "./plan-types.ts";
  * Returns the window of the list: all of it without times; with one of them, the longest span on
  * its other side (specification, Get Pending Trigger Order).
  */
-function windowAsked(
-  context: PrivateContext,
-  request: { readonly startTime?: number; readonly endTime?: number },
-): Window {
-  const isBounded = (request.startTime ?? 0) > 0 || request.endTime !== undefined;
+function windowAsked(context: PrivateContext, request: TimesRequest): Window {
+  const { endTime, startTime } = timesAsked(request);
+  const isBounded = startTime !== undefined || endTime !== undefined;
   if (!isBounded) return { fromMs: 0, toMs: undefined };
   return windowOf(context, request, { spanDaysMax: SPAN_DAYS_MAX });
 }

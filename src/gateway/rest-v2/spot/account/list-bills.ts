@@ -18,17 +18,15 @@ import { idBound, PAGE_FIELDS, windowOf } from "../../shared/paging.ts";
 
 const SPAN_DAYS_MAX = 90;
 
-/** Words of requests in the specification, with a hyphen or an underscore between their parts. */
-const BUSINESS_TYPES = [
+/** Words of requests in the specification. */
+const WORDS = [
   "DEPOSIT",
   "WITHDRAW",
   "BUY",
   "SELL",
   "DEDUCTION_HANDLING_FEE",
   "TRANSFER_IN",
-  "TRANSFER-IN",
   "TRANSFER_OUT",
-  "TRANSFER-OUT",
   "REBATE_REWARDS",
   "AIRDROP_REWARDS",
   "USDT_CONTRACT_REWARDS",
@@ -37,13 +35,24 @@ const BUSINESS_TYPES = [
   "USER_LOCK",
 ] as const;
 
+/** The published documents and client libraries have another word for one of them. */
+const ALIAS = { DEDUCTION_OF_HANDLING_FEE: "DEDUCTION_HANDLING_FEE" } as const;
+
+/** Every spelling of a business type: with underscores, with spaces or with hyphens. */
+const WORD_OF_SPELLING = new Map<string, string>(
+  [...WORDS, ...Object.keys(ALIAS)].flatMap((word) => {
+    const meant = word in ALIAS ? ALIAS[word as keyof typeof ALIAS] : word;
+    return ["_", " ", "-"].map((sign) => [word.replaceAll("_", sign), meant] as const);
+  }),
+);
+
 function kindsOf(
   group: SpotGroup | undefined,
-  business: (typeof BUSINESS_TYPES)[number] | undefined,
+  business: string | undefined,
 ): readonly BillKind[] | undefined {
   const ofGroup = group === undefined ? undefined : kindsOfSpotGroup(group);
   if (business === undefined) return ofGroup;
-  const ofBusiness = kindsOfSpotBusiness(business.replace("-", "_"));
+  const ofBusiness = kindsOfSpotBusiness(WORD_OF_SPELLING.get(business) ?? business);
   return ofGroup === undefined ? ofBusiness : ofBusiness.filter((kind) => ofGroup.includes(kind));
 }
 
@@ -57,7 +66,7 @@ export const listSpotBills = defineEndpoint({
   request: Type.Object({
     coin: Type.Optional(coin()),
     groupType: Type.Optional(enumeration(SPOT_GROUPS)),
-    businessType: Type.Optional(enumeration(BUSINESS_TYPES)),
+    businessType: Type.Optional(enumeration([...WORD_OF_SPELLING.keys()])),
     ...PAGE_FIELDS,
     limit: limit({ default: 100, max: 500 }),
   }),

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { limit, symbol } from "../../../http/fields.ts";
+import { timesAsked } from "../../../http/time-range.ts";
 import { indexesOf, spotInstruments } from "../../shared/instruments.ts";
 import { idBound, PAGE_FIELDS, windowOf } from "../../shared/paging.ts";
 import { planPage, planPageOf, SPAN_DAYS_MAX } from "./plan-page.ts";
@@ -19,7 +20,8 @@ export const listPendingSpotPlans = defineEndpoint({
   }),
   response: planPage,
   handle(context, request) {
-    const { startTime, endTime, limit: rows } = request;
+    const { limit: rows } = request;
+    const { endTime, startTime } = timesAsked(request);
     if (startTime !== undefined && endTime !== undefined) {
       windowOf(context, request, { spanDaysMax: SPAN_DAYS_MAX });
     }

@@ -16,7 +16,7 @@ import type { PrivateContext } from "../../../http/endpoint.ts";
 import { findPlan } from "../../../orders/find-plan.ts";
 import { findOrder } from "../../shared/find-orders.ts";
 import { indexesOf, spotInstruments } from "../../shared/instruments.ts";
-import { idBound, idFilter, windowOf } from "../../shared/paging.ts";
+import { idBound, idFilter, openWindowOf, windowOf } from "../../shared/paging.ts";
 
 interface ListRequest {
   readonly symbol?: string;
@@ -36,7 +36,7 @@ export function pendingTpslOrders(
   request: ListRequest,
 ) {
   const { exchange, principal } = context;
-  const { startTime = 0, endTime = Number.POSITIVE_INFINITY } = request;
+  const { fromMs, toMs } = openWindowOf(context, request);
   const planId = idFilter(request.orderId);
   const below = idBound(request.idLessThan) ?? Number.POSITIVE_INFINITY;
   const indexes = new Set(indexesOf(instruments));
@@ -47,8 +47,8 @@ export function pendingTpslOrders(
         indexes.has(plan.instrument) &&
         plan.planId < below &&
         (planId === undefined || plan.planId === planId) &&
-        plan.createdAtMs >= startTime &&
-        plan.createdAtMs <= endTime,
+        plan.createdAtMs >= fromMs &&
+        plan.createdAtMs <= toMs,
     )
     .slice(0, request.limit)
     .flatMap((plan) => {

@@ -23,14 +23,13 @@ export const listOpenSpotOrders = defineEndpoint({
   response: Type.Array(openSpotOrderRowSchema),
   handle(context, request) {
     checkReceiveWindow(request, context.requestTimeMs);
-    const window = openWindowOf(context, request);
     const instruments = spotInstruments(context, request.symbol);
     if (request.tpslType === "tpsl") return pendingTpslOrders(context, instruments, request);
     const orders = openOrders(context, {
       instruments,
       limit: request.limit,
       idLessThan: idBound(request.idLessThan),
-      ...window,
+      ...openWindowOf(context, request),
       orderId: idFilter(request.orderId),
     });
     const { accounts } = context.exchange;

@@ -426,6 +426,15 @@ describe("lists", () => {
     expect(await idsOf("unfilled-orders", { orderId: idLessThan })).toEqual([idLessThan]);
   });
 
+  it("take a time of 0 for none", async () => {
+    const open = await place(CLASSIC_SPOT_BUY);
+    const closed = await place(CLASSIC_SPOT_BUY);
+    await post("cancel-order", { symbol: "BTCUSDT", orderId: closed });
+    const times = { startTime: 0, endTime: 0 };
+    expect(await idsOf("unfilled-orders", times)).toEqual([open]);
+    expect(await idsOf("history-orders", times)).toEqual([closed]);
+  });
+
   it("pages closed orders by id, within a window", async () => {
     const startTime = exchange.nowMs;
     const ids: string[] = [];

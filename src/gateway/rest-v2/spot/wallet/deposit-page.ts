@@ -4,25 +4,30 @@ import type { CustodyQuery } from "../../../../projections/history/queries.ts";
 import { depositMembers } from "../../../../wire/custody-rows.ts";
 import { uidOf } from "../../../auth/uid.ts";
 import type { PrivateContext } from "../../../http/endpoint.ts";
-import { coin, id, limit, timestampMs } from "../../../http/fields.ts";
-import { idBound, idFilter, windowOf } from "../../shared/paging.ts";
+import { coin, limit, timestampMs } from "../../../http/fields.ts";
+import { idBound, idFilter, PAGE_FIELDS, windowOf } from "../../shared/paging.ts";
 
 const SPAN_DAYS_MAX = 90;
 
-/** Fields of both lists; the times are required (rest-v2.md, deposit-records). */
-export const RECORD_FIELDS = {
+/** Fields of the lists of a user for one of its sub-accounts. */
+export const SUB_RECORD_FIELDS = {
   coin: Type.Optional(coin()),
+  ...PAGE_FIELDS,
+  limit: limit({ default: 20, max: 100 }),
+};
+
+/** Fields of the lists of a user; the times are required (rest-v2.md, deposit-records). */
+export const RECORD_FIELDS = {
+  ...SUB_RECORD_FIELDS,
   startTime: timestampMs(),
   endTime: timestampMs(),
-  idLessThan: Type.Optional(id()),
-  limit: limit({ default: 20, max: 100 }),
 };
 
 interface RecordRequest {
   readonly coin?: string;
   readonly orderId?: string;
-  readonly startTime: number;
-  readonly endTime: number;
+  readonly startTime?: number;
+  readonly endTime?: number;
   readonly idLessThan?: string;
   readonly limit: number;
 }
