@@ -2,11 +2,12 @@
 
 import { assert } from "../base/assert.ts";
 import type { Rejection } from "../base/rejections.ts";
+import type { OrderType } from "../base/vocabulary.ts";
 import { hasPrice, PLAN_KIND_TRAITS } from "../base/word-traits.ts";
 import type { AmendPlan } from "../commands/commands.ts";
 import { rejectCommand } from "../commands/reject-command.ts";
 import type { Instrument } from "../instruments/instrument.ts";
-import { NO_PRICE } from "../money/units.ts";
+import { NO_PRICE, ZERO_ATOMS, ZERO_LOTS } from "../money/units.ts";
 import { watchPlan } from "../plans/admit-plan.ts";
 import { checkExits, checkTrigger } from "../plans/exit-checks.ts";
 import {
@@ -30,9 +31,18 @@ import {
   isClosing,
 } from "./plan-checks.ts";
 
-function termsAfter(plan: Plan, command: AmendPlan): PlanTerms {
+/** Whether a plan with the order type states a quote amount: a spot market buy, but for exits. */
+function isByQuote({ isFutures }: Instrument, plan: Plan, orderType: OrderType): boolean {
+  return !isFutures && plan.side === "buy" && !isPositionBound(plan.kind) && !hasPrice(orderType);
+}
+
+/** Returns the terms after the change; size and quote amount do not survive a change of the two. */
+function termsAfter(instrument: Instrument, plan: Plan, command: AmendPlan): PlanTerms {
   const old = plan.terms;
   const orderType = command.orderType === "keep" ? old.orderType : command.orderType;
+  const staysSized =
+    isByQuote(instrument, plan, orderType) === isByQuote(instrument, plan, old.orderType);
+  const kept = staysSized ? old : { size: ZERO_LOTS, quoteAmount: ZERO_ATOMS };
   const price = command.price === NO_PRICE && hasPrice(orderType) ? old.price : command.price;
   return {
     triggerBy: command.triggerBy === "keep" ? old.triggerBy : command.triggerBy,
@@ -40,8 +50,8 @@ function termsAfter(plan: Plan, command: AmendPlan): PlanTerms {
     callbackE4: command.callbackE4 === 0 ? old.callbackE4 : command.callbackE4,
     orderType,
     price,
-    size: command.size === 0 || isWholePosition(plan.kind) ? old.size : command.size,
-    quoteAmount: command.quoteAmount === 0n ? old.quoteAmount : command.quoteAmount,
+    size: command.size === 0 || isWholePosition(plan.kind) ? kept.size : command.size,
+    quoteAmount: command.quoteAmount === 0n ? kept.quoteAmount : command.quoteAmount,
     exits: exitsAfter(old.exits, command.exits),
   };
 }
@@ -118,7 +128,7 @@ export function amendPlan(state: State, command: AmendPlan, emit: Emit): void {
   if (plan === undefined) return rejectCommand(state, command.user, "plan_not_found", emit);
   if (plan.phase === "fired") return rejectCommand(state, command.user, "plan_fired", emit);
   const instrument = instrumentAt(state, plan.instrument);
-  const terms = termsAfter(plan, command);
+  const terms = termsAfter(instrument, plan, command);
   const refusal = checkTerms(state, instrument, plan, terms);
   if (refusal !== undefined) return rejectCommand(state, command.user, refusal, emit);
   // The amendment is accepted: nothing below may reject.

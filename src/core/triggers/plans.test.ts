@@ -9,6 +9,7 @@ import {
 } from "../../../test/support/plan-drafts.ts";
 import { CLIENT_ID_KEPT_MS } from "../base/limits.ts";
 import type { CoreEvent } from "../events/events.ts";
+import { atoms } from "../money/units.ts";
 
 let exchange: CoreFixture;
 let alice: number;
@@ -199,6 +200,23 @@ describe("a plan", () => {
     const terms = { user, side: "buy", triggerPrice: 110, size: 1 } as const;
     for (let count = 0; count < 3; count++) placePlan(exchange, terms);
     expect(exchange.rejection).toBe("plans_limit_reached");
+  });
+
+  it("on spot becomes a market buy for an amount, and a limit buy of a size again", () => {
+    tradeAt(100, SPOT);
+    const buy = { user: alice, instrument: SPOT, side: "buy", triggerPrice: 110 } as const;
+    placePlan(exchange, { ...buy, orderType: "limit", price: 111, size: 3 });
+    const planId = exchange.state.plans.all().next().value?.id ?? 0;
+    const quoteAmount = atoms(330n);
+    const byAmount = { user: alice, planId, orderType: "market", quoteAmount } as const;
+    const [market] = amendPlan(exchange, byAmount);
+    expect(market).toMatchObject({ kind: "plan_amended", price: 0, size: 0, quoteAmount });
+    const bySize = { user: alice, planId, orderType: "limit", price: 112, size: 4 } as const;
+    const [limit] = amendPlan(exchange, bySize);
+    const sized = { kind: "plan_amended", price: 112, size: 4, quoteAmount: 0n };
+    expect(limit).toMatchObject(sized);
+    const [refused] = amendPlan(exchange, { user: alice, planId, orderType: "market" });
+    expect(refused).toMatchObject({ kind: "command_rejected", reason: "amount_not_positive" });
   });
 
   it("buys on spot for an amount", () => {

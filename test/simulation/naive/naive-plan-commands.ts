@@ -14,6 +14,7 @@ import type {
   PlaceOrder,
   PlacePlan,
 } from "../../../src/core/commands/commands.ts";
+import { ZERO_ATOMS, ZERO_LOTS } from "../../../src/core/money/units.ts";
 import { namedBy, nameOfPlanned } from "./naive-client-ids.ts";
 import { unborrowedOf } from "./naive-debts.ts";
 import { isLiquidating } from "./naive-liquidation-state.ts";
@@ -303,19 +304,23 @@ function findPlan(
 }
 
 /** The plan as it would be after a change. */
-function changed(plan: NaivePlan, command: AmendPlan): NaivePlan {
+function changed(state: NaiveState, plan: NaivePlan, command: AmendPlan): NaivePlan {
   const isWhole = plan.planKind.startsWith("position");
   const orderType = command.orderType === "keep" ? plan.orderType : command.orderType;
   const keepsPrice = command.price === 0 && orderType === "limit";
+  // A spot market buy is given by its amount, a limit order by its size: neither becomes the other.
+  const isSpot = !state.instrumentAt(plan.instrument).isFutures;
+  const isBuy = isSpot && plan.side === "buy" && !isBound(plan);
+  const losesSize = isBuy && orderType !== plan.orderType;
   const after = {
     ...plan,
     orderType,
     price: keepsPrice ? plan.price : command.price,
-    size: isWhole ? plan.size : command.size || plan.size,
+    size: isWhole ? plan.size : command.size || (losesSize ? ZERO_LOTS : plan.size),
     triggerBy: command.triggerBy === "keep" ? plan.triggerBy : command.triggerBy,
     triggerPrice: command.triggerPrice || plan.triggerPrice,
     callbackE4: command.callbackE4 || plan.callbackE4,
-    quoteAmount: command.quoteAmount || plan.quoteAmount,
+    quoteAmount: command.quoteAmount || (losesSize ? ZERO_ATOMS : plan.quoteAmount),
   };
   const { exits } = command;
   if (exits === undefined) return after;
@@ -356,7 +361,7 @@ export function amendPlan(state: NaiveState, command: AmendPlan): void {
   const plan = findPlan(state, command);
   if (plan === undefined) return state.rejectCommand(user, "plan_not_found");
   if (plan.firedAt !== undefined) return state.rejectCommand(user, "plan_fired");
-  const after = changed(plan, command);
+  const after = changed(state, plan, command);
   const refusal = judgeChange(state, plan, after);
   if (refusal !== undefined) return state.rejectCommand(user, refusal);
   state.outcome.id = plan.id;

@@ -6,7 +6,15 @@ import {
   TRIGGER_SOURCE_CHANGES,
   TRIGGER_SOURCES,
 } from "../../../src/core/base/vocabulary.ts";
-import type { CommandDraft, DraftOf } from "../../../src/core/commands/commands.ts";
+import type { AmendPlan, CommandDraft, DraftOf } from "../../../src/core/commands/commands.ts";
+import {
+  atoms,
+  lots,
+  NO_PRICE,
+  ticks,
+  ZERO_ATOMS,
+  ZERO_LOTS,
+} from "../../../src/core/money/units.ts";
 import { digitsOf } from "../naive/naive-client-ids.ts";
 import { NO_EXITS } from "../naive/naive-plans.ts";
 import {
@@ -244,7 +252,7 @@ function amendment(draws: Draws): CommandDraft {
   const instrument = state.instrumentAt(one.instrument);
   const price = draws.price(instrument);
   const around = exitsAround(draws, instrument, { isLong: one.side === "buy", price });
-  return draft("amend_plan", {
+  const change = draft("amend_plan", {
     ...named(draws, one),
     triggerBy: random.chance(70) ? "keep" : random.pick(TRIGGER_SOURCE_CHANGES),
     triggerPrice: random.chance(30) ? 0 : price,
@@ -255,6 +263,22 @@ function amendment(draws: Draws): CommandDraft {
     quoteAmount: one.quoteAmount > 0n && random.chance(50) ? one.quoteAmount + 7n : 0n,
     exits: { ...around, setsProfit: random.chance(15), setsLoss: random.chance(15) },
   });
+  const isOfOtherType = change.orderType !== "keep" && change.orderType !== one.orderType;
+  const isSpotBuy = !instrument.isFutures && one.side === "buy" && one.planKind === "normal";
+  return isOfOtherType && isSpotBuy
+    ? { ...change, ...otherTerms(change, instrument, price) }
+    : change;
+}
+
+/** What a spot buy states after a change between limit and market. */
+function otherTerms({ orderType, size }: AmendPlan, instrument: NaiveInstrument, price: number) {
+  return orderType === "market"
+    ? { price: NO_PRICE, size: ZERO_LOTS, quoteAmount: atoms(instrument.valueMin + 7n) }
+    : {
+        price: ticks(price),
+        size: size === 0 ? lots(instrument.sizeLotsMin) : size,
+        quoteAmount: ZERO_ATOMS,
+      };
 }
 
 /** Other exits for an open order, or none any more. */
