@@ -249,7 +249,9 @@ describe("a withdrawal", () => {
     expect(await codeOf(stranger.spotCancelWithdrawal(named))).toBe("40034");
     expect(await codeOf(rest.spotCancelWithdrawal(named))).toBe("00000");
     expect((await list())[0]).toMatchObject({ orderId: second.orderId, status: "fail" });
-    expect(await codeOf(rest.spotCancelWithdrawal(named))).toBe("40034");
+    expect(await codeOf(rest.spotCancelWithdrawal(named))).toBe("13010");
+    expect(await codeOf(stranger.spotCancelWithdrawal(named))).toBe("40034");
+    expect(await codeOf(rest.spotCancelWithdrawal({ orderId: first.orderId }))).toBe("13010");
   });
 
   it("to another user moves at once and costs nothing", async () => {
@@ -297,6 +299,7 @@ describe("a withdrawal", () => {
       clientOid: "v3-1",
     });
     expect(records).toMatchObject([{ orderId: data.orderId, status: "fail", fee: "-1" }]);
+    expect(await codeOf(rest.cancelWithdrawal({ clientOid: "v3-1" }))).toBe("13010");
   });
 
   it("needs the withdraw permission and a complete identity for a member", async () => {

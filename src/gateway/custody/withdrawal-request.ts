@@ -138,10 +138,18 @@ export async function submitWithdrawal(
   return { orderId: wireId(id), clientOid: request.clientOid ?? "" };
 }
 
-/** Cancels a withdrawal that has not been signed, by id or client id. Throws a rejection. */
+interface NamedWithdrawal {
+  readonly orderId: number | undefined;
+  readonly clientOid: string | undefined;
+}
+
+/**
+ * Cancels a withdrawal that has not been signed, by id or client id. Throws a rejection: 13010 for
+ * a withdrawal that can no longer be cancelled.
+ */
 export async function submitCancellation(
   context: PrivateContext,
-  named: { readonly orderId: number | undefined; readonly clientOid: string | undefined },
+  named: NamedWithdrawal,
   dialect: RejectionDialect,
 ): Promise<string> {
   const command = {
@@ -151,6 +159,22 @@ export async function submitCancellation(
     clientWithdrawalId: named.orderId === undefined ? (named.clientOid ?? "") : "",
   } as const;
   const { rejection } = await submitted(context, command, URGENT);
-  if (rejection !== undefined) throw rejectionError(rejection, dialect);
-  return "success";
+  if (rejection === undefined) return "success";
+  // The core forgets a withdrawal that is final: the history tells it from one that never was.
+  const isFinal = rejection === "withdrawal_not_found" && (await isRecorded(context, named));
+  throw rejectionError(isFinal ? "withdrawal_status_blocked" : rejection, dialect);
+}
+
+/** Whether the caller has requested the withdrawal, in whichever state it is. */
+async function isRecorded(
+  context: PrivateContext,
+  { clientOid, orderId }: NamedWithdrawal,
+): Promise<boolean> {
+  const { rows } = await context.exchange.history.withdrawals({
+    user: context.principal.userIndex,
+    id: orderId,
+    clientId: orderId === undefined ? clientOid : undefined,
+    limit: 1,
+  });
+  return rows.length > 0;
 }

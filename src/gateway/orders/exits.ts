@@ -3,6 +3,7 @@
 import type { TriggerSource } from "../../core/base/vocabulary.ts";
 import type { ExitChange, ExitTerms } from "../../core/commands/commands.ts";
 import { NO_PRICE, type Ticks } from "../../core/money/units.ts";
+import { PARAMETER_ERRORS } from "../http/parameter-errors.ts";
 import type { OrderInstrument } from "./order-context.ts";
 import { priceTicks, type UnitErrors } from "./order-units.ts";
 
@@ -14,12 +15,42 @@ export interface ExitRequest {
   readonly trigger: string | undefined;
   readonly limit?: string | undefined;
   readonly by?: TriggerSource | undefined;
+  /** Name of the trigger price of a v2 request, for the error when only the limit is sent. */
+  readonly field?: string;
 }
 
 /** Take-profit and stop-loss of a request. */
 export interface ExitRequests {
   readonly profit: ExitRequest;
   readonly loss: ExitRequest;
+}
+
+/** Names of the fields of v2 requests for spot orders, and for futures orders. */
+export const SPOT_EXIT_FIELDS = {
+  profit: { trigger: "presetTakeProfitPrice", limit: "executeTakeProfitPrice" },
+  loss: { trigger: "presetStopLossPrice", limit: "executeStopLossPrice" },
+} as const;
+export const MIX_EXIT_FIELDS = {
+  profit: { trigger: "presetStopSurplusPrice", limit: "presetStopSurplusExecutePrice" },
+  loss: { trigger: "presetStopLossPrice", limit: "presetStopLossExecutePrice" },
+} as const;
+
+interface ExitFields<F extends string> {
+  readonly trigger: F;
+  readonly limit: F;
+}
+
+/** Returns take-profit and stop-loss of a v2 request by the names of its fields. */
+export function exitsNamed<F extends string>(
+  request: { readonly [field in F]?: string },
+  { loss, profit }: { readonly profit: ExitFields<F>; readonly loss: ExitFields<F> },
+): ExitRequests {
+  const exit = ({ limit, trigger }: ExitFields<F>): ExitRequest => ({
+    trigger: request[trigger],
+    limit: request[limit],
+    field: trigger,
+  });
+  return { profit: exit(profit), loss: exit(loss) };
 }
 
 interface ExitUnits {
@@ -61,11 +92,14 @@ function termsOf(profit: Exit, loss: Exit): ExitTerms {
 }
 
 /** Throws for an execution price without a trigger price: the position would have no exit. */
-function checkTriggers(terms: ExitTerms, errors: UnitErrors): void {
-  const { lossPrice, lossTrigger, profitPrice, profitTrigger } = terms;
-  const isProfitMissing = profitTrigger === NO_PRICE && profitPrice !== NO_PRICE;
-  const isLossMissing = lossTrigger === NO_PRICE && lossPrice !== NO_PRICE;
-  if (isProfitMissing || isLossMissing) throw errors.triggerMissing();
+function checkTriggers(terms: ExitTerms, requests: ExitRequests, errors: UnitErrors): void {
+  for (const [exit, { field }] of [
+    [profitOf(terms), requests.profit],
+    [lossOf(terms), requests.loss],
+  ] as const) {
+    if (exit.trigger !== NO_PRICE || exit.price === NO_PRICE) continue;
+    throw field === undefined ? errors.triggerMissing() : PARAMETER_ERRORS.v2.missing(field);
+  }
 }
 
 /** Returns the terms of both; throws the error of the dialect for a price off its increment. */
@@ -88,7 +122,7 @@ export function optionalExits(
   exits: ExitRequests,
 ): ExitTerms | undefined {
   const terms = exitTerms(instrument, errors, exits);
-  checkTriggers(terms, errors);
+  checkTriggers(terms, exits, errors);
   const { lossTrigger, profitTrigger } = terms;
   return profitTrigger === NO_PRICE && lossTrigger === NO_PRICE ? undefined : terms;
 }
@@ -116,7 +150,7 @@ export function exitChange(
     setsProfit ? exitOf(units, profit, profitOf(current)) : NO_EXIT,
     setsLoss ? exitOf(units, loss, lossOf(current)) : NO_EXIT,
   );
-  checkTriggers(terms, errors);
+  checkTriggers(terms, { profit, loss }, errors);
   return { setsProfit, setsLoss, ...terms };
 }
 

@@ -42,7 +42,13 @@ import {
   tradeSideField,
 } from "../http/word-fields.ts";
 import { type RejectionDialect, rejectionError } from "../rejection-codes.ts";
-import { exitChange, optionalExits } from "./exits.ts";
+import {
+  exitChange,
+  exitsNamed,
+  MIX_EXIT_FIELDS,
+  optionalExits,
+  SPOT_EXIT_FIELDS,
+} from "./exits.ts";
 import {
   isOnAnother,
   type OpenOrder,
@@ -255,10 +261,7 @@ export function spotOrderV2(
     quoteAmount: isQuoteSized ? amountAtoms(terms.size, quoteDecimals, SPOT_UNITS) : ZERO_ATOMS,
     clientOrderId: terms.clientOid ?? "",
     source: "api",
-    exits: optionalExits(instrument, SPOT_UNITS, {
-      profit: { trigger: terms.presetTakeProfitPrice, limit: terms.executeTakeProfitPrice },
-      loss: { trigger: terms.presetStopLossPrice, limit: terms.executeStopLossPrice },
-    }),
+    exits: optionalExits(instrument, SPOT_UNITS, exitsNamed(terms, SPOT_EXIT_FIELDS)),
     margin: undefined,
     opening: undefined,
   } as const;
@@ -350,13 +353,7 @@ export function mixOrderV2(
     ...orderSize(units, terms.size, { ...order, reduceOnly }),
     quoteAmount: ZERO_ATOMS,
     source: "api",
-    exits: optionalExits(instrument, MIX_UNITS, {
-      profit: {
-        trigger: terms.presetStopSurplusPrice,
-        limit: terms.presetStopSurplusExecutePrice,
-      },
-      loss: { trigger: terms.presetStopLossPrice, limit: terms.presetStopLossExecutePrice },
-    }),
+    exits: optionalExits(instrument, MIX_UNITS, exitsNamed(terms, MIX_EXIT_FIELDS)),
     margin: undefined,
     opening: openingV2(isHedge, terms),
   };
@@ -466,10 +463,7 @@ export function replaceSpotOrderV2(
     exits: exitChange(
       instrument,
       SPOT_UNITS,
-      {
-        profit: { trigger: request.presetTakeProfitPrice, limit: request.executeTakeProfitPrice },
-        loss: { trigger: request.presetStopLossPrice, limit: request.executeStopLossPrice },
-      },
+      exitsNamed(request, SPOT_EXIT_FIELDS),
       openOrderOf(context, ids)?.exits,
     ),
   };

@@ -6,6 +6,7 @@ import type { SubmitOptions } from "../../../sequencer/port.ts";
 import type { TradeContext } from "../../http/endpoint.ts";
 import { WireError } from "../../http/wire-error.ts";
 import type { OrderContext } from "../../orders/order-context.ts";
+import { outcomeOnce } from "../../orders/repeated-plan.ts";
 import { replied, submitted } from "../../orders/submitted.ts";
 import { type RejectionDialect, rejectionError } from "../../rejection-codes.ts";
 
@@ -27,14 +28,18 @@ export function submit(
   return submitted(context, command, options);
 }
 
-/** Submits a command as `submit`; rejects with a rejection as the error of the dialect. */
+/**
+ * Submits a command as `submit`; rejects with a rejection as the error of the dialect. A repeat of
+ * a pending plan has the id of the first.
+ */
 export function submitAccepted(
   context: TradeContext,
   command: CommandDraft,
   dialect: RejectionDialect,
   options?: SubmitOptions,
 ): Promise<CommandOutcome> {
-  const accepted = (outcome: CommandOutcome): CommandOutcome => {
+  const accepted = (told: CommandOutcome): CommandOutcome => {
+    const outcome = outcomeOnce(context.exchange.live.plans, command, told);
     if (outcome.rejection !== undefined) throw rejectionError(outcome.rejection, dialect);
     return outcome;
   };
@@ -43,7 +48,8 @@ export function submitAccepted(
 
 /**
  * Submits several commands in one step, so that they share one flush. Resolves with their outcomes;
- * a command that was not accepted or not durable in time has an error at its index.
+ * a command that was not accepted or not durable in time has an error at its index. A repeat of a
+ * pending plan has the id of the first.
  */
 export function submitAll(
   context: TradeContext,
@@ -52,10 +58,12 @@ export function submitAll(
 ): Promise<readonly (CommandOutcome | WireError)[]> {
   return Promise.all(
     commands.map((command) =>
-      submitted(context, command, options).catch((thrown: unknown) => {
-        if (thrown instanceof WireError) return thrown;
-        throw thrown;
-      }),
+      submitted(context, command, options)
+        .then((outcome) => outcomeOnce(context.exchange.live.plans, command, outcome))
+        .catch((thrown: unknown) => {
+          if (thrown instanceof WireError) return thrown;
+          throw thrown;
+        }),
     ),
   );
 }

@@ -84,6 +84,22 @@ it("a market buy is sized in quote coin", async () => {
   expect((await post("place-plan-order", { ...buy, planType: "amount" })).code).toBe("40020");
 });
 
+it("is changed from a limit buy to a market buy and back", async () => {
+  await tradeAt("50000");
+  const buy = { ...PLAN, side: "buy", triggerPrice: "51000", executePrice: "51100" };
+  const { orderId = "" } = rowOf(await post("place-plan-order", buy));
+  const change = { orderId, triggerPrice: "51000" };
+  rowOf(await post("modify-plan-order", { ...change, orderType: "market", size: "500" }));
+  expect(await plans("current-plan-order")).toMatchObject([
+    { orderId, orderType: "market", planType: "total", size: "500" },
+  ]);
+  const limit = { ...change, orderType: "limit", executePrice: "51200", size: "0.3" };
+  rowOf(await post("modify-plan-order", limit));
+  expect(await plans("current-plan-order")).toMatchObject([
+    { orderId, orderType: "limit", planType: "amount", size: "0.3", executePrice: "51200" },
+  ]);
+});
+
 it("is changed, and cancelled individually or all at once", async () => {
   await tradeAt("50000");
   const { orderId = "" } = rowOf(await post("place-plan-order", PLAN));
@@ -230,6 +246,25 @@ describe("a tpsl order", () => {
     expect(rowsOf(await get("orderInfo", { orderId: tooLarge }))).toMatchObject([failed]);
     const closed = rowsOf(await get("history-orders", { tpslType: "tpsl" }));
     expect(closed).toMatchObject([failed, { orderId, status: "full_fill" }]);
+  });
+
+  it("is answered as the first when it is repeated while it waits", async () => {
+    const order = { ...BUY, presetTakeProfitPrice: "53000", clientOid: "mine-1" };
+    const orderId = await placed(order);
+    const again = await post("place-order", order);
+    expect(again.data).toEqual({ orderId, clientOid: "mine-1" });
+    const { symbol, ...item } = order;
+    const orderList = [item, { ...item, size: "0.2" }];
+    expect((await post("batch-orders", { symbol, orderList })).data).toMatchObject({
+      successList: [{ orderId, clientOid: "mine-1" }],
+      failureList: [{ clientOid: "mine-1", errorCode: "43118" }],
+    });
+    for (const change of [{ presetTakeProfitPrice: "53001" }, { triggerPrice: "51001" }]) {
+      expect((await post("place-order", { ...order, ...change })).code).toBe("43118");
+    }
+    expect(rowsOf(await get("unfilled-orders", { tpslType: "tpsl" }))).toHaveLength(1);
+    rowOf(await post("cancel-order", { symbol, orderId, tpslType: "tpsl" }));
+    expect((await post("place-order", order)).code).toBe("43118");
   });
 
   it("has a reason when its user cancels it", async () => {

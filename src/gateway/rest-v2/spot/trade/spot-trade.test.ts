@@ -182,6 +182,17 @@ describe("placing and finding an order", () => {
     expect(rowsOf(await get("unfilled-orders"))).toEqual([]);
   });
 
+  it.each([
+    ["executeTakeProfitPrice", "presetTakeProfitPrice"],
+    ["executeStopLossPrice", "presetStopLossPrice"],
+  ])("names what is missing beside %s", async (sent, missing) => {
+    const answer = await post("place-order", { ...CLASSIC_SPOT_BUY, [sent]: "60000" });
+    expect(errorOf(answer)).toEqual([400, "40019"]);
+    expect(answer.msg).toContain(missing);
+    const both = { ...CLASSIC_SPOT_BUY, [sent]: "0" };
+    expect((await post("place-order", both)).code).toBe("00000");
+  });
+
   it("accepts classic keys that may trade, no others", async () => {
     expect((await post("place-order", CLASSIC_SPOT_BUY, "reader")).code).toBe("40014");
     expect((await post("place-order", CLASSIC_SPOT_BUY, "una")).code).toBe("40085");
