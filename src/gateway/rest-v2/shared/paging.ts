@@ -40,6 +40,22 @@ export function windowOf(
 }
 
 /**
+ * Returns the window of a list of what has ended, by the time of its placement. A list that names
+ * an order or continues a page has no earliest time unless one is sent: an order may have rested
+ * for longer than the longest span. The search stays within the rows of the user.
+ */
+export function endedWindowOf(
+  context: EndpointContext,
+  request: TimesRequest & { readonly orderId?: string; readonly idLessThan?: string },
+  rules: { readonly spanDaysMax: number; readonly ageDaysMax?: number },
+): Window {
+  const window = windowOf(context, request, rules);
+  const isNamed = request.orderId !== undefined || request.idLessThan !== undefined;
+  const hasStart = timesAsked(request).startTime !== undefined;
+  return isNamed && !hasStart ? { ...window, fromMs: 0 } : window;
+}
+
+/**
  * Returns the window of a list of what is open, however old: unbounded on the side of an absent
  * time. Throws the error for a start after the end.
  */

@@ -3,7 +3,7 @@ import { CLOSED_PLAN_STATUSES } from "../../../../projections/live/plan-status.t
 import { planViewOfRow } from "../../../../wire/plan-view.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { indexesOf, spotInstruments } from "../../shared/instruments.ts";
-import { idBound, windowOf } from "../../shared/paging.ts";
+import { endedWindowOf, idBound } from "../../shared/paging.ts";
 import { SPOT_LIST_FIELDS } from "../list-fields.ts";
 import { planPage, planPageOf, SPAN_DAYS_MAX } from "./plan-page.ts";
 
@@ -19,7 +19,7 @@ export const listClosedSpotPlans = defineEndpoint({
   async handle(context, request) {
     const rules = { spanDaysMax: SPAN_DAYS_MAX, ageDaysMax: SPAN_DAYS_MAX };
     const { rows, hasMore } = await context.exchange.history.plans({
-      ...windowOf(context, request, rules),
+      ...endedWindowOf(context, request, rules),
       user: context.principal.userIndex,
       instruments: indexesOf(spotInstruments(context, request.symbol)),
       statuses: CLOSED_PLAN_STATUSES,

@@ -16,7 +16,7 @@ import type { PrivateContext } from "../../../http/endpoint.ts";
 import { findPlan } from "../../../orders/find-plan.ts";
 import { findOrder } from "../../shared/find-orders.ts";
 import { indexesOf, spotInstruments } from "../../shared/instruments.ts";
-import { idBound, idFilter, openWindowOf, windowOf } from "../../shared/paging.ts";
+import { endedWindowOf, idBound, idFilter, openWindowOf } from "../../shared/paging.ts";
 
 interface ListRequest {
   readonly symbol?: string;
@@ -95,7 +95,7 @@ export async function closedTpslOrders(context: PrivateContext, request: ListReq
   const { exchange, principal } = context;
   const rules = { spanDaysMax: SPAN_DAYS_MAX, ageDaysMax: SPAN_DAYS_MAX };
   const { rows } = await exchange.history.plans({
-    ...windowOf(context, request, rules),
+    ...endedWindowOf(context, request, rules),
     user: principal.userIndex,
     instruments: indexesOf(spotInstruments(context, request.symbol)),
     statuses: CLOSED_PLAN_STATUSES,

@@ -8,7 +8,7 @@ import {
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { checkReceiveWindow } from "../../../orders/receive-window.ts";
 import { indexesOf, mapWithInstrument, spotInstruments } from "../../shared/instruments.ts";
-import { idBound, idFilter, windowOf } from "../../shared/paging.ts";
+import { endedWindowOf, idBound, idFilter } from "../../shared/paging.ts";
 import { SPOT_ORDER_LIST_FIELDS } from "../list-fields.ts";
 import { closedTpslOrders } from "../plan/tpsl-orders.ts";
 
@@ -30,7 +30,7 @@ export const listClosedSpotOrders = defineEndpoint({
     if (request.tpslType === "tpsl") return closedTpslOrders(context, request);
     const rules = { spanDaysMax: SPAN_DAYS_MAX, ageDaysMax: SPAN_DAYS_MAX };
     const { rows } = await exchange.history.orders({
-      ...windowOf(context, request, rules),
+      ...endedWindowOf(context, request, rules),
       user: principal.userIndex,
       backing: "default",
       instruments: indexesOf(spotInstruments(context, request.symbol)),

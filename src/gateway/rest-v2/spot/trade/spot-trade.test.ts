@@ -464,6 +464,18 @@ describe("lists", () => {
     expect(await idsOf("history-orders", { symbol: "ETHUSDT" })).toEqual([]);
   });
 
+  it("have an order that rested for longer than their span, by its id and by pages", async () => {
+    const orderId = await place(CLASSIC_SPOT_BUY);
+    exchange.gateway.advance(91 * DAY_MS);
+    await post("cancel-order", { symbol: "BTCUSDT", orderId });
+    const next = await place(CLASSIC_SPOT_BUY);
+    await post("cancel-order", { symbol: "BTCUSDT", orderId: next });
+    expect(await idsOf("history-orders", { orderId })).toEqual([orderId]);
+    expect(await idsOf("history-orders", { idLessThan: next })).toEqual([orderId]);
+    const startTime = exchange.nowMs - DAY_MS;
+    expect(await idsOf("history-orders", { orderId, startTime })).toEqual([]);
+  });
+
   it("pages fills by the fill's id", async () => {
     await place({ ...CLASSIC_SPOT_BUY, side: "sell", size: "1" }, "bob");
     const first = await place(CLASSIC_SPOT_BUY);
