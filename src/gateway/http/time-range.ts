@@ -39,9 +39,10 @@ export function timesAsked({ endTime, startTime }: TimesRequest): TimesRequest {
 }
 
 /**
- * Returns the range that a list covers. A time of 0 counts as absent. An absent end is now or the longest allowed span after the
- * start; an absent start is that span before the end. Throws the error of the version for a start
- * after the end, a span too long, a start too old, and a start in the future.
+ * Returns the range that a list covers. A time of 0 counts as absent. An absent end is now or the
+ * longest allowed span after the start; an absent start is that span before the end. Throws the
+ * error of the version for a start after the end, a span too long, a start too old, and a start in
+ * the future.
  */
 export function timeRange(request: TimesRequest, rules: TimeRangeRules): TimeRange {
   const { errors, nowMs, spanDaysMax, ageDaysMax } = rules;

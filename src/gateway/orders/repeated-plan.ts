@@ -36,7 +36,7 @@ function isRepeat(command: PlacePlan, plan: LivePlan): boolean {
 }
 
 /**
- * Returns the outcome of a command as the client is told: a plan that is refused because an equal
+ * Returns the outcome of a command for the client: a plan that is refused because an equal
  * one is pending under its client id is a repeat of that one, whose id it gets (decision 0058).
  */
 export function outcomeOnce(

@@ -38,8 +38,8 @@ export function submitAccepted(
   dialect: RejectionDialect,
   options?: SubmitOptions,
 ): Promise<CommandOutcome> {
-  const accepted = (told: CommandOutcome): CommandOutcome => {
-    const outcome = outcomeOnce(context.exchange.live.plans, command, told);
+  const accepted = (applied: CommandOutcome): CommandOutcome => {
+    const outcome = outcomeOnce(context.exchange.live.plans, command, applied);
     if (outcome.rejection !== undefined) throw rejectionError(outcome.rejection, dialect);
     return outcome;
   };
