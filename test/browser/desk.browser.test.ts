@@ -40,6 +40,20 @@ describe("the desk", () => {
     await window.close();
   });
 
+  it("shows its first section at its own address, and nothing at an unknown one", async () => {
+    const window = await opened("");
+    const { page } = window;
+    await page.getByRole("heading", { level: 1, name: "Markets" }).waitFor();
+    const first = page.getByRole("navigation", { name: "Desk" }).getByText("Markets");
+    expect(await first.getAttribute("aria-current")).toBe("page");
+    expect(await page.getByLabel("Section", { exact: true }).inputValue()).toBe("markets");
+    await window.follow("/desk/no-such-section");
+    await page.getByRole("link", { name: "Go to the first one" }).click();
+    await page.getByRole("heading", { level: 1, name: "Markets" }).waitFor();
+    expect(window.faults).toEqual([]);
+    await window.close();
+  });
+
   it("says what is wrong with a token", async () => {
     const window = await terminal.open("/desk/markets");
     await window.page.getByLabel("Admin token").fill("not-a-token-of-this-exchange");
@@ -102,6 +116,7 @@ describe("the desk", () => {
     await dialog.getByLabel(/to go on$/).fill("ALL DEMO MARKETS");
     await send.click();
     await dialog.getByText("Nothing has been done yet.", { exact: false }).waitFor();
+    await dialog.getByText("Change of the insurance funds").waitFor();
     await expectAccessible(page);
     await window.screenshot("desk-confirmation");
     await dialog.getByRole("button", { name: "Confirm the effect" }).click();

@@ -21,16 +21,22 @@ import {
 import "../account/account-page.css";
 import "./desk.css";
 
-/** Address of a section. */
-function addressOf({ path }: Pick<DeskSection, "path">): string {
-  return path === "" ? "/desk" : `/desk/${path}`;
+/** Address of the section with the path. */
+function addressOf(path: string): string {
+  return `/desk/${path}`;
+}
+
+/** Returns the section with the path; the first one where the address names none. */
+function sectionOf(path: string | undefined): DeskSection | undefined {
+  if (path === undefined) return DESK_SECTIONS[0];
+  return DESK_SECTIONS.find((section) => section.path === path);
 }
 
 /** The desk of the operator: everything that the admin API shows and does, by sections. */
 export function DeskPage(): JSX.Element {
   const params = useParams<{ section?: string }>();
   const parts = () => (params.section ?? "").split("/").filter((part) => part !== "");
-  const section = () => DESK_SECTIONS.find(({ path }) => path === (parts()[0] ?? ""));
+  const section = () => sectionOf(parts()[0]);
   onMount(() => loadDeskSession().catch(showFailure));
   createEffect(() => {
     document.title = `${section()?.title ?? "Desk"} · Bourse desk`;
@@ -101,7 +107,7 @@ function DeskNavigation(props: { readonly current: string | undefined }): JSX.El
       <nav class="desk-nav" aria-label="Desk">
         <For each={DESK_SECTIONS}>
           {(one) => (
-            <a href={addressOf(one)} aria-current={props.current === one.path ? "page" : undefined}>
+            <a href={addressOf(one.path)} aria-current={props.current === one.path ? "page" : undefined}>
               {one.title}
             </a>
           )}
@@ -113,7 +119,7 @@ function DeskNavigation(props: { readonly current: string | undefined }): JSX.El
           isLabelUnseen
           options={DESK_SECTIONS.map(({ path, title }) => [path, title] as const)}
           value={props.current ?? ""}
-          onValue={(path) => navigate(addressOf({ path }))}
+          onValue={(path) => navigate(addressOf(path))}
         />
       </nav>
     </>

@@ -1,4 +1,4 @@
-/** The sections of the desk in the order of its navigation. */
+/** The sections of the desk in the order of its navigation; /desk itself shows the first one. */
 import type { Component } from "solid-js";
 import { ApprovalsSection } from "./approvals/approvals-section.tsx";
 import { FundsSection } from "./funds/funds-section.tsx";
@@ -12,7 +12,7 @@ import { UsersSection } from "./users/users-section.tsx";
 export type SectionProps = { readonly rest: readonly string[] };
 
 export type DeskSection = {
-  /** First part of the address below /desk; empty for the first section. */
+  /** First part of the address below /desk. */
   readonly path: string;
   readonly title: string;
   readonly component: Component<SectionProps>;
