@@ -18,7 +18,7 @@ export interface EffectState {
   readonly liquidatedUsd: string;
   /** Value of positions of others that would be closed to end liquidations. */
   readonly deleveragedUsd: string;
-  /** Change of the insurance funds: below zero when they would pay. */
+  /** Change of the insurance funds, in US dollars: below zero when they would pay. */
   readonly insuranceUsd: string;
   readonly poolLossUsd: string;
   readonly cancelledOrders: number;

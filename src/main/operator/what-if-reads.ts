@@ -15,8 +15,10 @@ type Parts = { readonly engine: Engine; readonly whatIfs: WhatIfs };
 const PERCENT_DECIMALS = 6;
 const PERCENT_SCALE = 10n ** 8n;
 
+/** Text with two decimals; zero without a sign. */
 function usdText(usd: number): string {
-  return usd.toFixed(2);
+  const text = usd.toFixed(2);
+  return text === "-0.00" ? "0.00" : text;
 }
 
 function stateOf({ state }: Engine, effect: Effect): EffectState {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { CoreFixture } from "../../../test/support/core-fixture.ts";
 import { LINEAR, USD } from "../../../test/support/core-listings.ts";
 import type { CommandDraft } from "../../core/commands/commands.ts";
-import { ticks } from "../../core/money/units.ts";
+import { atoms, ticks } from "../../core/money/units.ts";
 import { encodeState } from "../../core/state-encoding.ts";
 import { computeEffect, type Effect } from "./what-if.ts";
 
@@ -49,6 +49,34 @@ describe("the effect of a price", () => {
     const nothing = { users: [], liquidatedUsers: 0, liquidatedUsd: 0, deleveragedUsd: 0 };
     const rest = { insuranceUsd: 0, poolLossUsd: 0, cancelledOrders: 0 };
     expect(effectOf(hold(950))).toEqual({ rejection: undefined, ...nothing, ...rest });
+  });
+
+  describe("for the insurance fund", () => {
+    const fund = { realm: "live", currency: USD } as const;
+
+    it("is above zero where it receives what a liquidation leaves", () => {
+      core.place({ user: bob, instrument: LINEAR, side: "buy", price: 820, size: 100 });
+      expect(effectOf(hold(790)).insuranceUsd).toBe(2_000);
+    });
+
+    it("is below zero where it pays", () => {
+      core.run({ kind: "endow", ...fund, wallet: "insurance_fund", amount: atoms(50_000n) });
+      core.place({ user: bob, instrument: LINEAR, side: "buy", price: 700, size: 100 });
+      expect(effectOf(hold(750)).insuranceUsd).toBe(-10_000);
+    });
+
+    it("has no share of the trading fees, which it receives anyway", () => {
+      core = new CoreFixture({ takerRateE6: 10_000 });
+      core.run({ kind: "set_fund_terms", ...fund, feeShareE6: 100_000, drawMax: atoms(0n) });
+      core.passMs(60_000);
+      const trade = { instrument: LINEAR, price: 100, size: 10 } as const;
+      core.place({ user: core.rich("alice"), side: "sell", ...trade });
+      core.place({ user: core.rich("bob"), side: "buy", ...trade });
+      core.passMs(59_000);
+      expect(effectOf(hold(100)).insuranceUsd).toBe(0);
+      const moved = core.passMs(1_000).filter(({ kind }) => kind === "fund_moved");
+      expect(moved).toMatchObject([{ reason: "fees", amount: 1n }]);
+    });
   });
 
   it("changes nothing of the exchange", () => {

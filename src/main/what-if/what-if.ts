@@ -44,7 +44,10 @@ export type Effect = {
   readonly liquidatedUsd: number;
   /** Value of positions of other users that would be closed to end liquidations. */
   readonly deleveragedUsd: number;
-  /** Change of the insurance funds, in US dollars: below zero when they would pay. */
+  /**
+   * Change of the insurance funds, in US dollars: below zero when they would pay. Without their
+   * share of trading fees, which they receive whatever the commands do.
+   */
   readonly insuranceUsd: number;
   /** Loss of the lending pools, in US dollars. */
   readonly poolLossUsd: number;
@@ -61,6 +64,8 @@ class WhatIf {
   #deleveragedUsd = 0;
   #poolLossUsd = 0;
   #cancelledOrders = 0;
+  /** Trading fees that the insurance funds receive within the span. */
+  #sharedFeesUsd = 0;
 
   readonly #prices: FixedPrices;
 
@@ -101,7 +106,7 @@ class WhatIf {
       liquidatedUsers: users.length,
       liquidatedUsd: users.reduce((sum, { liquidatedUsd }) => sum + liquidatedUsd, 0),
       deleveragedUsd: this.#deleveragedUsd,
-      insuranceUsd: this.#prices.insurance(state) - insuranceBefore,
+      insuranceUsd: this.#prices.insurance(state) - insuranceBefore - this.#sharedFeesUsd,
       poolLossUsd: this.#poolLossUsd,
       cancelledOrders: this.#cancelledOrders,
     };
@@ -136,6 +141,12 @@ class WhatIf {
       case "loan_covered": {
         const { currency, user, writtenOff } = reader.decode() as EventOf<"loan_covered">;
         this.#poolLossUsd += this.#prices.usd(this.#realmOf(user), currency, writtenOff);
+        return;
+      }
+      case "fund_moved": {
+        const { amount, currency, reason, user } = reader.decode() as EventOf<"fund_moved">;
+        if (reason !== "fees") return;
+        this.#sharedFeesUsd += this.#prices.usd(this.#realmOf(user), currency, amount);
         return;
       }
       case "order_closed": {

@@ -33,7 +33,7 @@ export const EffectSchema = Type.Object({
   liquidatedUsers: Type.Integer(),
   liquidatedUsd: Text,
   deleveragedUsd: amount("value of positions of others that would be closed"),
-  insuranceUsd: amount("change of the insurance funds"),
+  insuranceUsd: amount("change of the insurance funds, in US dollars: below zero when they pay"),
   poolLossUsd: Text,
   cancelledOrders: Type.Integer(),
 });

@@ -1,5 +1,5 @@
 import { For, type JSX, Show } from "solid-js";
-import { short } from "../../../numbers/format.ts";
+import { short, signed } from "../../../numbers/format.ts";
 import { Facts } from "../facts.tsx";
 import type { Effect } from "../wire/desk-wire.ts";
 
@@ -16,7 +16,7 @@ export function EffectView(props: { readonly effect: Effect }): JSX.Element {
           ["Liquidated users", props.effect.liquidatedUsers],
           ["Liquidated positions", usd(props.effect.liquidatedUsd)],
           ["Deleveraged", usd(props.effect.deleveragedUsd)],
-          ["Paid by insurance funds", usd(props.effect.insuranceUsd)],
+          ["Change of the insurance funds", `${signed(props.effect.insuranceUsd, 2)} USD`],
           ["Lost by lending pools", usd(props.effect.poolLossUsd)],
           ["Cancelled orders", props.effect.cancelledOrders],
         ]}
