@@ -93,7 +93,8 @@ export type Engine = {
   completeStart(): void;
   /**
    * Refuses new commands, finishes the accepted ones, writes a snapshot and closes everything.
-   * Abandons a history that does not close in time: it can be rebuilt.
+   * Abandons a history that does not close in time: it can be rebuilt. A snapshot that cannot be
+   * written is the last step, and rejects with its cause after everything else is closed.
    */
   stop(onStep?: OnStopStep): Promise<void>;
 };
@@ -322,13 +323,20 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       const pathOf = (name: string): string => join(options.dataDir ?? "", name);
       onStep(`the last commands, in ${pathOf("journal")}`);
       await sequencer.stop();
-      onStep(`the snapshot, in ${pathOf("snapshots")}`);
-      await schedule?.writeLast();
+      const snapshotStep = `the snapshot, in ${pathOf("snapshots")}`;
+      onStep(snapshotStep);
+      const unwritten = await schedule?.writeLast().then(
+        () => undefined,
+        (thrown: unknown) => ({ thrown }),
+      );
       await schedule?.stop();
       onStep(`the history, in ${pathOf(HISTORY_FILE)}`);
       await endHistory(history, options, untilMs - performance.now());
       onStep(`the record of the journal's end, in ${pathOf(DURABLE_END_FILE)}`);
       await storage.close();
+      if (unwritten === undefined) return;
+      onStep(snapshotStep);
+      throw unwritten.thrown;
     },
   };
 }

@@ -54,7 +54,8 @@ export type RunningExchange = {
   readonly conditions: Conditions;
   /**
    * Drains, flushes and closes everything. `onStep` receives each step that is waited for. Abandons
-   * a history that does not close in time.
+   * a history that does not close in time. Rejects with the cause when a step fails, which is the
+   * one received last.
    */
   stop(onStep?: OnStopStep): Promise<void>;
 };
@@ -322,10 +323,11 @@ async function serve(
       phase.draining = true;
       onStep("the connections of clients");
       await Promise.all([stopFileCheck(), stopAudits(), within(close(), CLOSE_WAIT_MS)]);
-      await engine.stop(onStep);
-      eventLines.end();
-      engine.time.stop();
-      lock?.release();
+      await engine.stop(onStep).finally(() => {
+        eventLines.end();
+        engine.time.stop();
+        lock?.release();
+      });
     },
   };
 }

@@ -62,6 +62,8 @@ export class SnapshotSchedule<C extends Command, O, E extends EventBuffer> {
   #writtenSeq: number;
   /** Time of the next attempt after a failure; undefined after a success. */
   #retryAtMs: number | undefined;
+  /** Cause of the last failure. */
+  #lastFault: unknown;
   /** Time before which the share of a processor is used up. */
   #notBeforeMs = Number.NEGATIVE_INFINITY;
   /** Set for the last snapshot, which contains the state after the last command. */
@@ -96,11 +98,15 @@ export class SnapshotSchedule<C extends Command, O, E extends EventBuffer> {
     this.#writing = undefined;
   }
 
-  /** Writes the last snapshot, which the sequencer encodes, after the sequencer has stopped. */
+  /**
+   * Writes the last snapshot, which the sequencer encodes, after the sequencer has stopped. Rejects
+   * with the cause when it could not be written.
+   */
   async writeLast(): Promise<void> {
     this.#isEnding = true;
     await this.#options.maker?.cancel();
     await this.writeNow();
+    if (this.#retryAtMs !== undefined) throw this.#lastFault;
   }
 
   /** Ends the schedule and waits for a snapshot in progress. */
@@ -126,6 +132,7 @@ export class SnapshotSchedule<C extends Command, O, E extends EventBuffer> {
       onWritten?.(snapshot.seq);
     } catch (thrown) {
       this.#retryAtMs = this.#monotonicMs() + SNAPSHOT_RETRY_MS;
+      this.#lastFault = thrown;
       onFault(thrown);
     }
   }

@@ -58,12 +58,14 @@ describe("a snapshot that cannot be written", () => {
     expect(exchange.logged("fault")).toBeUndefined();
   });
 
-  it("is named at the end as well, which is clean, and the next start replays", async () => {
+  it("makes the stop fail with 1, and the next start replays", async () => {
     const exchange = await startFaulty(run.dataDir);
     run.process = exchange;
     await setFaults(exchange, [{ operation: "rename", path: ".snap", fault: "EIO" }]);
     const orderId = await restingOrder(exchange);
-    expect(await exchange.terminate()).toBe(0);
+    expect(await exchange.terminate()).toBe(1);
+    const situation = "the last snapshot cannot be written (EIO)";
+    expectLogged(exchange, { situation, event: "stop_failed" }, run.dataDir);
     const [line] = exchange.allLogged("snapshot_unwritable");
     expect(line?.["message"]).toContain(join(run.dataDir, "snapshots"));
     expect(line?.["message"]).toContain("EIO");
