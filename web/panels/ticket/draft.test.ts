@@ -88,7 +88,7 @@ describe("an order", () => {
     expect(orderOf(LIMIT, context(FUTURES), "c")).toEqual({
       ...{ category: "usdt-futures", symbol: "BTCUSDT", side: "buy", marginMode: "crossed" },
       ...{ positionSide: undefined, size: "2", type: "limit", clientId: "c" },
-      ...{ price: "100", timeInForce: "gtc" },
+      ...{ price: "100", timeInForce: "gtc", stpMode: "none" },
     });
   });
 

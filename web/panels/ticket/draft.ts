@@ -250,7 +250,8 @@ export function orderOf(draft: Draft, context: TicketContext, clientId: string):
     ...commonOf(draft, context),
     ...{ type: isLimit ? "limit" : "market", clientId },
     ...(isLimit ? { price: draft.price, timeInForce: draft.timeInForce } : {}),
-    ...(draft.stpMode === "none" ? {} : { stpMode: draft.stpMode }),
+    // Always sent: without it, unified accounts cancel the maker.
+    stpMode: draft.stpMode,
   };
 }
 
