@@ -2,10 +2,10 @@
 import type { Locator, Page } from "playwright-core";
 import { eventually } from "../../support/eventually.ts";
 import { barriersOf } from "./accessibility.ts";
-import type { SCREENS, TerminalWindow } from "./terminal-browser.ts";
+import { SCREENS, type TerminalWindow } from "./terminal-browser.ts";
 
-/** Whether a page is wider than the window; text, as it runs in the page. */
-const IS_WIDE = "document.documentElement.scrollWidth > innerWidth";
+/** Width of a page, which a phone shows whole; text, as it runs in the page. */
+const PAGE_WIDTH = "document.documentElement.scrollWidth";
 
 /**
  * Presses the button of the theme, also behind a dialog, and waits until the page is drawn in the
@@ -42,7 +42,8 @@ export class PageReview {
   async look(name: string, within = "html"): Promise<void> {
     const loading = this.page.getByText(/^(Loading|Reading)/);
     await eventually(`${name} is loaded`, async () => (await loading.count()) === 0);
-    if (await this.page.evaluate<boolean>(IS_WIDE)) this.#note(name, "is wider than the window");
+    const width = await this.page.evaluate<number>(PAGE_WIDTH);
+    if (width > SCREENS[this.#screen].width) this.#note(name, "is wider than the window");
     const first = await this.#lookAtTheme(name, within, "all");
     const theme = this.#theme;
     this.#theme = await this.page.evaluate<string>(SWITCH_THEME);
