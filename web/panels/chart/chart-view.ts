@@ -36,6 +36,8 @@ export type ChartViewHandlers = {
 
 /** Candles left of the window from which older ones are loaded. */
 const OLDER_MARGIN = 40;
+/** Room right of the newest candle in px: half the text of a fill at it. */
+const NEWEST_ROOM_PX = 76;
 const RSI_PANE = 1;
 
 const timeOf = (startMs: number): UTCTimestamp => (startMs / 1000) as UTCTimestamp;
@@ -66,7 +68,9 @@ export class ChartView {
       autoSize: true,
       layout: { attributionLogo: false },
       localization: { timeFormatter: (time: Time) => MOMENT.format(Number(time) * 1000) },
-      timeScale: { timeVisible: true, rightOffset: 6, tickMarkFormatter: tickText },
+      timeScale: {
+        ...{ timeVisible: true, rightOffsetPixels: NEWEST_ROOM_PX, tickMarkFormatter: tickText },
+      },
     });
     this.#candles = this.#chart.addSeries(CandlestickSeries, {});
     this.#volume = this.#chart.addSeries(HistogramSeries, {
