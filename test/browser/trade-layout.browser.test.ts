@@ -208,6 +208,20 @@ describe("a first visit", () => {
       await page.getByLabel("Statistics of").waitFor();
     });
   });
+
+  it("continues as a user in the demo realm where the tab shows it", async () => {
+    await inWindow(async (page) => {
+      await page.getByRole("button", { name: "Practise with demo money" }).click();
+      await page.getByText("DEMO MONEY").waitFor();
+      await page.context().clearCookies();
+      await page.reload();
+      await page.getByRole("button", { name: "Start", exact: true }).waitFor();
+      const card = page.getByRole("complementary", { name: "Start here" });
+      await card.getByRole("button", { name: "unified" }).click();
+      await page.getByRole("tab", { name: /^Positions/ }).waitFor();
+      await page.getByText("DEMO MONEY").waitFor();
+    });
+  });
 });
 
 it("a market that was halted before the page was opened says when the page saw it", async () => {
@@ -221,4 +235,20 @@ it("a market that was halted before the page was opened says when the page saw i
     },
     { path: "/trade/spot/ETHUSDT" },
   );
+});
+
+it("a classic account reads the positions of each product line once a load", async () => {
+  const window = await terminal.openAs("classic", "/trade/usdt-futures/BTCUSDT");
+  const { page } = window;
+  await page.waitForLoadState("networkidle");
+  const lines: (string | null)[] = [];
+  page.on("request", (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname.endsWith("/position/all-position")) lines.push(searchParams.get("productType"));
+  });
+  await page.reload();
+  await page.getByText("No open positions").waitFor();
+  await page.waitForLoadState("networkidle");
+  expect(lines.sort()).toEqual(["COIN-FUTURES", "USDC-FUTURES", "USDT-FUTURES"]);
+  await window.close();
 });

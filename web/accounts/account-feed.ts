@@ -39,6 +39,11 @@ export class AccountFeed {
     }
   }
 
+  /** Whether the next load is yet to begin, so that it will show whatever was pushed so far. */
+  isLoadAhead(): boolean {
+    return this.#opened.size < this.#channelCount;
+  }
+
   #restart(): void {
     if (this.#opened.size > 0) this.#connection += 1;
     this.#opened.clear();
@@ -60,7 +65,7 @@ export class AccountFeed {
       () => false,
     );
     this.#isLoading = false;
-    if (this.#opened.size < this.#channelCount) return;
+    if (this.isLoadAhead()) return;
     if (isLoaded && connection === this.#connection) this.#setCurrent(true);
     else setTimeout(() => void this.#loadAll(), isLoaded ? 0 : RETRY_MS);
   }

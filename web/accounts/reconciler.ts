@@ -3,7 +3,8 @@ const EVERY_MS = 500;
 /** Time from a push to the request, within which further pushes are awaited, in ms. */
 const AFTER_MS = 60;
 
-type Reloadable = { reload(): Promise<void> };
+/** A list that can be loaded again. */
+export type Reloadable = { reload(): Promise<void> };
 
 /** Loads lists again after pushes that do not show everything, at most twice a second each. */
 export class Reconciler {

@@ -8,7 +8,7 @@ import { LiveRows } from "../live-rows.ts";
 import { followPositions } from "../marked-positions.ts";
 import type { AccountSummary, Balance, Fill, Order, Plan, Position } from "../model.ts";
 import { newestFirst } from "../newest-first.ts";
-import { Reconciler } from "../reconciler.ts";
+import { Reconciler, type Reloadable } from "../reconciler.ts";
 import { type FillRow, futuresFillOf, futuresOrderOf, type Row } from "./classic-futures-rows.ts";
 import {
   type FuturesBalance,
@@ -146,6 +146,11 @@ export class ClassicState implements AccountState {
     this.#reconciler.ask(balances);
   }
 
+  /** Asks for a list unless it is about to be loaded anyway: channels open with pushes. */
+  #askAfterPush(list: Reloadable): void {
+    if (!this.#feed.isLoadAhead()) this.#reconciler.ask(list);
+  }
+
   #all<T>(list: (line: LineLists) => LiveRows<T>): readonly T[] {
     return [...this.#lines.values()].flatMap((line) => list(line).all());
   }
@@ -159,20 +164,23 @@ export class ClassicState implements AccountState {
       const all = name.startsWith("account") ? { coin: "default" } : { instId: "default" };
       return { arg: { instType, channel: name, ...all }, push: ({ data }) => take(data) };
     };
-    const askForBalances = (): void => this.#reconciler.ask(this.#balances);
+    const askForBalances = (): void => this.#askAfterPush(this.#balances);
     const lines = [...this.#lines.values()].flatMap((line) => {
       const instType = line.category.toUpperCase();
       const common = [
         channel(instType, "orders", (rows) => this.#takeOrders(line, rows as readonly Row[])),
-        channel(instType, "orders-algo", () => this.#reconciler.ask(line.plans)),
+        channel(instType, "orders-algo", () => this.#askAfterPush(line.plans)),
         channel(instType, "fill", (rows) => this.#takeFills(line.category, rows)),
       ];
       if (line.category === "spot")
         return [...common, channel(instType, "account", askForBalances)];
       return [
         ...common,
-        channel(instType, "positions", () => this.#askForPositions(line)),
-        channel(instType, "account", () => this.#reconciler.ask(line.balances)),
+        channel(instType, "positions", () => {
+          this.#askAfterPush(line.positions);
+          this.#askAfterPush(line.balances);
+        }),
+        channel(instType, "account", () => this.#askAfterPush(line.balances)),
       ];
     });
     const margin = MARGIN_MODES.flatMap((mode) => [
@@ -211,7 +219,7 @@ export class ClassicState implements AccountState {
       } else if (category !== "spot") {
         orders.push({ ...futuresOrderOf(category, row), filled });
       }
-      this.#reconciler.ask(orders);
+      this.#askAfterPush(orders);
     }
   }
 }
