@@ -19,12 +19,13 @@ export interface ReplayResult {
   readonly commandsPerSecond: number;
   readonly lastSeq: number;
   readonly lastTimeMs: number;
+  /** Hash of the journal after the last batch that was applied completely. */
   readonly journalHash: string;
   readonly stateHash: string;
 }
 
 export interface ReplayOptions {
-  /** Last seq to apply; the batch that contains it is applied completely. */
+  /** Last seq to apply, also within a batch. */
   readonly until: number;
   readonly onProgress: (commands: number) => void;
 }
@@ -44,13 +45,14 @@ export async function replayJournal<C extends Command>(
   for await (const batch of scanJournal(nodeFileLayer, directories.journal, 1)) {
     if (batch.firstSeq > options.until) break;
     machine.events.clear();
-    applyBatch(machine, codec, batch);
+    applyBatch(machine, codec, batch, options.until);
     const before = Math.floor(commands / PROGRESS_COMMANDS);
-    commands += batch.count;
+    const batchLastSeq = batch.firstSeq + batch.count - 1;
+    lastSeq = Math.min(batchLastSeq, options.until);
+    commands += lastSeq - batch.firstSeq + 1;
     if (Math.floor(commands / PROGRESS_COMMANDS) > before) options.onProgress(commands);
-    lastSeq = batch.firstSeq + batch.count - 1;
     lastTimeMs = batch.timeMs;
-    journalHash = Buffer.from(batch.hash).toString("hex");
+    if (lastSeq === batchLastSeq) journalHash = Buffer.from(batch.hash).toString("hex");
   }
   const seconds = (performance.now() - startMs) / 1_000;
   return {
@@ -79,13 +81,9 @@ export function addJournalReplay<
     .command("replay")
     .description("apply every command to an empty exchange, audit it and print its hash")
     .argument("<dir>", "data directory")
-    .option(
-      "--until <seq>",
-      "stop after the batch with this command",
-      parseCount,
-      Number.POSITIVE_INFINITY,
-    )
-    .action(async (directory: string, { until }: { until: number }) => {
+    .option("--until <seq>", "stop after this command", parseCount)
+    .action(async (directory: string, options: { readonly until?: number }) => {
+      const { until = Number.POSITIVE_INFINITY } = options;
       const directories = await findJournal(directory);
       const onProgress = (commands: number): void => {
         process.stderr.write(`${commands} commands\n`);

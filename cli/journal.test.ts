@@ -13,7 +13,9 @@ import { commandLine, inspectJournal, parseCount } from "./journal-inspect.ts";
 import { replayJournal } from "./journal-replay.ts";
 import { verifyJournal } from "./journal-verify.ts";
 
-const COMMANDS = 40;
+/** Commands in batches of their own, and all; the last ones are one batch. */
+const SINGLE_COMMANDS = 40;
+const COMMANDS = 43;
 
 describe("the journal commands", () => {
   let directory = "";
@@ -42,12 +44,16 @@ describe("the journal commands", () => {
         throw new Error(message);
       },
     });
-    for (let id = 1; id <= COMMANDS; id++) {
+    for (let id = 1; id <= SINGLE_COMMANDS; id++) {
       await sequencer.submitAndWait(
         id % 2 === 0 ? deposit(id, 1, 5) : note(id, "hello".repeat(40)),
       );
       if (id === 30) await store.write(sequencer.snapshot());
     }
+    for (let id = SINGLE_COMMANDS + 1; id < COMMANDS; id++) {
+      sequencer.submit(deposit(id, 1, 5), () => undefined);
+    }
+    await sequencer.submitAndWait(deposit(COMMANDS, 1, 5));
     hash = Buffer.from(stateHash(recovered.machine.encodeState())).toString("hex");
     await sequencer.stop();
     directories = await findJournal(directory);
@@ -100,6 +106,18 @@ describe("the journal commands", () => {
       until: 12,
     });
     expect(early).toMatchObject({ commands: 12, lastSeq: 12, lastTimeMs: 1_000 });
+  });
+
+  it("replays to a command within a batch, with the hash of the batch before", async () => {
+    const replayed = (until: number) => {
+      const onProgress = (): void => undefined;
+      return replayJournal(directories, toyCodec, new ToyMachine(), { until, onProgress });
+    };
+    const before = await replayed(SINGLE_COMMANDS);
+    const within = await replayed(COMMANDS - 1);
+    expect(within).toMatchObject({ commands: COMMANDS - 1, lastSeq: COMMANDS - 1 });
+    expect(within.journalHash).toBe(before.journalHash);
+    expect(new Set([before.stateHash, within.stateHash, hash]).size).toBe(3);
   });
 
   it("finds a flipped bit and names the file", async () => {

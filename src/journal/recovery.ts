@@ -206,14 +206,19 @@ async function replayBatches<C extends Command, M extends AnyMachine<C>>(
   return { ...start, appliedSeq, timeMs, journalHash, commandsReplayed };
 }
 
-/** Decodes and applies the commands of one batch. Fails with `RecoveryFault`. */
+/**
+ * Decodes and applies the commands of one batch, at most up to `untilSeq`. Fails with
+ * `RecoveryFault`.
+ */
 export function applyBatch<C extends Command, M extends AnyMachine<C>>(
   machine: M,
   codec: CommandCodec<C>,
   batch: LoggedBatch,
+  untilSeq = Number.POSITIVE_INFINITY,
 ): void {
   const { decode, reader } = openPayload(codec, batch);
-  const endSeq = batch.firstSeq + batch.count;
+  const batchEndSeq = batch.firstSeq + batch.count;
+  const endSeq = Math.min(batchEndSeq, untilSeq + 1);
   for (let seq = batch.firstSeq; seq < endSeq; seq++) {
     const command = decodeCommand(decode, reader, seq);
     try {
@@ -223,7 +228,7 @@ export function applyBatch<C extends Command, M extends AnyMachine<C>>(
       throw new RecoveryFault("invariant_broken", message, { cause: thrown });
     }
   }
-  refuseTrailingBytes(reader, batch);
+  if (endSeq === batchEndSeq) refuseTrailingBytes(reader, batch);
 }
 
 /** Decodes the commands of one batch. Fails with `RecoveryFault`. */
