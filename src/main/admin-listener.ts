@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { lstatSync, statSync, unlinkSync } from "node:fs";
 import { type AddressInfo, connect } from "node:net";
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { OperatingFault } from "../journal/operating-fault.ts";
 import { checkAddress } from "./check-address.ts";
@@ -72,14 +72,14 @@ async function isServed(path: string): Promise<boolean> {
 }
 
 /**
- * Listens on the address and returns it as URL, or as `unix:PATH`. A socket is for its owner alone,
+ * Listens on the address and returns it as URL, or as `unix:` and the absolute path. A socket is for its owner alone,
  * and is removed when the server closes. Fails with `AdminAddressUnusable`.
  */
 export async function listenAdmin(app: FastifyInstance, address: ListenAddress): Promise<string> {
   await checkAdminAddress(address);
   if (address.kind === "unix") {
     await listenOnSocket(app, address);
-    return `unix:${address.path}`;
+    return `unix:${resolve(address.path)}`;
   }
   const { host, port } = address;
   await app.listen({ host, port }).catch((thrown: unknown) => {

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { type IncomingMessage, request } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { afterAll, describe, expect, it } from "vitest";
@@ -34,7 +34,7 @@ function credentialsIn(name: string): Credentials {
 
 async function shownTime(name: string): Promise<unknown> {
   const argv = [CLI, "time", "--data-dir", join(top, name)];
-  return JSON.parse((await promisify(execFile)(process.execPath, argv)).stdout);
+  return JSON.parse((await promisify(execFile)(process.execPath, argv, { cwd: top })).stdout);
 }
 
 type Answer = { readonly status: number; readonly body: string };
@@ -85,7 +85,7 @@ describe("the own address of the admin API", () => {
   it("is a socket of its owner, removed at the stop", { timeout: TEST_MS_MAX }, async () => {
     const path = join(top, "admin.sock");
     const before = process.umask(0);
-    const starting = start("socket", `unix:${path}`);
+    const starting = start("socket", `unix:${relative(process.cwd(), path)}`);
     process.umask(before);
     const running = await starting;
     const credentials = credentialsIn("socket");
