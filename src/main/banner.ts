@@ -15,6 +15,7 @@ export type BannerOptions = {
  */
 export function bannerText(credentials: Credentials, options: BannerOptions): string {
   const { admin, baseUrl, users, ws } = credentials;
+  const desk = deskUrl(credentials);
   const metrics = admin.url === undefined ? `${baseUrl}/metrics` : `on ${admin.url}`;
   const { credentialsPath, isEphemeral } = options;
   const rows = users.map(
@@ -24,7 +25,7 @@ export function bannerText(credentials: Credentials, options: BannerOptions): st
     "",
     "Bourse is up",
     "",
-    `  terminal       ${baseUrl}/   desk ${admin.url ?? baseUrl}/desk`,
+    `  terminal       ${baseUrl}/${desk === undefined ? "" : `   desk ${desk}`}`,
     `  REST and docs  ${baseUrl}   ${baseUrl}/docs`,
     `  WebSocket      ${ws.v2Public}  ${ws.v3Private} …`,
     `  health         ${baseUrl}/health/ready   metrics ${metrics}`,
@@ -40,6 +41,12 @@ export function bannerText(credentials: Credentials, options: BannerOptions): st
       : "  Ctrl+C ends it; everything acknowledged is kept.",
     "",
   ].join("\n");
+}
+
+/** URL of the operator's desk; `undefined` on a socket, which browsers do not open. */
+function deskUrl({ admin, baseUrl }: Credentials): string | undefined {
+  const url = admin.url ?? baseUrl;
+  return url.startsWith("unix:") ? undefined : `${url}/desk`;
 }
 
 function secretRows(
