@@ -918,6 +918,15 @@ describe("the administrative routes", () => {
     expect(calls).toEqual([]);
   });
 
+  it("take a DELETE that names the type of a body and has none", async () => {
+    const { app, calls } = adminApp();
+    const headers = { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" };
+    const url = "/admin/v1/tokens/desk";
+    const { statusCode } = await app.inject({ method: "DELETE", url, headers });
+    expect(statusCode).toBe(200);
+    expect(calls).toHaveLength(1);
+  });
+
   it("refuse bytes that are not UTF-8, other types of content, and query strings", async () => {
     const { app, calls, send } = adminApp();
     const authorization = `Bearer ${TOKEN}`;
