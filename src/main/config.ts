@@ -96,7 +96,8 @@ function usesOf(argv: readonly string[]): FlagUses {
   }
 }
 
-function configOf(values: SettingValues): Config {
+/** Returns the configuration of settings that were checked. */
+export function configOf(values: SettingValues): Config {
   const { market, priceSource, replay } = values;
   const agents = values.agents && market !== "off";
   const isGenerated = agents && replay.length === 0 && priceSource.length === 0;

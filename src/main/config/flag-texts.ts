@@ -71,7 +71,7 @@ function refusal({ code, message }: CommanderError): string {
     return `unknown flag ${flag}${suggestion(flag, known) || "; --help lists the flags"}`;
   }
   if (code === "commander.excessArguments") {
-    return "only flags are expected; --help lists them";
+    return "only flags are expected; --help lists them; with npm, write `npm start -- --port 9000`";
   }
   return message.replace(/^error: /, "").replaceAll(/\s*\n\s*/g, " ");
 }

@@ -189,12 +189,30 @@ describe("the help", () => {
   });
 });
 
+describe("flags that npm has taken for its own", () => {
+  it.each([
+    ["start", { npm_config_ephemeral: "true" }, "`npm start -- --ephemeral`"],
+    ["start", { npm_config_data_dir: "./venue" }, "`npm start -- --data-dir`"],
+    ["start", { npm_config_agents: "" }, "`npm start -- --no-agents`"],
+    ["bourse", { npm_config_port: "true" }, "`npm run bourse -- --port`"],
+  ])("are refused: npm_lifecycle_event %s, %j", (script, variables, advice) => {
+    const environment = { npm_lifecycle_event: script, ...variables };
+    expect(() => readConfig([], environment)).toThrow(advice);
+  });
+
+  it("are none of npm's own settings, and none without npm", () => {
+    const own = { npm_lifecycle_event: "start", npm_config_loglevel: "silent" };
+    expect(readConfig([], own).port).toBe(readConfig([], {}).port);
+    expect(readConfig([], { npm_config_port: "9000" }).port).toBe(readConfig([], {}).port);
+  });
+});
+
 describe("a configuration that cannot be", () => {
   it.each([
     [["--colour"], "unknown flag --colour; --help lists the flags"],
     [["--prot", "1"], "unknown flag --prot (did you mean --port?)"],
     [["--admin-token=s3cr3t-of-the-operator"], "unknown flag --admin-token"],
-    [["surplus"], "only flags are expected"],
+    [["surplus"], "with npm, write `npm start -- --port 9000`"],
     [["--port"], "argument missing"],
     [["--port", "http"], "--port 'http': a whole number from 0 to 65535 is expected"],
     [["--port", "65536"], "whole number from 0 to 65535"],

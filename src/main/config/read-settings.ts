@@ -1,5 +1,10 @@
 /** Reads the settings: a flag precedes the environment, then come the file and the default. */
-import { type Environment, environmentText, unknownVariables } from "./environment-texts.ts";
+import {
+  type Environment,
+  environmentText,
+  flagsTakenByNpm,
+  unknownVariables,
+} from "./environment-texts.ts";
 import { readSettingFile, readSettingsFile, SettingFileUnreadable } from "./file-texts.ts";
 import type { FlagUses } from "./flag-texts.ts";
 import { flagOf, oppositeFlagOf, SettingInvalid } from "./setting.ts";
@@ -77,7 +82,7 @@ function contentOf<Content>(read: () => Content, problems: string[]): Content | 
 
 /** Reads all settings. Throws `ConfigRefused` with every problem that was found. */
 export function readSettings(flags: FlagUses, environment: Environment): Settings {
-  const problems = [...unknownVariables(environment)];
+  const problems = [...unknownVariables(environment), ...flagsTakenByNpm(environment)];
   const texts = new Map<SettingName, SettingText>();
   const beforeFile = (name: SettingName): SettingText | undefined =>
     flagText(name, flags, problems) ?? environmentText(name, environment);
