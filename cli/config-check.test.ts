@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -34,7 +34,21 @@ describe("bourse config check", () => {
     const file = join(directory, "own.json");
     writeFileSync(file, JSON.stringify({ dataDir: "venue", seed: 7, priceSource: ["a", "b:2"] }));
     const environment = { PORT: "1", BOURSE_LOG_LEVEL: "debug", ADMIN_TOKEN: TOKEN };
-    const argv = ["--config", "own.json", "--seed", "8", "--no-agents", "--past", "x.csv", "ETH=y"];
+    const argv = [
+      "--config",
+      "own.json",
+      "--seed",
+      "8",
+      "--no-agents",
+      "--past",
+      "btc.csv",
+      "ETH=y",
+    ];
+    writeFileSync(
+      join(directory, "btc.csv"),
+      "0,60000,60000,60000,60000,1\n60000,60000,60000,60000,60000,1",
+    );
+    writeFileSync(join(directory, "y"), "0,3000,3000,3000,3000,1\n60000,3000,3000,3000,3000,1");
     const { status, stdout } = check(argv, environment);
     expect(status).toBe(0);
     const rows = stdout.trimEnd().split("\n");
@@ -50,7 +64,7 @@ describe("bourse config check", () => {
         ["priceSource", "a, b:2", `${file}: priceSource`],
         ["seed", "8", "--seed"],
         ["agents", "false", "--no-agents"],
-        ["past", "x.csv, ETH=y", "--past"],
+        ["past", "btc.csv, ETH=y", "--past"],
       ]),
     );
     const json = check([...argv, "--json"], environment);
@@ -58,6 +72,26 @@ describe("bourse config check", () => {
     expect(Object.keys(shown)).toEqual(SETTING_NAMES);
     expect(shown["seed"]).toEqual({ value: "8", source: "--seed" });
     expect(json.status).toBe(0);
+  });
+
+  it.each([
+    ["--past", "absent/btc.csv", "absent/btc.csv cannot be read: it does not exist"],
+    ["--past", "garbage/btc.csv", "garbage/btc.csv: "],
+    ["--replay", "absent/usdm/btcusdt_20250101", "cannot be read: check the path"],
+  ])("ends with 1 where a start refuses a file: %s %s", (flag, path, message) => {
+    mkdirSync(join(directory, "garbage"), { recursive: true });
+    writeFileSync(join(directory, "garbage/btc.csv"), "no candles");
+    const { status, stderr, stdout } = check([flag, path]);
+    expect([status, stdout]).toEqual([1, ""]);
+    expect(stderr).toContain(message);
+  });
+
+  it("needs no candles where the data directory has an exchange, whose past stays", () => {
+    mkdirSync(join(directory, "kept/journal"), { recursive: true });
+    const flags = ["--data-dir", "kept"];
+    expect(check([...flags, "--past", "absent/btc.csv"]).status).toBe(0);
+    const { status, stderr } = check([...flags, "--replay", "absent/usdm/btcusdt_20250101"]);
+    expect([status, stderr.trimEnd().split("\n").length]).toEqual([1, 1]);
   });
 
   it("does not show the token of a file", () => {

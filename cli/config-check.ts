@@ -3,16 +3,20 @@ import type { Command as Program } from "commander";
 import { type FlagCommand, flagCommand } from "../src/main/config/flag-texts.ts";
 import { ConfigRefused } from "../src/main/config/read-settings.ts";
 import { settingRows, settingTable } from "../src/main/config/settings-report.ts";
-import { checkedSettings } from "../src/main/config.ts";
+import { checkedSettings, configOf } from "../src/main/config.ts";
 
 function print(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value, undefined, 2)}\n`);
 }
 
 /** Shows the effective configuration, or what is wrong with it, which ends with code 1. */
-function check(uses: FlagCommand["uses"], isJson: boolean): void {
+async function check(uses: FlagCommand["uses"], isJson: boolean): Promise<void> {
   try {
-    const rows = settingRows(checkedSettings(uses, process.env));
+    const settings = checkedSettings(uses, process.env);
+    const { refusalOfMarketFiles } = await import("../src/main/market-files.ts");
+    const refusal = await refusalOfMarketFiles(configOf(settings.values));
+    if (refusal !== undefined) throw new ConfigRefused([refusal]);
+    const rows = settingRows(settings);
     if (isJson) print(Object.fromEntries(rows.map(({ name, ...row }) => [name, row])));
     else process.stdout.write(`${settingTable(rows)}\n`);
   } catch (thrown) {

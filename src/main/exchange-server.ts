@@ -1,5 +1,4 @@
 /** The complete exchange in one process on one port: engine, external interfaces and market. */
-import { existsSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
 import type { Worker } from "node:worker_threads";
@@ -10,7 +9,6 @@ import { nodeFileLayer } from "../journal/node-file-layer.ts";
 import { isJournalEmpty } from "../journal/repair-tail.ts";
 import { Conditions } from "../ops/conditions.ts";
 import type { Fatal } from "../sequencer/port.ts";
-import { checkCaptures } from "../simulation-market/replay/listed-capture.ts";
 import { checkAdminAddress, listenAdmin, urlOf } from "./admin-listener.ts";
 import { Audits } from "./audit/audits.ts";
 import { repeatAudits } from "./audit/repeat-audits.ts";
@@ -36,10 +34,10 @@ import { startFileCheck } from "./file-check/start-file-check.ts";
 import { configuredPast } from "./found-configured-past.ts";
 import { foundPast } from "./founding/found-past.ts";
 import { foundExchange } from "./founding/founding.ts";
-import { INSTRUMENT_LISTINGS } from "./founding/listings.ts";
 import { type Interfaces, openInterfaces, type ServerContext } from "./interfaces.ts";
 import { type LivingMarket, startLivingMarket } from "./living-market.ts";
 import type { Log } from "./log.ts";
+import { isFounded, readMarketFiles } from "./market-files.ts";
 import { masterKeyPath, openMasterKey, refuseSharedMasterKey, tryMasterKey } from "./master-key.ts";
 import { openAdminInterface } from "./operator/admin-interface.ts";
 import { readyKeys, readyUsers } from "./ready-keys.ts";
@@ -79,11 +77,6 @@ const CLOSE_WAIT_MS = DRAIN_MS + 300;
 
 const LISTED_PATHS_MAX = 10;
 
-/** Throws `ReplayRefused` for files that a new exchange could not replay. */
-function checkReplay({ replayFiles }: Config): Promise<void> {
-  return checkCaptures(replayFiles, INSTRUMENT_LISTINGS);
-}
-
 /** Fails where the exchange could not listen; see `checkAddress` and `checkAdminAddress`. */
 async function checkAddresses(config: Config): Promise<void> {
   await checkAddress(config);
@@ -98,23 +91,22 @@ async function prepareContext(config: Config, log: Log): Promise<ServerContext> 
     if (config.credentialsFile !== undefined) {
       await refuseOtherFile(nodeFileLayer, resolve(config.credentialsFile));
     }
-    await checkReplay(config);
+    const recorded = await readMarketFiles(config);
     await checkAddresses(config);
     const key = crypto.getRandomValues(Buffer.alloc(32));
     const seal = new SecretSeal(key);
-    return { dataDir: undefined, lock: undefined, kept: undefined, seal, conditions, connections };
+    const unkept = { dataDir: undefined, lock: undefined, kept: undefined };
+    return { ...unkept, recorded, seal, conditions, connections };
   }
   const dataDir = resolve(config.dataDir);
-  // An address or capture that cannot be used leaves no new directory behind. The address of an
+  // An address or file that cannot be used leaves no new directory behind. The address of an
   // existing exchange may be in use until an earlier process, which holds the lock, has ended.
-  const isFounded = existsSync(join(dataDir, "journal"));
-  if (!isFounded) {
-    await checkReplay(config);
-    await checkAddresses(config);
-  }
+  const isKept = isFounded(dataDir);
+  const recorded = isKept ? undefined : await readMarketFiles(config);
+  if (!isKept) await checkAddresses(config);
   const lock = await lockDirectory(dataDir);
   try {
-    if (isFounded) await checkAddresses(config);
+    if (isKept) await checkAddresses(config);
     const { tightened, tooWide } = tightenRights(dataDir);
     if (tightened.length > 0) log.warn({ event: "rights_tightened", ...pathSample(tightened) });
     if (tooWide.length > 0) log.warn({ event: "rights_too_wide", ...pathSample(tooWide) });
@@ -125,7 +117,8 @@ async function prepareContext(config: Config, log: Log): Promise<ServerContext> 
     const isNew =
       kept === undefined && (await isJournalEmpty(nodeFileLayer, join(dataDir, "journal")));
     const key = await openMasterKey(nodeFileLayer, keyPath, isNew);
-    return { dataDir, lock, kept, seal: new SecretSeal(key), conditions, connections };
+    const seal = new SecretSeal(key);
+    return { dataDir, lock, kept, recorded, seal, conditions, connections };
   } catch (thrown) {
     return revert(thrown, () => lock.release());
   }
@@ -224,13 +217,13 @@ const FOUNDED_ADVICE =
 async function found(
   engine: Engine,
   { config, log }: ExchangeServerOptions,
-  dataDir: string | undefined,
+  { dataDir, recorded }: Pick<ServerContext, "dataDir" | "recorded">,
 ): Promise<void> {
   const { sequencer, state } = engine;
   if (state.seq === 0 && dataDir !== undefined) {
     log.info({ event: "founded", directory: dataDir, message: FOUNDED_ADVICE });
   }
-  const past = await configuredPast(engine, config, log);
+  const past = await configuredPast(engine, config, log, recorded);
   await foundExchange(sequencer, state, sequencer.nowMs());
   if (past === undefined) return;
   await foundPast(sequencer, state, past, sequencer.nowMs());
@@ -268,7 +261,7 @@ async function serve(
 ): Promise<RunningExchange> {
   const { config, log } = options;
   const { conditions, dataDir, kept, lock, seal } = context;
-  await found(engine, options, dataDir);
+  await found(engine, options, context);
   const users = await firstKeys(
     { commands: engine.sequencer, state: engine.state, seal },
     kept?.users ?? [],

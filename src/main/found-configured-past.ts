@@ -1,4 +1,5 @@
 /** The configured past of a new exchange, and the exchange that has one already. */
+import type { PathPart } from "../core/instruments/generated-market.ts";
 import type { Config } from "./config.ts";
 import type { Engine } from "./engine.ts";
 import { isWithoutPast, type PastToFound } from "./founding/found-past.ts";
@@ -9,13 +10,14 @@ type PastLog = Pick<Log, "info" | "warn">;
 
 /**
  * Returns the past that the exchange is to be founded with. An exchange that has prices already
- * keeps the past that it has, or none; a start that names files for it is logged. Throws
- * `RecordedPricesRefused`.
+ * keeps the past that it has, or none; a start that names files for it is logged. Files that are
+ * not `recorded` yet are read. Throws `RecordedPricesRefused`.
  */
 export async function configuredPast(
   { state }: Pick<Engine, "state">,
   { market, past, seed }: Pick<Config, "market" | "past" | "seed">,
   log: PastLog,
+  recorded?: readonly PathPart[],
 ): Promise<PastToFound | undefined> {
   if (past.kind === "none") return undefined;
   if (!isWithoutPast(state)) {
@@ -24,7 +26,8 @@ export async function configuredPast(
   }
   // A past of recorded prices needs a kind for the coins without any.
   const preset = market === "off" ? "normal" : market;
-  const paths = past.kind === "recorded" ? await readRecordedPrices(past.files) : [];
+  const paths =
+    past.kind === "recorded" ? (recorded ?? (await readRecordedPrices(past.files))) : [];
   return { seed, preset, paths };
 }
 

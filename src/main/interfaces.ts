@@ -6,6 +6,7 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { channelClockOf } from "../channels/channel-clock.ts";
 import { AmendmentRequests } from "../channels/private/amendment-requests.ts";
+import type { PathPart } from "../core/instruments/generated-market.ts";
 import { AllowedHosts } from "../gateway/address/allowed-hosts.ts";
 import { ClientAddresses } from "../gateway/address/client-addresses.ts";
 import { Authenticator } from "../gateway/auth/authenticator.ts";
@@ -70,6 +71,8 @@ export type ServerContext = {
   readonly lock: DirectoryLock | undefined;
   /** Secrets of an earlier start; undefined on the first one. */
   readonly kept: KeptSecrets | undefined;
+  /** Recorded candles of a new exchange; undefined for one that has a journal. */
+  readonly recorded: readonly PathPart[] | undefined;
   readonly seal: SecretSeal;
   readonly conditions: Conditions;
   readonly connections: ConnectionLimits;

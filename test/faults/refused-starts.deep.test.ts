@@ -2,6 +2,8 @@
 import {
   chmodSync,
   cpSync,
+  existsSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
@@ -185,6 +187,21 @@ describe("a start that cannot be", () => {
   it.each(REFUSALS)("is refused where $situation", async ({ options, situation, spoil }) => {
     spoil?.();
     await expectRefused(situation, options);
+  });
+
+  it.each([
+    ["--past", "absent/btcusdt.csv"],
+    ["--past", "garbage/btcusdt.csv"],
+    ["--replay", "absent/usdm/btcusdt_20250101"],
+  ])("leaves no new data directory behind: %s %s", async (flag, path) => {
+    mkdirSync(join(dataDir, "garbage"));
+    writeFileSync(join(dataDir, "garbage/btcusdt.csv"), "no candles");
+    const fresh = join(dataDir, "fresh");
+    const { code } = await refusedStart(fresh, {
+      flags: [...QUIET_FLAGS, flag, join(dataDir, path)],
+    });
+    expect(code).toBe(1);
+    expect(existsSync(fresh)).toBe(false);
   });
 
   it("is refused where another program listens on the port", async () => {
