@@ -56,6 +56,7 @@ const FundResult = Type.Object({
   amount: Text,
   ...RESULT,
 });
+const REPEATS = "Each request counts, also one that repeats the reference of an earlier one.";
 const FOUR_EYES =
   "Above the daily value of one person (`adjustment-rules`) it waits for a second person.";
 
@@ -65,7 +66,7 @@ export const ADJUSTMENT_ENDPOINTS = [
     path: "/users/:uid/credits",
     roles: ["treasury"],
     summary: "Credits funds from the outside-world account",
-    description: FOUR_EYES,
+    description: `${REPEATS} ${FOUR_EYES}`,
     params: UidPath,
     body: strict(BALANCE_CHANGE),
     response: BalanceResult,
@@ -78,7 +79,7 @@ export const ADJUSTMENT_ENDPOINTS = [
     path: "/users/:uid/debits",
     roles: ["treasury"],
     summary: "Debits funds to the outside-world account",
-    description: `Takes no more than the user may move out. ${FOUR_EYES}`,
+    description: `Takes no more than the user may move out. ${REPEATS} ${FOUR_EYES}`,
     params: UidPath,
     body: strict(BALANCE_CHANGE),
     response: BalanceResult,
