@@ -32,6 +32,7 @@ import { listEndpoints, listSessionEndpoints, listStreams } from "../gateway/lis
 import {
   CLIENT_PAGES,
   DESK_PAGES,
+  notFoundPage,
   registerTerminalPages,
 } from "../gateway/pages/terminal-pages.ts";
 import { OverallLimits } from "../gateway/rate-limit/overall-limits.ts";
@@ -186,10 +187,13 @@ function registerPages(
   });
 }
 
-/** Creates the servers of clients and operator, which are one without an own address. */
+/**
+ * Creates the servers of clients and operator, which are one without an own address. At that of the
+ * clients, a browser sees a page where there is nothing.
+ */
 function createServers(options: GatewayServerOptions, config: Config) {
   const { adminListen, allowedHosts: allowed } = config;
-  const app = createGatewayServer(options);
+  const app = createGatewayServer({ ...options, notFoundPage: notFoundPage(TERMINAL_FOLDER) });
   if (adminListen === undefined) return { app, adminApp: app };
   const host = adminListen.kind === "tcp" ? adminListen.host : "localhost";
   const hosts = new AllowedHosts({ host, allowed });

@@ -1,5 +1,10 @@
 import type { RequestListener, Server } from "node:http";
-import Fastify, { type FastifyError, type FastifyInstance } from "fastify";
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from "fastify";
 import type { AllowedHosts } from "../address/allowed-hosts.ts";
 import { limitedNetwork } from "../address/network.ts";
 import { UnservedPaths } from "../interface/unserved-paths.ts";
@@ -43,6 +48,8 @@ export const SERVER_LIMITS: ServerLimits = {
 const TIMEOUT_CHECK_MS = 1000;
 const NO_QUERY = Object.freeze({});
 
+export type NotFoundPage = (request: FastifyRequest, reply: FastifyReply) => boolean;
+
 export interface GatewayServerOptions {
   readonly gateway: Gateway;
   readonly limits?: Partial<ServerLimits>;
@@ -50,6 +57,8 @@ export interface GatewayServerOptions {
   readonly lane?: "direct" | "framework" | undefined;
   /** Absent: every `Host` is admitted. */
   readonly hosts?: AllowedHosts | undefined;
+  /** Answers a request for an unknown path with a page and returns true; else returns false. */
+  readonly notFoundPage?: NotFoundPage;
   /** Called for connections refused or closed for lack of capacity; see `ConnectionGateOptions`. */
   readonly onConnectionsFull?: (limit: number) => void;
 }
@@ -95,7 +104,7 @@ export function createGatewayServer(options: GatewayServerOptions): FastifyInsta
   });
   readBodiesAsBytes(app);
   const paths = new EndpointPaths(app);
-  answerUnknownPaths(app, gateway, paths);
+  answerUnknownPaths(app, options, paths);
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const answer = frameworkError(error, request.routeOptions.bodyLimit ?? limits.bodyBytesMax);
     if (answer.status >= 500) {
@@ -160,7 +169,11 @@ function readBodiesAsBytes(app: FastifyInstance): void {
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
 }
 
-function answerUnknownPaths(app: FastifyInstance, gateway: Gateway, paths: EndpointPaths): void {
+function answerUnknownPaths(
+  app: FastifyInstance,
+  { gateway, notFoundPage }: GatewayServerOptions,
+  paths: EndpointPaths,
+): void {
   const unserved = new UnservedPaths();
   const methods = new Map<string, readonly string[]>();
   const know = (url: string, method: string | string[]): void => {
@@ -186,8 +199,11 @@ function answerUnknownPaths(app: FastifyInstance, gateway: Gateway, paths: Endpo
     const refusal = unserved.refusal(request.method, path);
     const allowed = methods.get(path) ?? unserved.methods(path);
     if (refusal !== undefined) sendError(reply, refusal, nowMs);
-    else if (allowed.length === 0) sendError(reply, wireError("40404"), nowMs);
-    else sendError(reply, wireError("405"), nowMs, { allow: allowed.join(", ") });
+    else if (allowed.length > 0) {
+      sendError(reply, wireError("405"), nowMs, { allow: allowed.join(", ") });
+    } else if (notFoundPage?.(request, reply) !== true) {
+      sendError(reply, wireError("40404"), nowMs);
+    }
   });
 }
 

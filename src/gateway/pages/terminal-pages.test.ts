@@ -4,7 +4,7 @@ import { gunzipSync } from "node:zlib";
 import fastify, { type FastifyInstance } from "fastify";
 import { beforeAll, describe, expect, it } from "vitest";
 import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
-import { CLIENT_PAGES, DESK_PAGES, registerTerminalPages } from "./terminal-pages.ts";
+import { CLIENT_PAGES, DESK_PAGES, notFoundPage, registerTerminalPages } from "./terminal-pages.ts";
 
 const PAGE = "<!doctype html><title>Bourse</title>";
 const SCRIPT = `// ${"x".repeat(2_000)}`;
@@ -59,5 +59,36 @@ describe("the terminal", () => {
     "/trade",
   ])("has nothing at %s", async (url) => {
     expect((await app.inject(url)).statusCode).toBe(404);
+  });
+
+  describe("where there is nothing", () => {
+    const accept = "text/html,application/xhtml+xml,*/*;q=0.8";
+    let bare: FastifyInstance;
+
+    beforeAll(() => {
+      const answered = notFoundPage(folder);
+      bare = fastify();
+      bare.setNotFoundHandler((request, reply) => {
+        if (!answered(request, reply)) reply.code(404).send({ code: "40404" });
+      });
+    });
+
+    it.each(["/trade", "/apis", "/x/y?z=1"])("shows the page to a browser: %s", async (url) => {
+      const { body, headers, statusCode } = await bare.inject({ url, headers: { accept } });
+      expect({ body, statusCode }).toEqual({ body: PAGE, statusCode: 404 });
+      expect(headers["content-security-policy"]).toContain("default-src 'none'");
+    });
+
+    it.each([
+      ["/api/v2/none", "GET", accept],
+      ["/api?x=1", "GET", accept],
+      ["/desk", "GET", accept],
+      ["/metrics", "GET", accept],
+      ["/trade", "GET", "*/*"],
+      ["/trade", "POST", accept],
+    ] as const)("shows it to nobody else: %s %s %s", async (url, method, accepted) => {
+      const answer = await bare.inject({ url, method, headers: { accept: accepted } });
+      expect([answer.statusCode, answer.json()]).toEqual([404, { code: "40404" }]);
+    });
   });
 });

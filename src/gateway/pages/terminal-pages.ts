@@ -1,7 +1,7 @@
 /** The built pages of the terminal, which `npm run build:web` writes to `web/dist`. */
 import { readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import {
   fileAnswer,
   HTML_TYPE,
@@ -17,6 +17,9 @@ export const CLIENT_PAGES = ["/", "/trade/*", "/account", "/account/*"] as const
 /** Addresses of pages of the operator, which use the admin API. */
 export const DESK_PAGES = ["/desk", "/desk/*"] as const;
 
+/** Paths of programs, at which nothing unknown is a page, and of the operator's pages. */
+const OTHER_PATHS = /^\/(admin|api|assets|desk|docs|health|metrics|terminal|v2|v3)(\/|\?|$)/;
+
 const TYPES: Readonly<Record<string, string>> = {
   ".css": STYLE_TYPE,
   ".js": SCRIPT_TYPE,
@@ -29,12 +32,32 @@ export function registerTerminalPages(
   folder: string,
   paths: readonly string[],
 ): void {
-  const page = fileAnswer({
+  const page = pageAnswer(folder);
+  for (const path of paths) app.get(path, page);
+  serveFiles(app, builtAssets(join(folder, "assets")));
+}
+
+/**
+ * Returns a handler that answers unknown paths of browsers with 404 and the page, whose script says
+ * that there is nothing. Programs ask for no HTML.
+ */
+export function notFoundPage(
+  folder: string,
+): (request: FastifyRequest, reply: FastifyReply) => boolean {
+  const page = pageAnswer(folder);
+  return (request, reply) => {
+    const isOfBrowser = request.headers.accept?.includes("text/html") === true;
+    if (request.method !== "GET" || !isOfBrowser || OTHER_PATHS.test(request.url)) return false;
+    page(request, reply.code(404));
+    return true;
+  };
+}
+
+function pageAnswer(folder: string): ReturnType<typeof fileAnswer> {
+  return fileAnswer({
     type: HTML_TYPE,
     content: () => readFileSync(join(folder, "index.html"), "utf8"),
   });
-  for (const path of paths) app.get(path, page);
-  serveFiles(app, builtAssets(join(folder, "assets")));
 }
 
 function builtAssets(folder: string): Record<string, ServedFile> {

@@ -107,7 +107,10 @@ function DeskNavigation(props: { readonly current: string | undefined }): JSX.El
       <nav class="desk-nav" aria-label="Desk">
         <For each={DESK_SECTIONS}>
           {(one) => (
-            <a href={addressOf(one.path)} aria-current={props.current === one.path ? "page" : undefined}>
+            <a
+              href={addressOf(one.path)}
+              aria-current={props.current === one.path ? "page" : undefined}
+            >
               {one.title}
             </a>
           )}
