@@ -72,8 +72,8 @@ async function isServed(path: string): Promise<boolean> {
 }
 
 /**
- * Listens on the address and returns it as URL, or as `unix:` and the absolute path. A socket is for its owner alone,
- * and is removed when the server closes. Fails with `AdminAddressUnusable`.
+ * Listens on the address and returns it as URL, or as `unix:` and the absolute path. A socket is
+ * for its owner alone, and is removed when the server closes. Fails with `AdminAddressUnusable`.
  */
 export async function listenAdmin(app: FastifyInstance, address: ListenAddress): Promise<string> {
   await checkAdminAddress(address);

@@ -259,6 +259,39 @@ function scheduleSnapshots(
   });
 }
 
+type StopParts = {
+  readonly history: History;
+  readonly schedule: ReturnType<typeof scheduleSnapshots>;
+  readonly sequencer: CoreSequencer;
+  readonly storage: EngineStorage;
+};
+
+/** Stops the parts in order; see `Engine.stop`. */
+async function stopEngine(
+  { history, schedule, sequencer, storage }: StopParts,
+  options: EngineOptions,
+  onStep: OnStopStep,
+): Promise<void> {
+  const untilMs = performance.now() + HISTORY_UNTIL_MS;
+  const pathOf = (name: string): string => join(options.dataDir ?? "", name);
+  onStep(`the last commands, in ${pathOf("journal")}`);
+  await sequencer.stop();
+  const snapshotStep = `the snapshot, in ${pathOf("snapshots")}`;
+  onStep(snapshotStep);
+  const unwritten = await schedule?.writeLast().then(
+    () => undefined,
+    (thrown: unknown) => ({ thrown }),
+  );
+  await schedule?.stop();
+  onStep(`the history, in ${pathOf(HISTORY_FILE)}`);
+  await endHistory(history, options, untilMs - performance.now());
+  onStep(`the record of the journal's end, in ${pathOf(DURABLE_END_FILE)}`);
+  await storage.close();
+  if (unwritten === undefined) return;
+  onStep(snapshotStep);
+  throw unwritten.thrown;
+}
+
 /**
  * Recovers the state and starts the engine. Fails with a `RecoveryFault`, a `LogFault`, a
  * `ClockFault` or the system's own error.
@@ -317,26 +350,9 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       recorder.launch();
       loadExpectedPasts(live, stopping.signal).catch(options.onFault);
     },
-    async stop(onStep = () => undefined) {
+    stop(onStep = () => undefined) {
       stopping.abort();
-      const untilMs = performance.now() + HISTORY_UNTIL_MS;
-      const pathOf = (name: string): string => join(options.dataDir ?? "", name);
-      onStep(`the last commands, in ${pathOf("journal")}`);
-      await sequencer.stop();
-      const snapshotStep = `the snapshot, in ${pathOf("snapshots")}`;
-      onStep(snapshotStep);
-      const unwritten = await schedule?.writeLast().then(
-        () => undefined,
-        (thrown: unknown) => ({ thrown }),
-      );
-      await schedule?.stop();
-      onStep(`the history, in ${pathOf(HISTORY_FILE)}`);
-      await endHistory(history, options, untilMs - performance.now());
-      onStep(`the record of the journal's end, in ${pathOf(DURABLE_END_FILE)}`);
-      await storage.close();
-      if (unwritten === undefined) return;
-      onStep(snapshotStep);
-      throw unwritten.thrown;
+      return stopEngine({ history, schedule, sequencer, storage }, options, onStep);
     },
   };
 }

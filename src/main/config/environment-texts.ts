@@ -31,7 +31,7 @@ export function environmentText(
   return undefined;
 }
 
-/** Variable in which npm passes on a flag that was meant for the program and written before `--`. */
+/** Variable in which npm passes on a flag that was written before `--`. */
 function npmVariableOf(name: SettingName): string {
   return `npm_config_${flagOf(name).slice(2).replaceAll("-", "_")}`;
 }
