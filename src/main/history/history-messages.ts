@@ -55,11 +55,15 @@ export type ToHistory =
   | { readonly kind: "events"; readonly handed: HandedEvents }
   /** New durable end: the journal may be read up to it. */
   | { readonly kind: "durable"; readonly end: DurableEnd }
-  /** Query; answered once the rows of all commands up to `seq` are committed. */
+  /**
+   * Query; answered once the rows of all commands up to `seq` are committed. Refused if it is not
+   * executed before `untilMs`, on the clock of `monotonicMs`.
+   */
   | {
       readonly kind: "query";
       readonly id: number;
       readonly seq: number;
+      readonly untilMs: number;
       readonly request: HistoryQuery;
     }
   /** Request for a `flushed` message once these rows are committed, without a time limit. */

@@ -3,7 +3,7 @@
  * `threadHistory`, communicates with `history-messages`.
  */
 import { constants, setPriority } from "node:os";
-import { setImmediate } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { MessagePort } from "node:worker_threads";
 import { unreachable } from "../../core/base/assert.ts";
 import { JournalFollower } from "../../journal/journal-follower.ts";
@@ -18,9 +18,9 @@ import { SqliteStore } from "../../projections/store/sqlite-store.ts";
 import { failureOf } from "./history-failure.ts";
 import { HistoryFollower } from "./history-follower.ts";
 import type { FromHistory, HistoryThreadSettings, ToHistory } from "./history-messages.ts";
+import { isOfMarket, monotonicMs, ReadQueue } from "./read-queue.ts";
 import { ReceivedEvents } from "./received-events.ts";
 import { ThreadCheckpoints } from "./thread-checkpoints.ts";
-import { WaitingReads } from "./waiting-reads.ts";
 
 type Opened = {
   readonly file: SqliteStore;
@@ -33,7 +33,8 @@ export class HistoryWork {
   readonly #settings: HistoryThreadSettings;
   readonly #journal: JournalFollower;
   readonly #received = new ReceivedEvents();
-  readonly #reads = new WaitingReads(() => performance.now());
+  readonly #reads = new ReadQueue(monotonicMs);
+  #areReadsScheduled = false;
   /** Undefined until the file has been opened. */
   #opened: Opened | undefined;
   #wakeUp = Promise.withResolvers<void>();
@@ -123,6 +124,10 @@ export class HistoryWork {
     }
     const { store } = this.#opened;
     const answer = (): void => {
+      if (this.#failed !== undefined) {
+        refuse("storage", this.#failed.message);
+        return;
+      }
       if (message.kind === "flush") {
         this.#send({ kind: "flushed", id });
         return;
@@ -136,9 +141,29 @@ export class HistoryWork {
         this.#failed ??= new StoreDamaged(messageOf(error), { cause: error });
       }
     };
-    if (seq <= store.appliedSeq) answer();
-    else if (this.#fault !== "") refuse("storage", this.#fault);
-    else this.#reads.add({ seq, isUnlimited: message.kind === "flush", answer, refuse });
+    if (seq > store.appliedSeq && this.#fault !== "") {
+      refuse("storage", this.#fault);
+      return;
+    }
+    const terms =
+      message.kind === "flush"
+        ? { untilMs: Number.POSITIVE_INFINITY, isOfMarket: false }
+        : { untilMs: message.untilMs, isOfMarket: isOfMarket(message.request.kind) };
+    this.#reads.add({ seq, ...terms, answer, refuse });
+    this.#scheduleReads();
+  }
+
+  /** Executes reads once all messages that have arrived were received. */
+  #scheduleReads(): void {
+    if (this.#areReadsScheduled) return;
+    this.#areReadsScheduled = true;
+    setImmediate(() => {
+      this.#areReadsScheduled = false;
+      if (this.#opened === undefined) return;
+      const hasMore = this.#reads.run(this.#opened.store.appliedSeq);
+      if (this.#failed !== undefined) this.#wakeUp.resolve();
+      if (hasMore) this.#scheduleReads();
+    });
   }
 
   /** Waits for a message, at most `waitMs`. */
@@ -159,7 +184,8 @@ export class HistoryWork {
   async #pauseAfter(error: unknown): Promise<void> {
     if (!(error instanceof StoreUnavailable)) throw error;
     this.#report(error.message);
-    this.#reads.refuseAll("storage", error.message);
+    const appliedSeq = this.#opened?.store.appliedSeq ?? 0;
+    this.#reads.refuseWaiting(appliedSeq, "storage", error.message);
     const retryAtMs = performance.now() + RETRY_INTERVAL_MS;
     for (;;) {
       const waitMs = retryAtMs - performance.now();
@@ -216,14 +242,14 @@ export class HistoryWork {
     let checkAtMs = 0;
     while (!this.#isClosing) {
       const hasMore = await this.#runStep(follower, opened);
-      this.#reads.settle(store.appliedSeq);
+      this.#scheduleReads();
       if (this.#failed !== undefined) throw this.#failed;
       if (performance.now() >= checkAtMs) {
         checkAtMs = performance.now() + RETRY_INTERVAL_MS;
         if (!file.isInPlace) throw new StoreDamaged("the file was removed or replaced");
       }
       // Lets pending messages arrive before the next part.
-      if (hasMore) await setImmediate();
+      if (hasMore) await nextTurn();
       else if (!this.#isClosing) await this.#waitForMessage(RETRY_INTERVAL_MS);
     }
   }
@@ -238,9 +264,11 @@ export class HistoryWork {
   }
 
   #closeStore(): void {
+    const opened = this.#opened;
+    this.#opened = undefined;
     try {
-      this.#opened?.checkpoints.close();
-      this.#opened?.file.close();
+      opened?.checkpoints.close();
+      opened?.file.close();
     } catch (error) {
       if (!this.#isClosing) return;
       this.#send({ kind: "fault", message: messageOf(error) });

@@ -13,12 +13,7 @@ import { messageOf } from "../../journal/operating-fault.ts";
 import type { Conditions } from "../../ops/conditions.ts";
 import { HistoryAhead, HistoryFault } from "../../projections/history/history-fault.ts";
 import { historyReader } from "../../projections/history/history-reader.ts";
-import {
-  LINGER_MS,
-  QUERIES_MAX,
-  READ_WAIT_MS,
-  type RemovedRows,
-} from "../../projections/history/limits.ts";
+import { LINGER_MS, READ_WAIT_MS, type RemovedRows } from "../../projections/history/limits.ts";
 import { unpackPage } from "../../projections/history/page-words.ts";
 import type { AnyRow, HistoryQuery, Page } from "../../projections/history/queries.ts";
 import { UserSeqs } from "../../projections/history/user-seqs.ts";
@@ -30,7 +25,8 @@ import type {
   HistoryThreadSettings,
   ToHistory,
 } from "./history-messages.ts";
-import { PendingRequests } from "./pending-requests.ts";
+import { PendingRequests, type RequestTerms } from "./pending-requests.ts";
+import { isOfMarket, monotonicMs } from "./read-queue.ts";
 import { setAside } from "./set-aside.ts";
 import { startHistoryThread } from "./start-history-thread.ts";
 
@@ -47,7 +43,10 @@ const RESTART_MS_MAX = 60_000;
  * replays all that its projections would have read from it.
  */
 const OPEN_WAIT_MS = 10_000;
-/** Time after which a query without a response is refused, in ms. */
+/**
+ * Time after which a query without a response is refused, in ms. A thread that sent nothing at all
+ * in this time hangs in a file system call.
+ */
 const ANSWER_WAIT_MS = READ_WAIT_MS + 2_000;
 /** Delay before another attempt to rename the file, in ms. */
 const SET_ASIDE_RETRY_MS = 1_000;
@@ -91,6 +90,8 @@ class ThreadHistory {
   #handover: EventHandover | undefined;
   /** Whether the first thread is still to be started. */
   #isLaunchDue: boolean;
+  /** Time of the last message of the thread or of its start, in ms. */
+  #heardAtMs = 0;
   #isSilent = false;
   #restarts = 0;
   #end: DurableEnd;
@@ -156,7 +157,9 @@ class ThreadHistory {
 
   query(request: HistoryQuery): Promise<Page<AnyRow>> {
     const seq = this.#handover !== undefined ? this.#neededSeq(request) : 0;
-    return this.#request((id) => ({ kind: "query", id, seq, request }), ANSWER_WAIT_MS);
+    const untilMs = monotonicMs() + READ_WAIT_MS;
+    const terms = { isOfMarket: isOfMarket(request.kind), waitMs: ANSWER_WAIT_MS };
+    return this.#request(terms, (id) => ({ kind: "query", id, seq, untilMs, request }));
   }
 
   start(state: State): void {
@@ -167,7 +170,8 @@ class ThreadHistory {
 
   async flush(): Promise<number> {
     const { seq } = this.#end;
-    await this.#request((id) => ({ kind: "flush", id, seq }), undefined);
+    const terms = { isOfMarket: false, waitMs: undefined };
+    await this.#request(terms, (id) => ({ kind: "flush", id, seq }));
     return this.appliedSeq;
   }
 
@@ -195,6 +199,7 @@ class ThreadHistory {
     this.#isOpen = false;
     this.#refusal = undefined;
     this.#worker = worker;
+    this.#heardAtMs = monotonicMs();
     const ifCurrent = (act: () => void): void => {
       if (this.#worker === worker) act();
     };
@@ -219,17 +224,13 @@ class ThreadHistory {
     return Math.max(ownSeq, this.#floorSeq);
   }
 
-  #request(message: (id: number) => ToHistory, waitMs: number | undefined): Promise<Page<AnyRow>> {
+  #request(terms: RequestTerms, message: (id: number) => ToHistory): Promise<Page<AnyRow>> {
     this.launch();
     if (this.#refusal !== undefined) return Promise.reject(this.#refusal);
     if (!this.#isOpen && !this.#isFirstOpening()) {
       return Promise.reject(new HistoryFault("storage", this.fault ?? "the file is being opened"));
     }
-    if (this.#pending.size >= QUERIES_MAX) {
-      const text = `at most ${QUERIES_MAX} queries wait for an answer`;
-      return Promise.reject(new HistoryFault("busy", text));
-    }
-    return this.#pending.add(waitMs, (id) => {
+    return this.#pending.add(terms, (id) => {
       this.#sendEnd();
       this.#send(message(id));
     });
@@ -240,12 +241,13 @@ class ThreadHistory {
     return this.#options.isNew && !this.#wasOpen && this.fault === undefined;
   }
 
-  /** Refuses a request that got no response in time: the thread hangs in a file system call. */
+  /** Refuses a request that got no response in time; the thread may have others to answer. */
   #giveUp(id: number): void {
-    this.#isSilent = true;
-    this.#beginUnwritable("a read or write hangs");
-    const fault = new HistoryFault("storage", "the history does not answer in time");
-    this.#pending.refuse(id, fault);
+    if (monotonicMs() - this.#heardAtMs >= ANSWER_WAIT_MS) {
+      this.#isSilent = true;
+      this.#beginUnwritable("a read or write hangs");
+    }
+    this.#pending.giveUp(id, new HistoryFault("storage", "the history does not answer in time"));
   }
 
   #send(message: ToHistory): void {
@@ -269,6 +271,7 @@ class ThreadHistory {
   }
 
   #onMessage(message: FromHistory): void {
+    this.#heardAtMs = monotonicMs();
     this.#endSilence();
     switch (message.kind) {
       case "applied":

@@ -72,11 +72,23 @@ export const HANDED_WORDS_OF_CHUNK = 131_072;
 /** Commands that a thread which reads the journal may lag when it gets events again. */
 export const HANDED_LAG_MAX = 10_000;
 
-/** Longest wait of a query for rows that it must contain, in ms; then it is refused. */
+/**
+ * Longest time from sending a query to its execution, in ms; then it is refused. It waits for the
+ * rows that it must contain and for the queries before it.
+ */
 export const READ_WAIT_MS = 5_000;
 
 /** Most queries that run or wait. */
 export const QUERIES_MAX = 1_024;
+
+/**
+ * Most queries of combined candles and funding rates among them. At 100 ms each, which is what the
+ * longest take, they end within `READ_WAIT_MS`.
+ */
+export const MARKET_READS_MAX = 32;
+
+/** Time of such queries after which other queries and writes have their turn, in ms. */
+export const MARKET_READS_MS = 50;
 
 /** What the store refused is tried again after this time, in ms. */
 export const RETRY_INTERVAL_MS = 1_000;
