@@ -7,7 +7,7 @@ import { COIN } from "../../../test/support/test-listings.ts";
 import { endpointsTradeV3 } from "../rest-v3/trade/endpoints-trade.ts";
 import { endpointsUserV3 } from "../rest-v3/user/endpoints-user.ts";
 import { inspect } from "./inspect.ts";
-import { TAPS_PER_USER } from "./taps.ts";
+import { TAPS_PER_FAMILY } from "./taps.ts";
 
 const PATH = "/terminal/v1/inspect";
 const ORDER = {
@@ -188,9 +188,12 @@ describe("a stream of a key", () => {
     await eventually("no stream", () => exchange.access.taps.isEmpty);
   });
 
-  it("is one of a few of its user, and gives its place back when the reader goes", async () => {
-    for (let count = 0; count < TAPS_PER_USER; count += 1) await open("alice");
-    expect(errorOf(await exchange.get(PATH, {}, "alice"))).toEqual([429, "429"]);
+  it("is one of a few of its main account and the sub-accounts, as long as it is open", async () => {
+    await open("alice");
+    for (let count = 1; count < TAPS_PER_FAMILY; count += 1) await open("child");
+    for (const name of ["alice", "child"]) {
+      expect(errorOf(await exchange.get(PATH, {}, name))).toEqual([429, "429"]);
+    }
     expect((await open("bob")).response.status).toBe(200);
     streams[0]?.close();
     await eventually("a place", () => exchange.access.taps.hasRoom(exchange.user("alice").index));

@@ -31,8 +31,8 @@ export const inspect = defineEndpoint({
     "the reason. Bodies and frames have at most 16 KiB; passphrases, secrets and signatures are " +
     "removed, and bodies of endpoints that issue keys are not shown. A stream gets at most 200 " +
     "items and 256 KiB per second; droppedBefore counts what it left out. At most 4 streams per " +
-    "user. A stream ends when either key or the access of either account is changed, and when " +
-    "its reader is too slow.",
+    "main account, with those of its sub-accounts. A stream ends when either key or the access " +
+    "of either account is changed, and when its reader is too slow.",
   access: { kind: "private", permission: ["read", "uta_mgt_read"], accounts: "any" },
   limit: { perSecond: 2, per: "uid" },
   isStream: true,
@@ -48,11 +48,12 @@ export const inspect = defineEndpoint({
     const { exchange, principal } = context;
     const { keyId, userIndex } = principal;
     const target = watchedKey(context, request.apiKey);
-    if (!exchange.taps.hasRoom(userIndex)) {
+    const mainIndex = exchange.accounts.user(userIndex)?.parent ?? userIndex;
+    if (!exchange.taps.hasRoom(mainIndex)) {
       const { message } = wireError("429");
       return new WireError("429", message, RETRY_SECONDS);
     }
-    const about = { target, watcher: { keyId, userIndex } };
+    const about = { target, watcher: { keyId, userIndex, mainIndex } };
     return new OpenAnswer((stream) => exchange.taps.open(stream, about));
   },
 });

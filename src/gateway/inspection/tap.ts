@@ -16,9 +16,12 @@ const CLOSING_MS = 2_000;
 /** Account and key that a stream is about or belongs to. */
 export type TapKey = { readonly keyId: string; readonly userIndex: number };
 
+/** Key that a stream belongs to; `mainIndex` is its account, or that of its main account. */
+export type Watcher = TapKey & { readonly mainIndex: number };
+
 export class Tap {
   readonly target: TapKey;
-  readonly watcher: TapKey;
+  readonly watcher: Watcher;
   readonly #stream: Writable;
   readonly #heartbeat: NodeJS.Timeout;
   #windowFromMs = 0;
@@ -37,7 +40,7 @@ export class Tap {
       watcher,
     }: {
       readonly target: TapKey;
-      readonly watcher: TapKey;
+      readonly watcher: Watcher;
       readonly onEnd: () => void;
     },
   ) {

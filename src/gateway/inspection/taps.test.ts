@@ -7,7 +7,7 @@ import { ITEMS_PER_SECOND, UNSENT_BYTES_MAX } from "./tap.ts";
 import { Taps } from "./taps.ts";
 
 const KEY = { keyId: "bg_key", userIndex: 7 };
-const BOTH = { target: KEY, watcher: KEY };
+const BOTH = { target: KEY, watcher: { ...KEY, mainIndex: 7 } };
 
 function textOf(stream: PassThrough): string {
   return String(stream.read() ?? "");
@@ -91,7 +91,8 @@ describe("frames of a connection", () => {
     fixture = await socketFixture();
     const { apiKey: keyId, userIndex } = fixture.key("unified").record;
     const stream = new PassThrough();
-    fixture.taps.open(stream, { target: { keyId, userIndex }, watcher: { keyId, userIndex } });
+    const key = { keyId, userIndex };
+    fixture.taps.open(stream, { target: key, watcher: { ...key, mainIndex: userIndex } });
     const socket = await fixture.connect();
     const login = fixture.loginOf("unified");
     socket.send(login);

@@ -12,10 +12,10 @@ import {
   shownBytes,
   shownQuery,
 } from "./inspected.ts";
-import { Tap, type TapKey } from "./tap.ts";
+import { Tap, type TapKey, type Watcher } from "./tap.ts";
 
-/** Streams that one user may have open, and the exchange in all. */
-export const TAPS_PER_USER = 4;
+/** Streams that a main account and its sub-accounts may have open, and the exchange in all. */
+export const TAPS_PER_FAMILY = 4;
 const TAPS_MAX = 32;
 
 /** A request with its answer, as the route has them. */
@@ -62,18 +62,14 @@ export class Taps {
     return this.#all.size === 0;
   }
 
-  /** Number of streams that a user has open. */
-  openOf(userIndex: number): number {
-    return [...this.#all].filter(({ watcher }) => watcher.userIndex === userIndex).length;
-  }
-
-  /** Whether a user may open one more. */
-  hasRoom(userIndex: number): boolean {
-    return this.#all.size < TAPS_MAX && this.openOf(userIndex) < TAPS_PER_USER;
+  /** Whether a main account and its sub-accounts may open one more. */
+  hasRoom(mainIndex: number): boolean {
+    const open = [...this.#all].filter(({ watcher }) => watcher.mainIndex === mainIndex);
+    return this.#all.size < TAPS_MAX && open.length < TAPS_PER_FAMILY;
   }
 
   /** Opens a stream; the caller has checked that the watcher may see the key. */
-  open(stream: Writable, about: { readonly target: TapKey; readonly watcher: TapKey }): void {
+  open(stream: Writable, about: { readonly target: TapKey; readonly watcher: Watcher }): void {
     const { keyId } = about.target;
     const tap: Tap = new Tap(stream, { ...about, onEnd: () => this.#remove(tap, keyId) });
     this.#all.add(tap);
