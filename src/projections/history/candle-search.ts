@@ -54,10 +54,15 @@ export class CandleSearch {
     const series = { instrument, priceKind, base: baseOf(interval) };
     const untilMs = shiftedStartMs(interval, toMs, 1) - 1;
     const window = { fromMs, toMs: untilMs, limit: BASE_CANDLES_PER_READ_MAX };
-    const rows = this.#rows(series, window);
-    const isCut = rows.length === BASE_CANDLES_PER_READ_MAX;
-    const before = isCut ? [] : this.#rows(series, { fromMs: 0, toMs: fromMs - 1, limit: 1 });
-    return { rows: combinedCandles([...before, ...rows], interval), hasMore: isCut };
+    const stored = this.#stored(series, window);
+    const isCut = stored.length === BASE_CANDLES_PER_READ_MAX;
+    if (isCut) return { rows: combinedCandles(stored, interval), hasMore: true };
+    const before: Candle[] = this.#stored(series, { fromMs: 0, toMs: fromMs - 1, limit: 1 });
+    if (before.length === 0) {
+      const toMs = Math.min(untilMs, (stored[0]?.startMs ?? Number.MAX_SAFE_INTEGER) - 1);
+      before.push(...this.#past.combined(series, interval, { fromMs, toMs }));
+    }
+    return { rows: combinedCandles([...before, ...stored], interval), hasMore: false };
   }
 
   recentMarkets({ fromMs, instruments, tradesMax }: RecentMarketsQuery): Found<RecentMarket> {
@@ -97,16 +102,22 @@ export class CandleSearch {
    * Returns the newest candles of a window, ascending. Stored ones come after those of the past,
    * whose last one they may continue.
    */
-  #rows(series: PastSeries, { fromMs, limit, toMs }: Window): CandleRow[] {
-    const sql =
-      `SELECT ${columnList(CANDLES)} FROM candles WHERE instrument = ? AND price_kind = ? ` +
-      "AND base = ? AND start_ms >= ? AND start_ms <= ? ORDER BY start_ms DESC LIMIT ?";
-    const cells = this.#statements.all(sql, [...keyOf(series), fromMs, toMs, limit]);
-    const stored = cells.map((row) => rowOf(CANDLES, row)).reverse();
+  #rows(series: PastSeries, window: Window): CandleRow[] {
+    const { fromMs, limit, toMs } = window;
+    const stored = this.#stored(series, window);
     if (stored.length === limit) return stored;
     const untilMs = Math.min(toMs, (stored[0]?.startMs ?? Number.MAX_SAFE_INTEGER) - 1);
     const missing = limit - stored.length;
     return [...this.#past.candles(series, { fromMs, toMs: untilMs, limit: missing }), ...stored];
+  }
+
+  /** Returns the newest stored candles of a window, ascending. */
+  #stored(series: PastSeries, { fromMs, limit, toMs }: Window): CandleRow[] {
+    const sql =
+      `SELECT ${columnList(CANDLES)} FROM candles WHERE instrument = ? AND price_kind = ? ` +
+      "AND base = ? AND start_ms >= ? AND start_ms <= ? ORDER BY start_ms DESC LIMIT ?";
+    const cells = this.#statements.all(sql, [...keyOf(series), fromMs, toMs, limit]);
+    return cells.map((row) => rowOf(CANDLES, row)).reverse();
   }
 
   #hasBefore(series: PastSeries, timeMs: number): boolean {

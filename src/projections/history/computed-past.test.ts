@@ -9,7 +9,7 @@ import { SqliteStore } from "../store/sqlite-store.ts";
 import { combinedCandles } from "./combined-candles.ts";
 import { HISTORY_TABLES } from "./history-schema.ts";
 import { HistoryStore } from "./history-store.ts";
-import { RETENTION_DEFAULT } from "./limits.ts";
+import { PAST_ROWS_MAX, RETENTION_DEFAULT } from "./limits.ts";
 import type { OpenPast } from "./past-source.ts";
 import type { CandlesQuery, FundingRatesQuery } from "./queries.ts";
 import { allRows } from "./table-sql.ts";
@@ -85,8 +85,8 @@ function priced(script: EventScript, minutes: readonly number[], count = 99): Ev
   });
 }
 
-function opened(store = new SqliteStore(":memory:")): HistoryStore {
-  const settings = { quietUsers: [], retention: RETENTION_DEFAULT, openPast };
+function opened(store = new SqliteStore(":memory:"), open = openPast): HistoryStore {
+  const settings = { quietUsers: [], retention: RETENTION_DEFAULT, openPast: open };
   const history = new HistoryStore(store, settings);
   history.listInstruments(STORY_INSTRUMENTS);
   return history;
@@ -139,18 +139,59 @@ describe("a history with a computed past", () => {
     const history = opened();
     history.apply(priced(founded(new EventScript()), AFTER).take());
     const { rows: stored } = candles(history, { fromMs: END_MS });
-    for (const interval of CANDLE_INTERVALS) {
+    const ends = [-9_000, -4_000, -1_500, -31, -30, -1, 0, 40, 201, 9_000];
+    const windows = CANDLE_INTERVALS.flatMap((interval) =>
+      ends.flatMap((minute) => [-40, -1, 0].map((count) => ({ interval, minute, count }))),
+    );
+    for (const { count, interval, minute } of windows) {
       const all = combinedCandles([...MINUTES, ...stored], interval);
-      const toMs = candleStartMs(interval, END_MS + 201 * MINUTE_MS);
-      const fromMs = shiftedStartMs(interval, toMs, -1);
+      const toMs = candleStartMs(interval, END_MS + minute * MINUTE_MS);
+      const fromMs = shiftedStartMs(interval, toMs, count);
       const query = { instrument: PERPETUAL, priceKind: "mark", interval, fromMs, toMs } as const;
       const { rows } = history.find({ kind: "combinedCandles", query });
       const window = (rows as readonly Candle[]).filter(({ startMs }) => startMs >= fromMs);
-      expect(window).toEqual(all.filter(({ startMs }) => startMs >= fromMs));
+      const isInside = ({ startMs }: Candle): boolean => startMs >= fromMs && startMs <= toMs;
+      expect(window).toEqual(all.filter(isInside));
       const before = all.filter(({ startMs }) => startMs < fromMs);
       expect(rows.length - window.length).toBe(Math.min(1, before.length));
       if (before.length > 0) expect(rows[0]).toMatchObject({ close: before.at(-1)?.close });
     }
+    history.close();
+  });
+
+  it("computes the candles of an interval once, also when reads visit many contracts", () => {
+    let computed = 0;
+    const counting: OpenPast = (...terms) => {
+      const source = openPast(...terms);
+      const candles: typeof source.candles = (...asked) => {
+        const rows = source.candles(...asked);
+        computed += rows.length;
+        return rows;
+      };
+      return { ...source, candles };
+    };
+    const history = opened(undefined, counting);
+    const contracts = Array.from({ length: 90 }, (_, index) => 10 + index);
+    const [, listed] = STORY_INSTRUMENTS;
+    if (listed === undefined) expect.unreachable("the story has a contract");
+    history.listInstruments(contracts.map((instrument) => ({ ...listed, instrument })));
+    const script = founded(new EventScript());
+    for (const instrument of contracts) {
+      script.emit("instrument_past_founded", { instrument, fundingIntervalHours: 8 });
+    }
+    history.apply(script.take());
+    const toMs = candleStartMs("30m", END_MS);
+    const terms = { priceKind: "mark", interval: "30m", fromMs: END_MS - 70 * HOUR_MS } as const;
+    const readAll = (): void => {
+      for (const instrument of contracts) {
+        history.find({ kind: "combinedCandles", query: { ...terms, instrument, toMs } });
+      }
+    };
+    readAll();
+    expect(computed).toBeGreaterThan(PAST_ROWS_MAX);
+    computed = 0;
+    readAll();
+    expect(computed).toBe(0);
     history.close();
   });
 

@@ -1,8 +1,15 @@
 /** Candles and funding rates of the computed past. Nothing computed is stored. */
 
 import { ticks } from "../../core/money/units.ts";
-import { BASE_SPAN_MS, type CandleBase, candleStartMs } from "../live/candle-interval.ts";
+import {
+  BASE_SPAN_MS,
+  type CandleBase,
+  type CandleInterval,
+  candleStartMs,
+  shiftedStartMs,
+} from "../live/candle-interval.ts";
 import type { Candle } from "../live/candle-series.ts";
+import { combinedCandles } from "./combined-candles.ts";
 import { PAST_ROWS_MAX } from "./limits.ts";
 import type { PastListing, PastSource } from "./past-source.ts";
 import type { CandleRow, FundingRateRow, PriceKind } from "./tables.ts";
@@ -22,6 +29,8 @@ export type FoundedPast = {
   readonly source: PastSource;
   readonly listings: ReadonlyMap<number, PastListing>;
 };
+
+type Bounds = { readonly fromMs: number; readonly toMs: number };
 
 /** Candles of a series from `fromMs` to the end of the past, ascending. */
 type Computed = { readonly fromMs: number; readonly rows: readonly Candle[] };
@@ -61,10 +70,7 @@ export class ComputedPast {
    * Returns ascending candles that start before the end of the past: the newest `limit` from
    * `fromMs` to `toMs`, both inclusive. An instrument without a past has none.
    */
-  candles(
-    series: PastSeries,
-    window: { readonly fromMs: number; readonly toMs: number; readonly limit: number },
-  ): CandleRow[] {
+  candles(series: PastSeries, window: Bounds & { readonly limit: number }): CandleRow[] {
     const past = this.#past;
     const listing = listingOf(past, series);
     if (past === undefined || listing === undefined || window.limit <= 0) return [];
@@ -72,12 +78,34 @@ export class ComputedPast {
     const lastMs = candleStartMs(series.base, Math.min(window.toMs, past.endMs - 1));
     const fromMs = Math.max(window.fromMs, lastMs - (window.limit - 1) * spanMs);
     if (fromMs > lastMs) return [];
-    const { rows } = this.#computed(past, listing, series, fromMs);
+    const { rows } = this.#computed(past, listing, { ...series, interval: series.base }, fromMs);
     const first = indexFrom(rows, fromMs);
     const end = indexFrom(rows, lastMs + 1);
     return rows
       .slice(Math.max(first, end - window.limit), end)
       .map((row) => ({ ...row, ...series }));
+  }
+
+  /**
+   * Returns ascending candles of an interval from `fromMs`, the start of one, to the candles of the
+   * base that start by `toMs`; and the newest one before them. The span with the end of the past
+   * has candles of the base instead: stored ones may take the place of its last one.
+   */
+  combined(series: PastSeries, interval: CandleInterval, { fromMs, toMs }: Bounds): Candle[] {
+    const past = this.#past;
+    const listing = listingOf(past, series);
+    if (past === undefined || listing === undefined) return [];
+    const endSpanMs = candleStartMs(interval, past.endMs - 1);
+    const firstMs = Math.min(shiftedStartMs(interval, fromMs, -1), endSpanMs);
+    const rows: Candle[] = [];
+    if (firstMs < endSpanMs) {
+      const computed = this.#computed(past, listing, { ...series, interval }, firstMs).rows;
+      const untilMs = Math.min(endSpanMs, toMs + 1);
+      rows.push(...computed.slice(indexFrom(computed, firstMs), indexFrom(computed, untilMs)));
+    }
+    if (toMs < endSpanMs) return rows;
+    const limit = Math.ceil((past.endMs - endSpanMs) / BASE_SPAN_MS[series.base]);
+    return [...rows, ...this.candles(series, { fromMs: endSpanMs, toMs, limit })];
   }
 
   /**
@@ -90,7 +118,7 @@ export class ComputedPast {
     if (past === undefined || listing === undefined) return undefined;
     const startMs = candleStartMs(series.base, past.endMs);
     if (startMs === past.endMs) return undefined;
-    const key = keyOf(series);
+    const key = keyOf(series, series.base);
     const known = this.#parts.get(key);
     if (known !== undefined) return { ...known };
     const part = past.source.newest(listing, series.priceKind, past.endMs - startMs);
@@ -118,9 +146,14 @@ export class ComputedPast {
     return this.#founded === "none" ? undefined : this.#founded;
   }
 
-  #computed(past: FoundedPast, listing: PastListing, series: PastSeries, fromMs: number): Computed {
-    const { base, priceKind: kind } = series;
-    const key = keyOf(series);
+  #computed(
+    past: FoundedPast,
+    listing: PastListing,
+    series: PastSeries & { readonly interval: CandleInterval },
+    fromMs: number,
+  ): Computed {
+    const { base, interval, priceKind: kind } = series;
+    const key = keyOf(series, interval);
     const known = this.#series.get(key);
     if (known !== undefined) {
       this.#series.delete(key);
@@ -133,7 +166,8 @@ export class ComputedPast {
     const computedFromMs = past.endMs - factor * (past.endMs - fromMs);
     const limit = Math.ceil((past.endMs - computedFromMs) / BASE_SPAN_MS[base]) + 1;
     const window = { fromMs: computedFromMs, toMs: past.endMs - 1, limit };
-    const rows = past.source.candles(listing, { kind, base }, window);
+    const found = past.source.candles(listing, { kind, base }, window);
+    const rows = interval === base ? found : combinedCandles(found, interval);
     const computed = { fromMs: computedFromMs, rows };
     this.#series.set(key, computed);
     this.#rows += rows.length;
@@ -151,8 +185,8 @@ export class ComputedPast {
   }
 }
 
-function keyOf({ base, instrument, priceKind }: PastSeries): string {
-  return `${instrument}/${priceKind}/${base}`;
+function keyOf({ instrument, priceKind }: PastSeries, interval: CandleInterval): string {
+  return `${instrument}/${priceKind}/${interval}`;
 }
 
 /** Listing of a series with a past; spot has no mark price. */
