@@ -9,6 +9,9 @@ export type StatedLimit = readonly [endpoint: string, limit: `${number}/${Window
 
 const WINDOW_MS = { s: 1_000, min: 60_000 } as const satisfies Record<Window, number>;
 
+/** Unevenness of calls that every limit of at least a second allows, in ms (decision 0071). */
+export const JITTER_MS = 50;
+
 export interface ReadLimit extends RateRule {
   readonly per: "uid" | "ip";
 }

@@ -9,9 +9,11 @@ function limiterAt(start = 0) {
 }
 
 const TEN = { bucket: "place-order", per: "uid", count: 10, perMs: 1000 } as const;
+/** The second less the jitter that is allowed. */
+const WINDOW_MS = 950;
 
 describe("the rate limiter", () => {
-  it("admits exactly the count within any window, for any pattern of calls", () => {
+  it("admits exactly the count within any window less the jitter, for any pattern of calls", () => {
     const gaps = fc.array(fc.nat({ max: 400 }), { maxLength: 200 });
     fc.assert(
       fc.property(gaps, fc.integer({ min: 1, max: 12 }), (waits, count) => {
@@ -20,13 +22,48 @@ describe("the rate limiter", () => {
         const passed: number[] = [];
         for (const waitMs of waits) {
           clock.nowMs += waitMs;
-          const inWindow = passed.filter((at) => at > clock.nowMs - 1000).length;
+          const inWindow = passed.filter((at) => at > clock.nowMs - WINDOW_MS).length;
           const remaining = bucket.take("alice");
           expect(remaining).toBe(inWindow < count ? count - inWindow - 1 : -1);
           if (remaining >= 0) passed.push(clock.nowMs);
         }
       }),
     );
+  });
+
+  it("admits every call at the stated pace, however the network delays each by up to 40 ms", () => {
+    const delays = fc.array(fc.nat({ max: 40 }), { minLength: 11, maxLength: 100 });
+    const rules = fc.constantFrom(...[1, 3, 10, 20].map((count) => ({ ...TEN, count })), {
+      ...TEN,
+      count: 60,
+      perMs: 60_000,
+    });
+    fc.assert(
+      fc.property(delays, rules, (delaysMs, rule) => {
+        const { clock, limiter } = limiterAt();
+        const bucket = limiter.define(rule);
+        const paced = delaysMs.map((delayMs, call) => (call * rule.perMs) / rule.count + delayMs);
+        for (const atMs of paced.sort((one, other) => one - other)) {
+          clock.nowMs = atMs;
+          expect(bucket.take("alice")).toBeGreaterThanOrEqual(0);
+        }
+      }),
+    );
+  });
+
+  it("allows a window of a minute no more jitter than one of a second, a short one 5 %", () => {
+    for (const [perMs, windowMs] of [
+      [60_000, 59_950],
+      [100, 95],
+    ] as const) {
+      const { clock, limiter } = limiterAt();
+      const bucket = limiter.define({ ...TEN, perMs });
+      bucket.take("alice", 10);
+      clock.nowMs = windowMs - 1;
+      expect(bucket.take("alice")).toBe(-1);
+      clock.nowMs = windowMs;
+      expect(bucket.take("alice")).toBe(9);
+    }
   });
 
   it("counts users separately and one user across all ways of calling", () => {
@@ -55,9 +92,9 @@ describe("the rate limiter", () => {
     clock.nowMs = 300;
     bucket.take("alice", 6);
     clock.nowMs = 400;
-    expect(bucket.waitMs("alice")).toBe(600);
-    expect(bucket.waitMs("alice", 5)).toBe(900);
-    clock.nowMs += 600;
+    expect(bucket.waitMs("alice")).toBe(WINDOW_MS - 400);
+    expect(bucket.waitMs("alice", 5)).toBe(WINDOW_MS - 100);
+    clock.nowMs += WINDOW_MS - 400;
     expect(bucket.take("alice")).toBeGreaterThanOrEqual(0);
   });
 

@@ -1,9 +1,12 @@
-import { SlidingWindow } from "./sliding-window.ts";
+import { SlidingWindow, tolerateJitter } from "./sliding-window.ts";
 
 export const RATE_LIMIT_MODES = ["exact", "off"] as const;
 export type RateLimitMode = (typeof RATE_LIMIT_MODES)[number];
 
-/** At most `count` calls of one subject within any `perMs` milliseconds. */
+/**
+ * At most `count` calls of one subject at once and within `perMs` milliseconds, less the unevenness
+ * that `tolerateJitter` allows.
+ */
 export interface RateRule {
   readonly count: number;
   readonly perMs: number;
@@ -31,6 +34,8 @@ export class RateBucket {
   readonly #limiter: RateLimiter;
   readonly #windows = new Map<string, SlidingWindow>();
   #rule: RateRule;
+  /** The rule as it is enforced. */
+  #enforced: RateRule;
   #sweep: MapIterator<[string, SlidingWindow]>;
 
   constructor(limiter: RateLimiter, listed: ListedRule) {
@@ -38,6 +43,7 @@ export class RateBucket {
     this.per = listed.per;
     this.#limiter = limiter;
     this.#rule = checkedRule(listed);
+    this.#enforced = tolerateJitter(this.#rule);
     this.#sweep = this.#windows.entries();
   }
 
@@ -47,6 +53,7 @@ export class RateBucket {
 
   set rule(rule: RateRule) {
     this.#rule = checkedRule(rule);
+    this.#enforced = tolerateJitter(this.#rule);
   }
 
   get subjects(): number {
@@ -58,14 +65,14 @@ export class RateBucket {
     if (this.#limiter.mode === "off") return UNLIMITED;
     const nowMs = this.#limiter.nowMs();
     const window = this.#windows.get(subject) ?? this.#admit(subject, nowMs);
-    return window.take(nowMs, weight, this.#rule);
+    return window.take(nowMs, weight, this.#enforced);
   }
 
   /** Milliseconds until `weight` calls of the subject would pass. */
   waitMs(subject: string, weight = 1): number {
     const window = this.#windows.get(subject);
     if (window === undefined || this.#limiter.mode === "off") return 0;
-    return window.waitMs(this.#limiter.nowMs(), weight, this.#rule);
+    return window.waitMs(this.#limiter.nowMs(), weight, this.#enforced);
   }
 
   #admit(subject: string, nowMs: number): SlidingWindow {
@@ -88,12 +95,12 @@ export class RateBucket {
       return;
     }
     const [subject, window] = next.value;
-    if (window.isIdleSince(nowMs - this.#rule.perMs)) this.#windows.delete(subject);
+    if (window.isIdleSince(nowMs - this.#enforced.perMs)) this.#windows.delete(subject);
   }
 }
 
 /**
- * Exact limits per action and subject, shared by all connections, REST and WebSocket
+ * Limits per action and subject, shared by all connections, REST and WebSocket
  * (auth-and-errors.md section 5). Rules can be listed and changed while the exchange runs.
  */
 export class RateLimiter {

@@ -1,4 +1,20 @@
 const CAPACITY_FIRST = 8;
+/** Longest time by which calls may come too early, in ms, and its largest part of a window. */
+const JITTER_MS_MAX = 50;
+const JITTER_OF_WINDOW = 0.05;
+
+interface WindowRule {
+  readonly count: number;
+  readonly perMs: number;
+}
+
+/**
+ * Shortens the window of a stated rule, so that no call of a client is refused that paces itself at
+ * the stated rate and whose calls the network delays unequally (decision 0071).
+ */
+export function tolerateJitter({ count, perMs }: WindowRule): WindowRule {
+  return { count, perMs: perMs - Math.min(JITTER_MS_MAX, perMs * JITTER_OF_WINDOW) };
+}
 
 /**
  * Times of the calls of one subject within the window, in a ring that grows up to the limit: exact,
@@ -13,7 +29,7 @@ export class SlidingWindow {
    * Counts `weight` calls at `nowMs` if at most `count` then lie within `perMs`; returns the calls
    * left, or -1 if refused. A refused call is not counted.
    */
-  take(nowMs: number, weight: number, rule: { count: number; perMs: number }): number {
+  take(nowMs: number, weight: number, rule: WindowRule): number {
     this.#forget(nowMs - rule.perMs);
     if (this.#size + weight > rule.count) return -1;
     for (let taken = 0; taken < weight; taken += 1) this.#add(nowMs);
@@ -21,7 +37,7 @@ export class SlidingWindow {
   }
 
   /** Milliseconds until `weight` calls are admitted; 0 if they are now. */
-  waitMs(nowMs: number, weight: number, rule: { count: number; perMs: number }): number {
+  waitMs(nowMs: number, weight: number, rule: WindowRule): number {
     this.#forget(nowMs - rule.perMs);
     const excess = this.#size + weight - rule.count;
     if (excess <= 0) return 0;

@@ -12,7 +12,7 @@ import {
 } from "../http/strict-json.ts";
 import { WireError } from "../http/wire-error.ts";
 import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
-import { SlidingWindow } from "../rate-limit/sliding-window.ts";
+import { SlidingWindow, tolerateJitter } from "../rate-limit/sliding-window.ts";
 import { CLOSE, type Connection } from "./connection.ts";
 import { errorFrame, LOGIN_FRAME, type SocketCode } from "./control-frames.ts";
 import { loginCode, readLogin } from "./login.ts";
@@ -181,7 +181,7 @@ export class Session implements HeldTrades {
   #takeMessage(): boolean {
     const { limiter, limits } = this.#host;
     if (limiter.mode === "off") return true;
-    const rule = { count: limits.messagesPerSecond, perMs: 1000 };
+    const rule = tolerateJitter({ count: limits.messagesPerSecond, perMs: 1000 });
     if (this.#messages.take(limiter.nowMs(), 1, rule) >= 0) return true;
     this.#overLimit();
     return false;
