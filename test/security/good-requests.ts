@@ -111,6 +111,7 @@ const NAMED: Fields = { category: "USDT-FUTURES", symbol: "BTCUSDT" };
 /** Fields beside the required ones that make a request whole, by the endpoint's first path. */
 const MORE: Readonly<Record<string, Fields>> = {
   "/api/v2/spot/trade/place-order": { price: "49000" },
+  "/api/v2/spot/trade/fills": { symbol: "BTCUSDT" },
   "/api/v2/spot/trade/batch-orders": { symbol: "BTCUSDT", batchMode: "multiple" },
   "/api/v2/spot/trade/batch-cancel-order": { symbol: "BTCUSDT", batchMode: "multiple" },
   "/api/v2/convert/quoted-price": { fromCoinSize: "0.01" },

@@ -120,6 +120,13 @@ describe("Get Fills", () => {
     expect(await calls.rows(`${SPOT}/fills`, { ...PAIR, orderId })).toEqual([fills[0]]);
     expect(await calls.rows(`${SPOT}/fills`, { ...PAIR, orderId }, "bob")).toEqual([]);
   });
+
+  it("orderId needs no symbol, which has to be that of the order if it is sent", async () => {
+    const orderId = String(fills[0]?.["orderId"]);
+    expect(await calls.rows(`${SPOT}/fills`, { orderId })).toEqual([fills[0]]);
+    expect(await calls.rows(`${SPOT}/fills`, { orderId }, "bob")).toEqual([]);
+    expect(await calls.rows(`${SPOT}/fills`, { orderId, symbol: "ETHUSDT" })).toEqual([]);
+  });
 });
 
 const HISTORY: SpecifiedEndpoint = {

@@ -2,7 +2,8 @@ import { Type } from "typebox";
 import { spotFillRow, spotFillRowSchema } from "../../../../wire/v2/spot-order-rows.ts";
 import { defineEndpoint } from "../../../http/endpoint.ts";
 import { id, limit, symbol } from "../../../http/fields.ts";
-import { mapWithInstrument, spotInstrument } from "../../shared/instruments.ts";
+import { wireError } from "../../../http/wire-error.ts";
+import { indexesOf, mapWithInstrument, spotInstruments } from "../../shared/instruments.ts";
 import { idBound, idFilter, PAGE_FIELDS, windowOf } from "../../shared/paging.ts";
 
 /** Age of the oldest fills in days (specification, Get Fills). */
@@ -16,7 +17,8 @@ export const listSpotFills = defineEndpoint({
   access: { kind: "private", permission: "read" },
   limit: { perSecond: 10, per: "uid" },
   request: Type.Object({
-    symbol: symbol(),
+    // Required without `orderId`.
+    symbol: Type.Optional(symbol()),
     orderId: Type.Optional(id()),
     ...PAGE_FIELDS,
     limit: limit({ default: 100, max: 100 }),
@@ -24,12 +26,15 @@ export const listSpotFills = defineEndpoint({
   response: Type.Array(spotFillRowSchema),
   async handle(context, request) {
     const { exchange, principal } = context;
+    if (request.symbol === undefined && request.orderId === undefined) {
+      throw wireError("40019", "symbol");
+    }
     const rules = { spanDaysMax: SPAN_DAYS_MAX, ageDaysMax: SPAN_DAYS_MAX };
     const { rows } = await exchange.history.fills({
       ...windowOf(context, request, rules),
       user: principal.userIndex,
       backing: "default",
-      instruments: [spotInstrument(context, request.symbol).index],
+      instruments: indexesOf(spotInstruments(context, request.symbol)),
       orderId: idFilter(request.orderId),
       idLessThan: idBound(request.idLessThan),
       limit: request.limit,
