@@ -16,7 +16,6 @@ export const SOCKET_CODES = {
   30014: "The timestamp is expired",
   30015: "The signature is not valid",
   30016: "Parameter {0} is not valid",
-  30033: "The service is being upgraded, please connect again",
 } as const;
 
 export type SocketCode = keyof typeof SOCKET_CODES;

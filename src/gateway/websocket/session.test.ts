@@ -166,12 +166,15 @@ it("closes a connection after 24 hours, however much it says", async () => {
   await eventually("the pong", () => young.texts.length === 1);
 });
 
-it("notifies clients of an upgrade before it closes them", async () => {
+it("closes every connection when the service stops, without an error before", async () => {
   await using own = await socketFixture();
-  const socket = await own.connect();
+  const sockets = [await own.connect(), await own.login("classic")];
+  const before = sockets.map(({ texts }) => texts.length);
   own.exchange.gateway.drain();
-  expect((await socket.closing()).code).toBe(1012);
-  expect(socket.messages).toMatchObject([{ event: "error", code: 30033 }]);
+  for (const socket of sockets) {
+    expect(await socket.closing()).toEqual({ code: 1012, reason: "service upgrade" });
+  }
+  expect(sockets.map(({ texts }) => texts.length)).toEqual(before);
 });
 
 it("counts connections, messages and subscriptions when limits are exact", async () => {

@@ -138,12 +138,6 @@ export class Session implements HeldTrades {
     this.#connection.cut();
   }
 
-  /** Sends the notice of a service upgrade, then closes. */
-  closeForUpgrade(): void {
-    this.#connection.answer(errorFrame(30033));
-    this.#connection.close(CLOSE.serviceRestart, "service upgrade");
-  }
-
   /** Handles one message. Never throws: every message is answered or closes the connection. */
   receive(text: string): void {
     if (this.#isRefusing) return;

@@ -145,9 +145,9 @@ export class WebSocketGateway {
     else this.#admit(request, socket, head, { clientIp, path, realm });
   }
 
-  /** Asks every client to reconnect elsewhere or later, then closes. */
+  /** Closes every connection with the reason that clients may connect again later. */
   drain(): void {
-    for (const session of this.#sessions) session.closeForUpgrade();
+    for (const session of this.#sessions) session.close(CLOSE.serviceRestart, "service upgrade");
   }
 
   /** Ends the sessions of a key that was changed or deleted: the clients must log in again. */
