@@ -76,6 +76,21 @@ describe("ccxt, unified account it found out by asking, spot orders", () => {
     });
   });
 
+  it("pages through orders and fills, as many at once as the exchange lists", async () => {
+    await steps.sellAtMarket(desk, BTC);
+    await steps.sellAtMarket(desk, BTC);
+    const since = Date.now() - 3_600_000;
+    const trades = await alice.fetchMyTrades(BTC, since);
+    expect(trades.length).toBeGreaterThan(1);
+    const paged = { paginate: true };
+    const pagedTrades = await alice.fetchMyTrades(BTC, since, undefined, paged);
+    const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id).sort();
+    expect(idsOf(pagedTrades)).toEqual(idsOf(trades));
+    const orders = await alice.fetchCanceledAndClosedOrders(BTC, since);
+    const pagedOrders = await alice.fetchCanceledAndClosedOrders(BTC, since, undefined, paged);
+    expect(idsOf(pagedOrders)).toEqual(idsOf(orders));
+  });
+
   it("refuses to let a post-only order take", () => steps.placePostOnly(desk, BTC));
 
   it("edits price and size of an open order", async () => {

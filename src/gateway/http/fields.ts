@@ -124,8 +124,8 @@ export function integer(
 
 /**
  * Rows of a page: `default` when not sent, from 1 to `max`. On v2 a larger value counts as `max`
- * and 0 as `default` (decision 0064); on v3 both are errors, except that with `clamp` a larger
- * value counts as `max`.
+ * and 0 as `default` (decision 0064); on v3 both are errors, except that with `clamp`, which lists
+ * with a cursor have, a larger value counts as `max`.
  */
 export function limit(
   options: About & { default: number; max: number; clamp?: boolean },

@@ -16,7 +16,7 @@ export const AGE_DAYS_MAX = 90;
 export const PAGING_FIELDS = {
   startTime: Type.Optional(timestampMs({ description: "Not before 90 days ago" })),
   endTime: Type.Optional(timestampMs({ description: "At most 30 days after startTime" })),
-  limit: limit({ default: PAGE_ROWS, max: PAGE_ROWS }),
+  limit: limit({ default: PAGE_ROWS, max: PAGE_ROWS, clamp: true }),
   cursor: Type.Optional(id({ description: "The cursor of the page before: older rows follow" })),
 };
 

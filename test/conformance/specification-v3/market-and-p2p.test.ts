@@ -22,7 +22,7 @@ import {
   testParameters,
 } from "../specification-v2/support/parameter-tests.ts";
 import { row } from "./support/specified-rules.ts";
-import { counts, decimals, NO_WORDS, names, words } from "./support/tried-values.ts";
+import { counts, decimals, NO_WORDS, names, pageRows, words } from "./support/tried-values.ts";
 
 const RATES = "/api/v3/market/history-fund-rate";
 const ADS = "/api/v3/p2p/ad-list";
@@ -90,7 +90,7 @@ testParameters(() => exchange, {
     ]),
     symbol: required(names("25100", "BTCUSDT", "ETHUSDT")),
     cursor: optional(counts(1, 100)),
-    limit: optional(counts(1, 200)),
+    limit: optional(pageRows(200)),
   },
 });
 

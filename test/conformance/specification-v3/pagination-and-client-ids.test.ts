@@ -74,7 +74,8 @@ describe.each(PAGED)("%s is paged", (_title, path, query, id) => {
   it.each([
     ["1", "00000"],
     ["100", "00000"],
-    ["101", "40053"],
+    ["101", "00000"],
+    ["1000", "00000"],
     ["0", "40053"],
   ])(row("Pagination", "limit", "%s is answered %s"), async (limit, code) => {
     expect((await exchange.get(path, { ...query, limit }, "alice")).code).toBe(code);
@@ -84,6 +85,7 @@ describe.each(PAGED)("%s is paged", (_title, path, query, id) => {
     const most = await page({ limit: "100" });
     expect(most.list).toHaveLength(100);
     expect(most).toEqual(await page());
+    expect(await page({ limit: "1000" }), "more than the maximum").toEqual(most);
   });
 
   it(row("Limits", "limit defaults", "100 rows"), async () => {

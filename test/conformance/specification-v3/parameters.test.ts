@@ -18,11 +18,11 @@ import {
   testParameters,
 } from "../specification-v2/support/parameter-tests.ts";
 import {
-  counts,
   decimals,
   NO_CLIENT_IDS,
   NO_WORDS,
   names,
+  pageRows,
   times,
   words,
 } from "./support/tried-values.ts";
@@ -245,7 +245,7 @@ for (const endpoint of PAGED) {
     cursor: optional(ids("40402")),
     startTime: optional(times(START_MS)),
     endTime: optional(times(START_MS)),
-    limit: optional(counts(1, 100)),
+    limit: optional(pageRows(100)),
   };
   testParameters(fixture, { ...endpoint, parameters });
 }

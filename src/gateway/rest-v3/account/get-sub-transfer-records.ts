@@ -27,7 +27,7 @@ export const getSubTransferRecords = defineEndpoint({
     startTime: Type.Optional(timestampMs()),
     endTime: Type.Optional(timestampMs({ description: "At most 90 days after startTime" })),
     clientOid: Type.Optional(clientOidV2()),
-    limit: limit({ default: PAGE_ROWS, max: PAGE_ROWS }),
+    limit: limit({ default: PAGE_ROWS, max: PAGE_ROWS, clamp: true }),
     cursor: Type.Optional(id({ description: "The cursor of the page before" })),
   }),
   response: Type.Object({

@@ -16,7 +16,7 @@ export const getSubUnifiedAssets = defineEndpoint({
   request: Type.Object({
     subUid: Type.Optional(text()),
     cursor: Type.Optional(id({ description: "The cursor of the last row of the page before" })),
-    limit: limit({ default: 10, max: 50 }),
+    limit: limit({ default: 10, max: 50, clamp: true }),
   }),
   response: Type.Array(
     Type.Object({

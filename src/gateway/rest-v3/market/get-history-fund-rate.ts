@@ -19,7 +19,7 @@ export const getHistoryFundRate = defineEndpoint({
     category: category(FUTURES_CATEGORIES),
     symbol: symbol(),
     cursor: integer({ min: 1, max: PAGES_MAX, default: 1, description: "Number of the page" }),
-    limit: limit({ default: RATES_MAX, max: RATES_MAX }),
+    limit: limit({ default: RATES_MAX, max: RATES_MAX, clamp: true }),
   }),
   response: Type.Object({
     resultList: Type.Array(

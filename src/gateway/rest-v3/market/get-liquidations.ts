@@ -18,7 +18,7 @@ export const getLiquidations = defineEndpoint({
   request: Type.Object({
     category: category(FUTURES_CATEGORIES),
     symbol: Type.Optional(symbol()),
-    limit: limit({ default: PAGE_ROWS, max: PAGE_ROWS }),
+    limit: limit({ default: PAGE_ROWS, max: PAGE_ROWS, clamp: true }),
     cursor: Type.Optional(id()),
   }),
   response: Type.Object({

@@ -13,7 +13,7 @@ export const getSubAccountKeys = defineEndpoint({
   limit: { perSecond: 10, per: "uid" },
   request: Type.Object({
     subUid: text(),
-    limit: limit({ default: 100, max: 100 }),
+    limit: limit({ default: 100, max: 100, clamp: true }),
     cursor: Type.Optional(text({ description: "The cursor of the page before" })),
   }),
   response: Type.Object({

@@ -12,7 +12,7 @@ export const getSubAccounts = defineEndpoint({
   access: { kind: "private", permission: "uta_mgt_read" },
   limit: { perSecond: 10, per: "uid" },
   request: Type.Object({
-    limit: limit({ default: 100, max: 100 }),
+    limit: limit({ default: 100, max: 100, clamp: true }),
     cursor: Type.Optional(id({ description: "The cursor of the page before" })),
   }),
   response: Type.Object({

@@ -20,7 +20,7 @@ export const getWithdrawAddresses = defineEndpoint({
   request: Type.Object({
     coin: Type.Optional(coin()),
     type: Type.Optional(enumeration(TYPES)),
-    limit: limit({ default: 20, max: 100 }),
+    limit: limit({ default: 20, max: 100, clamp: true }),
     cursor: Type.Optional(id()),
   }),
   response: Type.Object({

@@ -15,7 +15,7 @@ export const RECORD_FIELDS = {
   orderId: Type.Optional(id()),
   startTime: timestampMs({ description: "Not before 90 days ago" }),
   endTime: timestampMs({ description: "At most 30 days after startTime" }),
-  limit: limit({ default: 20, max: 100 }),
+  limit: limit({ default: 20, max: 100, clamp: true }),
   cursor: Type.Optional(id({ description: "orderId of the last row of the page before" })),
 };
 

@@ -19,10 +19,18 @@ export const { decimals, names, times, words } = triedValues({
 
 /** Whole numbers from `min` to `max`, of pages and of rows. */
 export function counts(min: number, max: number): readonly TriedValue[] {
+  return [...countsFrom(min, max), refused("beyond the maximum", max + 1, OUT_OF_RANGE)];
+}
+
+/** Rows of a page that a cursor continues: a larger number counts as the maximum. */
+export function pageRows(max: number): readonly TriedValue[] {
+  return [...countsFrom(1, max), accepted("beyond the maximum", max + 1)];
+}
+
+function countsFrom(min: number, max: number): readonly TriedValue[] {
   return [
     accepted("the minimum", min),
     accepted("the maximum", max),
-    refused("beyond the maximum", max + 1, OUT_OF_RANGE),
     refused("less than the minimum", min - 1, OUT_OF_RANGE),
     refused("a negative number", -1, OUT_OF_RANGE),
     refused("a fraction", "1.5", WRONG),
