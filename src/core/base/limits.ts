@@ -300,9 +300,8 @@ export const DELEVERAGE_RANK_ROWS_MAX = 20_000;
 export const DELEVERAGE_RANKING_MAX = 64;
 export const DELEVERAGE_RANKING_AGE_MS_MAX = 1_000;
 
-/** Depth counts within this of mark, in millionths, and in so many levels of a side. */
+/** Depth counts within this of mark, in millionths. */
 export const DEPTH_RANGE_E6 = 20_000;
-export const DEPTH_LEVELS_MAX = 200;
 
 /** The average depth of five minutes: a sample each 5 s, in ms. */
 export const DEPTH_SAMPLE_INTERVAL_MS = 5_000;

@@ -1,6 +1,6 @@
 /** Samples of the depth of futures books, for the limits of exposure (decision 0037). */
 
-import { DEPTH_LEVELS_MAX, DEPTH_RANGE_E6, DEPTH_SAMPLE_INTERVAL_MS } from "../base/limits.ts";
+import { DEPTH_RANGE_E6, DEPTH_SAMPLE_INTERVAL_MS } from "../base/limits.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { sampleDepth } from "../instruments/market-depth.ts";
 import { bandAbove, bandBelow } from "../money/arithmetic.ts";
@@ -10,11 +10,14 @@ import { bookAt, depthAt, type Emit, pricesAt, type State } from "../state.ts";
 
 const RANGE = rateE6(DEPTH_RANGE_E6);
 
-/** Returns the size that rests on a side up to a price, in its first `DEPTH_LEVELS_MAX` levels. */
+/**
+ * Returns the size that rests on a side up to a price. All levels count: orders of the smallest size
+ * at the best prices would use up a maximum of levels, and so lower the limits of all users.
+ */
 function sizeWithin(book: OrderBook, isBuySide: boolean, limit: Ticks): number {
   let size = 0;
   let level = book.bestLevel(isBuySide);
-  for (let levels = 0; level !== 0 && levels < DEPTH_LEVELS_MAX; levels++) {
+  while (level !== 0) {
     const price = book.priceOf(level);
     if (isBuySide ? price < limit : price > limit) break;
     size += book.totalOf(level);

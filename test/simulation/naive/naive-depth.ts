@@ -1,6 +1,5 @@
 /** Limits of exposure by the depth of the book, by the rules as written. */
 import {
-  DEPTH_LEVELS_MAX,
   DEPTH_SAMPLE_INTERVAL_MS,
   DEPTH_SAMPLES_MAX,
   OPEN_ORDERS_MAX_DEFAULT,
@@ -13,14 +12,12 @@ import { type MarginOrder, positionOf } from "./naive-money.ts";
 import { isHedged, type NaiveInstrument, type NaiveUser, remainingOf } from "./naive-records.ts";
 import type { NaiveState } from "./naive-state.ts";
 
-/** What rests within 2 % of mark, in at most so many prices. */
+/** What rests within 2 % of mark. */
 function sizeNear(state: NaiveState, instrument: NaiveInstrument, side: Side): number {
-  const near = restingOf(state, instrument.index, side).filter(({ price }) =>
-    side === "buy" ? price * 100 >= instrument.mark * 98 : price * 100 <= instrument.mark * 102,
-  );
-  const prices = [...new Set(near.map(({ price }) => price))].slice(0, DEPTH_LEVELS_MAX);
-  return near
-    .filter(({ price }) => prices.includes(price))
+  return restingOf(state, instrument.index, side)
+    .filter(({ price }) =>
+      side === "buy" ? price * 100 >= instrument.mark * 98 : price * 100 <= instrument.mark * 102,
+    )
     .reduce((sum, order) => sum + remainingOf(order), 0);
 }
 
