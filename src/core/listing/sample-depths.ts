@@ -11,8 +11,8 @@ import { bookAt, depthAt, type Emit, pricesAt, type State } from "../state.ts";
 const RANGE = rateE6(DEPTH_RANGE_E6);
 
 /**
- * Returns the size that rests on a side up to a price. All levels count: orders of the smallest size
- * at the best prices would use up a maximum of levels, and so lower the limits of all users.
+ * Returns the size that rests on a side up to a price. All levels count: under a maximum of levels,
+ * orders of the smallest size at the best prices would lower the limits of all users.
  */
 function sizeWithin(book: OrderBook, isBuySide: boolean, limit: Ticks): number {
   let size = 0;

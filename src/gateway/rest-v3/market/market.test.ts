@@ -379,7 +379,7 @@ it.each([
   ["market/fills", { ...SPOT, limit: 101 }, "40053"],
   ["market/open-interest", { category: "SPOT" }, "25200"],
   ["market/history-fund-rate", { ...LINEAR, cursor: 101 }, "40053"],
-  ["market/history-fund-rate", { ...LINEAR, limit: 201 }, "40053"],
+  ["market/history-fund-rate", { ...LINEAR, limit: 0 }, "40053"],
   ["market/position-tier", { category: "MARGIN", coin: "BTC" }, "50004"],
   ["market/position-tier", { category: "MARGIN" }, "40019"],
   ["market/position-tier", { category: "MARGIN", symbol: "BTCUSDT" }, "25100"],

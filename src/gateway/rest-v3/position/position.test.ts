@@ -159,7 +159,7 @@ it.each([
   [CURRENT, "an unknown symbol", { ...LINEAR, symbol: "NOPE" }, "25100"],
   [CURRENT, "an unknown side", { ...LINEAR, posSide: "net" }, "25200"],
   [HISTORY, "no category", {}, "40019"],
-  [HISTORY, "a limit above 100", { ...LINEAR, limit: 101 }, "40053"],
+  [HISTORY, "a limit of 0", { ...LINEAR, limit: 0 }, "40053"],
   [HISTORY, "a broken cursor", { ...LINEAR, cursor: "x" }, "40402"],
   [HISTORY, "times too far apart", { ...LINEAR, startTime: 1, endTime: START_MS }, "40704"],
 ])("%s refuses %s", async (path, _what, query, code) => {

@@ -73,7 +73,7 @@ export function testRates(
       }
     }
 
-    it("accepts as many at once, and no more until the second is over, less 50 ms of jitter", async () => {
+    it("accepts as many at once, and no more until the second less 50 ms is over", async () => {
       const callers = new Callers(exchange);
       await spend(callers);
       expect(await callers.within(limit, "10.0.0.1", caller)).toBe(false);
