@@ -84,7 +84,8 @@ describe("ccxt, unified account it found out by asking, spot orders", () => {
     expect(trades.length).toBeGreaterThan(1);
     const paged = { paginate: true };
     const pagedTrades = await alice.fetchMyTrades(BTC, since, undefined, paged);
-    const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id).sort();
+    const idsOf = (rows: readonly { readonly id?: string | undefined }[]) =>
+      rows.map(({ id }) => id).sort();
     expect(idsOf(pagedTrades)).toEqual(idsOf(trades));
     const orders = await alice.fetchCanceledAndClosedOrders(BTC, since);
     const pagedOrders = await alice.fetchCanceledAndClosedOrders(BTC, since, undefined, paged);
