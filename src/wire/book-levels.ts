@@ -43,7 +43,7 @@ export const CHECKSUM_LEVELS = 25;
 
 /**
  * Returns the signed CRC32 of the best levels, bid and ask in turn, with the texts that are pushed
- * (websocket.md section 5.4). By it ccxt finds out that its book has levels of an earlier connection.
+ * (websocket.md section 5.4). By it ccxt finds levels of an earlier connection in its book.
  */
 export function bookChecksum(instrument: ListedInstrument, { asks, bids }: BookDepth): number {
   const texts: string[] = [];

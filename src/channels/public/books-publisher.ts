@@ -34,8 +34,8 @@ interface BooksMember {
  *
  * A subscriber that reads too slowly receives merged changes: later, one update with all changes
  * since its last push. It gets no second snapshot, at which some clients keep the levels of the
- * first one (ccxt), unless more changes were missed than `MissedChanges` keeps. Levels of an earlier
- * connection are found out by the checksum of each push.
+ * first one (ccxt), unless more changes were missed than `MissedChanges` keeps. By the checksum of
+ * each push a client finds levels of an earlier connection.
  */
 export class BooksPublisher implements Publisher {
   readonly #rows: PublicRows;

@@ -8,8 +8,8 @@ import type { LiveBook } from "../../projections/live/live-book.ts";
 const PRICES_MAX = 200_000;
 
 /**
- * The prices of a book that changed while any subscriber was behind, with the seq of the last change
- * of each: what a subscriber has missed since its own last push. One map serves all of them.
+ * The prices of a book that changed while any subscriber was behind, with the seq of the last
+ * change of each: what a subscriber has missed since its own last push. One map serves all of them.
  */
 export class MissedChanges {
   readonly #seqs: Readonly<Record<Side, Map<number, number>>> = { buy: new Map(), sell: new Map() };
@@ -36,8 +36,8 @@ export class MissedChanges {
   }
 
   /**
-   * Returns the present levels at the prices that changed after `seq`, best first; undefined if some
-   * of them are not known any more.
+   * Returns the present levels at the prices that changed after `seq`, best first; undefined if
+   * some of them are not known any more.
    */
   since(seq: number, book: LiveBook): DepthChanges | undefined {
     if (seq < this.#lostSeq) return undefined;

@@ -401,7 +401,7 @@ describe("an account whose debts put it at risk", () => {
 });
 
 describe("practice coins, which are given away", () => {
-  /** Alice owes dollars for 25 coins and has a million practice dollars. */
+  /** Alice has a debt for 25 coins, and a million practice dollars. */
   function withPracticeDollars() {
     const core = new BorrowingFixture();
     core.run({ kind: "list_currency", code: "SUSD", decimals: 0, isPractice: true });

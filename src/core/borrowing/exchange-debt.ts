@@ -27,7 +27,7 @@ export type DealTerms = {
 /** Atoms of the debt's coin that the pool gives, and of the paying coin that it takes. */
 export type Deal = { readonly give: Atoms; readonly take: Atoms };
 
-/** Whether a coin may pay a debt: practice coins are given away, so they pay only for their like. */
+/** Whether a coin may pay a debt: practice coins are given away, and pay only for their like. */
 function canPay(state: State, { debt, payment }: Exchange): boolean {
   if (payment === debt) return false;
   return currencyAt(state, payment).isPractice === currencyAt(state, debt).isPractice;

@@ -469,8 +469,7 @@ function dearest(
     const amount = measure(currency);
     const worth = amount > 0n ? (amount * top) / bottom : 0n;
     if (worth <= most) return;
-    best = currency;
-    most = worth;
+    [best, most] = [currency, worth];
   });
   return best;
 }

@@ -10,7 +10,7 @@ export const getPaymentCoins = defineEndpoint({
   version: "v3",
   summary: "What could pay for debts in other coins",
   description:
-    "What orders hold, what covers an unrealised loss of its coin, and practice coins are left out.",
+    "Without what orders hold, what covers an unrealised loss of its coin, and practice coins.",
   access: { kind: "private", permission: "uta_mgt_read" },
   limit: { perSecond: 10, per: "uid" },
   request: Type.Object({}),
