@@ -38,6 +38,7 @@ import { type Interfaces, openInterfaces, type ServerContext } from "./interface
 import { type LivingMarket, startLivingMarket } from "./living-market.ts";
 import type { Log } from "./log.ts";
 import { isFounded, readMarketFiles } from "./market-files.ts";
+import { marketSecretOf, secretStreams } from "./market-secret.ts";
 import { masterKeyPath, openMasterKey, refuseSharedMasterKey, tryMasterKey } from "./master-key.ts";
 import { openAdminInterface } from "./operator/admin-interface.ts";
 import { readyKeys, readyUsers } from "./ready-keys.ts";
@@ -83,6 +84,11 @@ async function checkAddresses(config: Config): Promise<void> {
   if (config.adminListen !== undefined) await checkAdminAddress(config.adminListen);
 }
 
+/** Returns what is derived from the master key. */
+function secretsOf(masterKey: Buffer): Pick<ServerContext, "seal" | "streams"> {
+  return { seal: new SecretSeal(masterKey), streams: secretStreams(marketSecretOf(masterKey)) };
+}
+
 async function prepareContext(config: Config, log: Log): Promise<ServerContext> {
   const conditions = new Conditions({ log, nowMs: () => performance.now() });
   // Refuses too low a limit of open files before writing anything.
@@ -93,10 +99,9 @@ async function prepareContext(config: Config, log: Log): Promise<ServerContext> 
     }
     const recorded = await readMarketFiles(config);
     await checkAddresses(config);
-    const key = crypto.getRandomValues(Buffer.alloc(32));
-    const seal = new SecretSeal(key);
+    const secrets = secretsOf(crypto.getRandomValues(Buffer.alloc(32)));
     const unkept = { dataDir: undefined, lock: undefined, kept: undefined };
-    return { ...unkept, recorded, seal, conditions, connections };
+    return { ...unkept, ...secrets, recorded, conditions, connections };
   }
   const dataDir = resolve(config.dataDir);
   // An address or file that cannot be used leaves no new directory behind. The address of an
@@ -117,8 +122,7 @@ async function prepareContext(config: Config, log: Log): Promise<ServerContext> 
     const isNew =
       kept === undefined && (await isJournalEmpty(nodeFileLayer, join(dataDir, "journal")));
     const key = await openMasterKey(nodeFileLayer, keyPath, isNew);
-    const seal = new SecretSeal(key);
-    return { dataDir, lock, kept, recorded, seal, conditions, connections };
+    return { dataDir, lock, kept, recorded, ...secretsOf(key), conditions, connections };
   } catch (thrown) {
     return revert(thrown, () => lock.release());
   }
@@ -260,7 +264,7 @@ async function serve(
   engine: Engine,
 ): Promise<RunningExchange> {
   const { config, log } = options;
-  const { conditions, dataDir, kept, lock, seal } = context;
+  const { conditions, dataDir, kept, lock, seal, streams } = context;
   await found(engine, options, context);
   const users = await firstKeys(
     { commands: engine.sequencer, state: engine.state, seal },
@@ -277,7 +281,7 @@ async function serve(
   });
   const { adminApp, app, eventLines, keyUses, limiter, phase, registry } = interfaces;
   const { addresses, readiness, surveillance, websocket } = interfaces;
-  const started = await startLivingMarket(engine, config, log);
+  const started = await startLivingMarket(engine, config, log, streams);
   market = started;
   const { rateLimits: configuredMode, unattendedMs } = config;
   const wallets = startWallets(engine, dataDir, log);

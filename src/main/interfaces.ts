@@ -41,6 +41,7 @@ import type { ReadyUser } from "../gateway/terminal/terminal-access.ts";
 import { createWebSocketGateway } from "../gateway/websocket/create-websocket-gateway.ts";
 import type { WebSocketGateway } from "../gateway/websocket/websocket-gateway.ts";
 import type { DirectoryLock } from "../journal/directory-lock.ts";
+import type { Streams } from "../market-model/random.ts";
 import type { Conditions } from "../ops/conditions.ts";
 import { adminOpenApi } from "../ops/docs/admin-openapi.ts";
 import { type Readiness, registerHealth } from "../ops/health.ts";
@@ -75,6 +76,8 @@ export type ServerContext = {
   /** Recorded candles of a new exchange; undefined for one that has a journal. */
   readonly recorded: readonly PathPart[] | undefined;
   readonly seal: SecretSeal;
+  /** Streams of the generated market. */
+  readonly streams: Streams;
   readonly conditions: Conditions;
   readonly connections: ConnectionLimits;
 };

@@ -5,6 +5,7 @@ import { pino } from "pino";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { foundedEngine } from "../../test/support/engine-on-disk.ts";
 import { oneSidedBooks } from "../../test/support/one-sided-books.ts";
+import { seededStreams } from "../../test/support/seeded-streams.ts";
 import { readConfig } from "./config.ts";
 import { startLivingMarket } from "./living-market.ts";
 
@@ -28,7 +29,7 @@ let timeMs = Date.UTC(2026, 0, 1);
 async function pricesOfRun(seed: number): Promise<number[]> {
   const engine = await foundedEngine(dataDir, () => timeMs);
   const config = readConfig(["--seed", String(seed)], {});
-  const market = await startLivingMarket(engine, config, LOG);
+  const market = await startLivingMarket(engine, config, LOG, seededStreams(seed));
   const { feed } = market.prices;
   const prices = Array.from({ length: SECONDS + 1 }, (_, second) => {
     if (second > 0) timeMs += 1_000;
@@ -64,7 +65,7 @@ it("goes on after a restart with other returns, which the first run does not sho
 
 it("has bids and asks in all books when it has started", async () => {
   const engine = await foundedEngine(dataDir, () => timeMs);
-  const market = await startLivingMarket(engine, readConfig([], {}), LOG);
+  const market = await startLivingMarket(engine, readConfig([], {}), LOG, seededStreams(1));
   const { books, instruments } = engine.live;
   expect(instruments.length).toBeGreaterThan(100);
   expect(oneSidedBooks(books, instruments)).toEqual([]);
@@ -76,7 +77,12 @@ it("has bids and asks in all books when it has started", async () => {
 async function heldPrices(now: () => number): Promise<number[]> {
   const directory = mkdtempSync(join(dataDir, "held-"));
   const engine = await foundedEngine(directory, now);
-  const market = await startLivingMarket(engine, readConfig(["--no-agents"], {}), LOG);
+  const market = await startLivingMarket(
+    engine,
+    readConfig(["--no-agents"], {}),
+    LOG,
+    seededStreams(1),
+  );
   const held = engine.live.instruments.map(({ index }) => market.prices.feed.lastTicks(index));
   market.stop();
   await engine.stop();

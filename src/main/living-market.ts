@@ -5,6 +5,7 @@ import { IndexFeed, type IndexPort, indexTicks } from "../market-data/index-feed
 import { PostedPrices } from "../market-data/posted-prices.ts";
 import type { MarketModel } from "../market-model/market-model.ts";
 import type { OutsideMarket } from "../market-model/outside-market.ts";
+import type { Streams } from "../market-model/random.ts";
 import { underlyingOf } from "../market-model/underlying.ts";
 import { URGENT } from "../sequencer/port.ts";
 import { AgentMarket } from "../simulation-market/agents/agent-market.ts";
@@ -26,6 +27,7 @@ import { isProductListing } from "./founding/product-listings.ts";
 import type { Log } from "./log.ts";
 import { keepMarketMemory, marketModelOf } from "./market-memory.ts";
 import { currencyFacts, listedFacts, marketPortOf } from "./market-port.ts";
+import { runName } from "./market-secret.ts";
 import { ensureUsers, operatorTest } from "./market-users.ts";
 import type { Prices } from "./operator/price-actions.ts";
 import { operatorUsers } from "./operator-users.ts";
@@ -56,14 +58,16 @@ async function createAgents(
     readonly outside: OutsideMarket;
     readonly feed: IndexFeed;
     readonly instruments: readonly InstrumentFacts[];
+    readonly streams: Streams;
   },
 ): Promise<AgentMarket> {
-  const { feed, instruments, outside, port } = market;
+  const { feed, instruments, outside, port, streams } = market;
   const plans = agentUsers(port.instruments, currencyFacts(engine.state));
   const users = await ensureUsers(engine, plans);
+  const run = runName(engine.state, port.nowMs());
   return new AgentMarket({
     port,
-    seed: config.seed,
+    streams: (name) => streams(`${run} ${name}`),
     preset: config.market,
     agents: plans.map((plan, index) => ({ ...plan, user: users[index] ?? 0 })),
     instruments,
@@ -77,18 +81,21 @@ async function createAgents(
 /** Creates the leveraged crowd. A start goes on with decisions of its own. */
 async function createCrowd(
   engine: Engine,
-  config: Config,
-  port: MarketPort,
-  outside: OutsideMarket,
+  market: {
+    readonly port: MarketPort;
+    readonly outside: OutsideMarket;
+    readonly streams: Streams;
+  },
 ): Promise<LeveragedCrowd> {
+  const { outside, port, streams } = market;
   const { state } = engine;
   const currencies = currencyFacts(state);
   const plans = crowdUsers(port.instruments, currencies);
   const users = await ensureUsers(engine, plans);
   return new LeveragedCrowd({
     port,
-    seed: config.seed,
-    stream: String(state.seq),
+    streams,
+    stream: runName(state, port.nowMs()),
     members: plans.map((plan, index) => ({ ...plan, user: users[index] ?? 0 })),
     currencies,
     accounts: crowdAccountsOf(state),
@@ -192,18 +199,20 @@ async function runReplay(replay: Replay, agents: AgentMarket | undefined, log: L
 
 /**
  * Starts the configured market activity. Without agents, replay and external sources only the
- * operator changes index prices. Throws `ReplayRefused` for a file that cannot be replayed.
+ * operator changes index prices. Everything that happens is drawn from `streams`. Throws
+ * `ReplayRefused` for a file that cannot be replayed.
  */
 export async function startLivingMarket(
   engine: Engine,
   config: Config,
   log: Log,
+  streams: Streams,
 ): Promise<LivingMarket> {
   const port = marketPortOf(engine, () => engine.time.monotonicMs());
   const replay =
     config.replayFiles.length === 0 ? undefined : await prepareReplay(engine, port, config, log);
   await clearLeftOrders(engine, port);
-  const model = marketModelOf(engine, config, port.nowMs());
+  const model = marketModelOf(engine, config, port.nowMs(), streams);
   const tasks = new BeatTasks(port);
   const generated = new GeneratedPrices(model);
   const feedPort = config.agents ? tasks.port : port;
@@ -216,9 +225,9 @@ export async function startLivingMarket(
   const replayed = new Set(replay?.instruments.map(({ index }) => index));
   const instruments = port.instruments.filter(({ index }) => !replayed.has(index));
   const outside = outsideOf(engine, port, config, model);
-  const market = { port, outside, feed, instruments };
+  const market = { port, outside, feed, instruments, streams };
   const agents = config.agents ? await createAgents(engine, config, market) : undefined;
-  agents?.join(await createCrowd(engine, config, port, outside));
+  agents?.join(await createCrowd(engine, market));
   agents?.join(tasks);
   agents?.start();
   for (let round = 0; round < OPENING_ROUNDS; round++) {

@@ -2,22 +2,25 @@
 import { MarketModel } from "../market-model/market-model.ts";
 import { RECORDED_QUOTE } from "../market-model/past-market.ts";
 import { decodePaths } from "../market-model/path-bytes.ts";
+import type { Streams } from "../market-model/random.ts";
 import { URGENT } from "../sequencer/port.ts";
 import type { Config } from "./config.ts";
 import type { Engine } from "./engine.ts";
 import type { Log } from "./log.ts";
+import { runName } from "./market-secret.ts";
 
 /** Interval at which the memory is written to the journal, in ms. */
 const MEMORY_INTERVAL_MS = 60_000;
 
 /**
- * Returns the model of this run. It goes on from the memory of the last one, with a stream of
- * chance that no other run has: the seq of the journal is part of its name.
+ * Returns the model of this run. It goes on from the memory of the last one, with a stream that no
+ * other run has.
  */
 export function marketModelOf(
   { state }: Pick<Engine, "state">,
   { market, seed }: Pick<Config, "market" | "seed">,
   nowMs: number,
+  streams: Streams,
 ): MarketModel {
   const { memory, paths, terms } = state.generatedMarket;
   const model = new MarketModel({
@@ -25,7 +28,8 @@ export function marketModelOf(
     seed: terms?.seed ?? seed,
     preset: market,
     nowMs,
-    stream: `run ${state.seq}`,
+    streams,
+    stream: runName(state, nowMs),
     ...(memory.length === 0 ? {} : { memory }),
   });
   // Parts that an interrupted founding left belong to no past.

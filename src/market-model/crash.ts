@@ -3,7 +3,7 @@
  * partial rebound, and high volatility until hours after the last one.
  */
 import type { ModelCoin } from "./coins.ts";
-import { Random } from "./random.ts";
+import type { Random } from "./random.ts";
 
 const MINUTE_MS = 60_000;
 const WAVES = 6;
@@ -24,10 +24,8 @@ export class Crash {
   readonly #startMs: number;
   readonly #waves: Wave[] = [];
 
-  /** The same seed and start give the same crash. */
-  constructor(seed: number, startMs: number) {
+  constructor(startMs: number, random: Random) {
     this.#startMs = startMs;
-    const random = new Random(seed, "crash");
     const total = Math.log(1 - random.between(FALL_MIN, FALL_MAX));
     const weights = Array.from({ length: WAVES }, () => random.between(0.5, 2));
     const sum = weights.reduce((left, right) => left + right, 0);

@@ -212,7 +212,9 @@ export function restoreCoin(
   coin.steppedAtMs = next();
   coin.seenMoved = shared.moved - next();
   coin.seenVariance = shared.variance - next();
-  coin.seenCrash = next();
+  // The price goes on where it is, also with another crash than that of the run before.
+  next();
+  coin.seenCrash = shared.crash?.moveAt(coin.steppedAtMs) ?? 0;
   coin.impact.heldCoins = next();
   coin.impact.recentCoins = next();
   coin.news.excitement = next();

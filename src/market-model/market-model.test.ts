@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { seededStreams } from "../../test/support/seeded-streams.ts";
 import {
   autocorrelation,
   correlation,
@@ -18,7 +19,8 @@ const BITCOIN = MODEL_COINS[0];
 
 function modelOf(options: Partial<MarketModelOptions> = {}): MarketModel {
   const all = { seed: 1, preset: "normal", nowMs: START_MS, stream: "test" } as const;
-  return new MarketModel({ ...all, ...options });
+  const streams = seededStreams(options.seed ?? all.seed);
+  return new MarketModel({ ...all, streams, ...options });
 }
 
 function priceOf(model: MarketModel, code: string): number {
@@ -296,6 +298,31 @@ describe("presets", () => {
     expect(priceOf(second, "BTC")).toBeGreaterThan(0.8 * (prices.at(-1) ?? 0));
   });
 
+  it("a crash goes on without a jump, whatever the streams and the kind of the next run", () => {
+    const first = modelOf({ preset: "crash" });
+    pricesOf(first, "BTC", MINUTE_MS, 400);
+    const nowMs = START_MS + 400 * MINUTE_MS;
+    const memory = first.memory();
+    const next = { nowMs, stream: "next", memory } as const;
+    const last = priceOf(first, "BTC");
+    for (const options of [{ preset: "crash", streams: seededStreams(2) } as const, {}]) {
+      const second = modelOf({ ...next, ...options });
+      second.advance(nowMs + 1_000);
+      expect(Math.abs(priceOf(second, "BTC") / last - 1)).toBeLessThan(0.01);
+    }
+  });
+
+  it("no two crashes of one market are the same", () => {
+    const starts = [START_MS, START_MS + HOUR_MS];
+    const levels = starts.map((nowMs) => {
+      const model = modelOf({ preset: "crash", nowMs });
+      const random = modelOf({ nowMs });
+      for (const run of [model, random]) run.advance(nowMs + HOUR_MS);
+      return Math.log(priceOf(model, "BTC") / priceOf(random, "BTC"));
+    });
+    expect(levels[0]).not.toBeCloseTo(levels[1] ?? 0, 3);
+  });
+
   it("off: nothing moves", () => {
     const model = modelOf({ preset: "off" });
     const before = stateOf(model);
@@ -315,6 +342,13 @@ describe("memory", () => {
     expect(stateOf(restored)).toEqual(stateOf(model));
     expect(restored.memory().length).toBe(memory.length);
     expect(memory.length).toBeLessThan(10_000);
+  });
+
+  it("says nothing of the streams", () => {
+    const [memory, other] = [1, 2].map((ofStreams) =>
+      modelOf({ streams: seededStreams(ofStreams) }).memory(),
+    );
+    expect(other).toEqual(memory);
   });
 
   it("lets no run repeat the returns of another, even after the same memory", () => {

@@ -1,12 +1,12 @@
 import { MODEL_COINS, STABLE_COINS } from "./coins.ts";
-import { crashBeta } from "./crash.ts";
+import { Crash, crashBeta } from "./crash.ts";
 import { coinNumbers, LiveCoin, restoreCoin } from "./live-coin.ts";
 import { decodeMemory, encodeMemory, type MemoryRecords } from "./model-memory.ts";
 import { stableFactorsAtOrigin, stablePrice } from "./origin.ts";
 import type { OuFactors } from "./ou-factors.ts";
 import type { OutsideMarket, Preset, Product } from "./outside-market.ts";
 import { PRESET_TERMS } from "./presets.ts";
-import { Random } from "./random.ts";
+import type { Random, Streams } from "./random.ts";
 import { SharedMovement } from "./shared-movement.ts";
 import { activityOf } from "./turnover.ts";
 
@@ -15,12 +15,17 @@ const SHARED_STEP_MS = 100;
 /** Interval in ms of the steps of stable coins. */
 const STABLE_STEP_MS = 1_000;
 const SHARED_RECORD = "shared";
+/** Places in the memory for numbers of earlier versions, which are not read. */
+const UNUSED_NUMBERS = [0, 0, 0, 0] as const;
 
 export type MarketModelOptions = {
+  /** Seed of the past, in whose last state a new market begins. */
   readonly seed: number;
   readonly preset: Preset;
   readonly nowMs: number;
-  /** Name of the stream of chance of this run; never the one of another run. */
+  /** Streams from which all later movement is drawn. */
+  readonly streams: Streams;
+  /** Name of this run among the streams; never the one of another run. */
   readonly stream: string;
   /** `memory()` of the run before. */
   readonly memory?: Uint8Array;
@@ -39,15 +44,16 @@ export class MarketModel implements OutsideMarket {
   readonly #crashAtMs: number;
   #stableSteppedAtMs: number;
 
-  constructor({ memory, nowMs, preset, seed, stream }: MarketModelOptions) {
+  constructor({ memory, nowMs, preset, seed, stream, streams }: MarketModelOptions) {
     const records = decodeMemory(memory);
     const restored = records.get(SHARED_RECORD) ?? [];
-    const [, crashAtMs = 0, , , , ...rest] = restored;
-    const chance = rest.slice(0, 4).join(" ");
+    const [, crashAtMs = 0] = restored;
     this.#preset = preset;
-    this.#random = new Random(seed, `${stream} ${chance}`);
+    // With the space: the streams from which docs/market.md was measured.
+    this.#random = streams(`${stream} `);
     this.#crashAtMs = crashAtMs > 0 ? crashAtMs : nowMs;
-    const terms = { seed, preset, crashAtMs: this.#crashAtMs };
+    const crash = PRESET_TERMS[preset].crashes ? this.#crash(streams) : undefined;
+    const terms = { seed, preset, crash };
     this.#shared = new SharedMovement(terms, nowMs, this.#random);
     this.#stableSteppedAtMs = nowMs;
     this.#restoreShared(restored, nowMs);
@@ -107,7 +113,10 @@ export class MarketModel implements OutsideMarket {
     }
   }
 
-  /** Returns a few kB from which another run goes on. */
+  /**
+   * Returns a few kB from which another run goes on. Readers of the journal see them: nothing in
+   * them allows to compute the next draws.
+   */
   memory(): Uint8Array {
     const shared = this.#shared;
     const records = new Map<string, readonly number[]>();
@@ -117,7 +126,7 @@ export class MarketModel implements OutsideMarket {
       shared.sentiment,
       shared.news.excitement,
       this.#stableSteppedAtMs,
-      ...this.#random.state(),
+      ...UNUSED_NUMBERS,
       ...shared.factors.values,
     ]);
     for (const [code, coin] of this.#coins) records.set(`coin ${code}`, coinNumbers(coin, shared));
@@ -125,9 +134,14 @@ export class MarketModel implements OutsideMarket {
     return encodeMemory(records);
   }
 
+  /** The crash of a start is the same in all runs, and another one than that of another start. */
+  #crash(streams: Streams): Crash {
+    return new Crash(this.#crashAtMs, streams(`crash ${this.#crashAtMs}`));
+  }
+
   #restoreShared(numbers: readonly number[], nowMs: number): void {
     const shared = this.#shared;
-    const fixed = 9;
+    const fixed = 5 + UNUSED_NUMBERS.length;
     if (numbers.length !== fixed + shared.factors.values.length) return;
     const [timeMs = 0, , sentiment = 0, excitement = 0, stableSteppedAtMs = 0] = numbers;
     shared.timeMs = Math.min(timeMs, nowMs);

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { BITCOIN_SPOT } from "../../test/support/past-instruments.ts";
+import { seededStreams } from "../../test/support/seeded-streams.ts";
 import {
   autocorrelation,
   correlation,
@@ -186,7 +187,7 @@ describe("candles", () => {
     for (const seed of SEEDS) {
       const past = pastOf(seed);
       const options = { seed, preset: "normal", nowMs: END_MS, stream: "test" } as const;
-      const model = new MarketModel(options);
+      const model = new MarketModel({ ...options, streams: seededStreams(seed) });
       const quote = model.price("USDT") ?? 0;
       for (const { code } of MODEL_COINS) {
         const instrument = { ...USDT, baseCode: code, priceDecimals: code === "BTC" ? 1 : 8 };

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Random } from "./random.ts";
+import { Random, type RandomState } from "./random.ts";
 
 const draws = (random: Random): number[] => Array.from({ length: 50_000 }, () => random.uniform());
 
@@ -11,6 +11,23 @@ it("draws different numbers for another seed or name", () => {
   const [first] = draws(new Random(1, "maker"));
   expect(draws(new Random(2, "maker"))[0]).not.toBe(first);
   expect(draws(new Random(1, "taker"))[0]).not.toBe(first);
+});
+
+it("goes on from each word of a state", () => {
+  const draws = ([a, b, c, d]: RandomState): number[] => {
+    const random = Random.ofState([a, b, c, d]);
+    return [random.word(), random.word(), random.word(), random.word()];
+  };
+  const state = [1, 2, 3, 4] as const;
+  const changed = [
+    [9, 2, 3, 4],
+    [1, 9, 3, 4],
+    [1, 2, 9, 4],
+    [1, 2, 3, 9],
+  ] as const;
+  expect(draws(state)).toEqual(draws(state));
+  for (const other of changed) expect(draws(other)).not.toEqual(draws(state));
+  expect(() => Random.ofState([0, 0, 0, 0])).toThrow("not four zeros");
 });
 
 it("distinguishes seeds that differ only above 32 bits", () => {

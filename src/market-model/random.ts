@@ -1,7 +1,14 @@
+import { assert } from "../core/base/assert.ts";
+
+/** Returns the stream of a name, from its beginning. */
+export type Streams = (name: string) => Random;
+
+/** The four words of a generator's state. */
+export type RandomState = readonly [number, number, number, number];
+
 /**
- * A seeded generator (xoshiro128**) with the distributions used by the agents. Each agent has its
- * own stream, derived from the seed and a name, so that adding an agent does not change the draws
- * of the others.
+ * A generator (xoshiro128**) with the distributions used by the market. Each agent has its own
+ * stream with a name, so that adding an agent does not change the draws of the others.
  */
 export class Random {
   #a: number;
@@ -10,7 +17,10 @@ export class Random {
   #d: number;
   #spareNormal: number | undefined;
 
-  /** `name` selects an independent stream of the same seed. */
+  /**
+   * `name` selects an independent stream of the same seed. The state follows from 32 bits, which
+   * can be found by trying: only numbers that may be known come from a seed.
+   */
   constructor(seed: number, name: string) {
     let mixed = (seed ^ Math.floor(seed / 2 ** 32)) >>> 0;
     for (let i = 0; i < name.length; i++) {
@@ -30,9 +40,15 @@ export class Random {
     this.#d = next() | 1;
   }
 
-  /** The four words from which the next draws follow, apart from a spare normal number. */
-  state(): readonly number[] {
-    return [this.#a, this.#b, this.#c, this.#d].map((word) => word >>> 0);
+  /** Returns a generator that begins with a state. */
+  static ofState(state: RandomState): Random {
+    assert(
+      state.some((word) => word !== 0),
+      "the state of a generator is not four zeros, which would stay zeros",
+    );
+    const random = new Random(0, "");
+    [random.#a, random.#b, random.#c, random.#d] = state;
+    return random;
   }
 
   /** Returns an integer from 0 to 2^32 - 1. */

@@ -1,10 +1,9 @@
-import { Crash } from "./crash.ts";
+import type { Crash } from "./crash.ts";
 import { SENTIMENT_PRICE_CORRELATION, SENTIMENT_TAU_MS } from "./fair-basis.ts";
 import { excitementNorm, jumpShare, LiveNews } from "./news.ts";
 import { sharedNewsBefore, sharedNewsTerms, sharedOrigin } from "./origin.ts";
 import type { OuFactors } from "./ou-factors.ts";
 import type { Preset } from "./outside-market.ts";
-import { PRESET_TERMS } from "./presets.ts";
 import type { Random } from "./random.ts";
 import { seasonAt } from "./season.ts";
 import { logVolatility, SHARED_FACTORS, spanWeights, YEAR_MS } from "./volatility.ts";
@@ -31,19 +30,23 @@ export class SharedMovement {
   readonly #diffusion: number;
   readonly #random: Random;
 
-  /** `crashAtMs` is the start of the crash under a preset that has one. */
+  /** `crash` is absent under a preset without one. */
   constructor(
-    terms: { readonly seed: number; readonly preset: Preset; readonly crashAtMs: number },
+    terms: {
+      readonly seed: number;
+      readonly preset: Preset;
+      readonly crash: Crash | undefined;
+    },
     nowMs: number,
     random: Random,
   ) {
-    const { crashAtMs, preset, seed } = terms;
+    const { crash, preset, seed } = terms;
     const origin = sharedOrigin(seed);
     const newsTerms = sharedNewsTerms(preset);
     this.factors = origin.factors;
     this.sentiment = origin.sentiment;
     this.news = new LiveNews(newsTerms, sharedNewsBefore(seed, preset).excitementAt(0));
-    this.crash = PRESET_TERMS[preset].crashes ? new Crash(seed, crashAtMs) : undefined;
+    this.crash = crash;
     this.#newsNorm = excitementNorm(newsTerms);
     this.#diffusion = Math.sqrt(1 - jumpShare(newsTerms));
     this.#random = random;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { MarketModel } from "../../src/market-model/market-model.ts";
+import { seededStreams } from "../support/seeded-streams.ts";
 import { STRATEGY_BOUNDS } from "./naive/strategy-bounds.ts";
 import { STRATEGY_GROUPS } from "./naive/strategy-groups.ts";
 import { runStrategies, type StrategyResult } from "./naive/strategy-run.ts";
@@ -18,7 +19,10 @@ function run(createStrategies: (typeof STRATEGY_GROUPS)[keyof typeof STRATEGY_GR
       hours: HOURS,
       createStrategies,
       createOutside: (ofSeed, nowMs) =>
-        new MarketModel({ seed: ofSeed, nowMs, preset: "normal", stream: "naive" }),
+        new MarketModel({
+          ...{ seed: ofSeed, nowMs, preset: "normal", stream: "naive" },
+          streams: seededStreams(ofSeed),
+        }),
     }),
   );
 }

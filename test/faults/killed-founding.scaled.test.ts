@@ -18,6 +18,7 @@ import {
 import { eventually } from "../support/eventually.ts";
 import { recordedRows, writeRecorded } from "../support/recorded-file.ts";
 import { replayJournal } from "../support/replayed-journal.ts";
+import { seededStreams } from "../support/seeded-streams.ts";
 import { sized } from "../support/sized.ts";
 import { exchangeRun } from "./support/exchange-run.ts";
 import { KILL_RULE_VARIABLE, type KillRule } from "./support/kill-rule.ts";
@@ -280,6 +281,7 @@ describe("an exchange that is killed while its market lives", () => {
       expect(memory.length > 0).toBe(index >= 2);
       const model = new MarketModel({
         ...({ seed: 1, preset: "normal", nowMs: timeMs, stream: "", memory } as const),
+        streams: seededStreams(1),
       });
       const dollars = (100 * (model.price("BTC") ?? 0)) / (model.price("USDT") ?? 1);
       const expected = index < 2 ? recorded : dollars;

@@ -14,6 +14,7 @@ import { MarketModel } from "../../src/market-model/market-model.ts";
 import type { Alert } from "../../src/surveillance/alerts.ts";
 import { Surveillance } from "../../src/surveillance/surveillance.ts";
 import { agentsOf } from "../support/agents-of.ts";
+import { seededStreams } from "../support/seeded-streams.ts";
 import { LISTINGS, VirtualExchange } from "../support/virtual-exchange.ts";
 
 const START_MS = 1_780_000_200_000;
@@ -33,7 +34,8 @@ it.each([
     exchange.command({ kind: "set_collateral", ...terms, ...tiers });
   }
   const { instruments } = exchange;
-  const model = new MarketModel({ seed, preset: "normal", nowMs: START_MS, stream: "test" });
+  const terms = { seed, preset: "normal", nowMs: START_MS, stream: "test" } as const;
+  const model = new MarketModel({ ...terms, streams: seededStreams(seed) });
   const market = agentsOf(exchange, { seed, outside: model });
   const alerts: Alert[] = [];
   const source = marketSource(exchange.state);

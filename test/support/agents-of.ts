@@ -5,6 +5,7 @@ import type { AgentAccounts } from "../../src/simulation-market/agents/agent-acc
 import { AgentMarket } from "../../src/simulation-market/agents/agent-market.ts";
 import { agentUsers } from "../../src/simulation-market/agents/agent-users.ts";
 import type { InstrumentFacts } from "../../src/simulation-market/market-port.ts";
+import { seededStreams } from "./seeded-streams.ts";
 import type { VirtualExchange } from "./virtual-exchange.ts";
 
 export type AgentsTerms = {
@@ -26,7 +27,7 @@ export function agentsOf(exchange: VirtualExchange, terms: AgentsTerms): AgentMa
   const agents = plans.map((plan) => ({ ...plan, user: exchange.createUser(plan) }));
   return new AgentMarket({
     port: exchange,
-    seed,
+    streams: seededStreams(seed),
     preset,
     agents,
     instruments,

@@ -15,6 +15,7 @@ import { LeveragedCrowd } from "../../src/simulation-market/crowd/leveraged-crow
 import { FoundedMarket } from "./founded-market.ts";
 import { startMarketAgents } from "./market-agents.ts";
 import { RandomWalkOutside } from "./random-walk-outside.ts";
+import { seededStreams } from "./seeded-streams.ts";
 
 const CREDIT = eventLayout("funds_moved");
 const FUND = eventLayout("fund_moved");
@@ -86,11 +87,11 @@ export class CrowdedMarket {
   #createCrowd(stream: string): LeveragedCrowd {
     const { exchange, outside } = this.market;
     const { currencies, state } = exchange;
-    const { seed } = this.#terms;
+    const streams = seededStreams(this.#terms.seed);
     const accounts = crowdAccountsOf(state);
     const { members } = this;
     return new LeveragedCrowd({
-      ...{ port: exchange, seed, stream, members, currencies, accounts, outside },
+      ...{ port: exchange, streams, stream, members, currencies, accounts, outside },
     });
   }
 

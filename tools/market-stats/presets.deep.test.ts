@@ -12,6 +12,7 @@ import { ownNewsTerms, sharedNewsTerms } from "../../src/market-model/origin.ts"
 import type { Preset } from "../../src/market-model/outside-market.ts";
 import { Random } from "../../src/market-model/random.ts";
 import { ExchangeProcess } from "../../test/conformance/support/exchange-process.ts";
+import { seededStreams } from "../../test/support/seeded-streams.ts";
 import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
 import type { Recordings } from "./figures.ts";
 import { GENERATED_START_MS, openGeneratedMarket } from "./generated/generated-market.ts";
@@ -29,7 +30,8 @@ const seeds = (count: number): number[] => Array.from({ length: count }, (_, ind
 /** Prices of Bitcoin at the ends of the minutes of a new market; the first is at its start. */
 function minutePrices(preset: Preset, seed: number, minutes: number): number[] {
   const nowMs = GENERATED_START_MS;
-  const model = new MarketModel({ seed, preset, nowMs, stream: `presets ${preset}` });
+  const streams = seededStreams(seed);
+  const model = new MarketModel({ seed, preset, nowMs, streams, stream: `presets ${preset}` });
   const prices = [model.price("BTC") ?? Number.NaN];
   for (let minute = 1; minute <= minutes; minute++) {
     model.advance(nowMs + minute * MINUTE_MS);
@@ -62,7 +64,8 @@ describe("volatility", () => {
 
   it("is the normal one in a thin market, price by price", () => {
     const prices = (preset: Preset): number[] => {
-      const model = new MarketModel({ seed: 1, preset, nowMs: GENERATED_START_MS, stream: "same" });
+      const terms = { seed: 1, preset, nowMs: GENERATED_START_MS, stream: "same" };
+      const model = new MarketModel({ ...terms, streams: seededStreams(1) });
       return seeds(DAY_MINUTES).map((minute) => {
         model.advance(GENERATED_START_MS + minute * MINUTE_MS);
         return model.price("BTC") ?? Number.NaN;
@@ -137,7 +140,8 @@ describe("a crash", () => {
 
   it("takes all coins with it, and ends", () => {
     const nowMs = GENERATED_START_MS;
-    const model = new MarketModel({ seed: 1, preset: "crash", nowMs, stream: "all coins" });
+    const terms = { seed: 1, preset: "crash", nowMs, stream: "all coins" } as const;
+    const model = new MarketModel({ ...terms, streams: seededStreams(1) });
     const prices = (): number[] => MODEL_COINS.map(({ code }) => model.price(code) ?? Number.NaN);
     const before = prices();
     for (let minute = 1; minute <= FIRST_HOURS_MINUTES; minute++) {
@@ -199,7 +203,8 @@ describe("books of a thin market", () => {
 describe("without a market", () => {
   it("no price moves", () => {
     const nowMs = GENERATED_START_MS;
-    const model = new MarketModel({ seed: 1, preset: "off", nowMs, stream: "off" });
+    const terms = { seed: 1, preset: "off", nowMs, stream: "off" } as const;
+    const model = new MarketModel({ ...terms, streams: seededStreams(1) });
     const prices = (): number[] => MODEL_COINS.map(({ code }) => model.price(code) ?? Number.NaN);
     const before = prices();
     for (let minute = 1; minute <= DAY_MINUTES; minute++) {

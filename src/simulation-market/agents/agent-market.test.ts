@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { agentsOf } from "../../../test/support/agents-of.ts";
+import { seededStreams } from "../../../test/support/seeded-streams.ts";
 import { StillOutside } from "../../../test/support/still-outside.ts";
 import { digestEvents, LISTINGS, VirtualExchange } from "../../../test/support/virtual-exchange.ts";
 import { audit } from "../../core/audit.ts";
@@ -26,7 +27,9 @@ function openMarket(seed: number): Market {
   const exchange = new VirtualExchange(START_MS);
   for (const listing of LISTINGS) exchange.list(listing);
   const { instruments } = exchange;
-  const outside = new MarketModel({ seed, preset: "normal", nowMs: START_MS, stream: "test" });
+  const streams = seededStreams(seed);
+  const terms = { seed, preset: "normal", nowMs: START_MS, stream: "test" } as const;
+  const outside = new MarketModel({ ...terms, streams });
   const agents = agentsOf(exchange, { seed, outside });
   const sources = [new GeneratedPrices(outside)];
   const feed = new IndexFeed({ instruments, sources, port: exchange });

@@ -1,5 +1,6 @@
 import { EventReader } from "../../core/events/event-buffer.ts";
 import type { OutsideMarket, Preset } from "../../market-model/outside-market.ts";
+import type { Streams } from "../../market-model/random.ts";
 import { underlyingOf } from "../../market-model/underlying.ts";
 import { cancelRestingOrders } from "../cancel-resting-orders.ts";
 import type { Failure, InstrumentFacts, MarketPort } from "../market-port.ts";
@@ -26,7 +27,8 @@ export type AgentAccount = AgentPlan & { readonly user: number };
 
 export type AgentMarketOptions = {
   readonly port: MarketPort;
-  readonly seed: number;
+  /** Streams of this run; differ between runs of one exchange. */
+  readonly streams: Streams;
   readonly preset: Preset;
   readonly agents: readonly AgentAccount[];
   /** Instruments to trade, without those under replay. */
@@ -54,7 +56,7 @@ const RESTING_BEATS = 5;
 const BEAT_COMMANDS = 150;
 
 /**
- * All agents of all instruments. Their behaviour depends only on the seed, the outside market, the
+ * All agents of all instruments. Their behaviour depends only on the streams, the outside market, the
  * passing of time and the events received. They are ordinary users that send ordinary commands.
  */
 export class AgentMarket {
@@ -75,14 +77,14 @@ export class AgentMarket {
 
   constructor(options: AgentMarketOptions) {
     this.#options = options;
-    const { accounts, agents, heldTicks, outside, port, preset, seed } = options;
+    const { accounts, agents, heldTicks, outside, port, preset, streams } = options;
     for (const instrument of port.instruments) this.#facts.set(instrument.index, instrument);
     this.#desk = new OrderDesk({ port, users: new Set(agents.map(({ user }) => user)) });
     this.#funds = new AgentFundsWatch(agents, port.instruments, accounts);
     this.#outsiders = new OutsiderFlow(options.isOwn, (trade) => this.#onOutsider(trade));
     this.#users = usersByRealm(agents);
     const held = heldTicks ?? (() => 0);
-    this.#context = { port, desk: this.#desk, outside, seed, preset, heldTicks: held };
+    this.#context = { port, desk: this.#desk, outside, streams, preset, heldTicks: held };
   }
 
   /** Number of commands sent since the start. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { agentsOf } from "../../../test/support/agents-of.ts";
+import { seededStreams } from "../../../test/support/seeded-streams.ts";
 import { StillOutside } from "../../../test/support/still-outside.ts";
 import { LISTINGS, VirtualExchange } from "../../../test/support/virtual-exchange.ts";
 import { audit } from "../../core/audit.ts";
@@ -118,7 +119,8 @@ describe("what outsiders buy from agents", () => {
 
   /** Ratio of the outside price of Bitcoin to the one of a market without outsiders, less 1, in bp. */
   function impactOf(act: (market: MarketWithOutsiders, alice: number) => void): number {
-    const options = { seed: 3, preset: "normal", nowMs: START_MS, stream: "test" } as const;
+    const terms = { seed: 3, preset: "normal", nowMs: START_MS, stream: "test" } as const;
+    const options = { ...terms, streams: seededStreams(terms.seed) };
     const [outside, untouched] = [new MarketModel(options), new MarketModel(options)];
     const market = new MarketWithOutsiders(outside);
     act(market, market.outsider("alice"));

@@ -1,5 +1,5 @@
 import type { OutsideMarket, Preset, Product } from "../../market-model/outside-market.ts";
-import { Random } from "../../market-model/random.ts";
+import type { Random, Streams } from "../../market-model/random.ts";
 import { underlyingOf } from "../../market-model/underlying.ts";
 import type { BookView, InstrumentFacts, MarketPort } from "../market-port.ts";
 import { type AgentProfile, profileOf } from "./agent-profile.ts";
@@ -17,7 +17,8 @@ export type TradingContext = {
   readonly port: MarketPort;
   readonly desk: OrderDesk;
   readonly outside: OutsideMarket;
-  readonly seed: number;
+  /** Streams of this run. */
+  readonly streams: Streams;
   readonly preset: Preset;
   /** Price in ticks at which the operator holds the index of an instrument; 0 if it does not. */
   readonly heldTicks: (instrument: number) => number;
@@ -47,12 +48,12 @@ export function tradedInstrument(
   facts: InstrumentFacts,
   users: RealmUsers,
 ): TradedInstrument | undefined {
-  const { desk, port, preset, seed } = context;
+  const { desk, port, preset, streams } = context;
   const profile = profileOf(facts, preset);
   if (profile === undefined) return undefined;
   const book = port.book(facts.index);
   const randomOf = (name: string): Random =>
-    new Random(seed, `${name} ${facts.realm} ${facts.symbol} ${facts.category}`);
+    streams(`${name} ${facts.realm} ${facts.symbol} ${facts.category}`);
   const product = productOf(facts);
   const { maker: one, "second-maker": other } = users;
   // Each maker has the best quotes of one product and hedges in the other.

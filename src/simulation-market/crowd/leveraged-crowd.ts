@@ -1,7 +1,7 @@
 import { EventReader } from "../../core/events/event-buffer.ts";
 import { EVENT_INDEX, eventLayout } from "../../core/events/event-layout.ts";
 import type { OutsideMarket } from "../../market-model/outside-market.ts";
-import { Random } from "../../market-model/random.ts";
+import type { Streams } from "../../market-model/random.ts";
 import type { CurrencyFacts, Failure, MarketPort } from "../market-port.ts";
 import { Arrivals } from "./arrivals.ts";
 import type { CrowdAccounts } from "./crowd-accounts.ts";
@@ -19,8 +19,8 @@ const LIQUIDATION = eventLayout("liquidation_started");
 
 export type LeveragedCrowdOptions = {
   readonly port: MarketPort;
-  readonly seed: number;
-  /** Name of the stream of chance of this run; differs between runs of one exchange. */
+  readonly streams: Streams;
+  /** Name of this run among the streams; differs between runs of one exchange. */
   readonly stream: string;
   readonly members: readonly CrowdAccount[];
   readonly currencies: readonly CurrencyFacts[];
@@ -31,8 +31,8 @@ export type LeveragedCrowdOptions = {
 /**
  * Leveraged trend followers and noise traders of the perpetuals. They open positions at 5 to 50
  * times their margin, keep losers too long and are liquidated by ordinary movements; new members
- * take the place of emptied ones. Their behaviour depends only on the seed, the stream, the passing
- * of time and what they read.
+ * take the place of emptied ones. Their behaviour depends only on the streams, the passing of
+ * time and what they read.
  */
 export class LeveragedCrowd {
   readonly #port: MarketPort;
@@ -105,7 +105,7 @@ export class LeveragedCrowd {
     options: LeveragedCrowdOptions,
     arrivals: Arrivals,
   ): CrowdMember {
-    const { port, seed, stream, currencies, accounts, outside } = options;
+    const { port, streams, stream, currencies, accounts, outside } = options;
     const traded = crowdInstruments(port.instruments, account);
     const context: MemberContext = {
       account,
@@ -116,7 +116,7 @@ export class LeveragedCrowd {
       outside,
       trends: this.#trends,
       arrivals,
-      random: new Random(seed, `crowd ${stream} ${account.name}`),
+      random: streams(`crowd ${stream} ${account.name}`),
       submit: (command, done, withinMs) => {
         const onOutcome: typeof done = (outcome) => {
           const { rejection } = outcome;
@@ -130,6 +130,6 @@ export class LeveragedCrowd {
         else done({ seq: 0, timeMs: 0, rejection: "expired", orderId: 0 });
       },
     };
-    return new CrowdMember(context, drawTraits(new Random(seed, `crowd ${account.name}`)));
+    return new CrowdMember(context, drawTraits(streams(`crowd ${account.name}`)));
   }
 }

@@ -11,6 +11,7 @@ import {
 } from "../../../src/simulation-market/agents/agent-market.ts";
 import { agentUsers } from "../../../src/simulation-market/agents/agent-users.ts";
 import { IndexedMarket } from "../../../src/simulation-market/agents/indexed-market.ts";
+import { seededStreams } from "../../support/seeded-streams.ts";
 import type { VirtualClock } from "../../support/virtual-clock.ts";
 
 type Parts = Parameters<typeof marketPortOf>[0] & {
@@ -44,7 +45,7 @@ export async function startAgents(parts: Parts, symbols: readonly string[]): Pro
   const users = new Set(agents.map(({ user }) => user));
   new AgentMarket({
     port,
-    seed: SEED,
+    streams: seededStreams(SEED),
     preset: "normal",
     agents,
     instruments,

@@ -10,6 +10,7 @@ import { LeveragedCrowd } from "../../../src/simulation-market/crowd/leveraged-c
 import type { InstrumentFacts } from "../../../src/simulation-market/market-port.ts";
 import { agentsOf } from "../../../test/support/agents-of.ts";
 import { FoundedMarket } from "../../../test/support/founded-market.ts";
+import { seededStreams } from "../../../test/support/seeded-streams.ts";
 import type { VirtualExchange } from "../../../test/support/virtual-exchange.ts";
 import { BOOK_KEYS, type BookSubject } from "../figures.ts";
 
@@ -98,7 +99,8 @@ export function openGeneratedMarket(options: MarketOptions): GeneratedMarket {
   const { listed = "measured", preset, seed } = options;
   const startMs = GENERATED_START_MS;
   const stream = "statistics";
-  const outside = new MarketModel({ seed, preset, nowMs: startMs, stream });
+  const streams = seededStreams(seed);
+  const outside = new MarketModel({ seed, preset, nowMs: startMs, streams, stream });
   const isListed = listed === "all" ? () => true : isMeasured;
   const market = new FoundedMarket({ startMs, outside, isListed });
   const { exchange } = market;
@@ -111,7 +113,7 @@ export function openGeneratedMarket(options: MarketOptions): GeneratedMarket {
   const outsiders = createOutsiders(exchange);
   const accounts = crowdAccountsOf(state);
   const crowd = new LeveragedCrowd({
-    ...{ port: exchange, seed, stream, members, currencies, accounts, outside },
+    ...{ port: exchange, streams, stream, members, currencies, accounts, outside },
   });
   agents.join(crowd);
   agents.start();

@@ -2,6 +2,7 @@ import { MarketModel } from "../../../src/market-model/market-model.ts";
 import type { PastInstrument } from "../../../src/market-model/past-instrument.ts";
 import { PastMarket } from "../../../src/market-model/past-market.ts";
 import { MARKET_VERSION } from "../../../src/market-model/past-terms.ts";
+import { seededStreams } from "../../../test/support/seeded-streams.ts";
 import { MINUTES_PER_DAY, type MinuteCandle } from "../measures/candle-figures.ts";
 import { GENERATED_START_MS, type MarketOptions } from "./generated-market.ts";
 
@@ -15,7 +16,8 @@ const MINUTE_MS = 60_000;
  */
 export function generatedMinutes({ preset, seed }: MarketOptions, days: number): MinuteCandle[] {
   const nowMs = GENERATED_START_MS;
-  const model = new MarketModel({ seed, preset, nowMs, stream: "statistics" });
+  const streams = seededStreams(seed);
+  const model = new MarketModel({ seed, preset, nowMs, streams, stream: "statistics" });
   const priceAt = (atMs: number): number => {
     model.advance(atMs);
     return (model.price("BTC") ?? Number.NaN) * (1 + model.basis("BTC", "usdt"));
