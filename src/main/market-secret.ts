@@ -12,8 +12,8 @@ export function marketSecretOf(masterKey: Uint8Array): Uint8Array {
 }
 
 /**
- * Returns streams that nobody can compute without the secret, in part or from one another. All 128
- * bits of a generator's state depend on all bits of the secret and of the name.
+ * Returns streams that cannot be computed without the secret, nor from one another. All 128 bits of
+ * a generator's state depend on all bits of the secret and of the name.
  */
 export function secretStreams(secret: Uint8Array): Streams {
   return (name) => Random.ofState(stateOf(createHmac("sha256", secret).update(name).digest()));

@@ -142,7 +142,7 @@ export const SETTINGS = {
   }),
   seed: withDefault("1", wholeNumber(0, SEED_MAX), {
     placeholder: "<number>",
-    help: "seed of the generated market",
+    help: "seed of the past and first prices of a new exchange; later prices are secret",
     shortVariable: "SEED",
   }),
   past: several(pastConfig, {

@@ -56,8 +56,8 @@ const RESTING_BEATS = 5;
 const BEAT_COMMANDS = 150;
 
 /**
- * All agents of all instruments. Their behaviour depends only on the streams, the outside market, the
- * passing of time and the events received. They are ordinary users that send ordinary commands.
+ * All agents of all instruments. Their behaviour depends only on the streams, the outside market,
+ * the passing of time and the events received. They are ordinary users that send ordinary commands.
  */
 export class AgentMarket {
   readonly #options: AgentMarketOptions;
