@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { foundedEngine } from "../../test/support/engine-on-disk.ts";
 import { oneSidedBooks } from "../../test/support/one-sided-books.ts";
 import { seededStreams } from "../../test/support/seeded-streams.ts";
+import type { Streams } from "../market-model/random.ts";
 import { readConfig } from "./config.ts";
 import { startLivingMarket } from "./living-market.ts";
 
@@ -61,6 +62,27 @@ it("goes on after a restart with other returns, which the first run does not sho
     expect(ratio).toBeGreaterThan(1 / RATIO_MAX);
     expect(ratio).toBeLessThan(RATIO_MAX);
   }
+});
+
+/** Names of the streams that a start draws from. */
+async function streamsOfStart(): Promise<Set<string>> {
+  const names = new Set<string>();
+  const streams: Streams = (name) => {
+    names.add(name);
+    return seededStreams(1)(name);
+  };
+  const engine = await foundedEngine(dataDir, () => timeMs);
+  const market = await startLivingMarket(engine, readConfig([], {}), LOG, streams);
+  market.stop();
+  await engine.stop();
+  return names;
+}
+
+it("draws from streams of its own at each start, except the traits of the crowd", async () => {
+  const first = await streamsOfStart();
+  const repeated = [...(await streamsOfStart())].filter((name) => first.has(name));
+  expect(first.size).toBeGreaterThan(repeated.length + 100);
+  expect(repeated.filter((name) => !name.startsWith("crowd agent-crowd-"))).toEqual([]);
 });
 
 it("has bids and asks in all books when it has started", async () => {
