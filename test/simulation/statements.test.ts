@@ -60,7 +60,7 @@ function written(
 /** Two lives of each profile; those of added profiles come last and leave the others as they are. */
 const PROFILES = [...TURN_PROFILES, ...TURN_PROFILES, ...ADDED_PROFILES, ...ADDED_PROFILES];
 const LIVES: readonly Books[] = PROFILES.map((profile, index) => {
-  const lived = liveManyDays(9_000 + index, profile, COMMANDS);
+  const lived = liveManyDays(9_200 + index, profile, COMMANDS);
   const agents = index % 2 === 0 ? [] : [AGENT];
   return { lived, agents, store: written(lived, agents) };
 });
