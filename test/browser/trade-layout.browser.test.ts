@@ -203,7 +203,7 @@ describe("a first visit", () => {
   it("leads to demo money in one click, which the whole screen says", async () => {
     await inWindow(async (page) => {
       await page.getByRole("button", { name: "Practise with demo money" }).click();
-      await page.getByText("DEMO MONEY").waitFor();
+      await page.getByText("DEMO MONEY", { exact: true }).waitFor();
       await eventually("DEMO in the title", async () => (await page.title()).startsWith("DEMO "));
       await page.getByLabel("Statistics of").waitFor();
     });
@@ -212,14 +212,14 @@ describe("a first visit", () => {
   it("continues as a user in the demo realm where the tab shows it", async () => {
     await inWindow(async (page) => {
       await page.getByRole("button", { name: "Practise with demo money" }).click();
-      await page.getByText("DEMO MONEY").waitFor();
+      await page.getByText("DEMO MONEY", { exact: true }).waitFor();
       await page.context().clearCookies();
       await page.reload();
       await page.getByRole("button", { name: "Start", exact: true }).waitFor();
       const card = page.getByRole("complementary", { name: "Start here" });
       await card.getByRole("button", { name: "unified" }).click();
       await page.getByRole("tab", { name: /^Positions/ }).waitFor();
-      await page.getByText("DEMO MONEY").waitFor();
+      await page.getByText("DEMO MONEY", { exact: true }).waitFor();
     });
   });
 });
