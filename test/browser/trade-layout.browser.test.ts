@@ -236,19 +236,3 @@ it("a market that was halted before the page was opened says when the page saw i
     { path: "/trade/spot/ETHUSDT" },
   );
 });
-
-it("a classic account reads the positions of each product line once a load", async () => {
-  const window = await terminal.openAs("classic", "/trade/usdt-futures/BTCUSDT");
-  const { page } = window;
-  await page.waitForLoadState("networkidle");
-  const lines: (string | null)[] = [];
-  page.on("request", (request) => {
-    const { pathname, searchParams } = new URL(request.url());
-    if (pathname.endsWith("/position/all-position")) lines.push(searchParams.get("productType"));
-  });
-  await page.reload();
-  await page.getByText("No open positions").waitFor();
-  await page.waitForLoadState("networkidle");
-  expect(lines.sort()).toEqual(["COIN-FUTURES", "USDC-FUTURES", "USDT-FUTURES"]);
-  await window.close();
-});
