@@ -3,11 +3,12 @@ import { assert } from "../base/assert.ts";
 import type { Rejection } from "../base/rejections.ts";
 import { isTrading } from "../base/word-traits.ts";
 import type { ExitChange } from "../commands/commands.ts";
+import { type Exits, NO_EXITS } from "../commands/exits.ts";
 import type { Ticks } from "../money/units.ts";
 import { ORDER_FLAGS } from "../order-book/order-table.ts";
 import { checkExits, checkPlanCount } from "../plans/exit-checks.ts";
 import { keepOrderExits } from "../plans/order-exits.ts";
-import { areSameExits, type Exits, exitsAfter, hasExits, NO_EXITS } from "../plans/plan.ts";
+import { areSameExits, exitsAfter, hasExits } from "../plans/plan.ts";
 import { isClosingOrder } from "../positions/closing-order.ts";
 import { type Emit, instrumentAt, type State, userAt } from "../state.ts";
 

@@ -5,9 +5,9 @@
 import { assert } from "../base/assert.ts";
 import { NO_ROW, type PositionRow } from "../base/position-handle.ts";
 import type { PlaceOrder } from "../commands/commands.ts";
+import { exitsOf } from "../commands/exits.ts";
 import { type Atoms, NO_PRICE, type TimeMs } from "../money/units.ts";
 import { keepOrderExits } from "../plans/order-exits.ts";
-import { exitsOf } from "../plans/plan.ts";
 import { addOrderExposure } from "../positions/exposure.ts";
 import { type Emit, instrumentAt, markAt, nextId, type State, userAt } from "../state.ts";
 import { emitAccepted } from "./order-events.ts";

@@ -1,8 +1,9 @@
 /** Recognising orders that a client sends twice. */
 import { NO_ROW } from "../base/position-handle.ts";
 import type { ExitTerms, PlaceOrder } from "../commands/commands.ts";
+import { exitsOf } from "../commands/exits.ts";
 import { isOtherMode } from "../margin/margin-mode.ts";
-import { areSameExits, exitsOf } from "../plans/plan.ts";
+import { areSameExits } from "../plans/plan.ts";
 import type { State } from "../state.ts";
 
 /**

@@ -8,9 +8,10 @@ import {
   TIMES_IN_FORCE,
 } from "../base/vocabulary.ts";
 import type { PlaceOrder, ReplaceOrder } from "../commands/commands.ts";
+import { flatExits, NO_EXITS } from "../commands/exits.ts";
 import { rejectCommand } from "../commands/reject-command.ts";
 import { ZERO_ATOMS } from "../money/units.ts";
-import { exitsAfter, flatExits, hasExits, NO_EXITS } from "../plans/plan.ts";
+import { exitsAfter, hasExits } from "../plans/plan.ts";
 import { type Emit, ordinaryUser, type State } from "../state.ts";
 import { closeOrder } from "./close-order.ts";
 import { findOrder } from "./find-order.ts";

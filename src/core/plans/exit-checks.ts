@@ -1,11 +1,12 @@
 /** Checks of triggers and exits that orders and plans share. They change no state. */
 import type { User } from "../accounts/user.ts";
 import type { Rejection } from "../base/rejections.ts";
+import type { Exit, Exits } from "../commands/exits.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import type { Ticks } from "../money/units.ts";
 import type { State } from "../state.ts";
 import { sourcePrice } from "./observe-price.ts";
-import type { Exit, Exits, PlanTerms } from "./plan.ts";
+import type { PlanTerms } from "./plan.ts";
 
 /** Checks that `added` more plans are within the limit of the user's pending plans. */
 export function checkPlanCount(state: State, user: User, added: number): Rejection | undefined {

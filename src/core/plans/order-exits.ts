@@ -13,10 +13,11 @@ import {
   type PositionSide,
   SIDES,
 } from "../base/vocabulary.ts";
+import type { Exit, Exits } from "../commands/exits.ts";
 import { type Lots, lots } from "../money/units.ts";
 import type { Emit, State } from "../state.ts";
 import { admitPlans, newPlan } from "./admit-plan.ts";
-import { type Exit, type Exits, exitTerms, hasExits, type Plan } from "./plan.ts";
+import { exitTerms, hasExits, type Plan } from "./plan.ts";
 import { emitOrderExits, emitPlanAmended } from "./plan-events.ts";
 
 /** Sets the exits of an order without fills. Emits `order_exits_set`. */

@@ -17,9 +17,10 @@ import {
   TIMES_IN_FORCE,
   TRIGGER_SOURCES,
 } from "../base/vocabulary.ts";
+import type { Exit, Exits } from "../commands/exits.ts";
 import { atoms, lots, type Ticks, ticks } from "../money/units.ts";
 import type { State } from "../state.ts";
-import type { Exit, Exits, Plan, PlanPhase, PlanTerms } from "./plan.ts";
+import type { Plan, PlanPhase, PlanTerms } from "./plan.ts";
 
 const PHASES: readonly PlanPhase[] = ["waiting", "tracking", "fired"];
 

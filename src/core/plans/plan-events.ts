@@ -17,11 +17,12 @@ import {
   TIMES_IN_FORCE,
   TRIGGER_SOURCES,
 } from "../base/vocabulary.ts";
+import { type Exits, flatExits } from "../commands/exits.ts";
 import { textWords } from "../events/event-buffer.ts";
 import { eventLayout } from "../events/event-layout.ts";
 import type { Ticks } from "../money/units.ts";
 import type { Emit } from "../state.ts";
-import { type Exits, flatExits, type Plan } from "./plan.ts";
+import type { Plan } from "./plan.ts";
 
 const ACCEPTED = eventLayout("plan_accepted");
 const AMENDED = eventLayout("plan_amended");

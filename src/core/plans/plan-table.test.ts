@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { NO_EXITS } from "../commands/exits.ts";
 import { lots, ticks, ZERO_ATOMS } from "../money/units.ts";
-import { NO_EXITS, type Plan } from "./plan.ts";
+import type { Plan } from "./plan.ts";
 import { PlanTable } from "./plan-table.ts";
 
 function plan(id: number, changes: Partial<Plan> = {}): Plan {

@@ -5,7 +5,8 @@
 import { assert } from "../base/assert.ts";
 import { idOfText } from "../base/id-text.ts";
 import { TRIGGER_SOURCES, type TriggerSource } from "../base/vocabulary.ts";
-import type { Exits, Plan } from "./plan.ts";
+import type { Exits } from "../commands/exits.ts";
+import type { Plan } from "./plan.ts";
 import { PriceWatch } from "./price-watch.ts";
 
 /** Exits of an open order, and the plans that its fills have created; 0 before the first fill. */

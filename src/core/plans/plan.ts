@@ -12,38 +12,10 @@ import type {
   TriggerSource,
 } from "../base/vocabulary.ts";
 import { PLAN_KIND_TRAITS } from "../base/word-traits.ts";
-import type { ExitChange, ExitTerms } from "../commands/commands.ts";
+import type { ExitChange } from "../commands/commands.ts";
+import { type Exit, type Exits, exitsOf, NO_EXITS } from "../commands/exits.ts";
 import type { SizingTerms } from "../commands/order-fields.ts";
 import { type Atoms, type Lots, NO_PRICE, type Ticks, ZERO_ATOMS } from "../money/units.ts";
-
-/** A take-profit or stop-loss. `trigger` 0 means none, `price` 0 a market order. */
-export type Exit = { readonly trigger: Ticks; readonly by: TriggerSource; readonly price: Ticks };
-
-/** Take-profit and stop-loss of an opening order. */
-export type Exits = { readonly profit: Exit; readonly loss: Exit };
-
-export const NO_EXIT: Exit = { trigger: NO_PRICE, by: "last", price: NO_PRICE };
-export const NO_EXITS: Exits = { profit: NO_EXIT, loss: NO_EXIT };
-
-/** Returns the exits that the fields of a command describe. */
-export function exitsOf(flat: ExitTerms): Exits {
-  return {
-    profit: { trigger: flat.profitTrigger, by: flat.profitBy, price: flat.profitPrice },
-    loss: { trigger: flat.lossTrigger, by: flat.lossBy, price: flat.lossPrice },
-  };
-}
-
-/** Returns exits as the fields of a command or event. */
-export function flatExits({ loss, profit }: Exits): ExitTerms {
-  return {
-    profitTrigger: profit.trigger,
-    profitBy: profit.by,
-    profitPrice: profit.price,
-    lossTrigger: loss.trigger,
-    lossBy: loss.by,
-    lossPrice: loss.price,
-  };
-}
 
 /** Returns the exits after a change; each of the two stays as it is unless the change sets it. */
 export function exitsAfter(old: Exits, change: ExitChange | undefined): Exits {

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { NO_EXITS } from "../commands/exits.ts";
 import { ticks } from "../money/units.ts";
-import { NO_EXITS, type Plan } from "./plan.ts";
+import type { Plan } from "./plan.ts";
 import { retreatPrice, TrailTracker } from "./trail-tracker.ts";
 
 function plan(id: number, isSell: boolean, callbackE4: number): Plan {

@@ -3,8 +3,8 @@ import type { User } from "../accounts/user.ts";
 import type { Rejection } from "../base/rejections.ts";
 import type { PlanKind } from "../base/vocabulary.ts";
 import type { PlaceExits } from "../commands/commands.ts";
+import { type Exit, exitsOf } from "../commands/exits.ts";
 import type { Lots } from "../money/units.ts";
-import { type Exit, exitsOf } from "../plans/plan.ts";
 import type { State } from "../state.ts";
 import { checkClientId } from "./plan-checks.ts";
 

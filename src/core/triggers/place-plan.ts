@@ -5,19 +5,13 @@ import { CLIENT_ORDER_ID_LENGTH_MAX } from "../base/limits.ts";
 import type { Rejection } from "../base/rejections.ts";
 import { hasPrice, PLAN_KIND_TRAITS } from "../base/word-traits.ts";
 import type { PlacePlan } from "../commands/commands.ts";
+import { exitsOf, NO_EXITS } from "../commands/exits.ts";
 import { rejectCommand } from "../commands/reject-command.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { changeToMode, emitMode } from "../margin/margin-mode.ts";
 import { admitPlans, newPlan } from "../plans/admit-plan.ts";
 import { checkExits, checkPlanCount, checkTrigger } from "../plans/exit-checks.ts";
-import {
-  exitsOf,
-  hasExits,
-  isPositionBound,
-  NO_EXITS,
-  type PlanTerms,
-  sizingPriceOf,
-} from "../plans/plan.ts";
+import { hasExits, isPositionBound, type PlanTerms, sizingPriceOf } from "../plans/plan.ts";
 import { ensureRow } from "../positions/exposure.ts";
 import { type Emit, ordinaryUser, type State } from "../state.ts";
 import {

@@ -2,6 +2,7 @@
 
 import type { TriggerSource } from "../../core/base/vocabulary.ts";
 import type { ExitChange, ExitTerms } from "../../core/commands/commands.ts";
+import { type Exit, exitsOf, flatExits, NO_EXIT, NO_EXITS } from "../../core/commands/exits.ts";
 import { NO_PRICE, type Ticks } from "../../core/money/units.ts";
 import { PARAMETER_ERRORS } from "../http/parameter-errors.ts";
 import type { OrderInstrument } from "./order-context.ts";
@@ -58,15 +59,6 @@ interface ExitUnits {
   readonly errors: UnitErrors;
 }
 
-/** Terms of one exit: trigger 0 for none, price 0 for a market order. */
-interface Exit {
-  readonly trigger: Ticks;
-  readonly by: TriggerSource;
-  readonly price: Ticks;
-}
-
-const NO_EXIT: Exit = { trigger: NO_PRICE, by: "last", price: NO_PRICE };
-
 /** Returns the exit with the requested terms; what the request does not name is as in `kept`. */
 function exitOf(
   { instrument, errors }: ExitUnits,
@@ -80,22 +72,12 @@ function exitOf(
   return { trigger: triggerTicks, by: by ?? kept.by, price: ticksOf(limit, kept.price) };
 }
 
-function termsOf(profit: Exit, loss: Exit): ExitTerms {
-  return {
-    profitTrigger: profit.trigger,
-    profitBy: profit.by,
-    profitPrice: profit.price,
-    lossTrigger: loss.trigger,
-    lossBy: loss.by,
-    lossPrice: loss.price,
-  };
-}
-
 /** Throws for an execution price without a trigger price: the position would have no exit. */
 function checkTriggers(terms: ExitTerms, requests: ExitRequests, errors: UnitErrors): void {
+  const { loss, profit } = exitsOf(terms);
   for (const [exit, { field }] of [
-    [profitOf(terms), requests.profit],
-    [lossOf(terms), requests.loss],
+    [profit, requests.profit],
+    [loss, requests.loss],
   ] as const) {
     if (exit.trigger !== NO_PRICE || exit.price === NO_PRICE) continue;
     throw field === undefined ? errors.triggerMissing() : PARAMETER_ERRORS.v2.missing(field);
@@ -109,7 +91,10 @@ export function exitTerms(
   { loss, profit }: ExitRequests,
 ): ExitTerms {
   const units = { instrument, errors };
-  return termsOf(exitOf(units, profit, NO_EXIT), exitOf(units, loss, NO_EXIT));
+  return flatExits({
+    profit: exitOf(units, profit, NO_EXIT),
+    loss: exitOf(units, loss, NO_EXIT),
+  });
 }
 
 /**
@@ -146,20 +131,11 @@ export function exitChange(
   const setsLoss = isNamed(loss);
   if (!setsProfit && !setsLoss) return undefined;
   const units = { instrument, errors };
-  const terms = termsOf(
-    setsProfit ? exitOf(units, profit, profitOf(current)) : NO_EXIT,
-    setsLoss ? exitOf(units, loss, lossOf(current)) : NO_EXIT,
-  );
+  const kept = current === undefined ? NO_EXITS : exitsOf(current);
+  const terms = flatExits({
+    profit: setsProfit ? exitOf(units, profit, kept.profit) : NO_EXIT,
+    loss: setsLoss ? exitOf(units, loss, kept.loss) : NO_EXIT,
+  });
   checkTriggers(terms, { profit, loss }, errors);
   return { setsProfit, setsLoss, ...terms };
-}
-
-function profitOf(terms: ExitTerms | undefined): Exit {
-  if (terms === undefined) return NO_EXIT;
-  return { trigger: terms.profitTrigger, by: terms.profitBy, price: terms.profitPrice };
-}
-
-function lossOf(terms: ExitTerms | undefined): Exit {
-  if (terms === undefined) return NO_EXIT;
-  return { trigger: terms.lossTrigger, by: terms.lossBy, price: terms.lossPrice };
 }

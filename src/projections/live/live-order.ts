@@ -1,7 +1,7 @@
 import type { CloseReason } from "../../core/base/vocabulary.ts";
+import type { ExitTerms } from "../../core/commands/commands.ts";
 import type { EventFields } from "../../core/events/event-buffer.ts";
 import type { Atoms, Lots, Ticks } from "../../core/money/units.ts";
-import type { OrderExits } from "./order-exits.ts";
 
 /** `new` until the first fill; `filled` and `cancelled` are final. */
 export const ORDER_STATUSES = ["new", "partially_filled", "filled", "cancelled"] as const;
@@ -39,7 +39,7 @@ export type LiveOrder = EventFields<"order_accepted"> & {
   /** Without fees, over all fills. */
   readonly realisedPnl: Atoms;
   /** Take-profit and stop-loss for its fills; `WITHOUT_EXITS` for most orders. */
-  readonly exits: OrderExits;
+  readonly exits: ExitTerms;
   readonly status: OrderStatus;
   /** `undefined` while the order is open. */
   readonly closeReason: CloseReason | undefined;

@@ -15,13 +15,15 @@ import {
   TIMES_IN_FORCE,
   wordAt,
 } from "../../core/base/vocabulary.ts";
+import type { ExitTerms } from "../../core/commands/commands.ts";
+import { flatExits } from "../../core/commands/exits.ts";
 import type { Instrument } from "../../core/instruments/instrument.ts";
 import { rateE8, ZERO_ATOMS } from "../../core/money/units.ts";
 import { bookAt, type State } from "../../core/state.ts";
 import { type LiveOrder, NO_CURRENCY } from "./live-order.ts";
 import type { LivePlan } from "./live-plan.ts";
 import type { LiveViews } from "./live-views.ts";
-import { type OrderExits, WITHOUT_EXITS } from "./order-exits.ts";
+import { WITHOUT_EXITS } from "./order-exits.ts";
 
 /**
  * Adds open orders, levels, prices and positions of `state` to empty views. The state contains
@@ -37,17 +39,6 @@ export function seedLiveViews(views: LiveViews, state: State): void {
 }
 
 type StoredPlan = ReturnType<State["plans"]["all"]> extends Iterable<infer P> ? P : never;
-
-function flatExits({ loss, profit }: StoredPlan["terms"]["exits"]): OrderExits {
-  return {
-    profitTrigger: profit.trigger,
-    profitBy: profit.by,
-    profitPrice: profit.price,
-    lossTrigger: loss.trigger,
-    lossBy: loss.by,
-    lossPrice: loss.price,
-  };
-}
 
 /** Returns the record of a plan. The state has no time of its last change or of its firing. */
 function planSeed(state: State, plan: StoredPlan): LivePlan {
@@ -137,7 +128,7 @@ function orderSeed(state: State, slot: number): LiveOrder {
   };
 }
 
-function exitsOf(state: State, orderId: number): OrderExits {
+function exitsOf(state: State, orderId: number): ExitTerms {
   const kept = state.plans.orderExits.get(orderId);
   return kept === undefined ? WITHOUT_EXITS : flatExits(kept.exits);
 }

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import type { OrderExits } from "../../projections/live/order-exits.ts";
+import type { ExitTerms } from "../../core/commands/commands.ts";
 import type { ListedInstrument } from "../listings.ts";
 import { knownPriceText } from "../texts.ts";
 import { ORDER_TYPE_WORDS, type OrderTypeWord } from "../words/order-words.ts";
@@ -38,13 +38,13 @@ const NO_EXITS = {
 };
 
 /** The exits of an order in REST. */
-export function orderExitMembers(instrument: ListedInstrument, exits: OrderExits) {
+export function orderExitMembers(instrument: ListedInstrument, exits: ExitTerms) {
   const hasExits = exits.profitTrigger !== 0 || exits.lossTrigger !== 0;
   return hasExits ? exitMembers(instrument, exits) : NO_EXITS;
 }
 
 /** Take-profit and stop-loss of an order or plan; members of an absent one are empty. */
-export function exitMembers(instrument: ListedInstrument, exits: OrderExits) {
+export function exitMembers(instrument: ListedInstrument, exits: ExitTerms) {
   const { lossBy, lossPrice, lossTrigger, profitBy, profitPrice, profitTrigger } = exits;
   return {
     takeProfit: knownPriceText(instrument, profitTrigger),
