@@ -7,6 +7,7 @@ import { currencyCode } from "../../wire/listings.ts";
 import { rateE6Text } from "../../wire/texts.ts";
 import type { PrivateContext } from "../http/endpoint.ts";
 import { text } from "../http/fields.ts";
+import { leverageMaxOf, pairTermsOf } from "../market/pair-lending.ts";
 import { productAsked } from "./unit-caller.ts";
 import { sharedPart } from "./unit-endpoint.ts";
 
@@ -71,14 +72,8 @@ export const productTerms = sharedPart({
 
 /** Largest leverage at which an account may borrow the coins of a pair; 0 without such a pair. */
 function marginLeverageOf(context: PrivateContext, pairs: readonly Instrument[]): number {
-  const all = context.exchange.accounts.lending.terms(context.realm, undefined);
-  const termsOf = (coin: number) => all.find(({ currency }) => currency === coin);
-  const leverages = pairs.flatMap(({ base, quote }) => {
-    const terms = [termsOf(base), termsOf(quote)];
-    if (terms.includes(undefined)) return [];
-    return terms.flatMap((one) => one?.tiers.map((tier) => tier.leverage) ?? []);
-  });
-  return Math.max(0, ...leverages);
+  const terms = context.exchange.accounts.lending.terms(context.realm, undefined);
+  return Math.max(0, ...pairs.map((pair) => leverageMaxOf(pairTermsOf(terms, pair))));
 }
 
 const contracts = Type.Array(Type.Object({ symbol: Type.String(), leverage: Type.String() }));

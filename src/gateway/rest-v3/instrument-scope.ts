@@ -7,6 +7,7 @@ import {
 } from "../../wire/words/categories.ts";
 import type { ExchangeAccess } from "../exchange-access.ts";
 import type { Category } from "../http/fields.ts";
+import { isTraded, pairTermsOf } from "../market/pair-lending.ts";
 import { rejectionError } from "../rejection-codes.ts";
 
 /** Categories with instruments of their own: MARGIN trades the spot pairs whose coins are lent. */
@@ -21,9 +22,8 @@ export interface RealmContext {
 /** Returns the spot pairs of which both coins can be borrowed in a unified account. */
 function marginInstruments({ exchange, realm }: RealmContext): readonly Instrument[] {
   const { accounts } = exchange;
-  const lent = new Set(accounts.lending.terms(realm, undefined).map(({ currency }) => currency));
-  const isLent = ({ base, quote }: Instrument): boolean => lent.has(base) && lent.has(quote);
-  return accounts.instrumentsOf(realm, "spot").filter(isLent);
+  const terms = accounts.lending.terms(realm, undefined);
+  return accounts.instrumentsOf(realm, "spot").filter((one) => isTraded(pairTermsOf(terms, one)));
 }
 
 /**

@@ -3,8 +3,8 @@ import { rateE6Text } from "../../../wire/texts.ts";
 import { PRODUCT_TYPES } from "../../../wire/words/categories.ts";
 import type { PrivateContext } from "../../http/endpoint.ts";
 import type { WireError } from "../../http/wire-error.ts";
+import { isOpenForMargin } from "../../market/pair-lending.ts";
 import { rejectionError } from "../../rejection-codes.ts";
-import { isOpenForMargin } from "../margin/pair-lending.ts";
 import { categoryOf } from "../shared/instruments.ts";
 
 export const BUSINESS_TYPES = ["mix", "spot", "margin"] as const;

@@ -5,7 +5,7 @@ import { currencyCode } from "../../../wire/listings.ts";
 import { lotsText } from "../../../wire/sizes.ts";
 import { amountText, rateE6Text } from "../../../wire/texts.ts";
 import { defineEndpoint, type EndpointContext } from "../../http/endpoint.ts";
-import { isTraded, type PairTerms, pairLending } from "./pair-lending.ts";
+import { isTraded, leverageMaxOf, type PairTerms, pairLending } from "../../market/pair-lending.ts";
 
 function isLent(terms: LoanTermsRead | undefined): boolean {
   return (terms?.tiers[terms.tiers.length - 1]?.amountMax ?? 0n) > 0n;
@@ -13,9 +13,7 @@ function isLent(terms: LoanTermsRead | undefined): boolean {
 
 /** Returns the largest leverage of the pair in the account; empty if it is not traded there. */
 function leverageOf(terms: PairTerms): string {
-  if (!isTraded(terms)) return "";
-  const tiers = [terms.base, terms.quote].flatMap((one) => one?.tiers ?? []);
-  return String(Math.max(...tiers.map(({ leverage }) => leverage)));
+  return isTraded(terms) ? String(leverageMaxOf(terms)) : "";
 }
 
 /**

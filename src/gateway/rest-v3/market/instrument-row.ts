@@ -15,6 +15,7 @@ import { deliveryWordsOf } from "../../../wire/words/delivery-words.ts";
 import { isOpeningOver, openingWordsOf } from "../../../wire/words/opening-words.ts";
 import type { ExchangeAccess } from "../../exchange-access.ts";
 import type { Category } from "../../http/fields.ts";
+import { leverageMaxOf, pairTermsOf } from "../../market/pair-lending.ts";
 
 const STATUS_WORDS: Readonly<Record<InstrumentStatus, string>> = {
   online: "online",
@@ -113,18 +114,15 @@ function futuresRow(exchange: ExchangeAccess, one: Instrument): Static<typeof fu
 /** Loans of a pair: a unified account borrows both coins on all its collateral, never isolated. */
 function marginRow(exchange: ExchangeAccess, one: Instrument): Static<typeof marginFields> {
   const { lending } = exchange.accounts;
-  const terms = lending.terms(one.realm, undefined);
-  const of = (coin: number) => terms.filter(({ currency }) => currency === coin);
-  const tiers = [...of(one.base), ...of(one.quote)].flatMap((each) => each.tiers);
-  const leverageMax = Math.max(0, ...tiers.map(({ leverage }) => leverage));
+  const terms = pairTermsOf(lending.terms(one.realm, undefined), one);
   return {
     isIsolatedBaseBorrowable: "NO",
     isIsolatedQuotedBorrowable: "NO",
     warningRiskRatio: rateE6Text(lending.rules.warningRisk),
     liquidationRiskRatio: "1",
-    maxCrossedLeverage: String(leverageMax),
+    maxCrossedLeverage: String(leverageMaxOf(terms)),
     maxIsolatedLeverage: "0",
-    userMinBorrow: amountText(exchange.accounts, one.quote, of(one.quote)[0]?.amountMin ?? 0n),
+    userMinBorrow: amountText(exchange.accounts, one.quote, terms.quote?.amountMin ?? 0n),
   };
 }
 
