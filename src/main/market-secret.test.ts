@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { engineOnDisk } from "../../test/support/engine-on-disk.ts";
-import type { RandomState } from "../market-model/random.ts";
+import type { Words } from "../market-model/random.ts";
+import { seededRandom } from "../market-model/seeded-random.ts";
 import { marketModelOf } from "./market-memory.ts";
 import { marketSecretOf, runName, secretStreams } from "./market-secret.ts";
 
@@ -10,10 +11,12 @@ const COINS = ["BTC", "ETH", "PEPE", "USDT"];
 const KEY = new Uint8Array(32).fill(1);
 const OTHER_KEY = new Uint8Array(32).fill(2);
 
-/** Four draws, in which each word of the generator's state has part. */
-function drawsOf(secret: Uint8Array, name: string): RandomState {
-  const random = secretStreams(secret)(name);
-  return [random.word(), random.word(), random.word(), random.word()];
+function drawsOf(secret: Uint8Array, name: string): readonly number[] {
+  return fourOf(secretStreams(secret)(name));
+}
+
+function fourOf(words: Words): readonly number[] {
+  return [words.word(), words.word(), words.word(), words.word()];
 }
 
 function withBit(bytes: Uint8Array, bit: number): Uint8Array {
@@ -22,7 +25,28 @@ function withBit(bytes: Uint8Array, bit: number): Uint8Array {
   return changed;
 }
 
+/** Computes the fifth word of xoshiro128**, the generator of seeds, from the four before it. */
+function fifthOf(words: readonly number[]): number {
+  const [first, second, third, fourth] = words.map((word) => {
+    const product = Math.imul(word, 0x38e38e39); // 1 ÷ 9
+    return Math.imul((product >>> 7) | (product << 25), 0xcccccccd); // 1 ÷ 5
+  }) as [number, number, number, number];
+  const c2 = second ^ first ^ (first << 9);
+  const c3 = third ^ second ^ (second << 9);
+  const d2 = fourth ^ third ^ c2 ^ second ^ (second << 9);
+  const d3 = ((d2 ^ second) << 11) | ((d2 ^ second) >>> 21);
+  const fifth = Math.imul(fourth ^ c3 ^ d3 ^ third ^ (third << 9), 5);
+  return Math.imul((fifth << 7) | (fifth >>> 25), 9) >>> 0;
+}
+
 describe("the streams of a secret", () => {
+  it("do not follow from what was drawn before, as the words of a seed do", () => {
+    const seeded = seededRandom(1, "prices");
+    expect(fifthOf(fourOf(seeded))).toBe(seeded.word());
+    const random = secretStreams(marketSecretOf(KEY))("prices");
+    expect(fifthOf(fourOf(random))).not.toBe(random.word());
+  });
+
   it("are the same for the same secret and name", () => {
     const secret = marketSecretOf(KEY);
     expect(drawsOf(secret, "maker")).toEqual(drawsOf(marketSecretOf(KEY), "maker"));
@@ -33,7 +57,7 @@ describe("the streams of a secret", () => {
   it("depend on every bit of the master key, in every draw", () => {
     const keys = [KEY, ...Array.from({ length: 256 }, (_, bit) => withBit(KEY, bit))];
     const draws = keys.map((key) => drawsOf(marketSecretOf(key), "prices"));
-    for (const index of [0, 1, 2, 3] as const) {
+    for (const index of [0, 1, 2, 3]) {
       expect(new Set(draws.map((words) => words[index])).size).toBe(keys.length);
     }
   });

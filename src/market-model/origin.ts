@@ -8,7 +8,7 @@ import { type NewsTerms, OWN_NEWS, PastNews, SHARED_NEWS } from "./news.ts";
 import { type Factor, OuFactors } from "./ou-factors.ts";
 import type { Preset, Product } from "./outside-market.ts";
 import { PRESET_TERMS, type PresetTerms } from "./presets.ts";
-import { Random } from "./random.ts";
+import { seededRandom } from "./seeded-random.ts";
 import { OWN_FACTORS, SHARED_FACTORS } from "./volatility.ts";
 
 const MINUTE_MS = 60_000;
@@ -24,24 +24,24 @@ export const STABLE_FACTORS: readonly Factor[] = [
 export type SharedOrigin = { readonly factors: OuFactors; readonly sentiment: number };
 
 export function sharedOrigin(seed: number): SharedOrigin {
-  const random = new Random(seed, "origin");
+  const random = seededRandom(seed, "origin");
   return { factors: new OuFactors(SHARED_FACTORS, random), sentiment: random.normal() };
 }
 
 export function ownFactorsAtOrigin(seed: number, code: string): OuFactors {
-  return new OuFactors(OWN_FACTORS, new Random(seed, `origin ${code}`));
+  return new OuFactors(OWN_FACTORS, seededRandom(seed, `origin ${code}`));
 }
 
 export function basisFactorsAtOrigin(seed: number, code: string): OuFactors {
-  return new OuFactors(BASIS_FACTORS, new Random(seed, `origin basis ${code}`));
+  return new OuFactors(BASIS_FACTORS, seededRandom(seed, `origin basis ${code}`));
 }
 
 export function productFactorAtOrigin(seed: number, code: string, product: Product): OuFactors {
-  return new OuFactors([PRODUCT_FACTOR], new Random(seed, `origin ${product} ${code}`));
+  return new OuFactors([PRODUCT_FACTOR], seededRandom(seed, `origin ${product} ${code}`));
 }
 
 export function stableFactorsAtOrigin(seed: number, code: string): OuFactors {
-  return new OuFactors(STABLE_FACTORS, new Random(seed, `origin ${code}`));
+  return new OuFactors(STABLE_FACTORS, seededRandom(seed, `origin ${code}`));
 }
 
 function newsOf(terms: NewsTerms, preset: PresetTerms): NewsTerms {
@@ -58,11 +58,11 @@ export function ownNewsTerms(preset: Preset): NewsTerms {
 
 /** News before the origin. */
 export function sharedNewsBefore(seed: number, preset: Preset): PastNews {
-  return new PastNews(sharedNewsTerms(preset), new Random(seed, "news"));
+  return new PastNews(sharedNewsTerms(preset), seededRandom(seed, "news"));
 }
 
 export function ownNewsBefore(seed: number, preset: Preset, code: string): PastNews {
-  return new PastNews(ownNewsTerms(preset), new Random(seed, `news ${code}`));
+  return new PastNews(ownNewsTerms(preset), seededRandom(seed, `news ${code}`));
 }
 
 /** Logarithm of the dollar price of a coin at the origin: exact in whole 10^-8 dollars. */

@@ -1,4 +1,4 @@
-import { Random } from "./random.ts";
+import { SeededWords } from "./seeded-random.ts";
 
 const BITS = 14;
 const ENTRIES = 2 ** BITS;
@@ -34,18 +34,18 @@ const EXPONENTIALS = Float32Array.from({ length: ENTRIES }, (_, i) => {
  * milliseconds. Normal numbers end at four deviations.
  */
 export class PastRandom {
-  readonly #random: Random;
+  readonly #words: SeededWords;
 
   constructor(seed: number, name: string) {
-    this.#random = new Random(seed, name);
+    this.#words = new SeededWords(seed, name);
   }
 
   normal(): number {
-    return NORMALS[this.#random.word() >>> (32 - BITS)] ?? 0;
+    return NORMALS[this.#words.word() >>> (32 - BITS)] ?? 0;
   }
 
   /** Exponential number with mean 1. */
   exponential(): number {
-    return EXPONENTIALS[this.#random.word() >>> (32 - BITS)] ?? 0;
+    return EXPONENTIALS[this.#words.word() >>> (32 - BITS)] ?? 0;
   }
 }

@@ -1,68 +1,24 @@
-import { assert } from "../core/base/assert.ts";
-
 /** Returns the stream of a name, from its beginning. */
 export type Streams = (name: string) => Random;
 
-/** The four words of a generator's state. */
-export type RandomState = readonly [number, number, number, number];
+/** A source of random integers from 0 to 2^32 - 1. */
+export type Words = { word(): number };
 
 /**
- * A generator (xoshiro128**) with the distributions used by the market. Each agent has its own
- * stream with a name, so that adding an agent does not change the draws of the others.
+ * The distributions used by the market, over a source of words. Each agent has its own stream with
+ * a name, so that adding an agent does not change the draws of the others.
  */
 export class Random {
-  #a: number;
-  #b: number;
-  #c: number;
-  #d: number;
+  readonly #words: Words;
   #spareNormal: number | undefined;
 
-  /**
-   * `name` selects an independent stream of the same seed. The state follows from 32 bits, which
-   * can be found by trying: only numbers that may be known come from a seed.
-   */
-  constructor(seed: number, name: string) {
-    let mixed = (seed ^ Math.floor(seed / 2 ** 32)) >>> 0;
-    for (let i = 0; i < name.length; i++) {
-      mixed = Math.imul(mixed ^ name.charCodeAt(i), 0x01000193) >>> 0;
-    }
-    const next = (): number => {
-      mixed = (mixed + 0x9e3779b9) >>> 0;
-      let z = mixed;
-      z = Math.imul(z ^ (z >>> 16), 0x85ebca6b);
-      z = Math.imul(z ^ (z >>> 13), 0xc2b2ae35);
-      return (z ^ (z >>> 16)) >>> 0;
-    };
-    this.#a = next();
-    this.#b = next();
-    this.#c = next();
-    // A state of four zeros would stay zero.
-    this.#d = next() | 1;
-  }
-
-  /** Returns a generator that begins with a state. */
-  static ofState(state: RandomState): Random {
-    assert(
-      state.some((word) => word !== 0),
-      "the state of a generator is not four zeros, which would stay zeros",
-    );
-    const random = new Random(0, "");
-    [random.#a, random.#b, random.#c, random.#d] = state;
-    return random;
+  constructor(words: Words) {
+    this.#words = words;
   }
 
   /** Returns an integer from 0 to 2^32 - 1. */
   word(): number {
-    const product = Math.imul(this.#b, 5);
-    const result = Math.imul((product << 7) | (product >>> 25), 9) >>> 0;
-    const shifted = this.#b << 9;
-    this.#c ^= this.#a;
-    this.#d ^= this.#b;
-    this.#b ^= this.#c;
-    this.#a ^= this.#d;
-    this.#c ^= shifted;
-    this.#d = (this.#d << 11) | (this.#d >>> 21);
-    return result;
+    return this.#words.word();
   }
 
   /** Returns a number from 0 (inclusive) to 1 (exclusive) with 53 random bits. */

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { BITCOIN_SPOT } from "../../test/support/past-instruments.ts";
 import { PastMarket } from "./past-market.ts";
 import { MARKET_VERSION } from "./past-terms.ts";
-import { Random } from "./random.ts";
 import type { RealPath } from "./real-path.ts";
+import { seededRandom } from "./seeded-random.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -14,7 +14,7 @@ const SPOT = BITCOIN_SPOT;
 
 /** Candles that a recorder might have written, in cents, each opening where the last one closed. */
 function recorded(count: number, spanMs: RealPath["spanMs"]): RealPath {
-  const random = new Random(5, "recorded");
+  const random = seededRandom(5, "recorded");
   const path = { open: [0], high: [0], low: [0], close: [0], volume: [0] };
   for (const column of Object.values(path)) column.length = 0;
   let cents = 4_000_000;

@@ -1,6 +1,6 @@
 /** Turnover of instruments, and how it follows volatility. */
 import type { Product } from "./outside-market.ts";
-import { Random } from "./random.ts";
+import { seededRandom } from "./seeded-random.ts";
 
 /** Turnover grows a little faster than volatility, as in recorded minutes. */
 const EXPONENT = 1.2;
@@ -27,7 +27,7 @@ const NOISE_DEVIATION = 0.55;
 const NOISES = 4_096;
 
 function lognormalNoises(): Float64Array {
-  const random = new Random(1, "turnover");
+  const random = seededRandom(1, "turnover");
   const values = Float64Array.from({ length: NOISES }, () =>
     Math.exp(NOISE_DEVIATION * random.normal()),
   );

@@ -1,7 +1,8 @@
 /** An outside market whose coins move by a seeded random walk of constant volatility. */
 import { MODEL_COINS } from "../../src/market-model/coins.ts";
 import type { OutsideMarket, Product } from "../../src/market-model/outside-market.ts";
-import { Random } from "../../src/market-model/random.ts";
+import type { Random } from "../../src/market-model/random.ts";
+import { seededRandom } from "../../src/market-model/seeded-random.ts";
 
 const STEP_MS = 1_000;
 const YEAR_MS = 365.25 * 86_400_000;
@@ -18,7 +19,7 @@ export class RandomWalkOutside implements OutsideMarket {
     readonly nowMs: number;
     readonly volatility: number;
   }) {
-    this.#random = new Random(terms.seed, "random walk");
+    this.#random = seededRandom(terms.seed, "random walk");
     this.#factor = terms.volatility;
     this.#steppedAtMs = terms.nowMs;
     for (const { code, startE8 } of MODEL_COINS) this.#logPrices.set(code, Math.log(startE8 / 1e8));

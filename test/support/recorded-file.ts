@@ -1,6 +1,6 @@
 /** A file of recorded candles as a test writes it, with the candles that are in it. */
 import { writeFileSync } from "node:fs";
-import { Random } from "../../src/market-model/random.ts";
+import { seededRandom } from "../../src/market-model/seeded-random.ts";
 
 export type RecordedRow = {
   readonly open: number;
@@ -22,7 +22,7 @@ export type RecordedTerms = {
 
 /** Candles with prices in whole cents, each opening where the last one closed. */
 export function recordedRows({ cents, count, seed, spanMs }: RecordedTerms): RecordedRow[] {
-  const random = new Random(seed, "recorded file");
+  const random = seededRandom(seed, "recorded file");
   const step = cents * 0.000_5 * Math.sqrt(spanMs / 60_000);
   let price = cents;
   return Array.from({ length: count }, () => {

@@ -1,6 +1,7 @@
-import { Random, type Streams } from "../../src/market-model/random.ts";
+import type { Streams } from "../../src/market-model/random.ts";
+import { seededRandom } from "../../src/market-model/seeded-random.ts";
 
 /** Streams of a seed, for markets that can be repeated. */
 export function seededStreams(seed: number): Streams {
-  return (name) => new Random(seed, name);
+  return (name) => seededRandom(seed, name);
 }

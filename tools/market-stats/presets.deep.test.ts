@@ -10,7 +10,7 @@ import { MarketModel } from "../../src/market-model/market-model.ts";
 import { LiveNews, type NewsTerms } from "../../src/market-model/news.ts";
 import { ownNewsTerms, sharedNewsTerms } from "../../src/market-model/origin.ts";
 import type { Preset } from "../../src/market-model/outside-market.ts";
-import { Random } from "../../src/market-model/random.ts";
+import { seededRandom } from "../../src/market-model/seeded-random.ts";
 import { ExchangeProcess } from "../../test/conformance/support/exchange-process.ts";
 import { seededStreams } from "../../test/support/seeded-streams.ts";
 import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
@@ -80,7 +80,7 @@ describe("news", () => {
   /** Counts the news of days, minute by minute. */
   const count = (terms: NewsTerms): number => {
     const news = new LiveNews(terms, 0);
-    const random = new Random(1, `count of ${terms.perDay} news`);
+    const random = seededRandom(1, `count of ${terms.perDay} news`);
     let found = 0;
     for (let minute = 0; minute < DAYS * DAY_MINUTES; minute++) {
       const before = news.excitement;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Random } from "../../market-model/random.ts";
+import { seededRandom } from "../../market-model/seeded-random.ts";
 import { CoinSignals } from "./coin-signals.ts";
 
 const START_MS = 1_780_000_000_000;
@@ -10,7 +10,7 @@ const DEVIATION = YEARLY * Math.sqrt(STEP_MS / 31_557_600_000);
 describe("the movement of a coin", () => {
   it.each([0.5, 1, 2])("is 1 on average at %s times the usual volatility", (volatility) => {
     const signals = new CoinSignals(YEARLY);
-    const random = new Random(1, "walk");
+    const random = seededRandom(1, "walk");
     let price = 60_000;
     let sum = 0;
     const steps = 200_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Random } from "../../market-model/random.ts";
+import { seededRandom } from "../../market-model/seeded-random.ts";
 import { Arrivals, CREDIT_DOLLARS_PER_DAY_MAX, CREDITS_PER_HOUR_MAX } from "./arrivals.ts";
 import { walletDollarsOf } from "./member-wallet.ts";
 
@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000;
 /** Credits admitted when one is requested every second of so many hours. */
 function admitted(hours: number): { readonly atMs: number; readonly dollars: number }[] {
   const arrivals = new Arrivals();
-  const random = new Random(3, "arrivals");
+  const random = seededRandom(3, "arrivals");
   const credits: { atMs: number; dollars: number }[] = [];
   for (let atMs = 0; atMs < hours * HOUR_MS; atMs += SECOND_MS) {
     const dollars = arrivals.admit(random, atMs, 0);
@@ -37,7 +37,7 @@ describe("arrivals of new members", () => {
 
   it("bring only what the account lacks", () => {
     const credit = (remaining: number): number =>
-      new Arrivals().admit(new Random(6, "lack"), 0, remaining) ?? -1;
+      new Arrivals().admit(seededRandom(6, "lack"), 0, remaining) ?? -1;
     expect(credit(0)).toBeGreaterThan(100);
     expect(credit(100)).toBe(credit(0) - 100);
     expect(credit(10_000_000)).toBe(0);
@@ -45,7 +45,7 @@ describe("arrivals of new members", () => {
 
   it("come after twenty minutes on average", () => {
     const arrivals = new Arrivals();
-    const random = new Random(4, "waits");
+    const random = seededRandom(4, "waits");
     const waits = Array.from({ length: 20_000 }, () => arrivals.waitMs(random));
     const mean = waits.reduce((sum, wait) => sum + wait, 0) / waits.length;
     expect(mean / 60_000).toBeGreaterThan(19);
@@ -55,7 +55,7 @@ describe("arrivals of new members", () => {
 
 describe("wallets of new members", () => {
   it("are between 200 and 5,000,000 dollars, half of them below about 4,000", () => {
-    const random = new Random(5, "wallets");
+    const random = seededRandom(5, "wallets");
     const wallets = Array.from({ length: 20_000 }, () => walletDollarsOf(random));
     const sorted = wallets.sort((one, other) => one - other);
     expect(sorted[0]).toBe(200);

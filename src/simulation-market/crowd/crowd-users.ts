@@ -1,6 +1,6 @@
 /** The users of the leveraged crowd: who they are, and the funds with which they are created. */
 import { COIN_CLASSES, type CoinClass, modelCoin } from "../../market-model/coins.ts";
-import { Random } from "../../market-model/random.ts";
+import { seededRandom } from "../../market-model/seeded-random.ts";
 import { type AgentUser, walletOf } from "../agents/agent-users.ts";
 import type { CurrencyFacts, InstrumentFacts } from "../market-port.ts";
 import { atomsOf, walletDollarsOf } from "./member-wallet.ts";
@@ -57,7 +57,7 @@ export function crowdUsers(
       const currency = currencies.find((facts) => facts.index === settle);
       const coin = modelCoin(currency?.code ?? "");
       const price = coin === undefined ? 1 : coin.startE8 / 100_000_000;
-      const coinCount = walletDollarsOf(new Random(0, name)) / price;
+      const coinCount = walletDollarsOf(seededRandom(0, name)) / price;
       const amount = atomsOf(coinCount, currency?.decimals ?? 0);
       return {
         name,

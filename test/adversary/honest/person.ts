@@ -16,7 +16,8 @@ import { WALLET_INDEX } from "../../../src/core/ledger/ledger.ts";
 import { spendable } from "../../../src/core/margin/coverage.ts";
 import { atoms, lots, ticks } from "../../../src/core/money/units.ts";
 import { readMargin } from "../../../src/core/reads/account-reads.ts";
-import { Random } from "../../../src/market-model/random.ts";
+import type { Random } from "../../../src/market-model/random.ts";
+import { seededRandom } from "../../../src/market-model/seeded-random.ts";
 import { walletOf } from "../../../src/simulation-market/agents/agent-users.ts";
 import { placeOrderOf } from "../../../src/simulation-market/market-port.ts";
 import { type Credits, coinAtoms, type HonestMarket } from "./honest-market.ts";
@@ -69,7 +70,7 @@ export class Person {
     this.group = group;
     this.accountKind = accountKind;
     this.user = market.user(group, accountKind, credits);
-    this.random = new Random(market.seed, `${group} ${name} ${this.user}`);
+    this.random = seededRandom(market.seed, `${group} ${name} ${this.user}`);
   }
 
   pick<T>(list: readonly T[]): T {

@@ -3,7 +3,8 @@
  * fast fall and a fast rise of 5 to 8 % laid over them.
  */
 import type { PriceSource, SourcePrice } from "../../../src/market-data/price-source.ts";
-import { Random } from "../../../src/market-model/random.ts";
+import type { Random } from "../../../src/market-model/random.ts";
+import { seededRandom } from "../../../src/market-model/seeded-random.ts";
 import { generatedPrices } from "../../support/generated-prices.ts";
 
 export const PHASES = ["ordinary", "panic"] as const;
@@ -70,7 +71,7 @@ export class WorldPrices implements PriceSource {
 
   constructor(seed: number, startMs: number, round: Round) {
     this.#calm = generatedPrices(seed, startMs);
-    this.#random = new Random(seed, "panic");
+    this.#random = seededRandom(seed, "panic");
     this.#move = this.#random.between(MOVE_MIN, MOVE_MAX);
     this.#startMs = startMs;
     this.#round = round;

@@ -9,7 +9,8 @@ import { accountRisk, isLiquidatable, isolatedRisk } from "../../../src/core/mar
 import { unifiedRiskOf } from "../../../src/core/margin/unified-risk.ts";
 import type { Atoms, Lots, Ticks } from "../../../src/core/money/units.ts";
 import { backingAccount } from "../../../src/core/positions/backing.ts";
-import { Random } from "../../../src/market-model/random.ts";
+import type { Random } from "../../../src/market-model/random.ts";
+import { seededRandom } from "../../../src/market-model/seeded-random.ts";
 import { type InstrumentFacts, placeOrderOf } from "../../../src/simulation-market/market-port.ts";
 import { LISTINGS, VirtualExchange } from "../../support/virtual-exchange.ts";
 
@@ -41,7 +42,7 @@ export class CrashMarket {
     this.exchange = new VirtualExchange(startMs);
     if (PERPETUAL === undefined) throw new Error("a perpetual is listed");
     this.instrument = this.exchange.list(PERPETUAL);
-    this.#random = new Random(terms.seed, "crash");
+    this.#random = seededRandom(terms.seed, "crash");
     this.#makers = Array.from({ length: terms.makers }, (_none, place) =>
       this.#user(`maker-${place}`, "classic", 20_000),
     );

@@ -10,7 +10,8 @@ import {
 } from "../../../src/core/base/position-handle.ts";
 import type { CommandDraft } from "../../../src/core/commands/commands.ts";
 import type { Atoms, Lots, Ticks } from "../../../src/core/money/units.ts";
-import { Random } from "../../../src/market-model/random.ts";
+import type { Random } from "../../../src/market-model/random.ts";
+import { seededRandom } from "../../../src/market-model/seeded-random.ts";
 import type { InstrumentFacts } from "../../../src/simulation-market/market-port.ts";
 import type { VirtualExchange } from "../../support/virtual-exchange.ts";
 
@@ -77,7 +78,7 @@ export class LeveragedCrowd {
     terms: { readonly seed: number; readonly users: number },
   ) {
     this.#exchange = exchange;
-    this.#random = new Random(terms.seed, "leveraged-crowd");
+    this.#random = seededRandom(terms.seed, "leveraged-crowd");
     for (let place = 0; place < terms.users; place++) {
       const instrument = instruments[place % instruments.length];
       if (instrument !== undefined) this.#traders.push(this.#createTrader(place, instrument));
