@@ -105,11 +105,13 @@ function readUnified(topic: string, arg: WireObject): ChannelRequest | undefined
   // One sample request misspells the topic, and clients copied it.
   const name = topic === "adl-notificatio" ? "adl-notification" : topic;
   if (!UNIFIED_SET.has(name)) return undefined;
-  const category = filterOf(textOf(arg, "category"));
+  const word = filterOf(textOf(arg, "category"));
+  const category = word === undefined ? undefined : categoryOfWire(word);
+  if (word !== undefined && category === undefined) return undefined;
   return {
     scope: "unified",
     topic: name as UnifiedTopic,
-    category: category === undefined ? undefined : categoryOfWire(category),
+    category,
     symbol: filterOf(textOf(arg, "symbol") ?? textOf(arg, "instId")),
     argJson: argJsonOf(arg, ["instType", "topic", "symbol", "instId", "category"]),
   };

@@ -107,6 +107,7 @@ export function createWebSocketGateway(parts: WebSocketParts): WebSocketExchange
       privateChannels,
       instrument: (realm, category, symbol) => accounts.instrument(realm, category, symbol),
       instrumentsOf: (realm, category) => accounts.instrumentsOf(realm, category),
+      hasCurrency: (code) => accounts.currency(code) !== undefined,
     },
     trades,
     pacing: new TradePacing(limits.ordersUnansweredMax),

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { eventually } from "../../../test/support/eventually.ts";
-import { type SocketFixture, socketFixture } from "../../../test/support/socket-fixture.ts";
+import {
+  type SocketFixture,
+  socketFixture,
+  type TestSocket,
+} from "../../../test/support/socket-fixture.ts";
 
 let fixture: SocketFixture;
 beforeAll(async () => {
@@ -10,6 +14,15 @@ afterAll(() => fixture[Symbol.asyncDispose]());
 
 /** Between two pings of a client that pings as seldom as it may. */
 const PING_MS = 100_000;
+
+/** Subscribes to channels; returns the acknowledgements and errors in the order of `args`. */
+async function answersTo(socket: TestSocket, args: readonly object[]): Promise<unknown[]> {
+  socket.send({ op: "subscribe", args });
+  const answers = () =>
+    socket.messages.filter(({ event }) => event === "error" || event === "subscribe");
+  await eventually("all answers", () => answers().length === args.length);
+  return answers();
+}
 
 it("answers a text ping with a bare text pong on every path", async () => {
   for (const path of ["/ws", "/v2/ws/public", "/v2/ws/private", "/v3/ws/public", "/demo/ws"]) {
@@ -90,6 +103,42 @@ it("separates the channels of classic and unified accounts", async () => {
   expect(await classic.message("a refusal", ({ event }) => event === "error")).toMatchObject({
     code: 40084,
   });
+});
+
+it("refuses private channels of symbols, coins and categories that do not exist", async () => {
+  const classic = await fixture.login("classic");
+  const spot = { instType: "SPOT", channel: "orders" };
+  const refused = [
+    { ...spot, instId: "BTCUSD" },
+    { instType: "USDT-FUTURES", channel: "fill", instId: "BTCUSDT_UMCBL" },
+    { instType: "MARGIN", channel: "orders-crossed", instId: "BTCUSD" },
+    { instType: "SPOT", channel: "account", coin: "USTD" },
+  ];
+  const opened = [
+    { ...spot, instId: "btcusdt" },
+    { instType: "MARGIN", channel: "orders-crossed", instId: "BTCUSDT" },
+    { instType: "SPOT", channel: "account", coin: "usdt" },
+    { instType: "USDT-FUTURES", channel: "account", instId: "USDT" },
+  ];
+  expect(await answersTo(classic, [...refused, ...opened])).toEqual([
+    ...refused.map((arg) => ({ event: "error", code: 30001, msg: expect.any(String), arg })),
+    ...opened.map((arg) => ({ event: "subscribe", arg })),
+  ]);
+  const unified = await fixture.login("unified");
+  const order = { instType: "UTA", topic: "order" };
+  const unknown = [
+    { ...order, symbol: "NONEUSDT" },
+    { ...order, category: "SPOTS" },
+    { ...order, category: "USDC-FUTURES", symbol: "BTCUSDT" },
+  ];
+  const known = [
+    { ...order, symbol: "BTCUSDT" },
+    { ...order, category: "spot" },
+  ];
+  expect(await answersTo(unified, [...unknown, ...known])).toEqual([
+    ...unknown.map((arg) => ({ event: "error", code: 30001, msg: expect.any(String), arg })),
+    ...known.map((arg) => ({ event: "subscribe", arg })),
+  ]);
 });
 
 it("echoes the argument as sent, ignores unknown members and refuses unknown channels", async () => {

@@ -7,7 +7,7 @@ import {
   publicChannelName,
 } from "../../channels/public/public-channels.ts";
 import { unreachable } from "../../core/base/assert.ts";
-import type { Category, Realm } from "../../core/base/vocabulary.ts";
+import { CATEGORIES, type Category, type Realm } from "../../core/base/vocabulary.ts";
 import type { ListedInstrument } from "../../wire/listings.ts";
 import type { Permission } from "../auth/permissions.ts";
 import type { Principal } from "../auth/principal.ts";
@@ -25,6 +25,7 @@ export interface SubscriptionAccess {
   readonly privateChannels: PrivateChannels;
   instrument(realm: Realm, category: Category, symbol: string): ListedInstrument | undefined;
   instrumentsOf(realm: Realm, category: Category): readonly ListedInstrument[];
+  hasCurrency(code: string): boolean;
 }
 
 /** The subscriber: its key after login, and the realm of public channels. */
@@ -34,6 +35,9 @@ export interface Caller {
 }
 
 type PrivateRequest = Exclude<ChannelRequest, { scope: "public" | "liquidation" }>;
+
+/** Contents of private channels that are not restricted to a symbol. */
+const SYMBOLLESS: ReadonlySet<string> = new Set(["balances", "margin_balances", "equity"]);
 
 /** Returns the permission of the REST endpoints that answer what a private channel pushes. */
 function permissionOf(request: PrivateRequest): Permission {
@@ -80,7 +84,7 @@ export class Subscriptions {
     }
     if (request.scope === "public") this.#openPublic(request, arg, caller.realm);
     else if (request.scope === "liquidation") this.#openLiquidation(request, argJson, caller.realm);
-    else this.#openPrivate(request, argJson, caller.principal);
+    else this.#openPrivate(request, arg, caller.principal);
   }
 
   /** Sends the acknowledgement, also for a channel without a subscription. */
@@ -146,7 +150,8 @@ export class Subscriptions {
     this.#open.set(name, this.#access.liquidationChannels.open(channel, member));
   }
 
-  #openPrivate(request: PrivateRequest, argJson: string, principal: Principal | undefined): void {
+  #openPrivate(request: PrivateRequest, arg: WireObject, principal: Principal | undefined): void {
+    const argJson = JSON.stringify(arg);
     if (principal === undefined) {
       this.#connection.answer(errorFrame(30004, "", argJson));
       return;
@@ -156,11 +161,32 @@ export class Subscriptions {
       this.#connection.answer(messageFrame(Number(refusal.code), refusal.message, argJson));
       return;
     }
+    if (!this.#canPush(request, principal.realm)) {
+      this.#connection.answer(errorFrame(30001, describeArg(arg), argJson));
+      return;
+    }
     const name = this.#nameOf(request, principal.realm);
     if (!this.#begins(name, argJson)) return;
     const member = { subscriber: this.#connection, argJson: request.argJson };
     const end = this.#access.privateChannels.open(request, principal.userIndex, member);
     this.#open.set(name, end);
+  }
+
+  /**
+   * Whether the symbol and the coin that a private channel is restricted to exist; otherwise it
+   * would never push. Channels of balances ignore the symbol.
+   */
+  #canPush(request: PrivateRequest, realm: Realm): boolean {
+    const { category, symbol, topic } = request;
+    const isClassic = request.scope === "classic";
+    if (isClassic && request.coin !== undefined && !this.#access.hasCurrency(request.coin)) {
+      return false;
+    }
+    if (symbol === undefined || SYMBOLLESS.has(TOPIC_CONTENTS[topic])) return true;
+    // Orders of classic margin, which have no category, are on spot pairs.
+    const all = isClassic ? (["spot"] as const) : CATEGORIES;
+    const categories = category === undefined ? all : [category];
+    return categories.some((one) => this.#access.instrument(realm, one, symbol) !== undefined);
   }
 
   /** Returns the channel of the symbol, or those of all instruments; none if it is not listed. */
