@@ -1,6 +1,6 @@
 /** The bare core with lending: isolated margin on the spot instrument, pools and insurance. */
 
-import type { LoanType, Side } from "../../src/core/base/vocabulary.ts";
+import type { LoanType, Side, StpMode } from "../../src/core/base/vocabulary.ts";
 import type { CoreEvent } from "../../src/core/events/events.ts";
 import { atoms } from "../../src/core/money/units.ts";
 import { readMarginCoins } from "../../src/core/reads/loan-reads.ts";
@@ -145,11 +145,13 @@ export class LendingFixture extends CoreFixture {
       readonly size?: number;
       readonly amount?: number;
       readonly loanType?: LoanType;
+      readonly stpMode?: StpMode;
     },
   ): CoreEvent[] {
-    const { amount = 0, loanType = "normal", price = 0, side, size = 0 } = terms;
+    const { amount = 0, loanType = "normal", price = 0, side, size = 0, stpMode = "none" } = terms;
     const margin = { backing: this.account.wallet, loanType };
-    return this.place({ user, side, price, size, quoteAmount: BigInt(amount), margin });
+    const order = { user, side, price, size, stpMode, margin };
+    return this.place({ ...order, quoteAmount: BigInt(amount) });
   }
 
   /** Balance and hold of the account in a coin. */

@@ -54,3 +54,46 @@ export function reachedPrice(
   }
   return reached;
 }
+
+/** Incoming order whose self-trade prevention cancels the resting orders of `parent` in its way. */
+export type OrderPastOwn = {
+  readonly isBuy: boolean;
+  readonly limit: Ticks;
+  /** Index of the parent account. */
+  readonly parent: number;
+};
+
+/**
+ * Visits the resting orders of other parent accounts within the limit of the order, best first,
+ * until `visit` returns false.
+ */
+export function walkPastOwn(
+  state: State,
+  book: OrderBook,
+  { isBuy, limit, parent }: OrderPastOwn,
+  visit: (price: Ticks, size: Lots) => boolean,
+): void {
+  const { orders } = state;
+  book.walkOrders(!isBuy, (resting) => {
+    const price = orders.price(resting);
+    if (!isWithinLimit(isBuy, limit, price)) return false;
+    if (userAt(state, orders.user(resting)).parent === parent) return true;
+    return visit(price, orders.remaining(resting));
+  });
+}
+
+/** As `reachedPrice`, for an order that passes the orders of its parent account. */
+export function reachedPastOwn(
+  state: State,
+  book: OrderBook,
+  order: OrderPastOwn & { readonly size: Lots },
+): Ticks {
+  let reached = NO_PRICE;
+  let unfilled = order.size as number;
+  walkPastOwn(state, book, order, (price, size) => {
+    reached = price;
+    unfilled -= size;
+    return unfilled > 0;
+  });
+  return reached;
+}

@@ -121,6 +121,21 @@ describe.for([
     expect(only(events, "trade_executed")).toMatchObject([{ price: 101, size: 30 }]);
   });
 
+  it.for([
+    { amount: 4_080, loanType: "auto_borrow" },
+    { size: 40, loanType: "auto_borrow" },
+  ] as const)("a market order for %o passes the own orders that it cancels", (order) => {
+    const core = fixture();
+    const alice = core.borrower("alice", { usd: 2_000 });
+    const isBuy = "amount" in order;
+    const [side, other] = isBuy ? (["buy", "sell"] as const) : (["sell", "buy"] as const);
+    const price = (ticks: number): number => (isBuy ? 100 + ticks : 100 - ticks);
+    core.place({ user: core.rich("bob"), side: other, price: price(2), size: 100 });
+    core.marginOrder(alice, { side: other, price: price(1), size: 2, loanType: "auto_borrow" });
+    const events = core.marginOrder(alice, { ...order, side, stpMode: "cancel_maker" });
+    expect(only(events, "trade_executed")).toMatchObject([{ price: price(2), size: 40 }]);
+  });
+
   it("resting orders count for loans and transfers, to the last atom", () => {
     const core = fixture();
     const alice = core.borrower("alice", { usd: 1_000 });

@@ -17,7 +17,7 @@ import {
   isLossBorne,
   orderLossOf,
 } from "../lending/spot-open-loss.ts";
-import { isWithinLimit, reachedPrice } from "../matching/crossing.ts";
+import { isWithinLimit, reachedPastOwn, reachedPrice, walkPastOwn } from "../matching/crossing.ts";
 import { minus, notional } from "../money/arithmetic.ts";
 import { type Atoms, type Lots, NO_PRICE, type Ticks } from "../money/units.ts";
 import type { OrderBook } from "../order-book/order-book.ts";
@@ -36,6 +36,8 @@ export type MarginOrder = {
   readonly quoteAmount: Atoms;
   readonly hold: Atoms;
   readonly mayBorrow: boolean;
+  /** Whether it cancels own orders in its way and trades on. */
+  readonly passesOwn: boolean;
 };
 
 /** Worst price in ticks that the order may trade at (0 for no limit), and its loan, if any. */
@@ -61,19 +63,47 @@ function reachedByQuote(
   return reached;
 }
 
+/** As `reachedByQuote`, for a buy that passes the orders of its parent account. */
+function reachedByQuotePastOwn(
+  state: State,
+  book: OrderBook,
+  instrument: Instrument,
+  { amount, limit, parent }: { amount: Atoms; limit: Ticks; parent: number },
+): Ticks {
+  let reached = NO_PRICE;
+  let unspent = amount;
+  walkPastOwn(state, book, { isBuy: true, limit, parent }, (price, size) => {
+    reached = price;
+    unspent = minus(unspent, notional(price, size, instrument.atomsPerTickLot));
+    return unspent > 0n;
+  });
+  return reached;
+}
+
+/** Farthest price in the book that a market order reaches up to `limit`; 0 for none. */
+function reachOf(state: State, order: MarginOrder, limit: Ticks): Ticks {
+  const { account, instrument, isBuy, passesOwn, quoteAmount: amount, size } = order;
+  const { parent } = account.user;
+  const book = bookAt(state, instrument.index);
+  if (amount > 0n) {
+    return passesOwn
+      ? reachedByQuotePastOwn(state, book, instrument, { amount, limit, parent })
+      : reachedByQuote(book, instrument, amount, limit);
+  }
+  return passesOwn
+    ? reachedPastOwn(state, book, { isBuy, limit, parent, size })
+    : reachedPrice(book, isBuy, { limit, size });
+}
+
 /**
  * Worst price of an order: its limit price, or for a market order the farthest price that it
  * reaches in the book within the collateral band; the edge of the band if it reaches nothing.
  */
 function worstPriceOf(state: State, order: MarginOrder): Ticks {
-  const { instrument, isBuy, price, quoteAmount, size } = order;
+  const { instrument, isBuy, price } = order;
   if (price !== NO_PRICE) return price;
   const limit = collateralLimit(state, instrument, isBuy);
-  const book = bookAt(state, instrument.index);
-  const reached =
-    quoteAmount > 0n
-      ? reachedByQuote(book, instrument, quoteAmount, limit)
-      : reachedPrice(book, isBuy, { limit, size });
+  const reached = reachOf(state, order, limit);
   return reached === 0 ? limit : reached;
 }
 

@@ -7,11 +7,12 @@ import { hasPrice, IS_UNGUARDED } from "../base/word-traits.ts";
 import { notionalAt } from "../instruments/instrument.ts";
 import { changeToMode, emitMode, restoreMode } from "../margin/margin-mode.ts";
 import { isSurelyCovered, orderRefusal } from "../margin/order-refusal.ts";
+import { reachedPastOwn } from "../matching/crossing.ts";
 import { NO_PRICE, type Ticks } from "../money/units.ts";
 import { ensureRow, openedSide } from "../positions/exposure.ts";
 import { nearValue } from "../positions/near-amounts.ts";
 import { nearOpenLossAt, openLossAt } from "../positions/open-loss.ts";
-import type { Emit, State } from "../state.ts";
+import { bookAt, type Emit, type State } from "../state.ts";
 import { cancelReduceOnlyExcess } from "./close-order.ts";
 import { closingRefusal, guardedLimit } from "./closing-guard.ts";
 import { enterExits, enterFuturesOrder, recordOrder } from "./enter-order.ts";
@@ -20,7 +21,7 @@ import { openingRefusal } from "./opening-guard.ts";
 import { farthestPriceInBook, marginPriceOf, marketLimit } from "./order-checks.ts";
 import type { Placing } from "./placing.ts";
 import { rejectOrder } from "./reject-order.ts";
-import { isImmediate, mayOpen } from "./requested-order.ts";
+import { isImmediate, mayOpen, passesOwn } from "./requested-order.ts";
 
 /**
  * Returns the worst price in ticks that an order may trade at, or the reason to refuse its price.
@@ -41,14 +42,27 @@ function placingLimit(state: State, placing: Placing): Ticks | Rejection {
   return closingRefusal(state, placing, price) ?? limit;
 }
 
+/**
+ * Farthest price that an order reaches in the book now; 0 if it would not trade. An immediate order
+ * does not count the own orders that it cancels: it may trade no farther than this price.
+ */
+function reachOf(state: State, placing: Placing, limit: Ticks): Ticks {
+  const { command, instrument, isBuy, user } = placing;
+  const { size } = command;
+  if (!isImmediate(command) || !passesOwn(command)) {
+    return farthestPriceInBook(state, instrument, isBuy, limit, size);
+  }
+  const { parent } = user;
+  return reachedPastOwn(state, bookAt(state, instrument.index), { isBuy, limit, parent, size });
+}
+
 /** Sets how far an order reaches in the book now, and its margin price; ensures its row. */
 function setReach(state: State, placing: Placing, limit: Ticks): void {
   const { command, instrument, isBuy, user } = placing;
-  const { price, size } = command;
   if (placing.row === NO_ROW) placing.row = ensureRow(state, user, instrument);
-  const reached = farthestPriceInBook(state, instrument, isBuy, limit, size);
+  const reached = reachOf(state, placing, limit);
   placing.reached = reached;
-  placing.marginPrice = marginPriceOf(state, instrument, isBuy, price, reached);
+  placing.marginPrice = marginPriceOf(state, instrument, isBuy, command.price, reached);
   assert(placing.marginPrice > 0, "a futures order that passed its checks has a margin price");
 }
 

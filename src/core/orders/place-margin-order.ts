@@ -10,7 +10,7 @@ import { executeOrder } from "./execute-order.ts";
 import { creditPlan } from "./margin-credit.ts";
 import type { Placing } from "./placing.ts";
 import { rejectOrder } from "./reject-order.ts";
-import { spotReservation } from "./requested-order.ts";
+import { passesOwn, spotReservation } from "./requested-order.ts";
 
 /**
  * Places an order that passed `placingRefusal`, if the margin account covers it or may borrow.
@@ -31,7 +31,9 @@ export function placeMarginOrder(
   const isBuy = command.side === "buy";
   const hold = spotReservation(instrument, command);
   const mayBorrow = LOAN_TYPE_TRAITS[margin.loanType].borrows;
-  const order = { account, instrument, isBuy, price, size, quoteAmount, hold, mayBorrow };
+  const amounts = { price, size, quoteAmount, hold };
+  const modes = { mayBorrow, passesOwn: passesOwn(command) };
+  const order = { account, instrument, isBuy, ...amounts, ...modes };
   const plan = creditPlan(state, order);
   if (typeof plan === "string") return rejectOrder(state, command, plan, emit);
   // From here on the order must succeed: nothing below may reject.

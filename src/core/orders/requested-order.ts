@@ -9,7 +9,7 @@ import {
   STP_MODES,
   TIMES_IN_FORCE,
 } from "../base/vocabulary.ts";
-import { hasPrice, TIME_IN_FORCE_TRAITS } from "../base/word-traits.ts";
+import { hasPrice, STP_TRAITS, TIME_IN_FORCE_TRAITS } from "../base/word-traits.ts";
 import type { MarginTerms, PlaceOrder } from "../commands/commands.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import type { Atoms } from "../money/units.ts";
@@ -49,6 +49,12 @@ export function mayOpen({ positionSide, reduceOnly, side }: PlaceOrder): boolean
 /** Whether an order never rests: the part that does not trade at once is cancelled. */
 export function isImmediate({ orderType, timeInForce }: PlaceOrder): boolean {
   return !hasPrice(orderType) || TIME_IN_FORCE_TRAITS[timeInForce].remainder !== "rests";
+}
+
+/** Whether an order cancels the orders of its parent account in its way and trades on. */
+export function passesOwn({ stpMode }: Pick<PlaceOrder, "stpMode">): boolean {
+  const { cancelsMaker, cancelsTaker } = STP_TRAITS[stpMode];
+  return cancelsMaker && !cancelsTaker;
 }
 
 /** Amount that a spot order reserves, in atoms of the currency it pays with. */

@@ -1,5 +1,6 @@
 /** The book as a list of resting orders; the best one is looked for each time. */
 import type { Side } from "../../../src/core/base/vocabulary.ts";
+import type { PlaceOrder } from "../../../src/core/commands/commands.ts";
 import { type NaiveOrder, remainingOf } from "./naive-records.ts";
 import type { NaiveState } from "./naive-state.ts";
 
@@ -11,6 +12,27 @@ export function restingOf(state: NaiveState, instrument: number, side: Side): Na
       const byPrice = side === "buy" ? b.price - a.price : a.price - b.price;
       return byPrice === 0 ? (a.place ?? 0) - (b.place ?? 0) : byPrice;
     });
+}
+
+/** What an order meets in the book, best first; `passing` is the parent whose orders it cancels. */
+export function metBy(
+  state: NaiveState,
+  order: {
+    readonly instrument: number;
+    readonly side: Side;
+    readonly limit: number;
+    readonly passing?: number | undefined;
+  },
+): NaiveOrder[] {
+  const { instrument, limit, passing, side } = order;
+  return restingOf(state, instrument, opposite(side)).filter(
+    (one) => isWithin(side, limit, one.price) && state.userAt(one.user).parent !== passing,
+  );
+}
+
+/** The parent whose orders an order cancels in its way and trades on, if it does. */
+export function passingOf(state: NaiveState, order: PlaceOrder): number | undefined {
+  return order.stpMode === "cancel_maker" ? state.userAt(order.user).parent : undefined;
 }
 
 /** The best resting order of a side. */

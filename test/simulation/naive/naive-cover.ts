@@ -2,7 +2,7 @@
 import type { Rejection } from "../../../src/core/base/rejections.ts";
 import type { Side } from "../../../src/core/base/vocabulary.ts";
 import { feeOf } from "./naive-amounts.ts";
-import { bestPrice, isWithin, opposite, restingOf, wouldCross } from "./naive-book.ts";
+import { bestPrice, metBy, opposite } from "./naive-book.ts";
 import { judgeDepth } from "./naive-depth.ts";
 import { isAboveShare } from "./naive-limits.ts";
 import { isAboveTier } from "./naive-margin.ts";
@@ -31,15 +31,17 @@ export function marginPriceOf(
     readonly limit: number;
     readonly price: number;
     readonly size: number;
+    readonly passing?: number | undefined;
   },
 ): number {
-  const { limit, price, side } = terms;
-  if (!wouldCross(state, instrument.index, side, limit)) return price || instrument.mark;
+  const { price, side } = terms;
+  const makers = metBy(state, { ...terms, instrument: instrument.index });
+  if (makers.length === 0) return price || instrument.mark;
   const prices = [bestPrice(state, instrument.index, opposite(side))];
   if (price !== 0) prices.push(price);
   let wanted = terms.size;
-  for (const maker of restingOf(state, instrument.index, opposite(side))) {
-    if (wanted <= 0 || !isWithin(side, limit, maker.price)) break;
+  for (const maker of makers) {
+    if (wanted <= 0) break;
     prices.push(maker.price);
     wanted -= remainingOf(maker);
   }

@@ -3,7 +3,7 @@
 import type { Side, Wallet } from "../../../src/core/base/vocabulary.ts";
 import type { PlaceOrder } from "../../../src/core/commands/commands.ts";
 import { worthOf } from "./naive-amounts.ts";
-import { isWithin, opposite, restingOf } from "./naive-book.ts";
+import { metBy, passingOf } from "./naive-book.ts";
 import { collateralBand, judgeBorrowing, judgeCollateralPrice } from "./naive-debts.ts";
 import { bandOf } from "./naive-guard.ts";
 import {
@@ -120,9 +120,11 @@ function worstPrice(state: NaiveState, command: PlaceOrder): number {
   let worst = 0;
   let size: number = command.size;
   let money: bigint = command.quoteAmount;
-  for (const order of restingOf(state, instrument.index, opposite(command.side))) {
+  const passing = passingOf(state, command);
+  const way = { instrument: instrument.index, side: command.side, limit: band, passing };
+  for (const order of metBy(state, way)) {
     const isFull = command.quoteAmount > 0n ? money <= 0n : size <= 0;
-    if (isFull || !isWithin(command.side, band, order.price)) break;
+    if (isFull) break;
     worst = order.price;
     size -= remainingOf(order);
     money -= worthOf(instrument, order.price, remainingOf(order));

@@ -7,11 +7,12 @@ import {
   type Wallet,
 } from "../../../src/core/base/vocabulary.ts";
 import { feeOf, tradingFeeOf, worthOf } from "./naive-amounts.ts";
-import { bestOrder, emitLevel, isWithin, opposite, restingOf, wouldCross } from "./naive-book.ts";
+import { bestOrder, emitLevel, isWithin, opposite, wouldCross } from "./naive-book.ts";
 import { rememberId } from "./naive-client-ids.ts";
 import { meet } from "./naive-counterparties.ts";
 import { chargeHour, tellDebt } from "./naive-debts.ts";
 import { feeRateOf } from "./naive-fees.ts";
+import { isFillable, isSelfTrade } from "./naive-fillable.ts";
 import { takeFunding } from "./naive-funding.ts";
 import { availableAt, loanAt, payBack, placeOf } from "./naive-lending.ts";
 import { canBearFill, isGuarded } from "./naive-maker-guard.ts";
@@ -399,37 +400,6 @@ function trade(state: NaiveState, taker: NaiveOrder, maker: NaiveOrder, size: nu
   if (!instrument.isFutures) return;
   cancelExcess(state, maker.user, instrument.index);
   cancelExcess(state, taker.user, instrument.index);
-}
-
-function isSelfTrade(state: NaiveState, taker: NaiveOrder, maker: NaiveOrder): boolean {
-  if (taker.stpMode === "none") return false;
-  return state.userAt(taker.user).parent === state.userAt(maker.user).parent;
-}
-
-/**
- * Whether the book fills the order whole; what self-trade prevention removes does not count, nor
- * guarded orders whose user cannot bear all of them so far at the worst price.
- */
-function isFillable(state: NaiveState, order: NaiveOrder, limit: number): boolean {
-  let wanted = remainingOf(order);
-  const guarded: NaiveOrder[] = [];
-  for (const maker of restingOf(state, order.instrument, opposite(order.side))) {
-    if (!isWithin(order.side, limit, maker.price)) break;
-    if (isSelfTrade(state, order, maker)) {
-      if (order.stpMode === "cancel_maker") continue;
-      break;
-    }
-    if (!canTrade(state, maker)) continue;
-    if (isGuarded(state, maker)) {
-      guarded.push(maker);
-      const own = guarded.filter(({ user }) => user === maker.user);
-      const sum = own.reduce((total, one) => total + remainingOf(one), 0);
-      if (own[0] === undefined || !canBearFill(state, own[0], sum)) continue;
-    }
-    wanted -= remainingOf(maker);
-    if (wanted <= 0) break;
-  }
-  return wanted <= 0;
 }
 
 /** What the order may still take from a maker: its size, or what its budget pays. */

@@ -1,7 +1,7 @@
 /** The opening guard from first principles: the risk rate if the order were filled now. */
 import type { Side } from "../../../src/core/base/vocabulary.ts";
 import { ceilDiv, tradingFeeOf, worthOf } from "./naive-amounts.ts";
-import { isWithin, opposite, restingOf } from "./naive-book.ts";
+import { metBy } from "./naive-book.ts";
 import { dueFunding } from "./naive-funding.ts";
 import { isWorse } from "./naive-futures-loss.ts";
 import { maintenanceBy } from "./naive-margin.ts";
@@ -24,6 +24,8 @@ type Opening = {
   /** 0 of a market order. */
   readonly price: number;
   readonly size: number;
+  /** The parent whose orders it cancels in its way, if it does. */
+  readonly passing?: number | undefined;
 };
 type Sizes = { long: number; short: number };
 type Fill = { readonly side: Side; readonly price: number; readonly size: number };
@@ -35,8 +37,8 @@ export function farthest(
   order: Omit<Opening, "price">,
 ): number {
   let [wanted, price] = [order.size, 0];
-  for (const maker of restingOf(state, instrument.index, opposite(order.side))) {
-    if (wanted <= 0 || !isWithin(order.side, order.limit, maker.price)) break;
+  for (const maker of metBy(state, { ...order, instrument: instrument.index })) {
+    if (wanted <= 0) break;
     price = maker.price;
     wanted -= remainingOf(maker);
   }

@@ -8,7 +8,7 @@ import type {
   PlaceOrder,
   ReplaceOrder,
 } from "../../../src/core/commands/commands.ts";
-import { emitLevel } from "./naive-book.ts";
+import { emitLevel, passingOf } from "./naive-book.ts";
 import { forgetId, isRemembered, namedBy } from "./naive-client-ids.ts";
 import { judgeMargin, marginPriceOf } from "./naive-cover.ts";
 import { judgeBorrowing, judgeCollateralPrice } from "./naive-debts.ts";
@@ -255,14 +255,15 @@ function placeFutures(state: NaiveState, user: NaiveUser, command: PlaceOrder): 
     undo();
     rejectOrder(state, command, reason);
   };
-  const marginPrice = marginPriceOf(state, instrument, { side, limit, price, size });
   const isMarket = command.orderType === "market";
   const isImmediate = isMarket || command.timeInForce === "ioc" || command.timeInForce === "fok";
-  const worst = isImmediate ? farthest(state, instrument, { side, limit, size }) : price;
+  const passing = isImmediate ? passingOf(state, command) : undefined;
+  const marginPrice = marginPriceOf(state, instrument, { side, limit, price, size, passing });
+  const worst = isImmediate ? farthest(state, instrument, { side, limit, size, passing }) : price;
   const wanted = { side, isClosing: isClosing(command), price: marginPrice, worst, size };
   const refusal = judgeMargin(state, user, instrument, { wanted, instead: undefined, isMarket });
   if (refusal !== undefined) return refuse(refusal);
-  const opening = { side, limit, price: isImmediate ? 0 : price, size };
+  const opening = { side, limit, price: isImmediate ? 0 : price, size, passing };
   if (!wanted.isClosing && isTooRisky(state, user, instrument, opening)) {
     return refuse("opening_too_risky");
   }
