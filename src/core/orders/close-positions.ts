@@ -19,9 +19,10 @@ import { rejectCommand } from "../commands/reject-command.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { type Lots, lots, NO_PRICE, ZERO_ATOMS } from "../money/units.ts";
 import { isHedgeIn } from "../positions/exposure.ts";
-import { type Emit, instrumentOfRow, ordinaryUser, type State } from "../state.ts";
+import { type Emit, instrumentAt, instrumentOfRow, ordinaryUser, type State } from "../state.ts";
 import { closeOrder } from "./close-order.ts";
 import { placeOrder } from "./place-order.ts";
+import { statusRefusal } from "./placing-refusal.ts";
 
 type ClosePositions = DraftOf<"close_positions">;
 
@@ -31,10 +32,15 @@ function isInScope(instrument: Instrument, side: LongOrShort, command: ClosePosi
   return command.positionSide === "net" || command.positionSide === POSITION_SIDES[side + 1];
 }
 
-/** Cancels the resting orders that only close this position, before a market order closes it. */
+/**
+ * Cancels the resting orders that only close this position, before a market order closes it; none
+ * while the status of the instrument allows no market order.
+ */
 export function cancelClosing(state: State, user: User, position: PositionIndex, emit: Emit): void {
   const { orders, positions } = state;
   const index = positions.instrument.get(rowOf(position));
+  const order = { isClosing: true, isQuote: false };
+  if (statusRefusal(instrumentAt(state, index), order) !== undefined) return;
   const isBuy = !isLongPosition(position);
   let slot = user.ordersFirst;
   while (slot !== 0 && positions.closingLots.get(position) > 0) {

@@ -123,6 +123,26 @@ describe("one-way mode", () => {
     expect(core.state.outcome.items).toMatchObject([{ instrument: LINEAR, rejection: undefined }]);
     expect(core.position(alice, LINEAR)).toEqual([0, 0]);
   });
+
+  test("close_positions leaves closing orders where no market order is possible", () => {
+    const { core, alice } = opened(10);
+    const closing = { user: alice, instrument: LINEAR, side: "sell", reduceOnly: true } as const;
+    core.place({ ...closing, price: 105, size: 10 });
+    const scope = { category: "usdt_futures", instrument: 0, positionSide: "net" } as const;
+    for (const status of ["halted", "post_only"] as const) {
+      core.run({ kind: "set_instrument_status", instrument: LINEAR, status });
+      const events = core.run({ kind: "close_positions", user: alice, ...scope, source: "api" });
+      expect(kinds(events)).toEqual(["order_rejected"]);
+      const rejection = `instrument_${status}`;
+      expect(core.state.outcome.items).toMatchObject([{ orderId: 0, rejection }]);
+    }
+    core.run({ kind: "set_instrument_status", instrument: LINEAR, status: "reduce_only" });
+    const events = core.run({ kind: "close_positions", user: alice, ...scope, source: "api" });
+    expect(only(events, "order_closed").map(({ reason }) => reason)).toEqual([
+      "user_cancelled",
+      "no_depth",
+    ]);
+  });
 });
 
 describe("margin", () => {

@@ -6,6 +6,19 @@ import { placeOrder } from "./naive-orders.ts";
 import { isHedged } from "./naive-records.ts";
 import type { NaiveState } from "./naive-state.ts";
 
+/** Cancels the orders that only close a position, unless no market order could follow. */
+export function cancelClosing(
+  state: NaiveState,
+  position: { readonly user: number; readonly instrument: number; readonly side: "long" | "short" },
+): void {
+  const { instrument, side, user } = position;
+  const { status } = state.instrumentAt(instrument);
+  if (status !== "online" && status !== "reduce_only") return;
+  for (const order of closingOrders(state, user, instrument, side)) {
+    closeOrder(state, order, "user_cancelled");
+  }
+}
+
 export function closePositions(state: NaiveState, command: CommandOf<"close_positions">): void {
   const { category, positionSide, source, user: index } = command;
   const user = state.ordinary(index);
@@ -18,9 +31,7 @@ export function closePositions(state: NaiveState, command: CommandOf<"close_posi
       if (positionSide !== "net" && positionSide !== side) continue;
       const position = positionOf(state, index, instrument.index, side);
       if (position === undefined) continue;
-      for (const order of closingOrders(state, index, instrument.index, side)) {
-        closeOrder(state, order, "user_cancelled");
-      }
+      cancelClosing(state, { user: index, instrument: instrument.index, side });
       const isHedge = isHedged(user, instrument);
       state.outcome = { ...state.outcome, rejection: undefined, id: 0 };
       const order = {

@@ -2,7 +2,8 @@
 import type { Rejection } from "../../../src/core/base/rejections.ts";
 import type { CommandOf, PlaceOrder } from "../../../src/core/commands/commands.ts";
 import { isRemembered, namedBy } from "./naive-client-ids.ts";
-import { closeOrder, closingOrders } from "./naive-matching.ts";
+import { cancelClosing } from "./naive-close.ts";
+import { closingOrders } from "./naive-matching.ts";
 import { positionOf } from "./naive-money.ts";
 import { placeOrder } from "./naive-orders.ts";
 import { isHedged } from "./naive-records.ts";
@@ -56,7 +57,7 @@ export function reversePosition(state: NaiveState, command: CommandOf<"reverse_p
     const resting = closingOrders(state, index, instrument.index, side);
     const committed = resting.reduce((sum, order) => sum + order.size - order.filled, 0);
     if (committed > before - reversed) {
-      for (const order of resting) closeOrder(state, order, "user_cancelled");
+      cancelClosing(state, { user: index, instrument: instrument.index, side });
     }
     items.push(place(side, reversed, clientOrderId));
     const closed = before - held();
