@@ -114,6 +114,21 @@ describe("opening limits", () => {
     expect(order("buy", 1, { instrument: INVERSE })).toBe("open_orders_limit_reached");
   });
 
+  it("do not count immediate orders that can only close", () => {
+    const { bob, core, limit, order } = exchange();
+    core.place({ user: bob, instrument: LINEAR, side: "sell", price: 100, size: 5 });
+    expect(order("buy", 5)).toBeUndefined();
+    limit({ symbolOrdersMax: 1 });
+    expect(order("buy", 1, { price: 99 })).toBeUndefined();
+    const closing = { reduceOnly: true };
+    expect(order("sell", 1, { ...closing, price: 101 })).toBe("open_orders_limit_reached");
+    expect(order("sell", 1, { price: 0 })).toBe("open_orders_limit_reached");
+    expect(order("sell", 1, { ...closing, price: 0 })).toBeUndefined();
+    for (const timeInForce of ["ioc", "fok"] as const) {
+      expect(order("sell", 1, { ...closing, timeInForce })).toBeUndefined();
+    }
+  });
+
   it("do not apply to a user with a raised limit of open orders", () => {
     const { core, limit } = exchange();
     const terms = { openOrdersMax: 1_000 };

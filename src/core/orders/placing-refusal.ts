@@ -25,7 +25,7 @@ import type { State } from "../state.ts";
 import { isAtFuturesOrderLimit, isAtPositionLimit, isAtSpotOrderLimit } from "./count-limits.ts";
 import { checkPrice, checkSize } from "./order-checks.ts";
 import type { RequestedOrder } from "./placing.ts";
-import { mayOpen } from "./requested-order.ts";
+import { isImmediate, mayOpen } from "./requested-order.ts";
 
 /** Returns the first reason to refuse an order before its funds are checked, if any. */
 export function placingRefusal(state: State, placing: RequestedOrder): Rejection | undefined {
@@ -148,7 +148,11 @@ function spotRefusal(user: User, command: PlaceOrder): Rejection | undefined {
   return isAtSpotOrderLimit(user) ? "open_orders_limit_reached" : undefined;
 }
 
-/** Checks a futures order: delivery, end of opening, position side, order and position counts. */
+/**
+ * Checks a futures order: delivery, end of opening, position side, order and position counts. An
+ * immediate order that can only close does not count as an open order, so that a stop-loss executes
+ * however many orders rest.
+ */
 function futuresRefusal(state: State, placing: RequestedOrder): Rejection | undefined {
   const { command, instrument, user } = placing;
   if (command.margin !== undefined) return "margin_not_supported";
@@ -159,7 +163,10 @@ function futuresRefusal(state: State, placing: RequestedOrder): Rejection | unde
   }
   const refusal = positionSideRefusal(state, placing);
   if (refusal !== undefined) return refusal;
-  if (isAtFuturesOrderLimit(state, user, instrument)) return "open_orders_limit_reached";
+  const isCounted = isOpening || !isImmediate(command);
+  if (isCounted && isAtFuturesOrderLimit(state, user, instrument)) {
+    return "open_orders_limit_reached";
+  }
   const isAtLimit = isOpening && isAtPositionLimit(state, placing);
   return isAtLimit ? "positions_limit_reached" : undefined;
 }

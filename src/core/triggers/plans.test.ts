@@ -319,6 +319,20 @@ describe("exits of a position", () => {
     expect(exchange.position(alice, LINEAR)).toEqual([0, 0]);
   });
 
+  it("close the position of a user with the largest number of open orders", () => {
+    const few = [["usdt_futures", USD, 100_000]] as const;
+    alice = exchange.user("alice of one order", few, { openOrdersMax: 1 });
+    open("buy", 5);
+    depth(80, 130);
+    placeExits(exchange, { user: alice, lossTrigger: 90 });
+    exchange.place({ user: alice, instrument: LINEAR, side: "sell", price: 120, size: 1 });
+    exchange.place({ user: alice, instrument: LINEAR, side: "sell", price: 121, size: 1 });
+    expect(exchange.rejection).toBe("open_orders_limit_reached");
+    tradeAt(90);
+    exchange.passMs(1);
+    expect(exchange.position(alice, LINEAR)).toEqual([0, 0]);
+  });
+
   it("placed together end together", () => {
     open("buy", 5);
     depth(80, 130);

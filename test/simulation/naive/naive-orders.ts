@@ -296,7 +296,10 @@ export function judgePlacing(
   if (command.margin !== undefined && instrument.isFutures) return "margin_not_supported";
   const misplaced = judgePositionTerms(state, user, instrument, command);
   if (misplaced !== undefined) return misplaced;
-  if (hasOrdersEnough(state, user, instrument)) return "open_orders_limit_reached";
+  const { orderType, timeInForce } = command;
+  const mayRest = timeInForce === "gtc" || timeInForce === "post_only";
+  const isCounted = !closes || (mayRest && orderType !== "market");
+  if (isCounted && hasOrdersEnough(state, user, instrument)) return "open_orders_limit_reached";
   const isFull = mayOpen && hasPositionsEnough(state, user, instrument, command.side);
   return isFull ? "positions_limit_reached" : undefined;
 }
