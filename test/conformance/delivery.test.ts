@@ -6,14 +6,18 @@ import { openExchange } from "./support/conformance-exchange.ts";
 import { openCounterparty } from "./support/counterparty.ts";
 import { COIN_PERPETUAL, USDT_PERPETUAL } from "./support/products.ts";
 import { proves } from "./support/proves.ts";
+import { codeOf } from "./support/refusals.ts";
 
 const MINUTE_MS = 60_000;
 const DELIVERED_AT_MS = Date.now() - 1_000;
 
-/** Stands half an hour before the delivery until it is let go. */
-const clock = { isPast: true };
+/** Stands half an hour before the delivery, then in the last ten minutes, until it is let go. */
+const clock: { minutesBefore: number | undefined } = { minutesBefore: 30 };
 const exchange = await openExchange({
-  clockMs: () => (clock.isPast ? DELIVERED_AT_MS - 30 * MINUTE_MS : Date.now()),
+  clockMs: () => {
+    const { minutesBefore } = clock;
+    return minutesBefore === undefined ? Date.now() : DELIVERED_AT_MS - minutesBefore * MINUTE_MS;
+  },
 });
 const bob = await openCounterparty(exchange);
 const alice = restV2(exchange, exchange.firstUser("classic"));
@@ -37,6 +41,18 @@ const PRODUCTS = [
   },
 ] as const;
 
+/** Codes by which an order to open is refused on v2 and on v3. */
+function openingCodes({ marginCoin, productType, size, symbol, wire }: (typeof PRODUCTS)[number]) {
+  const order = { symbol, side: "buy", orderType: "limit", price: "60000" } as const;
+  const terms = { productType, marginCoin, marginMode: "crossed", force: "gtc" } as const;
+  const classic = alice.futuresSubmitOrder({ ...order, ...terms, size: String(size) });
+  const qty = String(size);
+  const later = unified.submitNewOrder({ ...order, category: wire, timeInForce: "gtc", qty });
+  return Promise.all([codeOf(classic), codeOf(later)]);
+}
+
+const nearCodes = new Map<string, readonly unknown[]>();
+
 beforeAll(async () => {
   for (const { category, marginCoin, productType, size, symbol, wire } of PRODUCTS) {
     const deliveryTime = new Date(DELIVERED_AT_MS).toISOString();
@@ -54,7 +70,9 @@ beforeAll(async () => {
     });
     await bob.futures(contract, { ...offer, price: "62000" });
   }
-  clock.isPast = false;
+  clock.minutesBefore = 5;
+  for (const product of PRODUCTS) nearCodes.set(product.symbol, await openingCodes(product));
+  clock.minutesBefore = undefined;
   await eventually("the delivery", async () => {
     const states = await Promise.all(
       PRODUCTS.map(({ productType, symbol }) =>
@@ -87,6 +105,14 @@ describe.each(PRODUCTS)("the delivery of $symbol", (product) => {
     expect(rate.data).toMatchObject([{ symbol, nextUpdate: "" }]);
     const all = await anonymous.getFuturesCurrentFundingRate({ productType } as never);
     expect(all.data.map((row) => row.symbol)).not.toContain(symbol);
+  });
+
+  it("is near: clients are told that only closing is allowed", () => {
+    expect(nearCodes.get(symbol)).toEqual(["22039", "25105"]);
+  });
+
+  it("is over: clients are told that the contract is gone, not that it is maintained", async () => {
+    expect(await openingCodes(product)).toEqual(["40309", "25104"]);
   });
 
   it("stands in the history of a classic account", async () => {

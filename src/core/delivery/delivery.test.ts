@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { CoreFixture, only } from "../../../test/support/core-fixture.ts";
 import { COIN, INVERSE, LINEAR, USD } from "../../../test/support/core-listings.ts";
+import { placePlan } from "../../../test/support/plan-drafts.ts";
 import { DELIVERY_CLOSINGS_PER_TICK } from "../base/limits.ts";
 import { isDeliveryDue } from "./run-delivery.ts";
 
@@ -157,7 +158,9 @@ describe("after the delivery", () => {
     passWithIndex(core, 2 * HOUR_MS, 100);
     core.passMs(0);
     core.place({ user: alice, instrument: LINEAR, side: "buy", price: 100, size: 1 });
-    expect(core.rejection).toBe("instrument_halted");
+    expect(core.rejection).toBe("instrument_delivered");
+    placePlan(core, { user: alice, side: "buy", triggerPrice: 110, size: 1 });
+    expect(core.rejection).toBe("instrument_delivered");
     core.run({ kind: "set_instrument_status", instrument: LINEAR, status: "online" });
     expect(core.rejection).toBe("instrument_delivered");
     schedule(core, LINEAR, DELIVERY_MS + 9 * HOUR_MS);

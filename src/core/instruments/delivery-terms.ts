@@ -1,5 +1,6 @@
 /** Phases of dated contracts before and after their delivery time. */
 import { DELIVERY_CLOSING_MS } from "../base/limits.ts";
+import type { Rejection } from "../base/rejections.ts";
 import type { Instrument } from "./instrument.ts";
 
 /**
@@ -16,4 +17,13 @@ export function deliveryPhaseOf(
   if (deliveryAtMs === 0) return "perpetual";
   if (timeMs >= deliveryAtMs) return "delivered";
   return timeMs >= deliveryAtMs - DELIVERY_CLOSING_MS ? "near" : "trading";
+}
+
+/** Returns why nothing can be placed in an instrument that executes nothing: for now, or for good. */
+export function haltRefusal(
+  instrument: Pick<Instrument, "deliveryAtMs">,
+  timeMs: number,
+): Rejection {
+  const isDelivered = deliveryPhaseOf(instrument, timeMs) === "delivered";
+  return isDelivered ? "instrument_delivered" : "instrument_halted";
 }

@@ -27,7 +27,7 @@ export function termsRefusal(state: State, amendment: Amendment): Rejection | un
   const { instrument, slot, user } = amendment;
   if (orders.isOnMarginAccount(slot)) return "order_not_amendable";
   if (instrument.status !== "online") {
-    const refusal = statusRefusal(instrument, {
+    const refusal = statusRefusal(state, instrument, {
       isClosing: instrument.isFutures && isClosingOrder(state, slot),
       isQuote: orders.timeInForce(slot) === POST_ONLY,
     });

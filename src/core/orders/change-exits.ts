@@ -4,6 +4,7 @@ import type { Rejection } from "../base/rejections.ts";
 import { isTrading } from "../base/word-traits.ts";
 import type { ExitChange } from "../commands/commands.ts";
 import { type Exits, NO_EXITS } from "../commands/exits.ts";
+import { haltRefusal } from "../instruments/delivery-terms.ts";
 import type { Ticks } from "../money/units.ts";
 import { ORDER_FLAGS } from "../order-book/order-table.ts";
 import { checkExits, checkPlanCount } from "../plans/exit-checks.ts";
@@ -41,7 +42,7 @@ export function checkExitChange(
   const instrument = instrumentAt(state, orders.instrument(slot));
   if (orders.isOnMarginAccount(slot)) return "order_not_amendable";
   if (orders.filled(slot) > 0) return "order_not_amendable";
-  if (!isTrading(instrument.status)) return "instrument_halted";
+  if (!isTrading(instrument.status)) return haltRefusal(instrument, state.timeMs);
   const isLong = orders.isBuy(slot);
   const isOpening = instrument.isFutures ? !isClosingOrder(state, slot) : isLong;
   if (!isOpening) return "exits_not_allowed";

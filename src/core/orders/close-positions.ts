@@ -40,7 +40,7 @@ export function cancelClosing(state: State, user: User, position: PositionIndex,
   const { orders, positions } = state;
   const index = positions.instrument.get(rowOf(position));
   const order = { isClosing: true, isQuote: false };
-  if (statusRefusal(instrumentAt(state, index), order) !== undefined) return;
+  if (statusRefusal(state, instrumentAt(state, index), order) !== undefined) return;
   const isBuy = !isLongPosition(position);
   let slot = user.ordersFirst;
   while (slot !== 0 && positions.closingLots.get(position) > 0) {

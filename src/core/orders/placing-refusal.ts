@@ -12,7 +12,7 @@ import { hasPrice, isAdvanced } from "../base/word-traits.ts";
 import type { PlaceOrder } from "../commands/commands.ts";
 import { exitsOf } from "../commands/exits.ts";
 import { orderRefusal } from "../institutional/unit-refusals.ts";
-import { deliveryPhaseOf } from "../instruments/delivery-terms.ts";
+import { deliveryPhaseOf, haltRefusal } from "../instruments/delivery-terms.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { hasOpeningEnded } from "../instruments/opening-limits.ts";
 import { isLiquidating } from "../margin/liquidating.ts";
@@ -45,9 +45,11 @@ export function placingRefusal(state: State, placing: RequestedOrder): Rejection
  * it can only close a position; `isQuote`: it is post-only.
  */
 export function statusRefusal(
-  { status }: Instrument,
+  state: State,
+  instrument: Instrument,
   order: { readonly isClosing: boolean; readonly isQuote: boolean },
 ): Rejection | undefined {
+  const { status } = instrument;
   switch (status) {
     case "online":
       return undefined;
@@ -57,7 +59,7 @@ export function statusRefusal(
       return order.isQuote ? undefined : "instrument_post_only";
     case "halted":
     case "offline":
-      return "instrument_halted";
+      return haltRefusal(instrument, state.timeMs);
     default:
       return unreachable(status);
   }
@@ -85,7 +87,7 @@ function accessRefusal(state: State, placing: RequestedOrder): Rejection | undef
   if (!isAllowedAtLevel(user, instrument)) return "account_level_too_low";
   if (instrument.status !== "online") {
     const isQuote = command.timeInForce === "post_only";
-    const refusal = statusRefusal(instrument, { isClosing: !mayOpen(command), isQuote });
+    const refusal = statusRefusal(state, instrument, { isClosing: !mayOpen(command), isQuote });
     if (refusal !== undefined) return refusal;
   }
   return isLiquidating(state, user, instrument) ? "account_liquidating" : undefined;

@@ -9,6 +9,7 @@ import { indexIn, type PlanKind, POSITION_SIDES, type PositionSide } from "../ba
 import { BACKING_TRAITS, hasPrice, isTrading } from "../base/word-traits.ts";
 import { accessRefusal } from "../borrowing/debt-refusal.ts";
 import type { MarginTerms } from "../commands/commands.ts";
+import { haltRefusal } from "../instruments/delivery-terms.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { isLiquidating } from "../margin/liquidating.ts";
 import { type Lots, lots, NO_PRICE, ZERO_LOTS } from "../money/units.ts";
@@ -25,7 +26,7 @@ export function checkInstrument(
   instrument: Instrument,
 ): Rejection | undefined {
   if (instrument.realm !== user.realm) return "realm_mismatch";
-  if (!isTrading(instrument.status)) return "instrument_halted";
+  if (!isTrading(instrument.status)) return haltRefusal(instrument, state.timeMs);
   return isLiquidating(state, user, instrument) ? "account_liquidating" : undefined;
 }
 

@@ -115,7 +115,7 @@ describe("a value of Place Order", () => {
     await opened("alice", "buy");
     await place({ side: "buy", price: "50000", size: "0.02" }, "bob");
     const sell = { side: "sell", price: "50000", size: "0.02" };
-    expect((await send({ ...sell, reduceOnly: "YES" })).code).toBe("40939");
+    expect((await send({ ...sell, reduceOnly: "YES" })).code).toBe("40804");
     expect(await positions("alice")).toEqual([["long", "0.01"]]);
     await place({ ...sell, reduceOnly: "NO" });
     expect(await positions("alice")).toEqual([["short", "0.01"]]);

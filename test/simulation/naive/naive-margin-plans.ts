@@ -10,7 +10,7 @@ import { judgeExits } from "./naive-orders.ts";
 import { countAfter, isTaken } from "./naive-plans.ts";
 import type { NaiveInstrument, NaiveUser } from "./naive-records.ts";
 import type { NaiveState } from "./naive-state.ts";
-import { isExecuting } from "./naive-status.ts";
+import { haltReason, isExecuting } from "./naive-status.ts";
 
 type Backing = { readonly backing: OrderBacking; readonly loanType: LoanType };
 
@@ -41,7 +41,7 @@ export function judgeSpotExits(
 ): Rejection | undefined {
   const { backing = "default", side = "buy" } = command.margin ?? {};
   if (user.realm !== instrument.realm) return "realm_mismatch";
-  if (!isExecuting(instrument)) return "instrument_halted";
+  if (!isExecuting(instrument)) return haltReason(state.timeMs, instrument);
   if (isLiquidating(state, user, instrument)) return "account_liquidating";
   const isOwn = backing === "default" && !instrument.isFutures;
   const terms = { backing, loanType: "normal" } as const;

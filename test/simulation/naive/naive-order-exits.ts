@@ -7,7 +7,7 @@ import { changeOrder, findOrder, judgeExits, replaceWith } from "./naive-orders.
 import { exitsIn, NO_EXITS } from "./naive-plans.ts";
 import { isClosing, type NaiveExits, type NaiveOrder } from "./naive-records.ts";
 import type { NaiveState } from "./naive-state.ts";
-import { isExecuting } from "./naive-status.ts";
+import { haltReason, isExecuting } from "./naive-status.ts";
 
 const LEGS = ["profit", "loss"] as const;
 
@@ -27,7 +27,7 @@ function judge(
   const instrument = state.instrumentAt(order.instrument);
   const isOwn = order.backing === "default" || order.backing === "unified_margin";
   if (!isOwn || order.filled > 0) return "order_not_amendable";
-  if (!isExecuting(instrument)) return "instrument_halted";
+  if (!isExecuting(instrument)) return haltReason(state.timeMs, instrument);
   const isLong = order.side === "buy";
   if (instrument.isFutures ? isClosing(order) : !isLong) return "exits_not_allowed";
   const at = { isLong, reference: wanted.price };

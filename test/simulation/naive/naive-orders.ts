@@ -59,7 +59,9 @@ function judgeStanding(
   const isBasic = user.accountKind === "unified" && user.level === "basic";
   if (isBasic && instrument.isInverse) return "account_level_too_low";
   const isHeld = isLiquidating(state, user, instrument);
-  return judgeStatus(instrument, command) ?? (isHeld ? "account_liquidating" : undefined);
+  return (
+    judgeStatus(state.timeMs, instrument, command) ?? (isHeld ? "account_liquidating" : undefined)
+  );
 }
 
 function judgeForm(instrument: NaiveInstrument, command: PlaceOrder): Rejection | undefined {
@@ -354,7 +356,7 @@ function judgeTerms(state: NaiveState, order: NaiveOrder, terms: Terms): Rejecti
   const { price, size } = terms;
   const { backing } = order;
   if (backing !== "default" && backing !== "unified_margin") return "order_not_amendable";
-  const barred = judgeStatus(instrument, order);
+  const barred = judgeStatus(state.timeMs, instrument, order);
   if (barred !== undefined) return barred;
   if (isLiquidating(state, user, instrument)) return "account_liquidating";
   if (price === order.price && size === order.size) return "order_not_changed";

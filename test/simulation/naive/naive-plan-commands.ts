@@ -52,7 +52,7 @@ import {
 } from "./naive-records.ts";
 import { planSizing } from "./naive-sizing.ts";
 import type { NaiveState } from "./naive-state.ts";
-import { isExecuting } from "./naive-status.ts";
+import { haltReason, isExecuting } from "./naive-status.ts";
 
 type Terms = Pick<
   NaivePlan,
@@ -139,7 +139,7 @@ function judgePlan(
   if (!instrument.isFutures && command.planKind !== "normal") return "instrument_not_futures";
   if (!instrument.isFutures && command.opening !== undefined) return "margin_mode_not_allowed";
   if (user.realm !== instrument.realm) return "realm_mismatch";
-  if (!isExecuting(instrument)) return "instrument_halted";
+  if (!isExecuting(instrument)) return haltReason(state.timeMs, instrument);
   if (isLiquidating(state, user, instrument)) return "account_liquidating";
   const { margin } = command;
   const barred = margin === undefined ? undefined : judgeBacking(state, user, instrument, margin);
@@ -233,7 +233,7 @@ function judgeLegs(
   const { positionSide } = command;
   if (!instrument.isFutures) return "instrument_not_futures";
   if (user.realm !== instrument.realm) return "realm_mismatch";
-  if (!isExecuting(instrument)) return "instrument_halted";
+  if (!isExecuting(instrument)) return haltReason(state.timeMs, instrument);
   if (isLiquidating(state, user, instrument)) return "account_liquidating";
   if (positionSide === "net") return "position_side_required";
   if (!hasExits(command)) return "exits_missing";
@@ -332,7 +332,7 @@ function changed(state: NaiveState, plan: NaivePlan, command: AmendPlan): NaiveP
 
 function judgeChange(state: NaiveState, plan: NaivePlan, after: NaivePlan): Rejection | undefined {
   const instrument = state.instrumentAt(plan.instrument);
-  if (!isExecuting(instrument)) return "instrument_halted";
+  if (!isExecuting(instrument)) return haltReason(state.timeMs, instrument);
   const user = state.userAt(plan.user);
   if (isLiquidating(state, user, instrument)) return "account_liquidating";
   const names = Object.keys(plan) as (keyof NaivePlan)[];

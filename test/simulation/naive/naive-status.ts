@@ -3,7 +3,17 @@ import type { Rejection } from "../../../src/core/base/rejections.ts";
 import type { InstrumentStatus, TimeInForce } from "../../../src/core/base/vocabulary.ts";
 import { type ClosingTerms, isClosing } from "./naive-records.ts";
 
-type WithStatus = { readonly isFutures: boolean; readonly status: InstrumentStatus };
+type WithStatus = {
+  readonly isFutures: boolean;
+  readonly status: InstrumentStatus;
+  readonly deliveryAtMs: number;
+};
+
+/** What has been delivered never trades again; anything else that stands may be resumed. */
+export function haltReason(timeMs: number, { deliveryAtMs }: WithStatus): Rejection {
+  const isOver = deliveryAtMs > 0 && deliveryAtMs <= timeMs;
+  return isOver ? "instrument_delivered" : "instrument_halted";
+}
 
 /** Orders meet, plans are placed and positions are liquidated. */
 export function isExecuting({ status }: WithStatus): boolean {
@@ -12,10 +22,12 @@ export function isExecuting({ status }: WithStatus): boolean {
 
 /** Why an order is neither placed nor amended. */
 export function judgeStatus(
-  { isFutures, status }: WithStatus,
+  timeMs: number,
+  instrument: WithStatus,
   order: ClosingTerms & { readonly timeInForce: TimeInForce },
 ): Rejection | undefined {
-  if (status === "halted" || status === "offline") return "instrument_halted";
+  const { isFutures, status } = instrument;
+  if (status === "halted" || status === "offline") return haltReason(timeMs, instrument);
   if (status === "post_only" && order.timeInForce !== "post_only") return "instrument_post_only";
   if (status !== "reduce_only") return undefined;
   return isFutures && isClosing(order) ? undefined : "instrument_reduce_only";

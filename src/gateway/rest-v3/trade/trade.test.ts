@@ -149,6 +149,16 @@ describe("place-order", () => {
     });
   });
 
+  it("refuses a reduce-only order larger than the position by a code of its own", async () => {
+    await placeOrder(exchange, "bob", { ...FUTURES_BUY, side: "sell", qty: "1" });
+    await placeOrder(exchange, "alice", { ...FUTURES_BUY, qty: "1" });
+    const close = { ...FUTURES_BUY, side: "sell", price: "51000", reduceOnly: "yes" };
+    const larger = await exchange.post(PLACE_ORDER, { ...close, qty: "1.1" }, "alice");
+    expect(errorOf(larger)).toEqual([400, "25231"]);
+    const opening = await exchange.post(PLACE_ORDER, { ...close, side: "buy" }, "alice");
+    expect(errorOf(opening)).toEqual([400, "25232"]);
+  });
+
   it("shows by the cancel reason why an order did not rest", async () => {
     await placeOrder(exchange, "bob", { ...SPOT_BUY, side: "sell" });
     const wanting = { ...SPOT_BUY, qty: "1" };
