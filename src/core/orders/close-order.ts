@@ -1,7 +1,6 @@
 /** Closing an order: removes it from the book and the sums and releases its reservation. */
 
 import { keepClientId } from "../accounts/closed-client-ids.ts";
-import type { User } from "../accounts/user.ts";
 import { assert } from "../base/assert.ts";
 import {
   isLongPosition,
@@ -10,8 +9,10 @@ import {
   type PositionRow,
   rowOf,
   shortOf,
+  sideOf,
 } from "../base/position-handle.ts";
 import type { CloseReason } from "../base/vocabulary.ts";
+import { type Lots, ZERO_LOTS } from "../money/units.ts";
 import { reservationOf } from "../order-book/spot-amounts.ts";
 import { isHedgeIn, removeOrderExposure } from "../positions/exposure.ts";
 import { bookAt, type Emit, instrumentAt, instrumentOfRow, type State, userAt } from "../state.ts";
@@ -59,23 +60,38 @@ export function cancelReduceOnlyExcess(state: State, row: PositionRow, emit: Emi
   const user = userAt(state, positions.user.get(row));
   const instrument = instrumentOfRow(state, row);
   if (isHedgeIn(user, instrument)) return 0;
-  const ofLong = cancelExcessOf(state, user, longOf(row), emit);
-  return ofLong + cancelExcessOf(state, user, shortOf(row), emit);
+  const ofLong = cancelClosingExcess(state, longOf(row), ZERO_LOTS, emit);
+  return ofLong + cancelClosingExcess(state, shortOf(row), ZERO_LOTS, emit);
 }
 
-/** Cancels the oldest resting reduce-only orders that exceed one position; returns their number. */
-function cancelExcessOf(state: State, user: User, position: PositionIndex, emit: Emit): number {
+/**
+ * Cancels the oldest resting orders that only close a position until the position has `free` lots
+ * beside the rest of them, or none of them is left. Returns the number cancelled. Emits the events
+ * of `closeOrder` for each.
+ */
+export function cancelClosingExcess(
+  state: State,
+  position: PositionIndex,
+  free: Lots,
+  emit: Emit,
+): number {
   const { orders, positions } = state;
-  const index = positions.instrument.get(rowOf(position));
+  const row = rowOf(position);
+  const user = userAt(state, positions.user.get(row));
+  const index = positions.instrument.get(row);
   const closesByBuying = !isLongPosition(position);
+  const closesInHedge = sideOf(position) + 1;
+  const excess = (): number =>
+    positions.closingLots.get(position) + free - positions.size.get(position);
   let cancelled = 0;
   let slot = user.ordersFirst;
-  while (slot !== 0 && positions.closingLots.get(position) > positions.size.get(position)) {
+  while (slot !== 0 && excess() > 0) {
     const next = orders.userNext(slot);
+    const isClosing = orders.isReduceOnly(slot) || orders.positionSide(slot) === closesInHedge;
     if (
+      isClosing &&
       orders.isBuy(slot) === closesByBuying &&
       orders.instrument(slot) === index &&
-      orders.isReduceOnly(slot) &&
       orders.level(slot) !== 0
     ) {
       closeOrder(state, slot, "reduce_only_excess", emit);

@@ -4,6 +4,7 @@ import { isClientIdKept } from "../accounts/closed-client-ids.ts";
 import { assert } from "../base/assert.ts";
 import { idText } from "../base/id-text.ts";
 import { PLANS_PER_TICK_MAX } from "../base/limits.ts";
+import { positionAt } from "../base/position-handle.ts";
 import type { Rejection } from "../base/rejections.ts";
 import { hasPrice, isTrading, PLAN_KIND_TRAITS } from "../base/word-traits.ts";
 import { unborrowed } from "../borrowing/borrowed-amount.ts";
@@ -12,12 +13,14 @@ import { flatExits } from "../commands/exits.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { spendable } from "../margin/coverage.ts";
 import { type Lots, lots } from "../money/units.ts";
+import { cancelClosingExcess } from "../orders/close-order.ts";
 import { collateralLimit } from "../orders/order-checks.ts";
 import { placeOrder } from "../orders/place-order.ts";
 import { endPlan, removePlan } from "../plans/cancel-plans.ts";
 import { hasExits, isPositionBound, isWholePosition, type Plan } from "../plans/plan.ts";
 import { emitPlanExecuted, emitPlanFailed } from "../plans/plan-events.ts";
 import { walletOf } from "../positions/backing.ts";
+import { closedSide } from "../positions/exposure.ts";
 import { type Emit, instrumentAt, type State, userAt } from "../state.ts";
 import { heldAgainst, isClosing } from "./plan-checks.ts";
 
@@ -40,6 +43,15 @@ function sellable(state: State, instrument: Instrument, plan: Plan): Lots {
 }
 
 /**
+ * Whether resting orders that only close the position give way to the order of a plan: in one-way
+ * mode to that of any plan, by the rule of reduce-only orders; in hedge mode to that of an exit of
+ * the position, because an exit that failed beside them would leave the position without it.
+ */
+function takesPrecedence(plan: Plan): boolean {
+  return plan.positionSide === "net" || isPositionBound(plan.kind);
+}
+
+/**
  * Returns the size to place, or the reason why the plan fails. A closing order takes at most what
  * can be closed, and at most the largest size of an order.
  */
@@ -51,7 +63,7 @@ function sizeOf(state: State, instrument: Instrument, plan: Plan): Lots | Reject
   if (!isClosing(plan)) return size;
   const { held, free } = heldAgainst(state, plan.user, plan.instrument, plan.side === "buy");
   if (held === 0) return "no_position";
-  const closable = plan.positionSide === "net" ? held : free;
+  const closable = takesPrecedence(plan) ? held : free;
   if (closable === 0) return "insufficient_position";
   assert(closable > 0 && closable <= held, "closing orders do not exceed the position");
   const wanted = isWholePosition(plan.kind) ? closable : Math.min(size, closable);
@@ -86,6 +98,16 @@ function clientIdOfOrder(state: State, plan: Plan): string {
   return isTaken ? "" : text;
 }
 
+/**
+ * In hedge mode, frees the size that an exit closes of resting closing orders, the oldest first. In
+ * one-way mode they are cancelled as the exit's reduce-only order is placed.
+ */
+function makeRoom(state: State, plan: Plan, size: Lots, emit: Emit): void {
+  if (plan.positionSide === "net" || !isClosing(plan) || !takesPrecedence(plan)) return;
+  const row = state.positions.find(plan.user, plan.instrument);
+  cancelClosingExcess(state, positionAt(row, closedSide(plan.side === "buy")), size, emit);
+}
+
 function orderOf(state: State, instrument: Instrument, plan: Plan, size: Lots): PlaceOrder {
   const { backing } = plan;
   const { exits, quoteAmount } = plan.terms;
@@ -118,6 +140,7 @@ function executePlan(state: State, instrument: Instrument, plan: Plan, emit: Emi
   const { pairedId } = plan;
   removePlan(state, plan);
   if (typeof size === "string") return emitPlanFailed(plan, size, emit);
+  makeRoom(state, plan, size, emit);
   outcome.rejection = undefined;
   placeOrder(state, orderOf(state, instrument, plan, size), emit);
   if (outcome.rejection !== undefined) return emitPlanFailed(plan, outcome.rejection, emit);

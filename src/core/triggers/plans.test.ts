@@ -364,18 +364,59 @@ describe("exits of a position", () => {
     expect([...exchange.state.plans.all()].map(({ kind }) => kind)).toEqual(["normal"]);
   });
 
-  it("in hedge mode close the size not reserved by closing orders", () => {
-    exchange.hedge(alice, "usdt_futures");
-    const order = { user: alice, instrument: LINEAR, positionSide: "long" } as const;
-    exchange.place({ user: maker, instrument: LINEAR, side: "sell", price: 100, size: 5 });
-    exchange.place({ ...order, side: "buy", price: 100, size: 5 });
-    depth(80, 140);
-    exchange.place({ ...order, side: "sell", price: 130, size: 2 });
-    placeExits(exchange, { user: alice, lossTrigger: 90 });
-    tradeAt(90);
-    const events = exchange.passMs(1);
-    expect(only(events, "order_accepted")).toMatchObject([{ size: 3, positionSide: "long" }]);
-    expect(exchange.position(alice, LINEAR)).toEqual([2, 0]);
+  describe.each([
+    { held: "long", opens: "buy", closes: "sell", resting: 130, lossTrigger: 90, sign: 1 },
+    { held: "short", opens: "sell", closes: "buy", resting: 70, lossTrigger: 110, sign: -1 },
+  ] as const)("in hedge mode, beside orders that close 2 and 3 of 5 $held", (side) => {
+    const { closes, held, lossTrigger, opens } = side;
+    const excess: object[] = [];
+    const left = (): number => {
+      const [long, short] = exchange.position(alice, LINEAR);
+      return side.sign === 1 ? long : short;
+    };
+    const cancelled = (events: readonly CoreEvent[]) =>
+      only(events, "order_closed").filter(({ reason }) => reason === "reduce_only_excess");
+
+    beforeEach(() => {
+      exchange.hedge(alice, "usdt_futures");
+      const order = { user: alice, instrument: LINEAR, positionSide: held } as const;
+      exchange.place({ user: maker, instrument: LINEAR, side: closes, price: 100, size: 5 });
+      exchange.place({ ...order, side: opens, price: 100, size: 5 });
+      depth(80, 140);
+      excess.length = 0;
+      for (const size of [2, 3]) {
+        exchange.place({ ...order, side: closes, price: side.resting, size });
+        excess.push({ orderId: exchange.orderId });
+      }
+    });
+
+    it("of the whole position cancel all of them and close it", () => {
+      placeExits(exchange, { user: alice, positionSide: held, lossTrigger });
+      tradeAt(lossTrigger);
+      const events = exchange.passMs(1);
+      expect(cancelled(events)).toMatchObject(excess);
+      expect(only(events, "order_accepted")).toMatchObject([{ size: 5, positionSide: held }]);
+      expect(only(events, "plan_executed")).toHaveLength(1);
+      expect(left()).toBe(0);
+    });
+
+    it("of a part cancel the oldest until the part is free", () => {
+      placeExits(exchange, { user: alice, positionSide: held, lossTrigger, lossSize: 2 });
+      tradeAt(lossTrigger);
+      const events = exchange.passMs(1);
+      expect(cancelled(events)).toMatchObject(excess.slice(0, 1));
+      expect(only(events, "order_accepted")).toMatchObject([{ size: 2, positionSide: held }]);
+      expect(left()).toBe(3);
+    });
+
+    it("are not trigger orders, which close what is free", () => {
+      const terms = { user: alice, side: closes, positionSide: held, size: 1 } as const;
+      placePlan(exchange, { ...terms, triggerPrice: lossTrigger });
+      tradeAt(lossTrigger);
+      const events = exchange.passMs(1);
+      expect(only(events, "plan_failed")).toMatchObject([{ reason: "insufficient_position" }]);
+      expect(left()).toBe(5);
+    });
   });
 });
 

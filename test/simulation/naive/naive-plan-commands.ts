@@ -20,7 +20,7 @@ import { unborrowedOf } from "./naive-debts.ts";
 import { isLiquidating } from "./naive-liquidation-state.ts";
 import { borrowingLimit } from "./naive-margin-orders.ts";
 import { judgeBacking, judgeSpotExits } from "./naive-margin-plans.ts";
-import { closingOrders } from "./naive-matching.ts";
+import { closeOrder, closingOrders } from "./naive-matching.ts";
 import { openIn } from "./naive-mode.ts";
 import { positionOf, spendableOf, walletFor } from "./naive-money.ts";
 import { judgeSize } from "./naive-order-limits.ts";
@@ -414,7 +414,7 @@ function sizeNow(state: NaiveState, plan: NaivePlan): number | Rejection {
   if (!isClosing(plan)) return plan.size;
   const { free, held } = heldAgainst(state, plan);
   if (held === 0) return "no_position";
-  const closable = plan.positionSide === "net" ? held : free;
+  const closable = plan.positionSide === "net" || isBound(plan) ? held : free;
   if (closable === 0) return "insufficient_position";
   const isMarket = plan.orderType === "market";
   const largest = isMarket ? instrument.sizeLotsMarketMax : instrument.sizeLotsMax;
@@ -430,12 +430,23 @@ function pricesOf(instrument: NaiveInstrument, plan: NaivePlan) {
   return { orderType: "limit", price: borrowingLimit(instrument, "buy"), timeInForce: "ioc" };
 }
 
+/** Exits of hedged positions come before closing orders that rest: the oldest are cancelled. */
+function giveWay(state: NaiveState, plan: NaivePlan, size: number): void {
+  if (plan.positionSide === "net" || !isBound(plan)) return;
+  const side = plan.side === "sell" ? "long" : "short";
+  for (const order of closingOrders(state, plan.user, plan.instrument, side)) {
+    if (heldAgainst(state, plan).free >= size) return;
+    closeOrder(state, order, "reduce_only_excess");
+  }
+}
+
 function execute(state: NaiveState, plan: NaivePlan): void {
   const names = { planId: plan.id, user: plan.user, instrument: plan.instrument };
   const size = sizeNow(state, plan);
   const counterpart = state.plans.find((one) => one.id === plan.counterpart);
   drop(state, plan);
   if (typeof size === "string") return state.emit("plan_failed", { ...names, reason: size });
+  giveWay(state, plan, size);
   state.outcome.rejection = undefined;
   const { backing, instrument, positionSide, quoteAmount, reduceOnly, side } = plan;
   const order = {
