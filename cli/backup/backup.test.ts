@@ -194,6 +194,22 @@ describe("a backup", () => {
     expect(readFileSync(path("open-restored", "master.key"))).toEqual(KEY);
   });
 
+  it("without secrets is refused where an earlier one left them", async () => {
+    const { dataDir, toy } = await newExchange("left", 10);
+    await toy.sequencer.stop();
+    const copy = path("left-copy");
+    await backUp(dataDir, copy);
+    await expect(backUp(dataDir, copy, false)).rejects.toThrow(
+      "has master.key and credentials.json of an earlier backup",
+    );
+    rmSync(join(copy, "credentials.json"));
+    await expect(backUp(dataDir, copy, false)).rejects.toThrow("has master.key of an earlier");
+    // The earlier backup is still complete.
+    expect(await restore(copy, path("left-restored"))).toMatchObject({ seq: 10 });
+    rmSync(join(copy, "master.key"));
+    expect((await backUp(dataDir, copy, false)).warnings.join()).toContain("not in the backup");
+  });
+
   it("is refused where it would replace or contain something else", async () => {
     const { dataDir, toy } = await newExchange("one", 20);
     await toy.sequencer.stop();
@@ -327,6 +343,12 @@ describe("a restoration", () => {
     await expect(restore(copy, target)).rejects.toThrow("is not empty");
     rmSync(join(target, "letter.txt"));
     expect(await restore(copy, target)).toMatchObject({ seq: 60 });
+  });
+
+  it("refuses a directory inside the backup", async () => {
+    const target = join(copy, "restored");
+    await expect(restore(copy, target)).rejects.toThrow("overlap");
+    expect(existsSync(target)).toBe(false);
   });
 
   it("refuses a backup that was never completed", async () => {

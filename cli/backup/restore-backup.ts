@@ -13,6 +13,7 @@ import { CREDENTIALS_FILE, readSecrets } from "../../src/main/credentials.ts";
 import { MASTER_KEY_FILE } from "../../src/main/master-key.ts";
 import { type JournalVerdict, verifyJournal } from "../journal-verify.ts";
 import { type BackupRecord, readRecord, sha256Of } from "./backup-record.ts";
+import { refuseOverlap } from "./refuse-overlap.ts";
 
 export interface RestoreOptions {
   readonly from: string;
@@ -41,6 +42,7 @@ export async function restoreBackup<C extends Command>(
   if (present.length > 0) {
     throw new Error(`${dataDir} is not empty: name an empty or absent directory with --data-dir`);
   }
+  refuseOverlap(dataDir, from);
   const record = await readRecord(from);
   if (record === undefined) throw new Error(`${from} contains no backup: backup.json is absent`);
   if (record.seq === 0) throw new Error(`the first backup in ${from} was never completed`);

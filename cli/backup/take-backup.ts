@@ -1,6 +1,6 @@
 /** Takes a backup of a data directory, also while the exchange runs in it. */
-import { existsSync, realpathSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { SEQ_FIRST } from "../../src/journal/command-log.ts";
 import { lockDirectory } from "../../src/journal/directory-lock.ts";
 import { DURABLE_END_FILE } from "../../src/journal/journal-end.ts";
@@ -22,6 +22,7 @@ import {
 } from "./backup-record.ts";
 import { copySegments } from "./copy-journal.ts";
 import { placeSnapshots, stageSnapshots } from "./copy-snapshots.ts";
+import { refuseOverlap } from "./refuse-overlap.ts";
 import { isInJournal, settledEnd } from "./settled-end.ts";
 
 /** Files of a backup directory that do not count as foreign. */
@@ -56,7 +57,7 @@ export async function takeBackup<C extends Command>(
   if (!existsSync(join(dataDir, "journal"))) {
     throw new Error(`${dataDir} has no journal: name the data directory with --data-dir`);
   }
-  refuseOverlap(dataDir, to);
+  refuseOverlap(to, dataDir);
   const record = await openBackup(to);
   const lock = await lockDirectory(to, 0).catch((cause: unknown) => {
     throw new Error(`${to} is in use by another backup, or cannot be locked`, { cause });
@@ -112,16 +113,6 @@ async function backUp<C extends Command>(
   };
 }
 
-/** A backup inside the data directory would copy itself, and would be lost with it. */
-function refuseOverlap(dataDir: string, to: string): void {
-  const real = (path: string): string => (existsSync(path) ? realpathSync(path) : resolve(path));
-  const [source, target] = [real(dataDir), real(to)];
-  const isInside = (inner: string, outer: string): boolean =>
-    inner === outer || !/^\.\.(\/|$)/.test(relative(outer, inner));
-  if (!isInside(target, source) && !isInside(source, target)) return;
-  throw new Error(`${to} and ${dataDir} overlap: choose a directory elsewhere, on another disk`);
-}
-
 /** Returns the record of an existing backup, or that of a new one in an empty directory. */
 async function openBackup(to: string): Promise<BackupRecord> {
   const record = await readRecord(to);
@@ -170,6 +161,7 @@ async function copySecrets({ dataDir, hasSecrets, to }: BackupOptions): Promise<
   }
   const keySha256 = sha256Of(key);
   if (!hasSecrets) {
+    refuseKeptSecrets(to);
     const warning =
       `${MASTER_KEY_FILE} is not in the backup: keep a copy of it elsewhere, without it the ` +
       "backup cannot be restored";
@@ -191,6 +183,16 @@ async function copySecrets({ dataDir, hasSecrets, to }: BackupOptions): Promise<
   }
   await writeSmallFile(nodeFileLayer, join(to, CREDENTIALS_FILE), credentials);
   return { keySha256, warnings: [warning] };
+}
+
+/** Throws when an earlier backup left secrets, with which the new one would be passed on. */
+function refuseKeptSecrets(to: string): void {
+  const kept = [MASTER_KEY_FILE, CREDENTIALS_FILE].filter((name) => existsSync(join(to, name)));
+  if (kept.length === 0) return;
+  throw new Error(
+    `${to} has ${kept.join(" and ")} of an earlier backup, and --no-secrets leaves them there: ` +
+      "choose an empty directory, or keep them elsewhere and remove them here",
+  );
 }
 
 /** Writes the end of the copied journal in the form that a start compares. */
