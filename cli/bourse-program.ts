@@ -8,6 +8,7 @@ import { addExport } from "./export.ts";
 import { addJournalInspect } from "./journal-inspect.ts";
 import { addJournalReplay } from "./journal-replay.ts";
 import { addJournalVerify } from "./journal-verify.ts";
+import { makeStrict } from "./strict-options.ts";
 import { addTime } from "./time.ts";
 import { addTrace } from "./trace/trace-command.ts";
 
@@ -30,5 +31,6 @@ export function bourseProgram(): Program {
   addConfig(program);
   addTrace(program);
   addExport(program);
+  makeStrict(program, process.env, new Set(["check"]));
   return program;
 }

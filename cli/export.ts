@@ -37,6 +37,16 @@ const FORMATS = ["csv", "jsonl"] as const;
 const CHUNK_LENGTH = 64 * 1024;
 const FILE_MODE = 0o600;
 
+/** Causes of a file that cannot be written, by code of the system. */
+const WRITE_CAUSES: Readonly<Record<string, string>> = {
+  EACCES: "the user of this process has no right to its directory",
+  EISDIR: "it is a directory",
+  ENOENT: "its directory does not exist",
+  ENOSPC: "the disk is full",
+  ENOTDIR: "a part of its path is no directory",
+  EROFS: "the file system is read-only",
+};
+
 type ExportOptions = {
   readonly dataDir: string;
   readonly from: number;
@@ -84,8 +94,11 @@ async function writeFile(path: string, chunks: Iterable<string>): Promise<void> 
     await pipeline(Readable.from(chunks), createWriteStream(partial, { mode: FILE_MODE }));
     await rename(partial, path);
   } catch (thrown) {
-    await rm(partial, { force: true });
-    throw thrown;
+    await rm(partial, { force: true }).catch(() => undefined);
+    const cause = WRITE_CAUSES[(thrown as NodeJS.ErrnoException).code ?? ""];
+    if (cause === undefined) throw thrown;
+    const message = `${path} cannot be written: ${cause}; choose another file with --out`;
+    throw new Error(message, { cause: thrown });
   }
 }
 

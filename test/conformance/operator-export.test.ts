@@ -37,9 +37,11 @@ function bourse(...argv: readonly string[]): Promise<Ended> {
   });
 }
 
+/** Options of `rest` take the place of these. */
 function exported(what: string, ...rest: readonly string[]): Promise<Ended> {
-  const range = ["--from", FROM, "--to", TO];
-  return bourse("export", "--data-dir", dataDir, ...range, "--what", what, ...rest);
+  const usual = { "--data-dir": dataDir, "--from": FROM, "--to": TO, "--what": what };
+  const others = Object.entries(usual).filter(([flag]) => !rest.includes(flag));
+  return bourse("export", ...others.flat(), ...rest);
 }
 
 /** Reads CSV as RFC 4180 has it. */
@@ -215,6 +217,18 @@ describe("an export that cannot be", () => {
     ["no day", ["--from", "2026-02-30"], "a UTC day such as 2026-01-31 is expected"],
     ["no uid", ["--user", "bob"], "the uid of a user is expected"],
     ["an unknown uid", ["--user", "1099999999"], "no user has the uid"],
+    ["an absent directory", ["--out", "/no/such.csv"], "written: its directory does not exist"],
+    [
+      "a directory as a file",
+      ["--out", import.meta.dirname, "--force"],
+      "cannot be written: it is a directory; choose another file with --out",
+    ],
+    [
+      "a file as a directory of the file",
+      ["--out", join(import.meta.filename, "rows.csv")],
+      "cannot be written: a part of its path is no directory",
+    ],
+    ["an option given twice", ["--what", "bills", "--what", "acts"], "--what is given more"],
   ];
   it("a history of another version, or that is no database, is refused with the reason", async () => {
     const other = join(dataDir, "other");

@@ -1,6 +1,6 @@
 /** Settings from the environment. */
 import { suggestion } from "./nearest-name.ts";
-import { flagOf, oppositeFlagOf, VARIABLE_PREFIX, variableOf } from "./setting.ts";
+import { VARIABLE_PREFIX, variableOf } from "./setting.ts";
 import type { SettingText } from "./setting-text.ts";
 import { SETTING_NAMES, type SettingName, settingOf } from "./settings.ts";
 
@@ -29,28 +29,6 @@ export function environmentText(
     return { texts: shape === "several" ? text.split(",") : [text], origin: variable };
   }
   return undefined;
-}
-
-/** Variable in which npm passes on a flag that was written before `--`. */
-function npmVariableOf(name: SettingName): string {
-  return `npm_config_${flagOf(name).slice(2).replaceAll("-", "_")}`;
-}
-
-/** Returns a sentence for each flag that npm has taken for its own. */
-export function flagsTakenByNpm(environment: Environment): readonly string[] {
-  const script = environment["npm_lifecycle_event"];
-  if (script === undefined) return [];
-  const command = script === "start" ? "npm start" : `npm run ${script}`;
-  return SETTING_NAMES.filter((name) => settingOf(name).sources.includes("flag")).flatMap(
-    (name) => {
-      const text = environment[npmVariableOf(name)];
-      if (text === undefined) return [];
-      // The text of `--no-agents` is empty.
-      const flag =
-        settingOf(name).shape === "switch" && text === "" ? oppositeFlagOf(name) : flagOf(name);
-      return [`npm has taken ${flag} for its own: write \`${command} -- ${flag}\``];
-    },
-  );
 }
 
 /** Returns a sentence for each variable that looks like a setting and is none. */

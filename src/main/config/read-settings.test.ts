@@ -192,7 +192,8 @@ describe("the help", () => {
 describe("flags that npm has taken for its own", () => {
   it.each([
     ["start", { npm_config_ephemeral: "true" }, "`npm start -- --ephemeral`"],
-    ["start", { npm_config_data_dir: "./venue" }, "`npm start -- --data-dir`"],
+    ["start", { npm_config_data_dir: "./venue" }, "`npm start -- --data-dir ./venue`"],
+    ["start", { npm_config_data_dir: "a b" }, "`npm start -- --data-dir`"],
     ["start", { npm_config_agents: "" }, "`npm start -- --no-agents`"],
     ["bourse", { npm_config_port: "true" }, "`npm run bourse -- --port`"],
   ])("are refused: npm_lifecycle_event %s, %j", (script, variables, advice) => {

@@ -1,12 +1,8 @@
 /** Reads the settings: a flag precedes the environment, then come the file and the default. */
-import {
-  type Environment,
-  environmentText,
-  flagsTakenByNpm,
-  unknownVariables,
-} from "./environment-texts.ts";
+import { type Environment, environmentText, unknownVariables } from "./environment-texts.ts";
 import { readSettingFile, readSettingsFile, SettingFileUnreadable } from "./file-texts.ts";
 import type { FlagUses } from "./flag-texts.ts";
+import { flagsTakenByNpm, type TakenFlag } from "./npm-flags.ts";
 import { flagOf, oppositeFlagOf, SettingInvalid } from "./setting.ts";
 import type { SettingText } from "./setting-text.ts";
 import { SETTING_NAMES, type SettingName, type SettingValues, settingOf } from "./settings.ts";
@@ -30,6 +26,14 @@ export type Settings = {
 
 /** Longest text of a setting that a message quotes, in characters. */
 const QUOTED_MAX = 80;
+
+/** Each flag of a start; a switch has two forms. */
+const FLAGS = SETTING_NAMES.flatMap((name): readonly TakenFlag[] => {
+  const { shape, sources } = settingOf(name);
+  if (!sources.includes("flag")) return [];
+  if (shape !== "switch") return [{ flag: flagOf(name), hasValue: true }];
+  return [flagOf(name), oppositeFlagOf(name)].map((flag) => ({ flag, hasValue: false }));
+});
 
 function flagText(name: SettingName, flags: FlagUses, problems: string[]): SettingText | undefined {
   const texts = flags.get(name);
@@ -82,7 +86,7 @@ function contentOf<Content>(read: () => Content, problems: string[]): Content | 
 
 /** Reads all settings. Throws `ConfigRefused` with every problem that was found. */
 export function readSettings(flags: FlagUses, environment: Environment): Settings {
-  const problems = [...unknownVariables(environment), ...flagsTakenByNpm(environment)];
+  const problems = [...unknownVariables(environment), ...flagsTakenByNpm(FLAGS, environment)];
   const texts = new Map<SettingName, SettingText>();
   const beforeFile = (name: SettingName): SettingText | undefined =>
     flagText(name, flags, problems) ?? environmentText(name, environment);
