@@ -46,6 +46,23 @@ export async function checkAdminAddress(address: ListenAddress): Promise<void> {
   unlinkSync(path);
 }
 
+/**
+ * As `checkAdminAddress`, while the address of the clients is in use: the same address can have
+ * several names, such as `localhost` and `127.0.0.1`.
+ */
+export async function checkAdminAddressBeside(
+  address: ListenAddress,
+  clients: AsyncDisposable,
+): Promise<void> {
+  try {
+    await checkAdminAddress(address);
+  } catch {
+    await clients[Symbol.asyncDispose]();
+    await checkAdminAddress(address);
+    throw unusable(address, "is also the address of the clients");
+  }
+}
+
 const TCP_CAUSES: Readonly<Record<string, string>> = {
   EACCES: "is reserved by the system",
   EADDRINUSE: "is used by another program",

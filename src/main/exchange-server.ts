@@ -9,10 +9,10 @@ import { nodeFileLayer } from "../journal/node-file-layer.ts";
 import { isJournalEmpty } from "../journal/repair-tail.ts";
 import { Conditions } from "../ops/conditions.ts";
 import type { Fatal } from "../sequencer/port.ts";
-import { checkAdminAddress, listenAdmin, urlOf } from "./admin-listener.ts";
+import { checkAdminAddressBeside, listenAdmin, urlOf } from "./admin-listener.ts";
 import { Audits } from "./audit/audits.ts";
 import { repeatAudits } from "./audit/repeat-audits.ts";
-import { checkAddress } from "./check-address.ts";
+import { tryAddress } from "./check-address.ts";
 import { postponeOptimization } from "./compiler-flags.ts";
 import type { Config } from "./config.ts";
 import {
@@ -78,10 +78,13 @@ const CLOSE_WAIT_MS = DRAIN_MS + 300;
 
 const LISTED_PATHS_MAX = 10;
 
-/** Fails where the exchange could not listen; see `checkAddress` and `checkAdminAddress`. */
-async function checkAddresses(config: Config): Promise<void> {
-  await checkAddress(config);
-  if (config.adminListen !== undefined) await checkAdminAddress(config.adminListen);
+/** Fails where the exchange could not listen; see `tryAddress` and `checkAdminAddressBeside`. */
+async function checkAddresses({ adminListen, host, port }: Config): Promise<void> {
+  await using clients = await tryAddress({ host, port });
+  if (adminListen === undefined) return;
+  // Any free port is another one in the end.
+  if (port === 0) await clients[Symbol.asyncDispose]();
+  await checkAdminAddressBeside(adminListen, clients);
 }
 
 /** Returns what is derived from the master key. */

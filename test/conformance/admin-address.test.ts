@@ -1,5 +1,6 @@
 /** Admin API and metrics on an address of their own. */
 import { execFile } from "node:child_process";
+import { lookup } from "node:dns/promises";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { type IncomingMessage, request } from "node:http";
@@ -9,6 +10,7 @@ import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Credentials } from "../../src/main/credentials.ts";
+import { freePort } from "../support/free-port.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { ExchangeProcess, QUIET_FLAGS, refusedStart } from "./support/exchange-process.ts";
 
@@ -156,5 +158,20 @@ describe("an address that cannot be used", () => {
     expect(absent.message).toContain("http://192.0.2.1:9 is not of this machine");
     blocker.close();
     await once(blocker, "close");
+  });
+
+  it("is that of the clients under another name", { timeout: TEST_MS_MAX }, async () => {
+    const port = await freePort();
+    const dataDir = join(top, "one-address");
+    const { address } = await lookup("localhost");
+    const clients = ["--host", address, "--port", String(port)];
+    const flags = [...QUIET_FLAGS, ...clients, "--admin-listen", `localhost:${port}`];
+    expect(await refusedStart(dataDir, { flags })).toEqual({
+      code: 1,
+      message:
+        `http://localhost:${port} is also the address of the clients; ` +
+        "choose another address with --admin-listen",
+    });
+    expect(existsSync(dataDir)).toBe(false);
   });
 });
