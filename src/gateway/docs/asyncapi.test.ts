@@ -23,7 +23,7 @@ interface Document {
   };
 }
 
-const document = JSON.parse(JSON.stringify(asyncApiDocument())) as Document;
+const document = JSON.parse(JSON.stringify(asyncApiDocument("127.0.0.1:8080"))) as Document;
 
 /** What a reference of the document points to; undefined for a dead one. */
 function resolved(ref: string): unknown {

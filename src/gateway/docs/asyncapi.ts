@@ -225,7 +225,9 @@ function connections(described: readonly Described[]): JsonObject {
     const channel: JsonObject = {
       address: `${address}/${isPrivate ? "private" : "public"}`,
       title,
-      description: "Every path takes the messages of all paths; /ws is one more.",
+      description:
+        "Every path takes the messages of all paths; /ws is one more. With /demo before it, a " +
+        "path is that of the demo realm.",
       messages: Object.fromEntries(messages),
     };
     return [id, channel] as const;
@@ -247,9 +249,10 @@ function operationOf(described: Described): JsonObject {
 
 /**
  * Returns the AsyncAPI 3 document of WebSocket, made from the registry of channels and from the
- * schemas of the endpoints that trade operations run.
+ * schemas of the endpoints that trade operations run. `host` is the address of the exchange, with
+ * its port.
  */
-export function asyncApiDocument(): JsonObject {
+export function asyncApiDocument(host: string): JsonObject {
   const described = [
     ...DESCRIBED_CHANNELS.flatMap(channelMessages),
     ...tradeMessages(),
@@ -270,7 +273,7 @@ export function asyncApiDocument(): JsonObject {
       license: { name: "Apache-2.0" },
     },
     defaultContentType: "application/json",
-    servers: { exchange: { host: "127.0.0.1:8080", protocol: "ws" } },
+    servers: { exchange: { host, protocol: "ws" } },
     channels: connections(described),
     operations: Object.fromEntries(operations),
     components: { messages: Object.fromEntries(messages) },

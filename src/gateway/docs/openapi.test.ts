@@ -182,6 +182,15 @@ describe("the reference page", () => {
     await app.close();
   });
 
+  it("names the port of this exchange in the document of WebSocket", async () => {
+    const { app } = testGateway({ endpoints: [] });
+    registerReferencePage(app, [getRows], [KEY]);
+    const url = await app.listen({ host: "127.0.0.1", port: 0 });
+    const { servers } = (await app.inject("/docs/asyncapi.json")).json();
+    expect(servers.exchange).toEqual({ host: new URL(url).host, protocol: "ws" });
+    await app.close();
+  });
+
   it("returns 304 and no bytes to a client that has the current file", async () => {
     const { app } = testGateway({ endpoints: [] });
     registerReferencePage(app, [getRows], [KEY]);

@@ -18,6 +18,19 @@ export interface ReadyKey {
   readonly passphrase: string;
 }
 
+const PORT_DEFAULT = 8080;
+
+/** Returns address and port on which the server listens, from this machine where it is on all. */
+function ownHost({ server }: FastifyInstance): string {
+  const listening = server.address();
+  const { address, family, port } =
+    listening === null || typeof listening === "string"
+      ? { address: "127.0.0.1", family: "IPv4", port: PORT_DEFAULT }
+      : listening;
+  if (["0.0.0.0", "::"].includes(address)) return `127.0.0.1:${port}`;
+  return family === "IPv6" ? `[${address}]:${port}` : `${address}:${port}`;
+}
+
 /**
  * Serves the reference page at `/docs`, its documents at `/docs/openapi.json` and
  * `/docs/asyncapi.json`, and the error codes at `/docs/errors`. `/docs/keys.json` lists the keys
@@ -38,7 +51,10 @@ export function registerReferencePage(
       type: JSON_TYPE,
       content: () => JSON.stringify(openApiDocument(endpoints)),
     },
-    "/docs/asyncapi.json": { type: JSON_TYPE, content: () => JSON.stringify(asyncApiDocument()) },
+    "/docs/asyncapi.json": {
+      type: JSON_TYPE,
+      content: () => JSON.stringify(asyncApiDocument(ownHost(app))),
+    },
   });
   app.get("/docs/keys.json", (_request, reply) =>
     reply
