@@ -968,6 +968,14 @@ describe("the administrative routes", () => {
     expect(answer.json()).toEqual({ error: { code: "invalid", message } });
   });
 
+  it.each(["0", "101", "abc"])("name the fault of the fee level %s", async (level) => {
+    const { send } = adminApp();
+    const rate = "0.001";
+    const rates = { spotMaker: rate, spotTaker: rate, futuresMaker: rate, futuresTaker: rate };
+    const { error } = (await send("PUT", `/fees/levels/${level}`, rates)).json();
+    expect(error).toEqual({ code: "invalid", message: "level must be a fee level from 1 to 100" });
+  });
+
   it("name faults inside lists and of numbers", async () => {
     const { send } = adminApp();
     const message = async (body: object) =>

@@ -11,6 +11,7 @@ export const TEXT_FORMATS = {
   uid: { pattern: "^\\d{1,19}$", words: "the uid of a user: digits" },
   id: { pattern: "^\\d{1,20}$", words: "an id: digits" },
   pageRows: { pattern: "^([1-9]\\d?|100)$", words: "a number of rows from 1 to 100" },
+  feeLevel: { pattern: "^([1-9][0-9]?|100)$", words: "a fee level from 1 to 100" },
   day: { pattern: "^\\d{4}-\\d{2}-\\d{2}$", words: "a UTC day such as 2026-01-31" },
   passphrase: { pattern: "^[A-Za-z0-9]{8,32}$", words: "8 to 32 letters and digits" },
 } as const;

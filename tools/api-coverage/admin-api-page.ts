@@ -43,7 +43,7 @@ what a path names:
 
     URL=http://127.0.0.1:8080
     ADMIN_TOKEN=$(jq -r .admin.token venue/credentials.json)
-    USER_UID=1000000001
+    USER_UID=$(jq -r '.users[0].uid' venue/credentials.json)
 
 Nested members are written with dots, and with \`[]\` in lists: \`tiers[].rate\`. A member \`…\`
 stands for members of any name.`;

@@ -73,7 +73,7 @@ export const FEE_ENDPOINTS = [
     description:
       "Levels from 1 to 100. A fill is charged the lower of the fees of the level and of the " +
       "instrument.",
-    params: Type.Object({ level: Type.String({ pattern: TEXT_FORMATS.pageRows.pattern }) }),
+    params: Type.Object({ level: Type.String({ pattern: TEXT_FORMATS.feeLevel.pattern }) }),
     body: strict(LEVEL_RATES),
     response: Type.Object({ level: Level, ...LEVEL_RATES }),
     example: RATES,
