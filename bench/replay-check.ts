@@ -13,6 +13,7 @@ async function main(): Promise<void> {
     allowPositionals: true,
     options: { "depth-only": { type: "boolean" }, seconds: { type: "string" } },
   });
+  if (positionals.length === 0) throw new Error("name at least one capture");
   const seconds =
     values.seconds === undefined ? {} : { captureMsMax: Number(values.seconds) * 1e3 };
   const { exchange, replay } = replayInMemory(

@@ -2,18 +2,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { numbersOfTool } from "../support/tool-numbers.ts";
 import { killAgainAndAgain } from "./kill-rounds.ts";
 import { Seeded } from "./support/seeded.ts";
 
-const { values } = parseArgs({
-  options: {
-    kills: { type: "string", default: "300" },
-    seed: { type: "string", default: "1" },
-  },
-});
+const { kills, seed } = numbersOfTool({ kills: 300, seed: 1 });
 const directory = mkdtempSync(join(tmpdir(), "bourse-kill-"));
-const random = new Seeded(Number(values.seed));
-const result = await killAgainAndAgain({ directory, kills: Number(values.kills), random });
+const random = new Seeded(seed);
+const result = await killAgainAndAgain({ directory, kills, random });
 rmSync(directory, { recursive: true });
 console.log(JSON.stringify(result));

@@ -5,24 +5,18 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { numbersOfTool } from "../support/tool-numbers.ts";
 import { checkHistory } from "./support/client-history/checker.ts";
 import { figuresOf } from "./support/client-history/figures.ts";
 import { playHistory } from "./support/client-history/run-history.ts";
 
-const { values } = parseArgs({
-  options: {
-    faults: { type: "string", default: "200" },
-    seed: { type: "string", default: "1" },
-    "stop-seconds": { type: "string", default: "30" },
-  },
-});
+const numbers = numbersOfTool({ faults: 200, seed: 1, "stop-seconds": 30 });
 const dataDir = mkdtempSync(join(tmpdir(), "bourse-history-"));
 const { commands, history, lives, met } = await playHistory({
   dataDir,
-  seed: Number(values.seed),
-  faults: Number(values.faults),
-  stopMsMax: Number(values["stop-seconds"]) * 1_000,
+  seed: numbers.seed,
+  faults: numbers.faults,
+  stopMsMax: numbers["stop-seconds"] * 1_000,
   onFault: (kind, index) => console.error(`${index + 1} ${kind}`),
 });
 const violations = checkHistory(history);

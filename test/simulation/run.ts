@@ -200,6 +200,9 @@ async function plantBugs(): Promise<void> {
   if (missed.length > 0) process.exitCode = 1;
 }
 
+/** Each kind of run, of which one at least has to be asked for. */
+const RUNS = ["seeds", "differential", "adversaries", "adversary-search", "honest"] as const;
+
 async function main(): Promise<void> {
   if (values["record-format"]) return recordFormat();
   if (values.rehash) return rehash();
@@ -209,6 +212,9 @@ async function main(): Promise<void> {
   const firstSeed = seed ?? count(values["first-seed"]);
   const isOne = seed !== undefined && count(values.honest) === 0;
   const schedules = isOne ? 1 : count(values.seeds);
+  if (!isOne && RUNS.every((name) => count(values[name]) === 0)) {
+    throw new Error(`nothing to run: --seed, ${RUNS.map((name) => `--${name}`).join(", ")}`);
+  }
   try {
     const commands = await runSchedules(firstSeed, schedules);
     const compared = differ(firstSeed, count(values.differential));
