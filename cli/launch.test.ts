@@ -1,5 +1,5 @@
 /** The launcher runs a program with the right Node, or says which it needs. */
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
   copyFileSync,
@@ -113,4 +113,11 @@ describe("the launcher", () => {
     expect(said).toBe("--port 'x': a whole number from 0 to 65535 is expected\n");
     expect(code).toBe(1);
   });
+});
+
+it("the help of a start says how to start", () => {
+  const argv = [join(ROOT, "src/main/start.ts"), "--help"];
+  const { status, stdout } = spawnSync(process.execPath, argv, { encoding: "utf8" });
+  expect(stdout).toMatch(/^Usage: npm start -- \[options\]\n/);
+  expect(status).toBe(0);
 });

@@ -78,7 +78,7 @@ function refusal({ code, message }: CommanderError): string {
 
 /** Reads the flags of `argv` (without node and script). Throws `FlagsRefused`. */
 export function readFlags(argv: readonly string[]): FlagUses {
-  const { command, uses } = flagCommand("bourse");
+  const { command, uses } = flagCommand("npm start --");
   command.description("Runs the exchange: REST, WebSocket and a living market on one port.");
   command.action(() => undefined);
   command.parse([...argv], { from: "user" });
