@@ -1,7 +1,7 @@
 /**
  * Take-profit and stop-loss of an opening order (trading-rules.md section 2.8, presets). They are
  * kept while the order is open. The first fill creates plans for the quantity that it opened, later
- * fills add to the size of these plans.
+ * fills add to the size of these plans until one has fired.
  */
 
 import { assert } from "../base/assert.ts";
@@ -14,7 +14,7 @@ import {
   SIDES,
 } from "../base/vocabulary.ts";
 import type { Exit, Exits } from "../commands/exits.ts";
-import { type Lots, lots } from "../money/units.ts";
+import { type Lots, lots, NO_PRICE } from "../money/units.ts";
 import type { Emit, State } from "../state.ts";
 import { admitPlans, newPlan } from "./admit-plan.ts";
 import { exitTerms, hasExits, type Plan } from "./plan.ts";
@@ -59,35 +59,44 @@ function exitPlan(
   });
 }
 
-/** Adds to the size of a plan. Returns false when the plan has ended or fired. */
-function grow(state: State, planId: number, size: Lots, emit: Emit): boolean {
-  const plan = state.plans.find(planId);
-  if (plan === undefined || plan.phase === "fired") return false;
+/** Adds to the size of a plan. Emits `plan_amended`. */
+function grow(plan: Plan, size: Lots, emit: Emit): void {
   assert(plan.parentOrderId !== 0, "only exits of an order grow with its fills");
   plan.terms = { ...plan.terms, size: lots(plan.terms.size + size) };
   emitPlanAmended(plan, emit);
-  return true;
+}
+
+/** Returns a plan that has not ended. */
+function pendingPlan(state: State, planId: number): Plan | undefined {
+  return planId === 0 ? undefined : state.plans.find(planId);
 }
 
 /**
- * Creates or extends the exits of an order after a fill that opened `size` lots. Emits
- * `plan_accepted` or `plan_amended` for each exit.
+ * Creates or extends the exits of an order after a fill that opened `size` lots. If one of them has
+ * fired, the fill gets exits of its own: the execution of a plan ends the plan it is paired with,
+ * which must not be the only one to protect the fill. Emits `plan_accepted` or `plan_amended` for
+ * each exit.
  */
 export function protectFill(state: State, slot: number, size: Lots, emit: Emit): void {
   const kept = state.plans.orderExits.get(state.orders.id(slot));
   assert(kept !== undefined, "the exits of an order with that flag are kept");
   assert(size > 0, "an opening fill has a size");
+  const profitPlan = pendingPlan(state, kept.profitPlan);
+  const lossPlan = pendingPlan(state, kept.lossPlan);
+  const hasFired = profitPlan?.phase === "fired" || lossPlan?.phase === "fired";
   const made: Plan[] = [];
-  const { loss, profit } = kept.exits;
-  if (profit.trigger !== 0 && !grow(state, kept.profitPlan, size, emit)) {
-    const plan = exitPlan(state, slot, { kind: "profit", exit: profit }, size);
-    kept.profitPlan = plan.id;
+  /** Returns the id of the plan that protects the fill by the exit; 0 for no such exit. */
+  const protect = (kind: "profit" | "loss", exit: Exit, pending: Plan | undefined): number => {
+    if (exit.trigger === NO_PRICE) return 0;
+    if (pending !== undefined && !hasFired) {
+      grow(pending, size, emit);
+      return pending.id;
+    }
+    const plan = exitPlan(state, slot, { kind, exit }, size);
     made.push(plan);
-  }
-  if (loss.trigger !== 0 && !grow(state, kept.lossPlan, size, emit)) {
-    const plan = exitPlan(state, slot, { kind: "loss", exit: loss }, size);
-    kept.lossPlan = plan.id;
-    made.push(plan);
-  }
+    return plan.id;
+  };
+  kept.profitPlan = protect("profit", kept.exits.profit, profitPlan);
+  kept.lossPlan = protect("loss", kept.exits.loss, lossPlan);
   admitPlans(state, made, emit);
 }

@@ -437,6 +437,23 @@ describe("exits of an opening order", () => {
     expect(exchange.state.plans.orderExits.size).toBe(0);
   });
 
+  it("protect a later fill by a pair of its own once one has fired", () => {
+    tradeAt(100);
+    depth(80, 130);
+    const terms = { user: alice, side: "buy", price: 100, size: 5 } as const;
+    placeWithExits(exchange, { ...terms, profitTrigger: 110, lossTrigger: 90 });
+    const sell = { user: maker, instrument: LINEAR, side: "sell", price: 100 } as const;
+    exchange.place({ ...sell, size: 2 });
+    tradeAt(110);
+    const events = exchange.place({ ...sell, size: 3 });
+    expect(only(events, "plan_amended")).toEqual([]);
+    const [profit, loss] = only(events, "plan_accepted");
+    expect(profit).toMatchObject({ planKind: "profit", size: 3 });
+    expect(loss).toMatchObject({ planKind: "loss", size: 3, pairedId: profit?.planId });
+    exchange.passMs(1);
+    expect([...exchange.state.plans.all()].map(({ id }) => id)).toContain(loss?.planId);
+  });
+
   it("end with an order that is cancelled without fills", () => {
     tradeAt(100);
     placeWithExits(exchange, { user: alice, side: "buy", price: 99, size: 5, lossTrigger: 90 });

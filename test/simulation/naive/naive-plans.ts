@@ -191,11 +191,14 @@ export function protect(state: NaiveState, order: NaiveOrder, size: number): voi
   const { exits } = order;
   if (exits === undefined || size === 0) return;
   const made: NaivePlan[] = [];
-  for (const leg of ["profit", "loss"] as const) {
+  const legs = (["profit", "loss"] as const).filter((leg) => exits[`${leg}Trigger`] !== 0);
+  const knownOf = (leg: "profit" | "loss") =>
+    state.plans.find((one) => one.id === order.exitPlans[leg]);
+  const hasFired = legs.some((leg) => knownOf(leg)?.firedAt !== undefined);
+  for (const leg of legs) {
     const trigger = exits[`${leg}Trigger`];
-    if (trigger === 0) continue;
-    const known = state.plans.find((one) => one.id === order.exitPlans[leg]);
-    if (known !== undefined && known.firedAt === undefined) {
+    const known = hasFired ? undefined : knownOf(leg);
+    if (known !== undefined) {
       known.size += size;
       emitAmended(state, known);
       continue;
