@@ -75,7 +75,10 @@ const CODES: Readonly<Record<Rejection, AnswerRow>> = {
   collateral_out_of_bounds: all(["40053", "ratesE6"]),
   account_not_unified: all("40084"),
   account_level_blocked: all(["25009", "positions, orders or debts are open"]),
-  account_in_use: all(["25009", "orders, plans, positions, debts, loans or withdrawals are open"]),
+  account_in_use: all([
+    "25009",
+    "orders, plans, positions, debts, loans, withdrawals, peer-to-peer orders or ads are open",
+  ]),
   sub_account_stays_unified: all("40068"),
   account_level_too_low: all("40128"),
   questionnaire_not_passed: all(["25009", "the questionnaire has not been passed"]),

@@ -152,3 +152,27 @@ it("a refusal says what stands in the way", async () => {
   await expect(decide(String(open?.["id"]))).rejects.toThrow("the order is not in appeal");
   await expect(decide("1000000000000000001")).rejects.toThrow("there is no such open order");
 });
+
+it("who has an ad or an order neither leaves the endpoints nor is closed", async () => {
+  const money = { wallet: "funding", coin: "USDT", amount: "1000" } as const;
+  const sellerKey = await exchange.newUser({ kind: "unified" }, money);
+  const buyerKey = await exchange.newUser({ kind: "unified" }, { ...money, amount: "1" });
+  const [selling, buying] = [restV3(exchange, sellerKey), restV3(exchange, buyerKey)];
+  await makeMerchant(sellerKey, "All In");
+  await exchange.admin("POST", `/users/${buyerKey.uid}/debits`, { ...money, amount: "1" });
+  const advId = await publishSellAd(selling);
+  const close = ({ uid }: Key) => exchange.admin("POST", `/users/${uid}/close`, {});
+  const closed = { uid: buyerKey.uid, revokedKeys: 1 };
+  await expect(close(sellerKey)).rejects.toThrow("the user has published peer-to-peer ads");
+  const order = await orderFromAd(buying, advId);
+  await selling.operateP2pAd({ advId, operation: "delist" });
+  await exchange.admin("POST", `/users/${sellerKey.uid}/debits`, { ...money, amount: "900" });
+  for (const key of [sellerKey, buyerKey]) {
+    await expect(close(key)).rejects.toThrow("the user has open peer-to-peer orders");
+    const leaving = restV3(exchange, key).downgradeAccountToClassic();
+    await expect(leaving).rejects.toMatchObject({ body: { code: "25009" } });
+  }
+  await buying.postPrivate("/api/v3/p2p/order-cancel", order);
+  await selling.downgradeAccountToClassic();
+  expect(await close(buyerKey)).toEqual(closed);
+});

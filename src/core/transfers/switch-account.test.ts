@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { BorrowingFixture } from "../../../test/support/borrowing-fixture.ts";
 import { CoreFixture } from "../../../test/support/core-fixture.ts";
 import { COIN, LINEAR, SPOT, USD } from "../../../test/support/core-listings.ts";
+import { P2pFixture } from "../../../test/support/p2p-fixture.ts";
 import type { AccountKind } from "../base/vocabulary.ts";
 import type { CoreEvent } from "../events/events.ts";
 import { atoms } from "../money/units.ts";
@@ -108,6 +109,26 @@ describe("an account in use does not switch", () => {
       amount: atoms(2n),
     });
     expect(reported(switchTo(borrowing.alice, "classic", borrowing))).toEqual(["account_in_use"]);
+  });
+
+  test("with a published ad or an open order of peer-to-peer trading, to classic alone", () => {
+    const peers = new P2pFixture();
+    const { merchant, taker } = peers;
+    for (const user of [merchant, taker]) switchTo(user, "unified", peers);
+    const ad = peers.ad("sell");
+    expect(reported(switchTo(merchant, "classic", peers))).toEqual(["account_in_use"]);
+    const order = peers.order(ad);
+    peers.status(ad, "delisted");
+    for (const user of [merchant, taker]) {
+      expect(reported(switchTo(user, "classic", peers))).toEqual(["account_in_use"]);
+    }
+    peers.step(taker, order, "pay");
+    peers.step(merchant, order, "release");
+    for (const user of [merchant, taker]) {
+      expect(reported(switchTo(user, "classic", peers))).toEqual(["classic"]);
+    }
+    peers.status(ad, "published");
+    expect(reported(switchTo(merchant, "unified", peers))).toEqual(["unified"]);
   });
 
   test("and the exchange itself, or an unknown user, never does", () => {

@@ -72,6 +72,12 @@ function isInUse(state: State, user: User): boolean {
   return accountsOf(state, user).some((account) => isIndebted(state, account));
 }
 
+/** Whether a user has open orders or published ads: classic accounts cannot end either. */
+function hasP2pDeals({ p2p }: State, user: User): boolean {
+  if (p2p.orders.ofUser(user.index).length > 0) return true;
+  return [...p2p.ads.values()].some((ad) => ad.user === user.index && ad.status === "published");
+}
+
 /** Why a user cannot switch to the other kind of account now, or `undefined`. */
 export function switchRefusal(
   state: State,
@@ -79,6 +85,7 @@ export function switchRefusal(
   accountKind: AccountKind,
 ): Rejection | undefined {
   if (!isUnified(accountKind) && user.parent !== user.index) return "sub_account_stays_unified";
+  if (!isUnified(accountKind) && hasP2pDeals(state, user)) return "account_in_use";
   return isInUse(state, user) ? "account_in_use" : undefined;
 }
 

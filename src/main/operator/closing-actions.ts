@@ -19,6 +19,17 @@ function balancesHeld({ accounts }: ActingEngine, user: UserRead): readonly stri
   return rows.filter(({ balance }) => balance !== 0n).map(({ currency }) => currency.code);
 }
 
+/** What a user has in peer-to-peer trading, whose escrow is no balance of the user. */
+function dealsHeld({ accounts }: ActingEngine, { index }: UserRead): readonly string[] {
+  const { ads } = accounts.p2p;
+  const isOffering = ads.some(({ status, user }) => user === index && status === "published");
+  const isTrading = accounts.p2p.ordersOf(index).length > 0;
+  return [
+    ...(isTrading ? ["open peer-to-peer orders"] : []),
+    ...(isOffering ? ["published peer-to-peer ads"] : []),
+  ];
+}
+
 /** What a user still holds in words; empty for nothing. */
 function heldBy(engine: ActingEngine, user: UserRead): readonly string[] {
   const { accounts, live, state } = engine;
@@ -26,6 +37,7 @@ function heldBy(engine: ActingEngine, user: UserRead): readonly string[] {
   const held = [...new Set(balancesHeld(engine, user))].map((coin) => `a balance of ${coin}`);
   if (live.orders.openCountOf(index) > 0) held.push("open orders");
   if (state.plans.ofUser(index).size > 0) held.push("plans");
+  held.push(...dealsHeld(engine, user));
   // A switch of the account needs the same: nothing that depends on its wallets.
   const other = user.accountKind === "classic" ? "unified" : "classic";
   const isInUse = accounts.switchRefusal(index, other) === "account_in_use";

@@ -14,8 +14,8 @@ export const CLOSING_ENDPOINTS = [
     summary: "Closes a user who holds nothing",
     description:
       "Revokes all keys and sets all four freezes. A user with a balance, an order, a plan, a " +
-      "position, a loan, a withdrawal or an open sub-account is refused. To open the user again, " +
-      "end the freezes and create a key.",
+      "position, a loan, a withdrawal, an open peer-to-peer order, a published ad or an open " +
+      "sub-account is refused. To open the user again, end the freezes and create a key.",
     params: UidPath,
     body: strict({}),
     response: Type.Object({ uid: Text, revokedKeys: Type.Integer() }),

@@ -36,6 +36,15 @@ function isInUse(state: NaiveState, user: NaiveUser): boolean {
   return accountsOf(state, user).some(({ balance }) => balance < 0n);
 }
 
+/** Deals of peer-to-peer trading can be ended by unified accounts alone. */
+function tradesWithPeers({ p2p }: NaiveState, user: number): boolean {
+  const isOpen = p2p.orders.some(
+    ({ buyer, seller, status }) =>
+      (buyer === user || seller === user) && status !== "completed" && status !== "cancelled",
+  );
+  return isOpen || p2p.ads.some((one) => one.user === user && one.status === "published");
+}
+
 function forgetSettings(state: NaiveState, user: NaiveUser): void {
   user.level = "basic";
   user.hedgeCategories.clear();
@@ -65,7 +74,8 @@ export function switchAccount(
   if (accountKind === "classic" && parent !== index) {
     return state.rejectCommand(index, "sub_account_stays_unified");
   }
-  if (isInUse(state, user)) return state.rejectCommand(index, "account_in_use");
+  const isStuck = accountKind === "classic" && tradesWithPeers(state, index);
+  if (isStuck || isInUse(state, user)) return state.rejectCommand(index, "account_in_use");
   const accounts = accountsOf(state, user);
   forgetSettings(state, user);
   user.accountKind = accountKind;

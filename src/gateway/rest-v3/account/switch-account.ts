@@ -9,8 +9,8 @@ export const switchAccount = defineEndpoint({
   version: "v3",
   summary: "Make a unified main account classic, and move its money to the spot wallet",
   description:
-    "Refused while orders, plans, positions, debts, loans or withdrawals are open. Its keys are " +
-    "then served on v2. Sub-accounts stay unified.",
+    "Refused while orders, plans, positions, debts, loans, withdrawals, peer-to-peer orders or " +
+    "published ads are open. Its keys are then served on v2. Sub-accounts stay unified.",
   access: SWITCH_ACCESS,
   limit: { perSecond: 1, per: "uid" },
   request: Type.Object({}),
