@@ -25,7 +25,7 @@ export const LOAN_ENDPOINT = {
 } as const;
 
 /** Account and coin of a request, repeated in its response. */
-type NamedLoan = { readonly place: MarginAccountKey; readonly currency: Currency };
+export type NamedLoan = { readonly place: MarginAccountKey; readonly currency: Currency };
 
 export function namedLoan(
   context: PrivateContext,
