@@ -20,6 +20,7 @@ import { errorEnvelope, successEnvelope } from "./envelope.ts";
 import { errorAnswerOf } from "./error-answer.ts";
 import type { Gateway } from "./gateway.ts";
 import { HISTORY_LAG_HEADER, withHistoryLag } from "./history-lag.ts";
+import { NamedRequests } from "./named-requests.ts";
 import { PARAMETER_ERRORS } from "./parameter-errors.ts";
 import { parseQueryString } from "./query-string.ts";
 import { earlyMs, RepeatedRequests } from "./repeated-requests.ts";
@@ -79,16 +80,18 @@ export class EndpointRoute {
   readonly #bucket: RateBucket;
   readonly #counts: EndpointCounts;
   readonly #repeated: RepeatedRequests | undefined;
+  readonly #named: NamedRequests | undefined;
 
   constructor(endpoint: Endpoint, gateway: Gateway, gate: ConnectionGate) {
     this.#endpoint = endpoint;
     this.#gateway = gateway;
     this.#gate = gate;
-    const { bucket, isSecret, limit, once } = endpoint;
+    const { bucket, isSecret, limit, once, oncePerClientId } = endpoint;
     this.#bucket = gateway.limiter.define({ bucket, per: limit.per, ...ruleOf(limit) });
     this.#counts = gateway.counts.of(`${endpoint.method} ${endpoint.paths[0]}`);
     const { recoveredMs } = gateway;
     this.#repeated = once ? new RepeatedRequests({ isSecret, recoveredMs }) : undefined;
+    this.#named = oncePerClientId ? new NamedRequests() : undefined;
   }
 
   /**
@@ -218,7 +221,9 @@ export class EndpointRoute {
       principal,
       requireUnchanged,
     };
-    const run = (): unknown => this.#endpoint.run(context, sent);
+    const runNow = (): unknown => this.#endpoint.run(context, sent);
+    const named = principal && this.#named;
+    const run = named ? () => named.answer(principal.userIndex, sent, runNow) : runNow;
     if (this.#repeated !== undefined) {
       const keyId = principal?.keyId ?? "";
       return this.#repeated.answer({ ...received, keyId }, passage.acceptedAtMs, run);

@@ -189,6 +189,8 @@ export interface EndpointDefinition<A extends Access, Q extends TSchema, R exten
    * answer of the first.
    */
   readonly once?: boolean;
+  /** Whether a private request under a `clientOid` that its user has used has no further effect. */
+  readonly oncePerClientId?: boolean;
   /**
    * Whether the answer holds a secret, which is shown once: with `once`, a repetition is refused
    * instead.
@@ -222,6 +224,7 @@ export interface Endpoint {
   readonly settles: boolean;
   readonly urgent: boolean;
   readonly once: boolean;
+  readonly oncePerClientId: boolean;
   readonly isSecret: boolean;
   readonly isStream: boolean;
   readonly confirmed: boolean;
@@ -259,6 +262,7 @@ export function defineEndpoint<const A extends Access, Q extends TSchema, R exte
     settles: definition.settles ?? false,
     urgent: definition.urgent ?? false,
     once: definition.once ?? false,
+    oncePerClientId: definition.oncePerClientId ?? false,
     isSecret: definition.isSecret ?? false,
     isStream: definition.isStream ?? false,
     confirmed,

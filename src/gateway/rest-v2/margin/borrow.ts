@@ -16,11 +16,12 @@ import { amountNamed, forBothModes, marginPath, symbolField } from "./margin-mod
 export const borrowEndpoints = forBothModes((mode) =>
   defineEndpoint({
     ...LOAN_ENDPOINT,
-    once: true,
     method: "POST",
     paths: [marginPath(mode, "account/borrow")],
     summary: `Borrow a coin in ${mode.word} margin`,
-    description: "The first hour of interest is charged at once.",
+    description:
+      "The first hour of interest is charged at once. A repeat of a clientOid with the same " +
+      "parameters borrows nothing and has the answer of the first, until the exchange restarts.",
     request: Type.Object({ ...symbolField(mode), ...LOAN_FIELDS, borrowAmount: decimal() }),
     response: Type.Object({ loanId: Type.String(), ...LOAN_ROW, borrowAmount: Type.String() }),
     async handle(context, request) {

@@ -22,6 +22,8 @@ export const LOAN_ENDPOINT = {
   version: "v2",
   access: { kind: "private", permission: "margin_trade" },
   limit: { perSecond: 10, per: "uid" },
+  once: true,
+  oncePerClientId: true,
 } as const;
 
 /** Account and coin of a request, repeated in its response. */

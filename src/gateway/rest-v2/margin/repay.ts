@@ -46,13 +46,13 @@ async function repaidBy(
 export const repayEndpoints = forBothModes((mode) =>
   defineEndpoint({
     ...LOAN_ENDPOINT,
-    once: true,
     method: "POST",
     paths: [marginPath(mode, "account/repay")],
     summary: `Repay a loan in ${mode.word} margin`,
     description:
       "Interest is paid first, then principal; more than is owed repays what is owed. The whole " +
-      "amount must be available.",
+      "amount must be available. A repeat of a clientOid with the same parameters repays nothing " +
+      "and has the answer of the first, until the exchange restarts.",
     request: Type.Object({ ...symbolField(mode), ...LOAN_FIELDS, repayAmount: decimal() }),
     response: Type.Object({
       repayId: Type.String(),
