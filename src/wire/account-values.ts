@@ -3,6 +3,7 @@ import type { Realm } from "../core/base/vocabulary.ts";
 import type { Currency } from "../core/instruments/instrument.ts";
 import type { MarginAccountKey } from "../core/reads/loan-reads.ts";
 import type { LiveAccounts } from "../projections/live/live-accounts.ts";
+import { fundingBalances } from "./funding-balances.ts";
 import { UsdValues } from "./usd-values.ts";
 import { unifiedTotals } from "./v3/unified-totals.ts";
 import { CLASSIC_FUTURES_WALLETS } from "./words/wallet-words.ts";
@@ -26,6 +27,12 @@ export class AccountValues {
 
   balances(wallet: "spot" | "funding"): bigint {
     const reads = this.#accounts.balances(this.#user, wallet);
+    return this.#sum(reads.map(({ balance, currency }) => [balance, currency]));
+  }
+
+  /** Balances of the funding account, with what escrow has of the user. */
+  fundingWithEscrow(): bigint {
+    const reads = fundingBalances(this.#accounts, this.#user);
     return this.#sum(reads.map(({ balance, currency }) => [balance, currency]));
   }
 

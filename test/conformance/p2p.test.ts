@@ -63,9 +63,13 @@ async function ordered(advId: string, changes: object = {}): Promise<string> {
   return (await post<{ orderId: string }>(taker, "order-create", order)).orderId;
 }
 
+/** What the funding account has, and what is in escrow, as both endpoints show it. */
 async function frozen(client: RestClientV3): Promise<readonly [string, string]> {
   const { data } = await client.getP2pBalance({ token: "USDT" });
-  return [data.availableBalance, data.frozenBalance];
+  const { availableBalance: available, frozenBalance, totalBalance: balance } = data;
+  const [funding] = (await client.getFundingAssets({ coin: "USDT" })).data;
+  expect(funding).toEqual({ coin: "USDT", available, frozen: frozenBalance, balance });
+  return [available, frozenBalance];
 }
 
 it("shows what is traded, the exchange rate, bounds and the fee", async () => {

@@ -73,22 +73,28 @@ export function readP2pQuantityMax(state: State, user: number, currency: number)
   return allowed !== undefined && allowed < most ? allowed : most;
 }
 
+/** Returns what the escrow has of a user, by currency; nothing for a coin without any. */
+export function readP2pEscrowed({ p2p }: State, user: number): ReadonlyMap<number, Atoms> {
+  const escrowed = new Map<number, Atoms>();
+  const add = (currency: number, amount: Atoms): void => {
+    if (amount > 0n) escrowed.set(currency, plus(escrowed.get(currency) ?? ZERO_ATOMS, amount));
+  };
+  for (const ad of p2p.ads.values()) if (ad.user === user) add(ad.currency, escrowedBy(ad));
+  for (const { currency, quantity, seller } of p2p.orders.ofUser(user)) {
+    if (seller === user) add(currency, quantity);
+  }
+  return escrowed;
+}
+
 /** Returns what a user has in the funding wallet, and what the escrow has of the user. */
 export function readP2pBalance(
   state: State,
   user: number,
   currency: number,
 ): { readonly available: Atoms; readonly escrowed: Atoms } {
-  const { ledger, p2p } = state;
-  let escrowed = ZERO_ATOMS;
-  for (const ad of p2p.ads.values()) {
-    if (ad.user === user && ad.currency === currency) escrowed = plus(escrowed, escrowedBy(ad));
-  }
-  for (const order of p2p.orders.ofUser(user)) {
-    const isOwn = order.seller === user && order.currency === currency;
-    if (isOwn) escrowed = plus(escrowed, order.quantity);
-  }
+  const { ledger } = state;
   const wallet = ledger.find(user, WALLET_INDEX.funding, currency);
+  const escrowed = readP2pEscrowed(state, user).get(currency) ?? ZERO_ATOMS;
   return { available: ledger.available(wallet), escrowed };
 }
 

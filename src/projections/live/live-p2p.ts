@@ -12,6 +12,7 @@ import {
   readP2pAdOpen,
   readP2pBalance,
   readP2pEscrow,
+  readP2pEscrowed,
   readP2pMethods,
   readP2pOffers,
   readP2pPrice,
@@ -151,6 +152,11 @@ export class LiveP2p {
   /** Largest quantity of an ad of a user, in atoms. */
   quantityMax(user: number, currency: number): bigint {
     return readP2pQuantityMax(this.#state, user, currency);
+  }
+
+  /** What the escrow has of a user, by currency; nothing for a coin without any. */
+  escrowedOf(user: number): ReadonlyMap<number, Atoms> {
+    return readP2pEscrowed(this.#state, user);
   }
 
   /** Available funds of a user, and what the escrow has of the user. */

@@ -28,7 +28,7 @@ export const getAllAccountBalance = defineEndpoint({
     return [
       row("spot", overview.balances("spot")),
       row("futures", overview.futures()),
-      row("funding", overview.balances("funding")),
+      row("funding", overview.fundingWithEscrow()),
       row("earn", 0n),
       row("bots", 0n),
       row("margin", overview.margin()),

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { fundingBalances } from "../../../wire/funding-balances.ts";
 import { coinText } from "../../../wire/texts.ts";
 import { UsdValues } from "../../../wire/usd-values.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
@@ -18,7 +19,7 @@ export const getFundingAssets = defineEndpoint({
     Type.Object({
       coin: Type.String(),
       available: Type.String(),
-      frozen: Type.String(),
+      frozen: Type.String({ description: "In escrow for sell ads and orders" }),
       usdtValue: Type.String({ description: "Of available and frozen, at the index price" }),
     }),
   ),
@@ -26,16 +27,14 @@ export const getFundingAssets = defineEndpoint({
     const { accounts } = context.exchange;
     const user = context.principal.userIndex;
     const named = coinAskedFor(context, request.coin);
-    const reads =
-      named === undefined
-        ? accounts.balances(user, "funding").filter(({ balance }) => balance !== 0n)
-        : [accounts.balance(user, "funding", named)];
     const usd = new UsdValues(accounts, context.realm);
-    return reads.map(({ available, balance, currency, hold }) => ({
-      coin: currency.code,
-      available: coinText(currency, available),
-      frozen: coinText(currency, hold),
-      usdtValue: usd.textIn(usd.of(balance, currency), "USDT"),
-    }));
+    return fundingBalances(accounts, user, named).map(
+      ({ available, balance, currency, frozen }) => ({
+        coin: currency.code,
+        available: coinText(currency, available),
+        frozen: coinText(currency, frozen),
+        usdtValue: usd.textIn(usd.of(balance, currency), "USDT"),
+      }),
+    );
   },
 });

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { fundingBalances } from "../../../wire/funding-balances.ts";
 import { coinText } from "../../../wire/texts.ts";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { coin } from "../../http/fields.ts";
@@ -17,22 +18,21 @@ export const getFundingAssets = defineEndpoint({
     Type.Object({
       coin: Type.String(),
       available: Type.String(),
-      frozen: Type.String(),
+      frozen: Type.String({ description: "In escrow for sell ads and orders" }),
       balance: Type.String({ description: "available + frozen" }),
     }),
   ),
   handle(context, request) {
     const { accounts } = context.exchange;
     const user = context.principal.userIndex;
-    const reads =
-      request.coin === undefined
-        ? accounts.balances(user, "funding").filter(({ balance }) => balance !== 0n)
-        : [accounts.balance(user, "funding", coinOf(context, request.coin))];
-    return reads.map(({ currency, available, hold, balance }) => ({
-      coin: currency.code,
-      available: coinText(currency, available),
-      frozen: coinText(currency, hold),
-      balance: coinText(currency, balance),
-    }));
+    const named = request.coin === undefined ? undefined : coinOf(context, request.coin);
+    return fundingBalances(accounts, user, named).map(
+      ({ available, balance, currency, frozen }) => ({
+        coin: currency.code,
+        available: coinText(currency, available),
+        frozen: coinText(currency, frozen),
+        balance: coinText(currency, balance),
+      }),
+    );
   },
 });
