@@ -324,4 +324,23 @@ describe("a withdrawal", () => {
     expect(await codeOf(restV3(exchange, unified).submitWithdraw(terms))).toBe("40022");
     await exchange.admin("PUT", `/users/${unified.uid}/review`, { isHeld: false });
   });
+
+  it("of nothing, or of more than there can be, is refused by the name of its parameter", async () => {
+    const asked = { coin: "USDT", transferType: "on_chain", chain: "TRC20" } as const;
+    for (const size of ["0", "30000000000"]) {
+      const terms = { ...asked, address: ELSEWHERE, size };
+      for (const refused of [
+        restV2(exchange, classic).spotWithdraw(terms),
+        restV3(exchange, unified).submitWithdraw(terms),
+      ]) {
+        const msg = expect.stringContaining("size");
+        await expect(refused).rejects.toMatchObject({ body: { msg } });
+      }
+    }
+  });
+});
+
+it("no deposit arrives for a user of the demo realm, which would never be credited", async () => {
+  const { uid } = exchange.firstUser("classic-demo");
+  await expect(pay(uid, "5")).rejects.toThrow("the demo realm has no deposits");
 });

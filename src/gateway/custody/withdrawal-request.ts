@@ -134,6 +134,8 @@ export async function submitWithdrawal(
   const { id, rejection } = await submitted(context, command);
   if (rejection === "user_not_found") throw context.errors.unknown("address");
   if (rejection === "insufficient_available") throw wireError("43012");
+  if (rejection === "amount_not_positive") throw context.errors.wrong("size");
+  if (rejection === "amount_too_large") throw context.errors.outOfRange("size");
   if (rejection !== undefined) throw rejectionError(rejection, from.dialect);
   return { orderId: wireId(id), clientOid: request.clientOid ?? "" };
 }

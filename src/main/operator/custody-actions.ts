@@ -150,6 +150,8 @@ export function custodyActions({ chains, engine }: Parts): CustodyActions {
       const { amount, chain, coin, uid } = deposit;
       const user = ordinaryUserOf({ engine }, uid);
       if ("refused" in user) return user;
+      // The worker would refuse to credit it, and the chain would keep the coins.
+      if (user.realm !== "live") return refuse("conflict", "the demo realm has no deposits");
       const terms = termsOf(engine, coin, chain);
       if (terms === undefined) return refuse("not_found", `${coin} has no chain ${chain}`);
       const { code = "", decimals = 0 } = state.currencies[terms.currency] ?? {};
