@@ -249,6 +249,11 @@ describe("a withdrawal", () => {
     expect(await codeOf(stranger.spotCancelWithdrawal(named))).toBe("40034");
     expect(await codeOf(rest.spotCancelWithdrawal(named))).toBe("00000");
     expect((await list())[0]).toMatchObject({ orderId: second.orderId, status: "fail" });
+    const { data: bills } = await rest.getSpotAccountBills({ groupType: "withdraw", limit: "2" });
+    expect(bills, "the refund is no deposit").toMatchObject([
+      { businessType: "withdraw_refund", size: "200" },
+      { businessType: "withdraw", size: "-200" },
+    ]);
     expect(await codeOf(rest.spotCancelWithdrawal(named))).toBe("13010");
     expect(await codeOf(stranger.spotCancelWithdrawal(named))).toBe("40034");
     expect(await codeOf(rest.spotCancelWithdrawal({ orderId: first.orderId }))).toBe("13010");

@@ -86,7 +86,7 @@ export const MOVE_KINDS: Readonly<Record<MoveReason, readonly [BillKind, BillKin
   withdrawal_hold: ["withdraw", "withdraw"],
   withdrawal: ["withdraw", "deposit"],
   withdrawal_fee: ["withdraw", "deposit"],
-  withdrawal_refund: ["withdraw", "deposit"],
+  withdrawal_refund: ["withdraw", "withdraw_refund"],
   internal_transfer: ["withdraw", "deposit"],
   p2p_hold: ["p2p_out", "p2p_in"],
   p2p_return: ["p2p_out", "p2p_in"],

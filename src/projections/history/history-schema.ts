@@ -45,7 +45,7 @@ import {
 import { UNIT_RECORDS } from "./unit-table.ts";
 
 /** Increases with every change of a table or of the rows written into it. */
-export const HISTORY_SCHEMA_VERSION = 24;
+export const HISTORY_SCHEMA_VERSION = 25;
 
 /** Every table. Its rows are a function of the events, except the words of columns. */
 export const HISTORY_TABLES: readonly TableShape[] = [

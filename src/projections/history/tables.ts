@@ -48,11 +48,13 @@ export const ORDER_CLOSE_REASONS = ["none", ...CLOSE_REASONS] as const;
  * Why a balance changed. A fill of one-way mode or spot is a `buy` or `sell`, of hedge mode one of
  * the four that name the position. The margin of an isolated position moves in two bills: why it
  * left or came back to the futures wallet, and `margin_in` or `margin_out` of its own account; its
- * funding moves by way of the futures wallet.
+ * funding moves by way of the futures wallet. A `withdraw_refund` is what a withdrawal that came to
+ * nothing returns: no deposit.
  */
 export const BILL_KINDS = [
   "deposit",
   "withdraw",
+  "withdraw_refund",
   "transfer_in",
   "transfer_out",
   "sub_transfer_in",

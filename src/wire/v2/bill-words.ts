@@ -65,6 +65,7 @@ type Words = readonly [
 const WORDS: Readonly<Record<BillKind, Words>> = {
   deposit: ["deposit", "trans_from_exchange", "compensate", "DEPOSIT"],
   withdraw: ["withdraw", "trans_to_exchange", "compensate", "WITHDRAW"],
+  withdraw_refund: ["withdraw", "trans_from_exchange", "compensate", NO_BUSINESS],
   transfer_in: ["transfer", "trans_from_exchange", "transfer_in", "TRANSFER_IN"],
   transfer_out: ["transfer", "trans_to_exchange", "transfer_out", "TRANSFER_OUT"],
   sub_transfer_in: ["transfer", "trans_from_exchange", "transfer_in", "TRANSFER_IN"],
@@ -126,6 +127,7 @@ const WORDS: Readonly<Record<BillKind, Words>> = {
 export const SPOT_BUSINESS_TYPES: Readonly<Record<BillKind, string>> = {
   deposit: "deposit",
   withdraw: "withdraw",
+  withdraw_refund: "withdraw_refund",
   transfer_in: "transfer_in",
   transfer_out: "transfer_out",
   sub_transfer_in: "sub_transfer_in",

@@ -75,6 +75,7 @@ const LISTED_UNDER: Readonly<
 > = {
   deposit: ["OF_INSTRUMENT", "deposit"],
   withdraw: ["OF_INSTRUMENT", "withdraw"],
+  withdraw_refund: ["OF_INSTRUMENT", "withdraw"],
   transfer_in: ["OF_INSTRUMENT", "transfer"],
   transfer_out: ["OF_INSTRUMENT", "transfer"],
   sub_transfer_in: ["OF_INSTRUMENT", "transfer"],
@@ -173,6 +174,7 @@ const TYPE_OF_KIND: Readonly<Record<Exclude<BillKind, MixedKind>, RecordType>> =
   pledged_loan_in: "TRANSFER_IN",
   pledged_loan_out: "TRANSFER_OUT",
   withdraw: "TRANSFER_OUT",
+  withdraw_refund: "TRANSFER_IN",
   transfer_out: "TRANSFER_OUT",
   sub_transfer_out: "TRANSFER_OUT",
   open_long: "OPEN_LONG",
