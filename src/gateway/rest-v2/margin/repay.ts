@@ -17,7 +17,7 @@ import {
 } from "./loan-requests.ts";
 import { amountNamed, forBothModes, marginPath, symbolField } from "./margin-mode.ts";
 
-/** Principal and interest that the account owes of the coin now. */
+/** Principal and interest of the debt that the account has in the coin now. */
 function owedOf({ exchange }: PrivateContext, { currency, place }: NamedLoan): Atoms {
   const coins = exchange.accounts.lending.coins(place);
   const owed = coins.find((one) => one.currency === currency);
