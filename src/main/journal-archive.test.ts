@@ -1,6 +1,7 @@
 /** The journal of a whole engine, cut into small segments, archived and removed by rule. */
 import { cpSync, existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { laterBeginning, unreadableSnapshots, verifyJournal } from "../../cli/journal-verify.ts";
 import { expectOnPage } from "../../test/faults/support/operator-messages.ts";
@@ -14,6 +15,8 @@ import { nodeFileLayer } from "../journal/node-file-layer.ts";
 import { scanJournal } from "../journal/scan-journal.ts";
 import { stateHash } from "../journal/snapshot-format.ts";
 import { SnapshotStore } from "../journal/snapshot-store.ts";
+import { Conditions } from "../ops/conditions.ts";
+import { HISTORY_SCHEMA_VERSION } from "../projections/history/history-schema.ts";
 import { CORE_CODEC, CoreMachine } from "./core-machine.ts";
 import { JournalArchive } from "./journal-archive.ts";
 import { startFailure } from "./last-line.ts";
@@ -254,5 +257,64 @@ describe("a version of another state format", () => {
     const verdict = await verifyJournal(places, CORE_CODEC, readState);
     expect(verdict.snapshots.map(({ state }) => state)).toEqual(["readable", "readable"]);
     expect(unreadableSnapshots(verdict)).toBeUndefined();
+  });
+});
+
+/** Gives the history the schema before this version's. */
+function makeOutdated(path: string): void {
+  const file = new DatabaseSync(path);
+  file.exec(`PRAGMA user_version = ${HISTORY_SCHEMA_VERSION - 1}`);
+  file.close();
+}
+
+function rowsIn(path: string): { readonly version: number; readonly postings: number } {
+  const file = new DatabaseSync(path, { readOnly: true });
+  const version = Number(file.prepare("PRAGMA user_version").get()?.["user_version"]);
+  const postings = Number(file.prepare("SELECT count(*) AS n FROM daily_movements").get()?.["n"]);
+  file.close();
+  return { version, postings };
+}
+
+/** Starts on a copy whose history has another schema; returns its rows before and after. */
+async function startOnOutdated(name: string, pass: Pass) {
+  const caughtUp = await engineOnDisk(whole);
+  await caughtUp.history.flush();
+  await caughtUp.stop();
+  const { dataDir } = await passOver(name, pass);
+  const path = join(dataDir, "history.sqlite");
+  makeOutdated(path);
+  const before = rowsIn(path);
+  const lines: object[] = [];
+  const log = { warn: (line: object) => lines.push(line), info: () => undefined };
+  const conditions = new Conditions({ log, nowMs: () => performance.now() });
+  const engine = await engineOnDisk(dataDir, Date.now, { conditions });
+  const flushed = await engine.history.flush().catch(String);
+  await engine.sequencer.submitAndWait({ kind: "tick" });
+  await engine.stop();
+  return { dataDir, before, after: rowsIn(path), conditions, flushed, lines };
+}
+
+describe("a version of another schema of the history", () => {
+  it("writes it again from a whole journal", async () => {
+    const kept = { keepMs: undefined, nowMs: lastMs };
+    const { after, before, conditions } = await startOnOutdated("schema-whole", kept);
+    expect(before.postings).toBeGreaterThan(0);
+    expect(after).toEqual({ ...before, version: HISTORY_SCHEMA_VERSION });
+    expect(conditions.active).toEqual([]);
+  });
+
+  it("leaves it as it is where the journal was shortened, and says what to do", async () => {
+    const old = { keepMs: 7 * DAY_MS, nowMs: lastMs + 8 * DAY_MS };
+    const started = await startOnOutdated("schema-short", old);
+    const { after, before, conditions, dataDir, flushed, lines } = started;
+    expect(before.postings).toBeGreaterThan(0);
+    expect(after).toEqual(before);
+    expect(flushed).toContain("the history is off");
+    const event = "history_off";
+    expect(conditions.active).toMatchObject([{ name: event }]);
+    const line: object = lines.find((logged) => "event" in logged && logged.event === event) ?? {};
+    const message = "message" in line ? String(line.message) : "";
+    const situation = "a shortened journal and a history with the schema of another version";
+    expectOnPage({ situation, exitCode: undefined, event, message }, dataDir);
   });
 });

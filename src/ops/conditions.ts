@@ -52,7 +52,7 @@ export const CONDITIONS = {
     isAgainstReady: false,
   },
   history_off: {
-    advice: "check the disk and restart: the history is then written anew; trading goes on",
+    advice: "correct this and restart: the history is then written anew; trading goes on",
     isAgainstReady: false,
   },
   clock_jump: {

@@ -1,7 +1,7 @@
 import { InvariantBroken } from "../../core/base/assert.ts";
 import { LogFault } from "../../journal/command-log.ts";
 import { RecoveryFault } from "../../journal/recovery.ts";
-import { StoreDamaged } from "../../projections/store/sql-store.ts";
+import { StoreDamaged, StoreOutdated } from "../../projections/store/sql-store.ts";
 import type { HistoryFailure } from "./history-messages.ts";
 
 /**
@@ -13,6 +13,6 @@ export function failureOf(error: unknown): HistoryFailure {
   if (error instanceof RecoveryFault) {
     return error.code === "invariant_broken" ? "invariant" : "journal";
   }
-  if (error instanceof LogFault) return "journal";
+  if (error instanceof LogFault || error instanceof StoreOutdated) return "journal";
   return "died";
 }

@@ -285,13 +285,15 @@ function lowerPriority(): void {
 }
 
 function openStore(
-  { path, retention }: HistoryThreadSettings,
+  { firstSeq: journalFirstSeq, path, retention }: HistoryThreadSettings,
   onRemoved: (removed: RemovedRows) => void,
 ): Opened {
   const checkpoints = new ThreadCheckpoints(path);
   const file = new SqliteStore(path, { beforeTransaction: () => checkpoints.wait() });
   try {
-    const store = new HistoryStore(file, { quietUsers: [], retention, onRemoved });
+    const store = new HistoryStore(file, {
+      ...{ quietUsers: [], retention, onRemoved, journalFirstSeq },
+    });
     return { file, store, checkpoints };
   } catch (error) {
     file.close();

@@ -401,7 +401,7 @@ class ThreadHistory {
     this.#damagedAtMs.push(nowMs);
     const recentDamages = this.#damagedAtMs.filter((ms) => nowMs - ms < DAMAGES_WITHIN_MS);
     if (recentDamages.length >= DAMAGES_MAX) {
-      this.#turnOff(`${message}, for the ${DAMAGES_MAX}rd time within an hour`);
+      this.#turnOff(`${message}, for the ${DAMAGES_MAX}rd time within an hour: check the disk`);
       return;
     }
     const aside = await this.#setAside();

@@ -1,5 +1,5 @@
 /** Creates the tables of the history, again when they have another schema version. */
-import { type SqlStore, StoreDamaged } from "../store/sql-store.ts";
+import { type SqlStore, StoreDamaged, StoreOutdated } from "../store/sql-store.ts";
 import { ACTS } from "./act-table.ts";
 import { ACTIVITIES } from "./activity-table.ts";
 import { COLUMN_WORDS, writeColumnWords } from "./column-words.ts";
@@ -98,13 +98,25 @@ export const HISTORY_TABLES: readonly TableShape[] = [
 
 /**
  * Creates the tables. Drops tables of another version: their rows are written again from the
- * journal. Fails with `StoreDamaged` when a table of this version is missing.
+ * journal, which begins with the command `journalFirstSeq`. Fails with `StoreOutdated`, and changes
+ * nothing, when it does not have the first commands any more, and with `StoreDamaged` when a table
+ * of this version is missing.
  */
-export function prepareSchema(store: SqlStore): void {
+export function prepareSchema(store: SqlStore, journalFirstSeq: number): void {
   const version = Number(store.prepare("PRAGMA user_version").all([])[0]?.[0] ?? 0);
   if (version === HISTORY_SCHEMA_VERSION) checkTables(store);
+  else if (version !== 0 && journalFirstSeq > 1) refuseToDrop(version, journalFirstSeq);
   else createTables(store);
   writeColumnWords(store, HISTORY_TABLES);
+}
+
+function refuseToDrop(version: number, journalFirstSeq: number): never {
+  throw new StoreOutdated(
+    `the file has schema ${version}, this version writes schema ${HISTORY_SCHEMA_VERSION}, and ` +
+      `the journal begins at seq ${journalFirstSeq}: the rows cannot be written again, and stay ` +
+      "as they are; put the earlier segments back from a backup, or start the version that wrote " +
+      "the file",
+  );
 }
 
 function createTables(store: SqlStore): void {

@@ -21,6 +21,8 @@ export type HistoryStoreSettings = {
   readonly retention: Retention;
   /** Called when rows of users older than their retention are deleted for good. */
   readonly onRemoved?: (removed: RemovedRows) => void;
+  /** First seq that the journal has; absent: it has every command. */
+  readonly journalFirstSeq?: number;
   /** The computation of the past; absent: the generated market. */
   readonly openPast?: OpenPast;
 };
@@ -34,9 +36,12 @@ export class HistoryStore {
   readonly #putCurrency: RowWriter<typeof CURRENCIES.fields>;
   readonly #onRemoved: (removed: RemovedRows) => void;
 
-  /** Continues after the committed rows. Fails with `StoreDamaged` when a table is missing. */
+  /**
+   * Continues after the committed rows. Fails with `StoreDamaged` when a table is missing, and with
+   * `StoreOutdated` when rows of another schema cannot be written again.
+   */
   constructor(store: SqlStore, settings: HistoryStoreSettings) {
-    prepareSchema(store);
+    prepareSchema(store, settings.journalFirstSeq ?? 1);
     this.#store = store;
     this.#onRemoved = settings.onRemoved ?? (() => undefined);
     this.#progress = new Progress(store);

@@ -19,6 +19,11 @@ export class StoreDamaged extends Error {
   readonly code = "store_damaged";
 }
 
+/** The store has rows of another schema, which cannot be written again. Nothing was changed. */
+export class StoreOutdated extends Error {
+  readonly code = "store_outdated";
+}
+
 export interface SqlStatement {
   /** Returns the number of rows that were inserted, changed or deleted. */
   run(params: readonly SqlValue[]): number;

@@ -27,7 +27,7 @@ export function generalised(message: string, dataDir: string): string {
     .replace(/process \d+ on host \S+, started at [^;]+/g, "process P on host H, started at T")
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "T")
     .replace(/\d{20}\.segment/g, "N.segment")
-    .replace(/\b(seq|byte|after|pass|none of) \d+\b/g, "$1 N")
+    .replace(/\b(seq|byte|after|pass|none of|schema) \d+\b/g, "$1 N")
     .replace(/damaged-\d+-\d+/g, "damaged-N")
     .replace(/\((expired|unknown)\)/g, "(FATE)")
     .replace(/\bat least \d+ acknowledged/g, "at least N acknowledged")
