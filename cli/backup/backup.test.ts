@@ -106,6 +106,7 @@ function hashOf({ machine }: Toy): string {
 describe("a backup", () => {
   it("of an exchange in use restores to its seq, with the same state", async () => {
     const { dataDir, toy } = await newExchange("live", 40);
+    writeFileSync(join(dataDir, "chains.jsonl"), "{}\n");
     const taking = backUp(dataDir, path("live-copy"));
     // The journal grows while it is copied.
     await run(toy, 10);
@@ -122,7 +123,7 @@ describe("a backup", () => {
     expect(hashOf(again)).toBe(await replayedHash(dataDir, seq));
     await run(again, 1);
     await again.sequencer.stop();
-    for (const name of ["master.key", "credentials.json"]) {
+    for (const name of ["master.key", "credentials.json", "chains.jsonl"]) {
       const restored = path("live-restored", name);
       expect(readFileSync(restored)).toEqual(readFileSync(join(dataDir, name)));
       expect(statSync(restored).mode & 0o777).toBe(0o600);

@@ -11,6 +11,7 @@ import type { Command, CommandCodec } from "../../src/journal/state-machine.ts";
 import { readSmallFile, writeSmallFile } from "../../src/journal/write-small-file.ts";
 import { CREDENTIALS_FILE, readSecrets } from "../../src/main/credentials.ts";
 import { MASTER_KEY_FILE } from "../../src/main/master-key.ts";
+import { CHAIN_FILE } from "../../src/wallets/chain-file.ts";
 import { type JournalVerdict, verifyJournal } from "../journal-verify.ts";
 import { type BackupRecord, readRecord, sha256Of } from "./backup-record.ts";
 import { refuseOverlap } from "./refuse-overlap.ts";
@@ -58,6 +59,7 @@ export async function restoreBackup<C extends Command>(
   const segments = await listSegmentFiles(nodeFileLayer, join(from, "journal"));
   const names = new Set(segments.map(({ fileName }) => fileName));
   await copyFiles(from, dataDir, "journal", (name) => names.has(name));
+  if (existsSync(join(from, CHAIN_FILE))) await copyFile(from, dataDir, CHAIN_FILE);
   if (credentials !== undefined) await copyFile(from, dataDir, CREDENTIALS_FILE);
   const { firstSeq, lastSeq } = verdict;
   return {

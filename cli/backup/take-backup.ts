@@ -12,6 +12,7 @@ import type { Command, CommandCodec } from "../../src/journal/state-machine.ts";
 import { readSmallFile, writeSmallFile } from "../../src/journal/write-small-file.ts";
 import { CREDENTIALS_FILE } from "../../src/main/credentials.ts";
 import { MASTER_KEY_FILE } from "../../src/main/master-key.ts";
+import { CHAIN_FILE } from "../../src/wallets/chain-file.ts";
 import { verifyJournal } from "../journal-verify.ts";
 import {
   type BackupRecord,
@@ -89,6 +90,8 @@ async function backUp<C extends Command>(
     fromName: earlier.segment,
   });
   await writeDurableEnd(to, end);
+  // After the journal: the networks of the backup then have every payment that its commands saw.
+  await copyChains(dataDir, to);
   const journalFirstSeq = await firstSeqOf(target.journal);
   // A snapshot that the journal does not continue is of no use.
   const snapshots = staged.seqs.filter((seq) => seq + 1 >= journalFirstSeq);
@@ -193,6 +196,13 @@ function refuseKeptSecrets(to: string): void {
     `${to} has ${kept.join(" and ")} of an earlier backup, and --no-secrets leaves them there: ` +
       "choose an empty directory, or keep them elsewhere and remove them here",
   );
+}
+
+/** Copies the transactions of the simulated networks, if there were any. */
+async function copyChains(dataDir: string, to: string): Promise<void> {
+  const transactions = await readSmallFile(nodeFileLayer, join(dataDir, CHAIN_FILE));
+  if (transactions === undefined) return;
+  await writeSmallFile(nodeFileLayer, join(to, CHAIN_FILE), transactions);
 }
 
 /** Writes the end of the copied journal in the form that a start compares. */

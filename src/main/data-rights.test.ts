@@ -44,6 +44,7 @@ it("restricts all files of the exchange, including each journal segment", () => 
   const journal = directory("venue/journal");
   const snapshots = directory("venue/snapshots");
   const files = [
+    file(path, "chains.jsonl"),
     file(path, "credentials.json"),
     file(path, "history.sqlite"),
     file(path, "history.sqlite-shm"),

@@ -14,6 +14,7 @@ const OTHERS = 0o077;
 const OWN_NAME = new RegExp(
   `^(?:${[
     "journal|snapshots",
+    String.raw`chains\.jsonl`,
     String.raw`(?:credentials\.json|durable-end\.json|lock\.holder)(?:\.temporary)?`,
     String.raw`history\.sqlite.*`,
     String.raw`lock\.sqlite`,

@@ -2,13 +2,12 @@
 import { join } from "node:path";
 import { DEPOSIT_MEMORY_BLOCKS } from "../core/base/limits.ts";
 import type { State } from "../core/state.ts";
-import { chainFile } from "../wallets/chain-file.ts";
+import { CHAIN_FILE, chainFile } from "../wallets/chain-file.ts";
 import { BLOCK_MS, FORGETFUL_STORE, SimulatedChains } from "../wallets/simulated-chains.ts";
 import { type WalletState, WalletWorker } from "../wallets/wallet-worker.ts";
 import type { Engine } from "./engine.ts";
 import type { Log } from "./log.ts";
 
-const CHAIN_FILE = "chains.jsonl";
 /** Time between two rounds of the worker, in ms: several a block. */
 const ROUND_MS = BLOCK_MS / 4;
 

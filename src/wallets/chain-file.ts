@@ -3,6 +3,10 @@ import { appendFileSync, readFileSync } from "node:fs";
 import type { ChainStore, ChainTransaction } from "./simulated-chains.ts";
 import { parseJsonRecord, StoredJsonDamaged, text } from "./stored-json.ts";
 
+/** Name of the file in a data directory. */
+export const CHAIN_FILE = "chains.jsonl";
+const FILE_MODE = 0o600;
+
 function transactionOf(line: string): ChainTransaction {
   const record = parseJsonRecord(line);
   const height = Number(text(record, "height"));
@@ -25,8 +29,13 @@ function linesOf(path: string): string[] {
   }
 }
 
-/** Store in a file. An unfinished last line, which an interrupted write leaves, is skipped. */
+/**
+ * Store in a file that only its owner can read. An unfinished line, which an interrupted write
+ * leaves, is skipped; the next transaction begins a line of its own.
+ */
 export function chainFile(path: string): ChainStore {
+  /** Whether the last write failed, such as on a full disk, and may have left a part of a line. */
+  let isTorn = false;
   return {
     load() {
       const lines = linesOf(path);
@@ -43,7 +52,10 @@ export function chainFile(path: string): ChainStore {
     },
     keep(transaction) {
       const line = JSON.stringify({ ...transaction, height: String(transaction.height) });
-      appendFileSync(path, `${line}\n`, { flush: true });
+      const start = isTorn ? "\n" : "";
+      isTorn = true;
+      appendFileSync(path, `${start}${line}\n`, { flush: true, mode: FILE_MODE });
+      isTorn = false;
     },
   };
 }
