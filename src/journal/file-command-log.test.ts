@@ -1,6 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { type CommandBatch, GENESIS_HASH, type LoggedBatch } from "./command-log.ts";
 import { FileCommandLog } from "./file-command-log.ts";
@@ -221,6 +221,40 @@ describe("FileCommandLog", () => {
     await again.append(2, 2, batchAt(2, 1));
     expect(seqsOf(await again.read(1, 10))).toEqual([1, 2]);
     await again.close();
+  });
+
+  it.each([
+    ["keeps the bytes behind an accepted loss in a file of their own", 1],
+    ["keeps nothing of a write that was not acknowledged", undefined],
+  ])("%s", async (_, acceptLossAfter) => {
+    const directory = newDirectory();
+    const log = newLog(directory);
+    const { epoch } = await log.open();
+    await log.append(1, epoch, batchAt(1, 1));
+    await log.append(2, epoch, batchAt(2, 1));
+    await log.close();
+    const path = join(directory, readdirSync(directory)[0] ?? "");
+    const last = readFileSync(path).findLastIndex((byte) => byte !== 0);
+    const file = await nodeFileLayer.open(path, "write_through");
+    await file.write(Uint8Array.of(255), last);
+    await file.close();
+    const spoilt = readFileSync(path);
+    const expected = { recordedPath: "", recorded: undefined, witnesses: [], acceptLossAfter };
+    const again = new FileCommandLog({ directory, segmentBytes: SEGMENT_BYTES, expected });
+    expect(await again.open()).toMatchObject({ lastSeq: 1 });
+    await again.close();
+    const lost = readdirSync(directory).filter((name) => name.includes("lost"));
+    expect(lost).toEqual(acceptLossAfter === undefined ? [] : [`${basename(path)}.lost-after-1`]);
+    for (const name of lost) {
+      const kept = readFileSync(join(directory, name));
+      expect(kept).toHaveLength(again.bytesCut);
+      expect(kept).toEqual(spoilt.subarray(last + 1 - kept.length, last + 1));
+    }
+    expect(
+      readFileSync(path)
+        .subarray(last + 1 - again.bytesCut)
+        .some(Boolean),
+    ).toBe(false);
   });
 
   it("can be scanned while it is written", async () => {

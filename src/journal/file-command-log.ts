@@ -135,7 +135,8 @@ export class FileCommandLog implements CommandLog {
     const names = await this.#files.list(this.#directory);
     if (names.includes(SPARE_NAME)) await this.#files.remove(join(this.#directory, SPARE_NAME));
     await clearUnfinishedArchives(this.#files, this.#directory);
-    await repairTail(this.#files, this.#directory, found);
+    const isLossAccepted = this.#expected?.acceptLossAfter !== undefined;
+    await repairTail(this.#files, this.#directory, { ...found, isLossAccepted });
     // The name of the last segment may not be on stable storage either.
     await this.#files.flushDirectory(this.#directory);
     this.#names.push(...(await listSegments(this.#files, this.#directory)));

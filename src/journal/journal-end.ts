@@ -149,6 +149,8 @@ export interface EndRecorderOptions {
    * again.
    */
   readonly onFault: (fault: unknown) => void;
+  /** Time after which a failed write is repeated, in ms; absent: it waits for the next end. */
+  readonly retryMs?: number;
 }
 
 /** Writes the recorded end in the background: one write at a time, always the latest end. */
@@ -157,6 +159,7 @@ export class EndRecorder {
   #pending: RecordedEnd | undefined;
   #seq = 0;
   #writing: Promise<void> | undefined;
+  #retry: NodeJS.Timeout | undefined;
 
   constructor(options: EndRecorderOptions) {
     this.#options = options;
@@ -175,22 +178,27 @@ export class EndRecorder {
     return this.#writing;
   }
 
-  /** Waits for the current write. */
+  /** Waits for the current write; a failed one is not repeated. */
   async close(): Promise<void> {
     await this.#writing;
+    clearTimeout(this.#retry);
   }
 
   async #write(): Promise<void> {
-    const { files, onFault, path } = this.#options;
+    const { files, onFault, path, retryMs } = this.#options;
     while (this.#pending !== undefined) {
-      const { epoch, hash, segment, seq } = this.#pending;
+      const end = this.#pending;
+      const { epoch, hash, segment, seq } = end;
       this.#pending = undefined;
+      clearTimeout(this.#retry);
       const content = { seq, hash: Buffer.from(hash).toString("hex"), segment, epoch };
       try {
         await writeSmallFile(files, path, Buffer.from(`${JSON.stringify(content)}\n`));
         onFault(undefined);
       } catch (thrown) {
         onFault(thrown);
+        if (retryMs === undefined) continue;
+        this.#retry = setTimeout(() => void this.record(end), retryMs).unref();
       }
     }
   }

@@ -16,6 +16,7 @@ import {
   unknownFormat,
 } from "./segment.ts";
 import { listSegments, openSegment, restoreSegment } from "./segment-files.ts";
+import { writeSmallFile } from "./write-small-file.ts";
 
 /** The last segment and the end of its frames. */
 export interface LastSegment {
@@ -139,18 +140,20 @@ async function inspectSegment(
 
 /**
  * Removes a torn write after the last batch, and flushes the bytes that were read. Renames the
- * segments that `inspectTail` found without a header.
+ * segments that `inspectTail` found without a header. Where the operator has accepted a loss, the
+ * bytes may be of acknowledged commands: they are kept in a file beside the segment.
  */
 export async function repairTail(
   files: FileLayer,
   directory: string,
-  { headerless, last }: JournalTail,
+  { headerless, isLossAccepted, last }: JournalTail & { readonly isLossAccepted: boolean },
 ): Promise<void> {
+  const lastSeq = last?.lastSeq ?? SEQ_FIRST - 1;
   for (const name of headerless) {
-    const path = join(directory, name);
-    await files.rename(path, `${path}.lost-after-${last?.lastSeq ?? SEQ_FIRST - 1}`);
+    await files.rename(join(directory, name), lostPath(directory, name, lastSeq));
   }
   if (last === undefined) return;
+  if (isLossAccepted && last.bytesCut > 0) await keepLostBytes(files, directory, last);
   const { fileOffset, bytesCut, header, missingBytes, name } = last;
   // The segments after an archived one are lost; writing goes on in it.
   await restoreSegment(files, directory, name);
@@ -166,6 +169,26 @@ export async function repairTail(
   } finally {
     await file.close();
   }
+}
+
+/** Returns the path under which a start keeps what it does not use of a segment. */
+export function lostPath(directory: string, name: string, lastSeq: number): string {
+  return `${join(directory, name)}.lost-after-${lastSeq}`;
+}
+
+async function keepLostBytes(
+  files: FileLayer,
+  directory: string,
+  { bytesCut, fileOffset, lastSeq, name }: LastSegment,
+): Promise<void> {
+  const segment = await openSegment(files, directory, name);
+  const bytes = new Uint8Array(bytesCut);
+  try {
+    await readWhole(segment, bytes, fileOffset);
+  } finally {
+    await segment.close();
+  }
+  await writeSmallFile(files, lostPath(directory, name, lastSeq), bytes);
 }
 
 /**

@@ -27,6 +27,7 @@ import {
 import { nodeFileLayer } from "../journal/node-file-layer.ts";
 import { messageOf } from "../journal/operating-fault.ts";
 import { PathWatch } from "../journal/path-watch.ts";
+import { lostPath } from "../journal/repair-tail.ts";
 import { SnapshotStore } from "../journal/snapshot-store.ts";
 import type { Conditions } from "../ops/conditions.ts";
 import type { History } from "../projections/history/history.ts";
@@ -72,6 +73,9 @@ export type StorageOptions = {
   /** Called when rows of the history were deleted because of `keepHistoryMs`. */
   readonly onHistoryRemoved?: (removed: RemovedRows) => void;
 };
+
+/** Time after which a failed write of the journal's end is repeated, in ms. */
+const END_RETRY_MS = 60_000;
 
 const KEEP_ALL: JournalRetention = {
   keepMs: undefined,
@@ -192,6 +196,7 @@ function endRecorder(path: string, conditions: Conditions): EndRecorder {
   return new EndRecorder({
     files: nodeFileLayer,
     path,
+    retryMs: END_RETRY_MS,
     onFault: (fault) => {
       if (fault === undefined) conditions.end("end_unwritable");
       else conditions.begin("end_unwritable", `${path}: ${messageOf(fault)}`);
@@ -256,9 +261,13 @@ async function openJournal(
   if (acceptLossAfter !== undefined) await setAsideLost(dataDir, snapshots, acceptLossAfter);
   await recordNow();
   if (log.bytesCut > 0) {
-    const path = join(directory, log.recordedEnd.segment);
-    const cut = `${log.bytesCut} bytes of an unfinished write behind seq ${extent.lastSeq}`;
-    conditions.report("tail_cut", `${path}: ${cut}`);
+    const { segment } = log.recordedEnd;
+    const kept = lostPath(directory, segment, extent.lastSeq);
+    const cut =
+      acceptLossAfter === undefined
+        ? `of an unfinished write behind seq ${extent.lastSeq}, nothing of which was acknowledged`
+        : `behind seq ${extent.lastSeq}, whose loss is accepted: they are now in ${kept}`;
+    conditions.report("tail_cut", `${join(directory, segment)}: ${log.bytesCut} bytes ${cut}`);
   }
   const locked = options.lockPath === undefined ? [] : [options.lockPath];
   const watch = new PathWatch({

@@ -40,7 +40,8 @@ export const CONDITIONS = {
   },
   end_unwritable: {
     advice:
-      "make room or the directory writable; until then a lost end of the journal may not show",
+      "make room or the directory writable; until then a lost end of the journal may not show; " +
+      "it is tried again every minute",
     isAgainstReady: false,
   },
   history_unwritable: {
@@ -72,7 +73,7 @@ export type ConditionName = keyof typeof CONDITIONS;
 
 /** Incidents: momentary events with one log line and one count each. */
 export const INCIDENTS = {
-  tail_cut: "nothing of it was acknowledged; no action is needed after a power cut or a kill",
+  tail_cut: "no action is needed after a power cut or a kill",
   deadline_missed: "the requests were answered as expired or unknown; check the disk",
   stop_cut_short:
     "nothing acknowledged is lost: start again, which makes up for it; check the disk",

@@ -116,6 +116,7 @@ describe("a journal without its end", () => {
 
   it("goes on where the operator accepts just that loss", async () => {
     spoilLastBatch(dataDir);
+    const spoilt = readFileSync(lastSegment(dataDir));
     const message = await expectRefused("--accept-loss-after");
     const [, seq = ""] = /--accept-loss-after (\d+)/.exec(message) ?? [];
     const wrong = ["--accept-loss-after", String(Number(seq) - 1)];
@@ -130,6 +131,8 @@ describe("a journal without its end", () => {
     });
     const situation = "a start with `--accept-loss-after` on a damaged last batch";
     expectLogged(running, { situation, event: "tail_cut" }, dataDir);
+    const kept = readFileSync(`${lastSegment(dataDir)}.lost-after-${seq}`);
+    expect(spoilt.indexOf(kept)).toBeGreaterThan(0);
     expect(running.logged("ready")).toMatchObject({ snapshotSeq: 0 });
     expect(await running.audit()).toMatchObject({ holds: true });
     const aside = readdirSync(join(dataDir, "snapshots"));

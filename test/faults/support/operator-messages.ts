@@ -29,6 +29,7 @@ export function generalised(message: string, dataDir: string): string {
     .replace(/\d{20}\.segment/g, "N.segment")
     .replace(/\b(seq|byte|after|pass|none of|schema) \d+\b/g, "$1 N")
     .replace(/damaged-\d+-\d+/g, "damaged-N")
+    .replace(/lost-after-\d+/g, "lost-after-N")
     .replace(/\((expired|unknown)\)/g, "(FATE)")
     .replace(/\bat least \d+ acknowledged/g, "at least N acknowledged")
     .replace(/127\.0\.0\.1:\d+/g, "127.0.0.1:PORT")
