@@ -153,7 +153,8 @@ async function loadNewestSnapshot<C extends Command, M extends AnyMachine<C>>(
       }
     } catch (thrown) {
       if (thrown instanceof RecoveryFault) throw thrown;
-      options.onSnapshotFault?.(new Error(messageOf(thrown), { cause: thrown }));
+      const message = `the snapshot of seq ${seq} is not used: ${messageOf(thrown)}`;
+      options.onSnapshotFault?.(new Error(message, { cause: thrown }));
       continue;
     }
     const { journalHash, timeMs } = snapshot;

@@ -150,7 +150,8 @@ export async function repairTail(
 ): Promise<void> {
   const lastSeq = last?.lastSeq ?? SEQ_FIRST - 1;
   for (const name of headerless) {
-    await files.rename(join(directory, name), lostPath(directory, name, lastSeq));
+    const path = join(directory, name);
+    await files.rename(path, lostPath(path, lastSeq));
   }
   if (last === undefined) return;
   if (isLossAccepted && last.bytesCut > 0) await keepLostBytes(files, directory, last);
@@ -171,9 +172,9 @@ export async function repairTail(
   }
 }
 
-/** Returns the path under which a start keeps what it does not use of a segment. */
-export function lostPath(directory: string, name: string, lastSeq: number): string {
-  return `${join(directory, name)}.lost-after-${lastSeq}`;
+/** Returns the path under which a start keeps what it does not use of the segment at `path`. */
+export function lostPath(path: string, lastSeq: number): string {
+  return `${path}.lost-after-${lastSeq}`;
 }
 
 async function keepLostBytes(
@@ -188,7 +189,7 @@ async function keepLostBytes(
   } finally {
     await segment.close();
   }
-  await writeSmallFile(files, lostPath(directory, name, lastSeq), bytes);
+  await writeSmallFile(files, lostPath(join(directory, name), lastSeq), bytes);
 }
 
 /**

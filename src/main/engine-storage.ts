@@ -260,15 +260,7 @@ async function openJournal(
   await snapshots.open();
   if (acceptLossAfter !== undefined) await setAsideLost(dataDir, snapshots, acceptLossAfter);
   await recordNow();
-  if (log.bytesCut > 0) {
-    const { segment } = log.recordedEnd;
-    const kept = lostPath(directory, segment, extent.lastSeq);
-    const cut =
-      acceptLossAfter === undefined
-        ? `of an unfinished write behind seq ${extent.lastSeq}, nothing of which was acknowledged`
-        : `behind seq ${extent.lastSeq}, whose loss is accepted: they are now in ${kept}`;
-    conditions.report("tail_cut", `${join(directory, segment)}: ${log.bytesCut} bytes ${cut}`);
-  }
+  reportCut(log, join(directory, log.recordedEnd.segment), options);
   const locked = options.lockPath === undefined ? [] : [options.lockPath];
   const watch = new PathWatch({
     paths: () => [directory, join(directory, current?.segment ?? ""), ...locked],
@@ -283,6 +275,18 @@ async function openJournal(
     return recorder.close();
   };
   return { extent, log, snapshots, archive: () => archive.begin(), close };
+}
+
+/** Reports what the opening removed behind the last batch of the journal, in `path`. */
+function reportCut(log: FileCommandLog, path: string, options: StorageOptions): void {
+  const { bytesCut, durableEnd } = log;
+  if (bytesCut === 0) return;
+  const cut =
+    options.acceptLossAfter === undefined
+      ? `of an unfinished write behind seq ${durableEnd.seq}, nothing of which was acknowledged`
+      : `behind seq ${durableEnd.seq}, whose loss is accepted: they are now in ` +
+        lostPath(path, durableEnd.seq);
+  options.conditions.report("tail_cut", `${path}: ${bytesCut} bytes ${cut}`);
 }
 
 /** Opens storage on disk; the history follows the exchange on a thread of its own. */
