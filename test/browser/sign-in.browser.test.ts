@@ -43,6 +43,13 @@ async function holdAnswers(page: Page, url: string) {
   return { release };
 }
 
+/** Signs the browser of a page in as a ready-made user, as another tab does. */
+async function continueAs(name: string): Promise<void> {
+  const headers = { "content-type": "application/json", "x-bourse-terminal": "1" };
+  const body = JSON.stringify({ name });
+  await fetch("/terminal/v1/continue-as", { method: "POST", headers, body });
+}
+
 /** The code of a step before (−1), of or after (1) the present one; each later one counts. */
 async function codeOf(secret: string, step: -1 | 0 | 1): Promise<string> {
   await eventually("time left in the step", () => Date.now() % STEP_MS < STEP_MS - LATE_MS);
@@ -162,6 +169,23 @@ describe("a password", () => {
     await account.getByRole("button", { name: "Sign out" }).press("Enter");
     await one.page.getByRole("button", { name: "Start", exact: true }).waitFor();
     await Promise.all([one.close(), other.close()]);
+  });
+
+  it("a tab that shows the user before another sign-in sends nothing for the new one", async () => {
+    const window = await terminal.open();
+    const { page } = window;
+    await page.evaluate(continueAs, "unified");
+    await page.reload();
+    await page.getByRole("button", { name: "unified", exact: true }).waitFor();
+    const other = await page.context().newPage();
+    await other.goto(`${terminal.baseUrl}/account`);
+    await other.evaluate(continueAs, "classic");
+    await page.getByRole("link", { name: "Account" }).click();
+    await page.getByRole("alert").getByText("signed in as another user").waitFor();
+    await page.getByRole("button", { name: "Sign in again" }).click();
+    await page.getByRole("button", { name: "classic", exact: true }).waitFor();
+    window.takeFaults();
+    await window.close();
   });
 
   it("a taken name is said at its field", async () => {

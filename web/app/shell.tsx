@@ -48,7 +48,7 @@ export function Shell(props: RouteSectionProps): JSX.Element {
       </header>
       <Show when={isSignedOut()}>
         <p class="fault-bar" role="alert">
-          You are signed out: the session of this browser has ended.{" "}
+          You are signed out: the session has ended, or this browser is signed in as another user.{" "}
           <Button size="small" onClick={signInAgain}>
             Sign in again
           </Button>

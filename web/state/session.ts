@@ -4,6 +4,7 @@ import { PAGE_READS } from "../wire/read-gate.ts";
 import { REALM, switchRealm } from "../wire/realm.ts";
 import { get, post } from "../wire/rest.ts";
 import { hasSessionEnded, noticeEnd } from "../wire/session-end.ts";
+import { setShownUid } from "../wire/shown-user.ts";
 
 export type AccountKind = "classic" | "unified";
 
@@ -42,7 +43,15 @@ export const isSignUpOpen = (): boolean => status()?.signUp ?? false;
 
 /** Loads the status; rejects with `WireFailure`. */
 export async function loadSession(): Promise<void> {
-  setStatus(await get<Status>("/terminal/v1/status"));
+  const now = await get<Status>("/terminal/v1/status");
+  const shown = session();
+  // The page goes on to show the user whose rows it has loaded.
+  if (shown !== undefined && now.session?.uid !== shown.uid) {
+    noticeEnd();
+    return;
+  }
+  setShownUid(now.session?.uid);
+  setStatus(now);
 }
 
 /** Signs in; users with one-time codes need a code as well. Rejects with `WireFailure`. */
@@ -85,14 +94,14 @@ export async function enterDemo(): Promise<void> {
   switchRealm("demo");
 }
 
-/** Whether the session of this page has ended elsewhere, or by itself. */
+/** Whether the session of this page has ended, or the browser has signed in as another user. */
 export const isSignedOut = (): boolean => session() !== undefined && hasSessionEnded();
 
 /** Notices a session that ended while the page sent nothing. Rejects with `WireFailure`. */
 export async function checkSession(): Promise<void> {
   if (session() === undefined || hasSessionEnded()) return;
   const now = await get<Status>("/terminal/v1/status");
-  if (now.session === null) noticeEnd();
+  if (now.session?.uid !== session()?.uid) noticeEnd();
 }
 
 /** Mark that the page is loaded again to sign in. */

@@ -3,6 +3,7 @@ import { askForCode, CODE_NEEDED, CODE_WRONG } from "./asked-code.ts";
 import { PAGE_READS } from "./read-gate.ts";
 import { REALM, type Realm } from "./realm.ts";
 import { noticeRefusal } from "./session-end.ts";
+import { shownUid } from "./shown-user.ts";
 import { recordFrame, recordRoundTrip } from "./traffic.ts";
 import { WireFailure } from "./wire-failure.ts";
 
@@ -74,9 +75,17 @@ export function queryText(query: Query): string {
   return new URLSearchParams(known).toString();
 }
 
-/** Returns the headers by which the session of this browser in a realm is used. */
+/**
+ * Returns the headers by which the session of this browser in a realm is used. They name the user
+ * that the page shows: another tab may have signed in as somebody else meanwhile.
+ */
 export function pageHeaders(realm: Realm): Record<string, string> {
-  return { "x-bourse-terminal": "1", ...(realm === "demo" ? { paptrading: "1" } : {}) };
+  const uid = realm === REALM ? shownUid() : undefined;
+  return {
+    "x-bourse-terminal": "1",
+    ...(realm === "demo" ? { paptrading: "1" } : {}),
+    ...(uid === undefined ? {} : { "x-bourse-uid": uid }),
+  };
 }
 
 async function send(

@@ -1,7 +1,7 @@
-/** Notices that the exchange no longer knows the session of this browser. */
+/** Notices that this browser no longer has the session of the user that the page shows. */
 import { createSignal } from "solid-js";
 
-/** REST code of a request whose session has ended, or never was. */
+/** REST code of a request whose session has ended, never was, or is that of another user. */
 const NO_SESSION = "49001";
 
 const [hasSessionEnded, setEnded] = createSignal(false);

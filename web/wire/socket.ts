@@ -1,5 +1,6 @@
 /** A WebSocket to the exchange that reconnects and restores its subscriptions. */
 import { createSignal } from "solid-js";
+import { shownUid } from "./shown-user.ts";
 import { recordFrame, recordRoundTrip } from "./traffic.ts";
 
 export type ChannelArg = Readonly<Record<string, string>>;
@@ -123,7 +124,8 @@ export class ExchangeSocket {
     socket.onopen = () => {
       this.heardAtMs = performance.now();
       this.#pingTimer = setInterval(() => this.#ping(), PING_EVERY_MS);
-      if (this.#logsIn) this.#send(JSON.stringify({ op: "login", args: [{ session: "1" }] }));
+      const login = { session: "1", uid: shownUid() };
+      if (this.#logsIn) this.#send(JSON.stringify({ op: "login", args: [login] }));
       else this.#ready();
       this.#ping();
     };

@@ -63,6 +63,8 @@ export interface LoginRequest {
 export interface SessionLogin {
   /** Absent: none was presented, or a page of another origin opened the connection. */
   readonly session: PresentedSession | undefined;
+  /** User that the page shows; absent where the page names none. */
+  readonly uid: string | undefined;
   readonly clientIp: string;
   readonly realm: Realm;
 }
@@ -86,6 +88,14 @@ export function realmOf(headers: IncomingHttpHeaders): Realm {
 function sessionOf({ headers }: Pick<ReceivedRequest, "headers">): PresentedSession | undefined {
   if (headers["access-key"] !== undefined) return undefined;
   return presentedSession(headers.cookie, realmOf(headers));
+}
+
+/**
+ * Throws 49001 if the page shows another user than that of the session: browsers send the cookie of
+ * the last sign-in, and other tabs still show the user before it.
+ */
+function requireShownUser(sender: Principal, uid: string | undefined): void {
+  if (uid !== undefined && uid !== sender.uid) throw wireError("49001");
 }
 
 /** Returns the name of the API key or session that a request presents; empty for none. */
@@ -220,6 +230,7 @@ export class Authenticator {
   ): Principal {
     requireOwnPage(request.headers);
     const sender = this.#senderOfSession(session, realmOf(request.headers));
+    requireShownUser(sender, header(request.headers["x-bourse-uid"]));
     if (access !== undefined && access.accounts !== "any") checkAccountKind(sender, version);
     const timestamp = request.headers["access-timestamp"];
     if (timestamp !== undefined) checkTimestamp(readTimestamp(timestamp), this.#nowMs());
@@ -254,10 +265,11 @@ export class Authenticator {
   }
 
   /** Verifies a login with a session. Rejects with the `WireError` that refuses it. */
-  async loginBySession({ clientIp, realm, session }: SessionLogin): Promise<Principal> {
+  async loginBySession({ clientIp, realm, session, uid }: SessionLogin): Promise<Principal> {
     try {
       if (session === undefined) throw wireError("49001");
       const sender = this.#senderOfSession(session, realm);
+      requireShownUser(sender, uid);
       this.#onAdmitted(sender.userIndex, clientIp);
       this.#remember(sender.keyId, "websocket_login", { clientIp, method: "", path: "" });
       return sender;

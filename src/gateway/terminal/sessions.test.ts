@@ -56,6 +56,17 @@ it("is the sender of what it asked for, apart from API keys", async () => {
   expect(mode).toMatchObject({ sender: "session", apiKey });
 });
 
+it("sends nothing for a page that shows the user before another sign-in", async () => {
+  await continued("alice");
+  const { uid } = sessionIn(await browser.get(`${TERMINAL}/status`)) as { uid: string };
+  const shown = { headers: { "x-bourse-uid": uid } };
+  rowOf(await browser.get(ASSETS, shown));
+  await continued("bob");
+  const transfer = { fromType: "spot", toType: "p2p", amount: "1", coin: "USDT" };
+  expect(errorOf(await browser.post(TRANSFER, transfer, shown))).toEqual([400, "49001"]);
+  rowOf(await browser.post(TRANSFER, transfer));
+});
+
 describe("a browser on the machine of the exchange", () => {
   it("is offered the ready-made users and continues as one of them", async () => {
     const before = await browser.get(`${TERMINAL}/status`);

@@ -15,20 +15,25 @@ const BY_SESSION = "1";
 
 type LoginFields = Omit<LoginRequest, "clientIp" | "realm">;
 
+/** A login with the session of the browser, and the user that the page shows, if it names one. */
+type SessionFields = { readonly bySession: true; readonly uid: string | undefined };
+
 function textOf(fields: WireObject, name: string): string | undefined {
   const value = fields[name];
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
 /**
- * Parses the argument of a login, or returns the code that refuses it; `session` for a login with
- * the session that the browser presented when it connected. The time is signed as
+ * Parses the argument of a login, or returns the code that refuses it. A login by session uses
+ * the one that the browser presented when it connected. The time is signed as
  * written: as text or number, in seconds or milliseconds.
  */
-export function readLogin(arg: WireValue | undefined): LoginFields | "session" | SocketCode {
+export function readLogin(arg: WireValue | undefined): LoginFields | SessionFields | SocketCode {
   if (typeof arg !== "object" || arg === null || Array.isArray(arg)) return 30016;
   const fields = arg as WireObject;
-  if (textOf(fields, "session") === BY_SESSION) return "session";
+  if (textOf(fields, "session") === BY_SESSION) {
+    return { bySession: true, uid: textOf(fields, "uid") };
+  }
   const apiKey = textOf(fields, "apiKey");
   if (apiKey === undefined) return 30011;
   const passphrase = textOf(fields, "passphrase");

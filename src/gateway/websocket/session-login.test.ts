@@ -60,6 +60,19 @@ it("uses the session of the demo realm on its paths alone", async () => {
   expect(wrong.answer).toMatchObject({ event: "error", code: 30005 });
 });
 
+it("refuses a page that shows another user than that of the session", async () => {
+  const { cookie } = await sessionOf("unified");
+  const answerTo = async (uid: string) => {
+    const socket = await fixture.connect("/v3/ws/private", page(cookie));
+    socket.send({ op: "login", args: [{ session: "1", uid }] });
+    return socket.message("an answer", ({ event }) => event !== undefined);
+  };
+  const own = fixture.key("unified").record.uid;
+  expect(await answerTo(own)).toMatchObject({ event: "login" });
+  const other = fixture.key("demo").record.uid;
+  expect(await answerTo(other)).toMatchObject({ event: "error", code: 30005 });
+});
+
 it("refuses pages of other origins, and clients without an origin", async () => {
   const { cookie } = await sessionOf("unified");
   const { port } = fixture.address;

@@ -334,8 +334,8 @@ export class Session implements HeldTrades {
     this.#connection.pause();
     const { authenticator } = this.#host;
     const login =
-      fields === "session"
-        ? authenticator.loginBySession({ session, clientIp, realm })
+      "bySession" in fields
+        ? authenticator.loginBySession({ session, uid: fields.uid, clientIp, realm })
         : authenticator.login({
             ...fields,
             clientIp,
