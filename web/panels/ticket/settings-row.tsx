@@ -30,9 +30,15 @@ export function SettingsRow(props: Props): JSX.Element {
   };
   return (
     <>
-      <Button class="ticket-settings" onClick={() => setOpen(true)}>
-        {settings().marginMode === "isolated" ? "Isolated" : "Crossed"} · {leverage()} ·{" "}
-        {settings().isHedge ? "Hedge" : "One-way"}
+      <Button
+        class="ticket-settings"
+        disabled={!props.ticket.hasSettings()}
+        onClick={() => setOpen(true)}
+      >
+        <Show when={props.ticket.hasSettings()} fallback="Loading margin and leverage…">
+          {settings().marginMode === "isolated" ? "Isolated" : "Crossed"} · {leverage()} ·{" "}
+          {settings().isHedge ? "Hedge" : "One-way"}
+        </Show>
       </Button>
       <Show when={isOpen()}>
         <SettingsDialog {...props} onClose={() => setOpen(false)} />

@@ -2,7 +2,7 @@
 import { createEffect, createMemo, createSignal, on, onCleanup } from "solid-js";
 import { newClientId } from "../../accounts/client-id.ts";
 import { account } from "../../accounts/current-account.ts";
-import type { Position, TradeSettings } from "../../accounts/model.ts";
+import type { Position } from "../../accounts/model.ts";
 import { showFailure, showToast } from "../../parts/toasts.tsx";
 import { type Instrument, instruments, loadInstruments } from "../../state/instruments.ts";
 import { chosenPrice } from "../../state/ticket-price.ts";
@@ -27,17 +27,10 @@ import { type Preview, previewOf } from "./preview.ts";
 import { isMarketRefusal, refusedField } from "./refused-field.ts";
 import { shareOf } from "./size-share.ts";
 import type { Tier } from "./tier.ts";
+import { createTradeSettings } from "./trade-settings.ts";
 import { createUnifiedTerms } from "./unified-terms.ts";
 
 export type Ticket = ReturnType<typeof createTicket>;
-
-const DEFAULT_SETTINGS: TradeSettings = {
-  marginMode: "crossed",
-  isHedge: false,
-  leverage: "20",
-  longLeverage: "20",
-  shortLeverage: "20",
-};
 
 /** Creates the state of the ticket for the shown market. */
 export function createTicket(instrument: () => Instrument) {
@@ -88,11 +81,12 @@ export function createTicket(instrument: () => Instrument) {
     ...{ draft, change, context, faults, preview, setUnit, send, isSending },
     ...{ share: share.take, percent: share.percent },
     settings: market.settings,
+    hasSettings: market.isKnown,
     reloadSettings: market.reload,
     assumeSettings: market.assume,
     tiers: market.tiers,
     formFault: () => refused().form,
-    isComplete: () => isComplete(draft(), context()),
+    isComplete: () => market.isKnown() && isComplete(draft(), context()),
     clear: () => change({ size: "", takeProfit: "", stopLoss: "", triggerPrice: "" }),
   };
 }
@@ -170,22 +164,9 @@ function followMarket(
 
 /** What the exchange knows about the account in the shown market. */
 function createMarket(instrument: () => Instrument) {
-  const [settings, setSettings] = createSignal<TradeSettings>(DEFAULT_SETTINGS);
+  const { assume, isKnown, reload, settings } = createTradeSettings(instrument);
   const [tiers, setTiers] = createSignal<readonly Tier[]>([]);
   const unifiedTerms = createUnifiedTerms(instrument);
-  let turn = 0;
-  const reload = (): void => {
-    turn += 1;
-    const mine = turn;
-    const client = account();
-    if (client === undefined) return;
-    // Without settings the defaults of the exchange are shown; sending says what is wrong.
-    client.settings(instrument()).then(
-      (loaded) => mine === turn && setSettings(loaded),
-      () => undefined,
-    );
-  };
-  createEffect(on([() => instrument().key, account], reload));
   createEffect(
     on(
       () => instrument().key,
@@ -232,7 +213,7 @@ function createMarket(instrument: () => Instrument) {
       indexPrice: ticker?.indexPrice ?? "",
     });
   };
-  return { settings, assume: setSettings, reload, tiers, context, position, holding };
+  return { settings, isKnown, assume, reload, tiers, context, position, holding };
 }
 
 const UNDO_MS = 6_000;
