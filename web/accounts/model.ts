@@ -112,6 +112,8 @@ export type Position = OfInstrument &
     readonly realised: string;
     readonly funding: string;
     readonly createdMs: number;
+    /** Exits that close a part only, such as those of an order; known where plans are. */
+    readonly partExits?: readonly Plan[];
   };
 
 export type Fill = OfInstrument & {

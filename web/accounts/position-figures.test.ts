@@ -66,6 +66,14 @@ describe("the exits of a position", () => {
     });
   });
 
+  it("are told from those of parts of it", () => {
+    const part = exit({ size: "0.1" });
+    const elsewhere = exit({ size: "0.1", positionSide: "short" });
+    expect(withExits(POSITION, [part, elsewhere])).toMatchObject({
+      ...{ takeProfit: "", partExits: [part] },
+    });
+  });
+
   it.each([
     ["a part", { size: "0.1" }],
     ["the other side", { positionSide: "short" }],

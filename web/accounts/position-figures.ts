@@ -19,17 +19,18 @@ export function atMarkPrice<T extends Position>(position: T, markPrice: string):
   return { ...position, markPrice, unrealised: unrealised.toFixed() };
 }
 
-/** A position with the exits that close the whole of it. */
+/** A position with the exits that close the whole of it, and those of parts of it. */
 export function withExits<T extends Position>(position: T, plans: readonly Plan[]): T {
-  const own = plans.filter(
+  const exits = plans.filter(
     (plan) =>
       plan.instrumentKey === position.instrumentKey &&
-      plan.size === "" &&
       plan.kind !== "trigger" &&
       plan.kind !== "trailing" &&
       (plan.positionSide ?? (plan.side === "sell" ? "long" : "short")) === position.side,
   );
+  const own = exits.filter(({ size }) => size === "");
+  const partExits = exits.filter(({ size }) => size !== "");
   const takeProfit = own.find((plan) => plan.takeProfit !== "")?.takeProfit ?? "";
   const stopLoss = own.find((plan) => plan.stopLoss !== "")?.stopLoss ?? "";
-  return { ...position, takeProfit, stopLoss };
+  return { ...position, takeProfit, stopLoss, partExits };
 }

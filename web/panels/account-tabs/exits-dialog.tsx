@@ -1,4 +1,4 @@
-import { createSignal, type JSX } from "solid-js";
+import { createSignal, type JSX, Show } from "solid-js";
 import type { AccountClient } from "../../accounts/account-client.ts";
 import type { Position } from "../../accounts/model.ts";
 import { short, signed } from "../../numbers/format.ts";
@@ -9,7 +9,8 @@ import { NumberField } from "../../parts/number-field.tsx";
 import { showToast } from "../../parts/toasts.tsx";
 import { createAttempt } from "../../state/attempt.ts";
 import { Figures } from "./confirmation.tsx";
-import { exitFault, profitAt } from "./figures.ts";
+import { exitFault, exitsText, profitAt } from "./figures.ts";
+import { priceText } from "./record-cells.tsx";
 import { instrumentOf } from "./tab-props.ts";
 
 type Exit = "takeProfit" | "stopLoss";
@@ -67,6 +68,12 @@ export function ExitsDialog(props: Props): JSX.Element {
           value={stopLoss()}
           onValue={setStopLoss}
         />
+        <Show when={props.position.partExits?.length}>
+          <p class="quiet">
+            Orders have set exits of parts: {partsText(props.position)}. They stay; change them
+            under Trigger orders.
+          </p>
+        </Show>
         <FaultText text={attempt.fault()} />
         <div class="actions">
           <Button type="submit" look="primary" disabled={attempt.isSending() || isFaulty()}>
@@ -102,6 +109,12 @@ function ExitField(props: {
       onValue={props.onValue}
     />
   );
+}
+
+/** Take profit and stop loss of the parts that have exits of their own. */
+function partsText(position: Position): string {
+  const parts = { ...position, takeProfit: "", stopLoss: "" };
+  return exitsText(parts, (price) => priceText(position, price));
 }
 
 /** Says what is wrong with a price; a set one may stay, wherever the mark price is now. */

@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
-import type { Balance } from "../../accounts/model.ts";
+import type { Balance, Plan } from "../../accounts/model.ts";
 import type { Instrument } from "../../state/instruments.ts";
 import {
   closingSizeFault,
   exitFault,
+  exitsText,
   notionalText,
   ofMarket,
   partOfSize,
@@ -32,6 +33,21 @@ function balance(coin: string, value: string, wallet = "unified"): Balance {
   const none = { equity: "1", available: "1", held: "", borrowed: "", interest: "", symbol: "" };
   return { ...none, coin, value, wallet };
 }
+
+it("exits of a position name those of parts with their sizes", () => {
+  const none = { takeProfit: "", stopLoss: "" };
+  const text = (position: Parameters<typeof exitsText>[0]): string =>
+    exitsText(position, (price) => price || "–");
+  const part = (size: string, exits: object): Plan => ({ size, ...none, ...exits }) as Plan;
+  expect(text(none)).toBe("– / –");
+  const both = part("0.2", { takeProfit: "120", stopLoss: "90" });
+  expect(text({ ...none, partExits: [both] })).toBe("120 (0.2) / 90 (0.2)");
+  const stop = part("0.1", { stopLoss: "80" });
+  const other = part("0.3", { stopLoss: "70" });
+  expect(text({ ...none, stopLoss: "95", partExits: [both, stop, other] })).toBe(
+    "120 (0.2) / 95, 90 (0.2), 2 more",
+  );
+});
 
 it("the return of a position is its unrealised profit over its margin", () => {
   expect(returnFraction({ unrealised: "-5", margin: "20" })).toBe("-0.25");

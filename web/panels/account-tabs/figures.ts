@@ -6,6 +6,8 @@ import type { Instrument } from "../../state/instruments.ts";
 const ZERO = new Big(0);
 /** Balances worth less, in USDT, count as small. */
 const SMALL_VALUE = new Big(1);
+/** Take profits, and stop losses, of a position that its row has room for. */
+const EXITS_SHOWN_MAX = 2;
 const DECIMAL = /^-?(\d+(\.\d*)?|\.\d+)$/;
 
 function bigOf(text: string | undefined): Big | undefined {
@@ -79,6 +81,27 @@ export function profitAt(
   if (isInverse || exit === undefined || entry === undefined || size === undefined) return "";
   const gain = exit.minus(entry).times(size);
   return (position.side === "long" ? gain : gain.times(-1)).toFixed();
+}
+
+/**
+ * Returns take profit and stop loss of a position as `profit / loss`: that of the whole position,
+ * then those of parts of it with their sizes.
+ */
+export function exitsText(
+  position: Pick<Position, "takeProfit" | "stopLoss" | "partExits">,
+  textOf: (price: string) => string,
+): string {
+  const side = (kind: "takeProfit" | "stopLoss"): string => {
+    const whole = position[kind] === "" ? [] : [textOf(position[kind])];
+    const parts = (position.partExits ?? [])
+      .filter((plan) => plan[kind] !== "")
+      .map((plan) => `${textOf(plan[kind])} (${plan.size})`);
+    const all = [...whole, ...parts];
+    const more = all.length - EXITS_SHOWN_MAX;
+    const rest = more > 0 ? [`${more} more`] : [];
+    return [...all.slice(0, EXITS_SHOWN_MAX), ...rest].join(", ") || textOf("");
+  };
+  return `${side("takeProfit")} / ${side("stopLoss")}`;
 }
 
 function stepFault(name: string, text: string, step: string): string | undefined {

@@ -10,7 +10,7 @@ import { CloseDialog } from "./close-dialog.tsx";
 import { createConfirmation } from "./confirmation.tsx";
 import { ExitsDialog } from "./exits-dialog.tsx";
 import { ExportButton } from "./export-button.tsx";
-import { ofMarket, returnFraction } from "./figures.ts";
+import { exitsText, ofMarket, returnFraction } from "./figures.ts";
 import { closeAllAct, positionKey, reverseAct } from "./position-acts.ts";
 import { gainColumn, marketColumn, numberColumn, priceColumn, priceText } from "./record-cells.tsx";
 import { type RecordColumn, RecordsTable } from "./records-table.tsx";
@@ -56,9 +56,8 @@ const COLUMNS: readonly RecordColumn<Position>[] = [
   numberColumn("Margin", (position) => position.margin),
   {
     title: "TP / SL",
-    text: (position) => `${position.takeProfit} / ${position.stopLoss}`,
-    cell: (position) =>
-      `${priceText(position, position.takeProfit)} / ${priceText(position, position.stopLoss)}`,
+    text: (position) => exitsText(position, (price) => price),
+    cell: (position) => exitsText(position, (price) => priceText(position, price)),
   },
   priceColumn("Break-even", (position) => position.breakEvenPrice),
   gainColumn("Realised", (position) => position.realised),

@@ -20,15 +20,17 @@ const POSITION = {
   ...{ takeProfit: "120", stopLoss: "" },
 } as Position;
 
-function clientOf(orders: readonly Order[]) {
+function clientOf(orders: readonly Order[], plans: readonly Plan[] = [PLAN]) {
   const amend = vi.fn(async () => undefined);
+  const amendPlan = vi.fn(async () => undefined);
   const setExits = vi.fn(async () => undefined);
   const state = {
     orders: () => orders,
-    plans: () => [PLAN],
+    plans: () => plans,
     positions: () => [POSITION],
   };
-  return { amend, setExits, client: { amend, setExits, state } as unknown as AccountClient };
+  const client = { amend, amendPlan, setExits, state } as unknown as AccountClient;
+  return { amend, amendPlan, setExits, client };
 }
 
 it("orders, plans and positions of the market have lines, those without a price have none", () => {
@@ -50,6 +52,20 @@ it("a moved order is amended, and a moved exit keeps the other one", async () =>
   expect(amend).toHaveBeenCalledWith(ORDER, { price: "101" });
   await profit?.move?.("130");
   expect(setExits).toHaveBeenCalledWith(POSITION, { takeProfit: "130", stopLoss: "" });
+});
+
+it("exits of a part of a position have lines of their own, each of which moves alone", async () => {
+  const both = { ...PLAN, kind: "exits", size: "0.2", takeProfit: "110", stopLoss: "80" } as const;
+  const whole = { ...both, id: "3", kind: "stop_loss", size: "", takeProfit: "" } as const;
+  const { amendPlan, client } = clientOf([], [both, whole]);
+  const [profit, loss, ...others] = linesOf(client, MARKET);
+  expect([profit, loss]).toMatchObject([
+    { kind: "profit", label: "TP 0.2", price: "110" },
+    { kind: "loss", label: "SL 0.2", price: "80" },
+  ]);
+  expect(others.map(({ label }) => label)).toEqual(["long 3", "Take profit"]);
+  await loss?.move?.("85");
+  expect(amendPlan).toHaveBeenCalledWith(both, { stopLoss: "85" });
 });
 
 it.each([

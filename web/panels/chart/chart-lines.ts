@@ -31,21 +31,29 @@ function orderLine(client: AccountClient, order: Order): ChartLine {
 }
 
 function planLine(client: AccountClient, plan: Plan): ChartLine {
-  const names = {
-    trigger: "Trigger",
-    trailing: "Trailing",
-    take_profit: "TP",
-    stop_loss: "SL",
-    exits: "Exits",
-  } as const;
   return {
     id: `plan ${plan.id}`,
     kind: "plan",
-    label: `${names[plan.kind]} ${plan.side} ${short(plan.size)}`.trim(),
+    label: `${plan.kind === "trailing" ? "Trailing" : "Trigger"} ${plan.side} ${short(plan.size)}`,
     price: plan.triggerPrice,
     move: (triggerPrice) => client.amendPlan(plan, { triggerPrice }),
     remove: () => client.cancelPlans([plan]),
   };
+}
+
+/** Lines of exits of a part of a position; a plan with both has a line for each. */
+function partExitLines(client: AccountClient, plan: Plan): readonly ChartLine[] {
+  const exit = (kind: "takeProfit" | "stopLoss"): ChartLine => {
+    const isProfit = kind === "takeProfit";
+    return {
+      ...{ id: `plan ${plan.id} ${kind}`, kind: isProfit ? "profit" : "loss", price: plan[kind] },
+      label: `${isProfit ? "TP" : "SL"} ${short(plan.size)}`,
+      move: (price) => client.amendPlan(plan, { [kind]: price }),
+      // A plan with both ends as a whole.
+      ...(plan.kind === "exits" ? {} : { remove: () => client.cancelPlans([plan]) }),
+    };
+  };
+  return [exit("takeProfit"), exit("stopLoss")];
 }
 
 function positionLines(client: AccountClient, position: Position): readonly ChartLine[] {
@@ -79,16 +87,17 @@ export function linesOf(client: AccountClient, instrument: Instrument): readonly
   const isShown = (row: { readonly instrumentKey: string }): boolean =>
     row.instrumentKey === instrument.key;
   const { state } = client;
-  // Exits of whole positions are lines of their positions.
-  const plans = state
-    .plans()
-    .filter(({ kind }) => kind !== "exits" && kind !== "take_profit" && kind !== "stop_loss");
+  const linesOfPlan = (plan: Plan): readonly ChartLine[] => {
+    if (plan.kind === "trigger" || plan.kind === "trailing") return [planLine(client, plan)];
+    // Exits of whole positions are lines of their positions.
+    return plan.size === "" ? [] : partExitLines(client, plan);
+  };
   return [
     ...state
       .orders()
       .filter(isShown)
       .map((order) => orderLine(client, order)),
-    ...plans.filter(isShown).map((plan) => planLine(client, plan)),
+    ...state.plans().filter(isShown).flatMap(linesOfPlan),
     ...state
       .positions()
       .filter(isShown)
