@@ -1,5 +1,6 @@
 import Big from "big.js";
-import { CATEGORIES, type Category } from "../../state/instrument.ts";
+import { CATEGORIES, type Category, instrumentKey } from "../../state/instrument.ts";
+import { tickerOf } from "../../streams/tickers.ts";
 import type { ExchangeSocket } from "../../wire/socket.ts";
 import type { AccountState } from "../account-client.ts";
 import { AccountFeed, type FeedChannel } from "../account-feed.ts";
@@ -22,12 +23,18 @@ import {
 } from "./classic-lists.ts";
 import { marginOrderOf, type FillRow as SpotFillRow, spotFillOf } from "./classic-spot-rows.ts";
 import { closedWord } from "./classic-words.ts";
+import { valuedBalance } from "./valued-balance.ts";
 
 /** Interval of the figures that move with prices and are not pushed, while there are any, in ms. */
 const FIGURES_EVERY_MS = 5_000;
 
 function isOpen(status: string): boolean {
   return status === "live" || status === "partially_filled";
+}
+
+/** Last price of a coin on its spot market in USDT. */
+function spotPriceOf(coin: string): string | undefined {
+  return tickerOf(instrumentKey("spot", `${coin}USDT`))?.lastPrice;
 }
 
 /** Figures without a time of their own: the latest answer counts. */
@@ -111,7 +118,7 @@ export class ClassicState implements AccountState {
   plans = (): readonly Plan[] => this.#waitingPlans();
   positions = (): readonly Position[] => this.#marked();
   balances = (): readonly Balance[] => [
-    ...this.#balances.all(),
+    ...this.#balances.all().map((balance) => valuedBalance(balance, spotPriceOf)),
     ...this.#all(({ balances }) => balances),
   ];
   summary = (): AccountSummary | undefined => {

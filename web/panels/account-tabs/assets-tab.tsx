@@ -5,6 +5,7 @@ import { Check } from "../../parts/check.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { Select } from "../../parts/select.tsx";
 import { createKeyedRows } from "../../state/keyed-rows.ts";
+import { session } from "../../state/session.ts";
 import { ExportButton } from "./export-button.tsx";
 import { shownBalances, sumText, walletsOf } from "./figures.ts";
 import { numberColumn } from "./record-cells.tsx";
@@ -83,14 +84,22 @@ export function AssetsTab(props: TabProps): JSX.Element {
   );
 }
 
-/** Figures of the account as a whole; those that its kind does not have are left out. */
+/**
+ * Figures of the account as a whole, of classic accounts those of futures; those that its kind does
+ * not have are left out.
+ */
 function Summary(props: { readonly summary: AccountSummary }): JSX.Element {
+  const isFutures = session()?.accountKind === "classic";
   const figures = (): readonly (readonly [name: string, text: string, shown: string])[] => {
     const { summary } = props;
     return (
       [
-        ["Equity", summary.equity, short(summary.equity, 2)],
-        ["Available", summary.available, short(summary.available, 2)],
+        [isFutures ? "Futures equity" : "Equity", summary.equity, short(summary.equity, 2)],
+        [
+          isFutures ? "Available USDT" : "Available",
+          summary.available,
+          short(summary.available, 2),
+        ],
         ["Unrealised", summary.unrealised, signed(summary.unrealised, 2)],
         ["Initial margin", summary.initialMargin, short(summary.initialMargin, 2)],
         ["Maintenance margin", summary.maintenanceMargin, short(summary.maintenanceMargin, 2)],
