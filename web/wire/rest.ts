@@ -5,7 +5,7 @@ import { REALM, type Realm } from "./realm.ts";
 import { noticeRefusal } from "./session-end.ts";
 import { shownUid } from "./shown-user.ts";
 import { recordFrame, recordRoundTrip } from "./traffic.ts";
-import { WireFailure } from "./wire-failure.ts";
+import { unanswered, WireFailure } from "./wire-failure.ts";
 
 export type QueryValue = string | number | boolean | undefined;
 export type Query = Readonly<Record<string, QueryValue>>;
@@ -110,7 +110,7 @@ async function send(
     text = await response.text();
   } catch (thrown) {
     if (options.signal?.aborted === true) throw thrown;
-    throw new WireFailure("unreachable", "The exchange cannot be reached", 0);
+    throw unanswered(method);
   }
   const envelope = readEnvelope(text);
   recordRoundTrip(sentAtMs, envelope?.requestTime);

@@ -1,5 +1,5 @@
 /** Requests of the desk to the admin API, with the session of this browser. */
-import { WireFailure } from "../../../wire/wire-failure.ts";
+import { unanswered, WireFailure } from "../../../wire/wire-failure.ts";
 
 const PREFIX = "/admin/v1";
 
@@ -99,7 +99,7 @@ async function request<T>(
     response = await fetch(`${PREFIX}${path}`, { ...init, method, headers });
     text = await response.text();
   } catch {
-    throw new WireFailure("unreachable", "The exchange cannot be reached", 0);
+    throw unanswered(method);
   }
   const body = readBody(text, response.status);
   if (response.ok) return body as T;
