@@ -1,4 +1,4 @@
-import { createEffect, createSignal, For, type JSX, on, onMount, Show } from "solid-js";
+import { createEffect, createSignal, For, type JSX, on, Show } from "solid-js";
 import { Dynamic } from "solid-js/web";
 import type { AccountClient } from "../../accounts/account-client.ts";
 import { account } from "../../accounts/current-account.ts";
@@ -21,7 +21,8 @@ import { cancelAllAct } from "./cancel-all.ts";
 import { createConfirmation } from "./confirmation.tsx";
 import { ofMarket } from "./figures.ts";
 import { BillsTab, FillsTab, FundingTab, OrderHistoryTab } from "./history-tabs.tsx";
-import { LiquidationsTab, loadLiquidations } from "./liquidations-tab.tsx";
+import { createLiquidationCheck } from "./liquidation-check.ts";
+import { LiquidationsTab } from "./liquidations-tab.tsx";
 import { OrdersTab } from "./orders-tab.tsx";
 import { PlansTab } from "./plans-tab.tsx";
 import { PositionCommands, PositionsTab } from "./positions-tab.tsx";
@@ -99,7 +100,8 @@ function SignedInTabs(props: SignedInProps): JSX.Element {
   const [tab, setTab] = createSignal<TabName>("positions");
   const [isMarketOnly, setMarketOnly] = createSignal(false);
   const [story, setStory] = createSignal<StorySubject>();
-  const hasLiquidations = createLiquidationCheck(props);
+  const showLiquidations = (): void => void setTab("liquidations");
+  const hasLiquidations = createLiquidationCheck(props.client.state, showLiquidations);
   let panel: HTMLElement | undefined;
   keepFocus(() => panel);
   const count = (name: TabName): number | undefined => {
@@ -156,27 +158,6 @@ function SignedInTabs(props: SignedInProps): JSX.Element {
       </Show>
     </>
   );
-}
-
-/** Whether the account had a liquidation; asked again whenever a position disappears. */
-function createLiquidationCheck({ client }: SignedInProps): () => boolean {
-  const [hasSome, setHasSome] = createSignal(false);
-  const check = (): void => {
-    loadLiquidations(undefined, 1)
-      .then(({ rows }) => setHasSome(rows.length > 0))
-      // The tab is absent until an answer comes; the other tabs say what is wrong.
-      .catch(() => undefined);
-  };
-  onMount(check);
-  createEffect(
-    on(
-      () => client.state.positions().length,
-      (now, before) => {
-        if (before !== undefined && now < before && !hasSome()) check();
-      },
-    ),
-  );
-  return hasSome;
 }
 
 /** Says fills and closed orders to screen readers. */

@@ -106,6 +106,11 @@ const ORDER_COLUMNS: readonly RecordColumn<Order>[] = [
   numberColumn("Size", (order) => (order.size === "" ? order.amount : order.size)),
   numberColumn("Filled", (order) => order.filled),
   {
+    title: "Source",
+    text: (order) => order.source,
+    cell: (order) => (order.source === "normal" ? "–" : plainWord(order.source)),
+  },
+  {
     title: "Status",
     text: (order) => order.status,
     cell: (order) => plainWord(order.status),
