@@ -268,7 +268,7 @@ export function planOf(row: StrategyRow): Plan {
     orderPrice: known(isTrigger ? row.triggerOrderPrice : exitLimit),
     size: row.qty,
     callbackRate: "",
-    reduceOnly: row.reduceOnly === "yes",
+    reduceOnly: row.reduceOnly.toLowerCase() === "yes",
     takeProfit: row.takeProfit,
     stopLoss: row.stopLoss,
     status: row.status,

@@ -119,7 +119,11 @@ function exitFaults(draft: Draft, context: TicketContext): Faults {
     if (draft[kind] === "") return undefined;
     if (bigOf(draft[kind]) === undefined) return "Write a number, such as 5";
     const price = bigOf(prices[kind]);
-    if (price === undefined) return "It needs a price and a size first";
+    if (price === undefined) {
+      // After an order the size is empty again: a distance is not wrong before there is one.
+      const isOpen = draft.size === "" || entry === undefined;
+      return isOpen ? undefined : "No price above zero is that far away";
+    }
     const fault = priceFault(prices[kind], context);
     if (fault !== undefined || entry === undefined) return fault;
     const mustBeAbove = (draft.side === "buy") === (kind === "takeProfit");

@@ -50,6 +50,14 @@ const HOLDING: Holding = {
 };
 const LIMIT = draft({ price: "100", size: "2" });
 
+it("a distance of an exit is not wrong while there is no size, and no stop is dropped", () => {
+  const exits = { hasExits: true, exitUnit: "profit", stopLoss: "50" } as const;
+  expect(faultsOf(draft({ price: "100", ...exits }), context(FUTURES))).toEqual({});
+  const far = draft({ price: "100", size: "0.1", ...exits, stopLoss: "20" });
+  expect(faultsOf(far, context(FUTURES)).stopLoss).toMatch(/^No price above zero/);
+  expect(isComplete(far, context(FUTURES))).toBe(false);
+});
+
 describe("the size", () => {
   it("in quote coins is converted at the price and rounded down to the step", () => {
     const written = draft({ price: "30", size: "1", unit: "quote" });

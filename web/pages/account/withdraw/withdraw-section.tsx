@@ -1,5 +1,6 @@
 import Big from "big.js";
 import { createSignal, type JSX, Show } from "solid-js";
+import { counted } from "../../../numbers/counted.ts";
 import { short } from "../../../numbers/format.ts";
 import { isDecimal } from "../../../numbers/is-decimal.ts";
 import { Button } from "../../../parts/button.tsx";
@@ -142,7 +143,7 @@ function TermsText(props: {
         Fee {short(props.fee)} {props.coin}
       </span>
       , deducted from the amount; to an invoice it is added. Final after{" "}
-      {props.terms.withdrawConfirm} confirmations.
+      {counted(Number(props.terms.withdrawConfirm), "confirmation")}.
     </p>
   );
 }
