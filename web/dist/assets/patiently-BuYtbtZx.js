@@ -1,0 +1,1 @@
+import{n as e}from"./big-ClxpMf-N.js";var t=1200;async function n(n){try{return await n()}catch(r){if(!(r instanceof e)||r.status!==429)throw r;return await new Promise(e=>setTimeout(e,t)),n()}}export{n as t};

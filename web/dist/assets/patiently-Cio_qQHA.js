@@ -1,1 +1,0 @@
-import{n as e}from"./big-BhXt9Hb-.js";var t=1200;async function n(n){try{return await n()}catch(r){if(!(r instanceof e)||r.status!==429)throw r;return await new Promise(e=>setTimeout(e,t)),n()}}export{n as t};
