@@ -82,6 +82,47 @@ it("takes over prices of the market, and sizes from the slider", async () => {
   await window.close();
 });
 
+it("sends nothing in a market whose margin mode and leverage are not loaded", async () => {
+  const window = await terminal.open("/trade/usdt-futures/BTCUSDT");
+  const { page } = window;
+  await continueAs(page, "classic");
+  const ticket = ticketOf(page);
+  await ticket.getByRole("button", { name: "Crossed · 20× · One-way" }).waitFor();
+  const busy = { code: "40015", msg: "System is abnormal", requestTime: 0, data: null };
+  await page.route("**/mix/account/account?*", (route) =>
+    route.fulfill({ status: 503, json: busy }),
+  );
+  await window.follow("/trade/usdt-futures/ETHUSDT");
+  const loading = ticket.getByRole("button", { name: "Loading margin and leverage" });
+  await loading.waitFor();
+  await ticket.getByRole("radio", { name: "Market" }).click();
+  await ticket.getByLabel("Size", { exact: true }).fill("1");
+  expect(await ticket.getByRole("button", { name: "Buy ETH" }).isDisabled()).toBe(true);
+  await page.unroute("**/mix/account/account?*");
+  await loading.waitFor({ state: "detached" });
+  expect(await ticket.getByRole("button", { name: "Buy ETH" }).isEnabled()).toBe(true);
+  await window.close();
+});
+
+it("follows a leverage that another program of the account sets", async () => {
+  const window = await terminal.open("/trade/usdt-futures/BTCUSDT");
+  const { page } = window;
+  await continueAs(page, "unified");
+  const ticket = ticketOf(page);
+  await ticket.getByRole("button", { name: "Crossed · 20× · One-way" }).waitFor();
+  const setLeverage = (leverage: string): Promise<void> =>
+    page.evaluate(async (value) => {
+      const headers = { "content-type": "application/json", "x-bourse-terminal": "1" };
+      const terms = { category: "USDT-FUTURES", symbol: "BTCUSDT", leverage: value };
+      const body = JSON.stringify(terms);
+      await fetch("/api/v3/account/set-leverage", { method: "POST", headers, body });
+    }, leverage);
+  await setLeverage("7");
+  await ticket.getByRole("button", { name: "Crossed · 7× · One-way" }).waitFor();
+  await setLeverage("20");
+  await window.close();
+});
+
 it("has all of it in the sheet of the phone", async () => {
   const window = await terminal.open("/trade/usdt-futures/BTCUSDT", { screen: "phone" });
   const { page } = window;

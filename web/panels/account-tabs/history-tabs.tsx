@@ -95,6 +95,9 @@ function HistoryTab<T>(props: HistoryProps<T>): JSX.Element {
   );
 }
 
+/** Sources of orders that the user sent. */
+const OWN_SOURCES = ["normal", "market"];
+
 const ORDER_COLUMNS: readonly RecordColumn<Order>[] = [
   marketColumn(),
   timeColumn("Placed", (order) => order.createdMs),
@@ -108,7 +111,7 @@ const ORDER_COLUMNS: readonly RecordColumn<Order>[] = [
   {
     title: "Source",
     text: (order) => order.source,
-    cell: (order) => (order.source === "normal" ? "–" : plainWord(order.source)),
+    cell: (order) => (OWN_SOURCES.includes(order.source) ? "–" : plainWord(order.source)),
   },
   {
     title: "Status",
