@@ -59,7 +59,28 @@ it("exits that come with an order are shown at the position", async () => {
   await row.getByRole("button", { name: /^TP\/SL/ }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByText("Orders have set exits of parts: – / 30,000.0 (0.01)").waitFor();
+  await window.closeDialog();
+  await row.getByRole("button", { name: /^Reverse/ }).click();
+  await dialog.getByText("TP / SL that end with it").waitFor();
+  await dialog.getByRole("button", { name: "Reverse to short" }).click();
+  const reversed = page.getByRole("row").filter({ hasText: "Short 20× crossed" });
+  await reversed.getByText("– / –", { exact: true }).waitFor();
   expect(window.faults).toEqual([]);
+  await window.close();
+});
+
+it("a page of the other kind of account says so and is loaded again", async () => {
+  const window = await openAsNewUser("switched");
+  const { page } = window;
+  await page.evaluate(async () => {
+    const headers = { "content-type": "application/json", "x-bourse-terminal": "1" };
+    await fetch("/api/v3/account/switch", { method: "POST", headers, body: "{}" });
+  });
+  await page.getByRole("alert").getByText("switched between classic and unified").waitFor();
+  await page.getByRole("button", { name: "Load the page again" }).click();
+  await page.getByRole("tab", { name: "Assets" }).click();
+  await page.getByText("Futures equity").waitFor();
+  await page.getByText("Total 1,000.00 USDT").waitFor();
   await window.close();
 });
 

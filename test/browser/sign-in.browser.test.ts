@@ -99,6 +99,7 @@ describe("a password", () => {
     await signUp(page, "alice", "alice");
     const dialog = page.getByRole("dialog", { name: "Start trading" });
     await dialog.getByText("A password has 8 to 128 characters").waitFor();
+    await dialog.getByText("whose USDT and USDC back all positions").waitFor();
     await expectAccessible(page);
     await window.screenshot("sign-up");
     await dialog.getByLabel("Password").fill("correct horse");

@@ -6,7 +6,7 @@ import { StatusLine } from "../panels/status-line/status-line.tsx";
 import { Button } from "../parts/button.tsx";
 import { showFailure, Toasts } from "../parts/toasts.tsx";
 import { otherTheme, prefer, preferences } from "../state/preferences.ts";
-import { enterDemo, isSessionKnown, isSignedOut, session, signInAgain } from "../state/session.ts";
+import { enterDemo, isKindOld, isSessionKnown, isSignedOut, session, signInAgain } from "../state/session.ts";
 import { showDialog, shownDialog } from "../state/shown-dialog.ts";
 import { REALM, switchRealm } from "../wire/realm.ts";
 import { CodeDialog } from "./code-dialog.tsx";
@@ -51,6 +51,14 @@ export function Shell(props: RouteSectionProps): JSX.Element {
           You are signed out: the session has ended, or this browser is signed in as another user.{" "}
           <Button size="small" onClick={signInAgain}>
             Sign in again
+          </Button>
+        </p>
+      </Show>
+      <Show when={isKindOld()}>
+        <p class="fault-bar" role="alert">
+          This account has been switched between classic and unified.{" "}
+          <Button size="small" onClick={() => location.reload()}>
+            Load the page again
           </Button>
         </p>
       </Show>

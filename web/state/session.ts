@@ -31,6 +31,11 @@ type Status = {
 
 const [status, setStatus] = createSignal<Status>();
 
+const [isKindOld, setKindOld] = createSignal(false);
+
+/** Whether the account has another kind now than the page shows, whose requests are refused. */
+export { isKindOld };
+
 /** Signed-in user; undefined without one, and while the status is loading. */
 export const session = (): Session | undefined => status()?.session ?? undefined;
 
@@ -102,6 +107,7 @@ export async function checkSession(): Promise<void> {
   if (session() === undefined || hasSessionEnded()) return;
   const now = await get<Status>("/terminal/v1/status");
   if (now.session?.uid !== session()?.uid) noticeEnd();
+  else if (now.session?.accountKind !== session()?.accountKind) setKindOld(true);
 }
 
 /** Mark that the page is loaded again to sign in. */

@@ -5,7 +5,7 @@ import { counted } from "../../numbers/counted.ts";
 import { short, signed } from "../../numbers/format.ts";
 import { failureText } from "../../wire/wire-failure.ts";
 import type { Act } from "./confirmation.tsx";
-import { notionalText, sumsByCoin } from "./figures.ts";
+import { exitsText, notionalText, sumsByCoin } from "./figures.ts";
 import { instrumentOf } from "./tab-props.ts";
 
 /** Returns what tells a position from the others of an account. */
@@ -49,15 +49,23 @@ export function closeAllAct(client: AccountClient, positions: readonly Position[
   };
 }
 
-/** Returns the act that reverses a position. */
+function hasExits({ partExits, stopLoss, takeProfit }: Position): boolean {
+  return takeProfit !== "" || stopLoss !== "" || (partExits?.length ?? 0) > 0;
+}
+
+/** Returns the act that reverses a position, which ends its exits. */
 export function reverseAct(client: AccountClient, position: Position): Act {
   const { side, size, symbol } = position;
   const next = side === "long" ? "short" : "long";
+  const ended: readonly Figure[] = hasExits(position)
+    ? [["TP / SL that end with it", exitsText(position, (price) => short(price))]]
+    : [];
   return {
     title: `Reverse the ${side} in ${symbol}?`,
     figures: [
       ["Closes at market", `${side} ${short(size)}`],
       ["Opens at market", `${next} ${short(size)}`],
+      ...ended,
       ...figuresOf([position]),
     ],
     button: `Reverse to ${next}`,

@@ -15,7 +15,9 @@ const KINDS = [
 ] as const;
 
 const KIND_TEXTS: Readonly<Record<AccountKind, string>> = {
-  unified: "One wallet, and all its coins back all positions. Programs use v3.",
+  unified:
+    "One wallet, whose USDT and USDC back all positions; its other coins do in advanced mode, " +
+    "which is chosen under Account mode. Programs use v3.",
   classic: "A wallet for each product: a loss in one does not reach the others. Programs use v2.",
 };
 

@@ -32,7 +32,7 @@ const KIND_TEXTS: Readonly<Record<AccountKind, string>> = {
   classic:
     "Spot, margin and each line of futures have wallets of their own, so that a loss in one " +
     "cannot reach the others.",
-  unified: "One wallet backs spot, margin and futures, and all its coins are margin together.",
+  unified: "One wallet for spot, margin and futures. Its mode decides which coins back positions.",
 };
 
 function KindPanel(): JSX.Element {
@@ -78,7 +78,9 @@ function KindPanel(): JSX.Element {
 }
 
 const LEVEL_TEXTS: Readonly<Record<Level, string>> = {
-  basic: "Spot and futures settled in USDT and USDC, which share their margin.",
+  basic:
+    "Spot and futures settled in USDT and USDC, which share their margin. Other coins back no " +
+    "position: they do not keep one from being liquidated.",
   advanced: "Also margin trading and futures settled in coins; all coins back everything.",
 };
 
