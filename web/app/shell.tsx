@@ -6,7 +6,14 @@ import { StatusLine } from "../panels/status-line/status-line.tsx";
 import { Button } from "../parts/button.tsx";
 import { showFailure, Toasts } from "../parts/toasts.tsx";
 import { otherTheme, prefer, preferences } from "../state/preferences.ts";
-import { enterDemo, isKindOld, isSessionKnown, isSignedOut, session, signInAgain } from "../state/session.ts";
+import {
+  enterDemo,
+  isKindOld,
+  isSessionKnown,
+  isSignedOut,
+  session,
+  signInAgain,
+} from "../state/session.ts";
 import { showDialog, shownDialog } from "../state/shown-dialog.ts";
 import { REALM, switchRealm } from "../wire/realm.ts";
 import { CodeDialog } from "./code-dialog.tsx";

@@ -4,7 +4,7 @@ import { showToast } from "../../parts/toasts.tsx";
 import { loadLiquidations } from "./liquidations-tab.tsx";
 
 /** Wait after a fill until liquidations are asked for, in ms: a liquidation has several. */
-const AFTER_MS = 1_000;
+const AFTER_MS = 2_000;
 
 /**
  * Signal of whether the account had a liquidation. They are asked for after fills and when a
