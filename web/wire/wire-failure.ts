@@ -31,8 +31,8 @@ export function unanswered(method: string): WireFailure {
 /** Texts for people where that of the exchange, which programs know, does not say what to do. */
 const PLAIN_TEXTS: Readonly<Record<string, string>> = {
   "40013":
-    "This account is frozen for this or for everything, by the operator of the exchange or by its " +
-    "main account: ask there",
+    "This account is frozen for this or for everything, by the operator of the exchange or by " +
+    "its main account: ask there",
 };
 
 /** Returns what a user can read about anything that was thrown. */
