@@ -182,7 +182,7 @@ describe("a password", () => {
     await other.goto(`${terminal.baseUrl}/account`);
     await other.evaluate(continueAs, "classic");
     await page.getByRole("link", { name: "Account" }).click();
-    await page.getByRole("alert").getByText("signed in as another user").waitFor();
+    await page.getByRole("alert").getByText("another user has signed in").waitFor();
     await page.getByRole("button", { name: "Sign in again" }).click();
     await page.getByRole("button", { name: "classic", exact: true }).waitFor();
     window.takeFaults();

@@ -55,7 +55,7 @@ export function Shell(props: RouteSectionProps): JSX.Element {
       </header>
       <Show when={isSignedOut()}>
         <p class="fault-bar" role="alert">
-          You are signed out: the session has ended, or this browser is signed in as another user.{" "}
+          You are signed out: the session has ended, or another user has signed in here.{" "}
           <Button size="small" onClick={signInAgain}>
             Sign in again
           </Button>
