@@ -183,11 +183,24 @@ function readV2(channel: string, instType: string, arg: WireObject): ChannelRequ
   return { scope: "public", dialect: "v2", topic, category, symbol, argJson };
 }
 
+/** Members of an `arg` as python-bitget writes them, which reads answers under the wire's names. */
+const NAMES_IN_PYTHON: ReadonlyMap<string, string> = new Map([
+  ["inst_type", "instType"],
+  ["inst_id", "instId"],
+]);
+
+function withWireNames(sent: WireObject): WireObject {
+  const nameOf = (name: string): string => NAMES_IN_PYTHON.get(name) ?? name;
+  const members = Object.entries(sent).map(([name, value]) => [nameOf(name), value] as const);
+  return Object.fromEntries(members);
+}
+
 /**
  * Parses one `arg` of a subscription; returns `undefined` if it names no channel. v3 arguments have
  * a `topic`, v2 arguments a `channel`. Enumerations are compared without regard to case.
  */
-export function readChannelRequest(arg: WireObject): ChannelRequest | undefined {
+export function readChannelRequest(sent: WireObject): ChannelRequest | undefined {
+  const arg = withWireNames(sent);
   const instType = textOf(arg, "instType");
   if (instType === undefined) return undefined;
   const topic = textOf(arg, "topic");

@@ -25,8 +25,9 @@ function textOf(fields: WireObject, name: string): string | undefined {
 
 /**
  * Parses the argument of a login, or returns the code that refuses it. A login by session uses
- * the one that the browser presented when it connected. The time is signed as
- * written: as text or number, in seconds or milliseconds.
+ * the one that the browser presented when it connected. The time is signed as written: as text or
+ * number, in seconds or milliseconds. The key may be named `api_key`, as clients in Python name it
+ * (pybotters, python-bitget).
  */
 export function readLogin(arg: WireValue | undefined): LoginFields | SessionFields | SocketCode {
   if (typeof arg !== "object" || arg === null || Array.isArray(arg)) return 30016;
@@ -34,7 +35,7 @@ export function readLogin(arg: WireValue | undefined): LoginFields | SessionFiel
   if (textOf(fields, "session") === BY_SESSION) {
     return { bySession: true, uid: textOf(fields, "uid") };
   }
-  const apiKey = textOf(fields, "apiKey");
+  const apiKey = textOf(fields, "apiKey") ?? textOf(fields, "api_key");
   if (apiKey === undefined) return 30011;
   const passphrase = textOf(fields, "passphrase");
   if (passphrase === undefined) return 30012;

@@ -47,6 +47,23 @@ it("logs in with seconds or milliseconds, as text or number, and returns the num
   }
 });
 
+it("takes the key of a login under the name that clients in Python send", async () => {
+  const socket = await fixture.connect("/v2/ws/private");
+  const { apiKey } = fixture.key("classic").record;
+  socket.send(fixture.loginOf("classic", { apiKey: undefined, api_key: apiKey }));
+  await socket.message("the login", ({ event }) => event === "login");
+  expect(socket.messages).toEqual([{ event: "login", code: 0, msg: "" }]);
+});
+
+it("takes the members of a subscription under the names that clients in Python send", async () => {
+  const socket = await fixture.connect("/v2/ws/public");
+  const arg = { inst_type: "usdt-futures", channel: "ticker", inst_id: "BTCUSDT" };
+  socket.send({ op: "subscribe", args: [arg] });
+  const push = await socket.message("a ticker", ({ action }) => action === "snapshot");
+  expect(socket.messages[0]).toEqual({ event: "subscribe", arg });
+  expect(push["arg"]).toEqual({ instType: "usdt-futures", channel: "ticker", instId: "BTCUSDT" });
+});
+
 it("names the fault of a login and closes", async () => {
   const cases: readonly (readonly [object, number])[] = [
     [{ apiKey: `bg_${"0".repeat(32)}` }, 30011],
