@@ -19,7 +19,7 @@ export function deliveryPhaseOf(
   return timeMs >= deliveryAtMs - DELIVERY_CLOSING_MS ? "near" : "trading";
 }
 
-/** Returns why nothing can be placed in an instrument that executes nothing: for now, or for good. */
+/** Returns why an instrument that executes nothing takes no order: for now, or for good. */
 export function haltRefusal(
   instrument: Pick<Instrument, "deliveryAtMs">,
   timeMs: number,

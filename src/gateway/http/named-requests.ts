@@ -2,8 +2,8 @@
 import type { WireValue } from "./strict-json.ts";
 import { WireError, wireError } from "./wire-error.ts";
 
-/** Client ids of a user that are kept at most; beyond it the oldest is dropped. */
-export const NAMED_REQUESTS_MAX = 1_000;
+/** Client ids of all users that are kept at most; beyond it the oldest is dropped. */
+export const NAMED_REQUESTS_MAX = 50_000;
 
 interface First {
   readonly terms: string;
@@ -19,7 +19,7 @@ function termsOf(sent: object): string {
 /** Answers a request under a known client id as the first one, without an effect. */
 export class NamedRequests {
   /** By user and client id, oldest first. */
-  readonly #firsts = new Map<number, Map<string, First>>();
+  readonly #firsts = new Map<string, First>();
 
   /**
    * Returns what `run` returned for the first request of the user under the `clientOid` of `sent`,
@@ -31,21 +31,20 @@ export class NamedRequests {
     const { clientOid } = sent;
     if (typeof clientOid !== "string" || clientOid === "") return run();
     const terms = termsOf(sent);
-    const known = this.#firsts.get(user)?.get(clientOid);
+    const name = `${user} ${clientOid}`;
+    const known = this.#firsts.get(name);
     if (known !== undefined) return known.terms === terms ? known.answer : wireError("43118");
     const answer = run();
     if (answer instanceof WireError) return answer;
     const own = { terms, answer };
-    const ofUser = this.#firsts.get(user) ?? new Map<string, First>();
-    this.#firsts.set(user, ofUser);
-    ofUser.set(clientOid, own);
-    for (const oldest of ofUser.keys()) {
-      if (ofUser.size <= NAMED_REQUESTS_MAX) break;
-      ofUser.delete(oldest);
+    this.#firsts.set(name, own);
+    for (const oldest of this.#firsts.keys()) {
+      if (this.#firsts.size <= NAMED_REQUESTS_MAX) break;
+      this.#firsts.delete(oldest);
     }
     const forget = (refusal: unknown): void => {
       const isOpen = refusal instanceof WireError && refusal.code === "40725";
-      if (!isOpen && ofUser.get(clientOid) === own) ofUser.delete(clientOid);
+      if (!isOpen && this.#firsts.get(name) === own) this.#firsts.delete(name);
     };
     if (answer instanceof Promise) {
       answer.then((value) => {
