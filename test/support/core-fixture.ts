@@ -88,9 +88,14 @@ export class CoreFixture {
     return decodeEvents(words).slice(1);
   }
 
+  /** Moves the clock, without the tick that is due. */
+  waitMs(ms: number): void {
+    this.#timeMs += ms;
+  }
+
   /** Moves the clock and ticks. */
   passMs(ms: number): CoreEvent[] {
-    this.#timeMs += ms;
+    this.waitMs(ms);
     return this.run({ kind: "tick" });
   }
 

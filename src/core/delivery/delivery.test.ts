@@ -152,6 +152,25 @@ describe("before the delivery", () => {
   });
 });
 
+describe("at the delivery time, before the tick that stops trading", () => {
+  it("no order is accepted, and none amended, to open or to close", () => {
+    const { core, alice, bob } = opened();
+    core.place({ user: bob, instrument: LINEAR, side: "buy", price: 99, size: 1 });
+    const resting = core.orderId;
+    passWithIndex(core, 2 * HOUR_MS - MINUTE_MS / 2, 100);
+    core.index(100);
+    core.waitMs(MINUTE_MS / 2);
+    const order = { user: alice, instrument: LINEAR, side: "sell", price: 99, size: 1 } as const;
+    for (const reduceOnly of [false, true]) {
+      core.place({ ...order, reduceOnly });
+      expect(core.rejection).toBe("instrument_delivered");
+    }
+    core.amend({ user: bob, orderId: resting, price: 100, size: 1 });
+    expect(core.rejection).toBe("instrument_delivered");
+    expect(only(core.passMs(0), "delivery_fixed")).toHaveLength(1);
+  });
+});
+
 describe("after the delivery", () => {
   it("nothing trades, and trading cannot be resumed", () => {
     const { core, alice } = opened();

@@ -19,11 +19,18 @@ export function deliveryPhaseOf(
   return timeMs >= deliveryAtMs - DELIVERY_CLOSING_MS ? "near" : "trading";
 }
 
-/** Returns why an instrument that executes nothing takes no order: for now, or for good. */
+/** Whether the delivery time has come. Trading ends then, and the next tick changes the status. */
+export function hasEnded(
+  { deliveryAtMs }: Pick<Instrument, "deliveryAtMs">,
+  timeMs: number,
+): boolean {
+  return deliveryAtMs !== 0 && timeMs >= deliveryAtMs;
+}
+
+/** Returns why an instrument that executes nothing takes no orders: for now, or for good. */
 export function haltRefusal(
   instrument: Pick<Instrument, "deliveryAtMs">,
   timeMs: number,
 ): Rejection {
-  const isDelivered = deliveryPhaseOf(instrument, timeMs) === "delivered";
-  return isDelivered ? "instrument_delivered" : "instrument_halted";
+  return hasEnded(instrument, timeMs) ? "instrument_delivered" : "instrument_halted";
 }

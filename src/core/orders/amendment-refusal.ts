@@ -3,6 +3,7 @@
 import { positionAt } from "../base/position-handle.ts";
 import type { Rejection } from "../base/rejections.ts";
 import { indexIn, TIMES_IN_FORCE } from "../base/vocabulary.ts";
+import { hasEnded } from "../instruments/delivery-terms.ts";
 import { notionalAt } from "../instruments/instrument.ts";
 import { isLiquidating } from "../margin/liquidating.ts";
 import { isSurelyCovered, orderRefusal } from "../margin/order-refusal.ts";
@@ -26,7 +27,7 @@ export function termsRefusal(state: State, amendment: Amendment): Rejection | un
   const { orders } = state;
   const { instrument, slot, user } = amendment;
   if (orders.isOnMarginAccount(slot)) return "order_not_amendable";
-  if (instrument.status !== "online") {
+  if (instrument.status !== "online" || hasEnded(instrument, state.timeMs)) {
     const refusal = statusRefusal(state, instrument, {
       isClosing: instrument.isFutures && isClosingOrder(state, slot),
       isQuote: orders.timeInForce(slot) === POST_ONLY,

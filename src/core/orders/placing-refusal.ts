@@ -12,7 +12,7 @@ import { hasPrice, isAdvanced } from "../base/word-traits.ts";
 import type { PlaceOrder } from "../commands/commands.ts";
 import { exitsOf } from "../commands/exits.ts";
 import { orderRefusal } from "../institutional/unit-refusals.ts";
-import { deliveryPhaseOf, haltRefusal } from "../instruments/delivery-terms.ts";
+import { deliveryPhaseOf, hasEnded } from "../instruments/delivery-terms.ts";
 import type { Instrument } from "../instruments/instrument.ts";
 import { hasOpeningEnded } from "../instruments/opening-limits.ts";
 import { isLiquidating } from "../margin/liquidating.ts";
@@ -41,7 +41,8 @@ export function placingRefusal(state: State, placing: RequestedOrder): Rejection
 }
 
 /**
- * Refuses an order that the status of its instrument does not allow (decision 0094). `isClosing`:
+ * Refuses an order that the status of its instrument does not allow (decision 0094), and any order
+ * from the delivery time on: who knows the delivery price must not trade at another. `isClosing`:
  * it can only close a position; `isQuote`: it is post-only.
  */
 export function statusRefusal(
@@ -49,6 +50,7 @@ export function statusRefusal(
   instrument: Instrument,
   order: { readonly isClosing: boolean; readonly isQuote: boolean },
 ): Rejection | undefined {
+  if (hasEnded(instrument, state.timeMs)) return "instrument_delivered";
   const { status } = instrument;
   switch (status) {
     case "online":
@@ -59,7 +61,7 @@ export function statusRefusal(
       return order.isQuote ? undefined : "instrument_post_only";
     case "halted":
     case "offline":
-      return haltRefusal(instrument, state.timeMs);
+      return "instrument_halted";
     default:
       return unreachable(status);
   }
@@ -85,7 +87,7 @@ function accessRefusal(state: State, placing: RequestedOrder): Rejection | undef
   const { command, instrument, user } = placing;
   if (instrument.realm !== user.realm) return "realm_mismatch";
   if (!isAllowedAtLevel(user, instrument)) return "account_level_too_low";
-  if (instrument.status !== "online") {
+  if (instrument.status !== "online" || hasEnded(instrument, state.timeMs)) {
     const isQuote = command.timeInForce === "post_only";
     const refusal = statusRefusal(state, instrument, { isClosing: !mayOpen(command), isQuote });
     if (refusal !== undefined) return refusal;

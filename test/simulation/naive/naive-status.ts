@@ -9,10 +9,14 @@ type WithStatus = {
   readonly deliveryAtMs: number;
 };
 
-/** What has been delivered never trades again; anything else that stands may be resumed. */
-export function haltReason(timeMs: number, { deliveryAtMs }: WithStatus): Rejection {
-  const isOver = deliveryAtMs > 0 && deliveryAtMs <= timeMs;
-  return isOver ? "instrument_delivered" : "instrument_halted";
+/** The delivery time has come: nothing trades any more, whatever the status still says. */
+function hasEnded(timeMs: number, { deliveryAtMs }: WithStatus): boolean {
+  return deliveryAtMs > 0 && deliveryAtMs <= timeMs;
+}
+
+/** Why plans and exits are refused where nothing is executed. */
+export function haltReason(timeMs: number, instrument: WithStatus): Rejection {
+  return hasEnded(timeMs, instrument) ? "instrument_delivered" : "instrument_halted";
 }
 
 /** Orders meet, plans are placed and positions are liquidated. */
@@ -27,7 +31,8 @@ export function judgeStatus(
   order: ClosingTerms & { readonly timeInForce: TimeInForce },
 ): Rejection | undefined {
   const { isFutures, status } = instrument;
-  if (status === "halted" || status === "offline") return haltReason(timeMs, instrument);
+  if (hasEnded(timeMs, instrument)) return "instrument_delivered";
+  if (status === "halted" || status === "offline") return "instrument_halted";
   if (status === "post_only" && order.timeInForce !== "post_only") return "instrument_post_only";
   if (status !== "reduce_only") return undefined;
   return isFutures && isClosing(order) ? undefined : "instrument_reduce_only";
