@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { assert } from "../../src/core/base/assert.ts";
 import { WALLETS } from "../../src/core/base/vocabulary.ts";
 import { WALLET_TRAITS } from "../../src/core/base/word-traits.ts";
 import { instrumentRow } from "../../src/projections/history/history.ts";
@@ -59,11 +60,40 @@ function written(
 
 /** Two lives of each profile; those of added profiles come last and leave the others as they are. */
 const PROFILES = [...TURN_PROFILES, ...TURN_PROFILES, ...ADDED_PROFILES, ...ADDED_PROFILES];
-const LIVES: readonly Books[] = PROFILES.map((profile, index) => {
-  const lived = liveManyDays(9_200 + index, profile, COMMANDS);
-  const agents = index % 2 === 0 ? [] : [AGENT];
-  return { lived, agents, store: written(lived, agents) };
-});
+/** With lives that are added because random ones have missed a kind of movement. */
+const LIVES_MAX = 2 * PROFILES.length;
+
+function kindsIn(lives: readonly Books[], table: typeof DAILY_MOVEMENTS | typeof BILLS) {
+  const rows = lives.flatMap(({ store }) => allRows(store, table as typeof BILLS));
+  return new Set<string>(rows.map(({ kind }) => kind));
+}
+
+/** Whether the lives have every kind that is not rare, also those in which all users have rows. */
+function haveAllKinds(lives: readonly Books[]): boolean {
+  const moved = kindsIn(lives, DAILY_MOVEMENTS);
+  const billed = kindsIn(
+    lives.filter(({ agents }) => agents.length === 0),
+    BILLS,
+  );
+  const isIn = (kinds: ReadonlySet<string>) => (kind: string) =>
+    kinds.has(kind) || RARE.includes(kind);
+  return MOVEMENT_KINDS.every(isIn(moved)) && BILL_KINDS.every(isIn(billed));
+}
+
+function liveAll(): readonly Books[] {
+  const lives: Books[] = [];
+  while (lives.length < PROFILES.length || (lives.length < LIVES_MAX && !haveAllKinds(lives))) {
+    const index = lives.length;
+    const profile = PROFILES[index % PROFILES.length];
+    assert(profile !== undefined, "the remainder is an index");
+    const lived = liveManyDays(9_200 + index, profile, COMMANDS);
+    const agents = index % 2 === 0 ? [] : [AGENT];
+    lives.push({ lived, agents, store: written(lived, agents) });
+  }
+  return lives;
+}
+
+const LIVES = liveAll();
 
 /** Balance of every account at the end of a day, by the statements. */
 function closingsAt(store: SqliteStore, day: number): Map<string, bigint> {
