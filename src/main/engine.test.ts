@@ -8,6 +8,7 @@ import {
   spotIndex,
   spotOrder,
 } from "../../test/support/engine-on-disk.ts";
+import { eventually } from "../../test/support/eventually.ts";
 import type { Command } from "../core/commands/commands.ts";
 import type { State } from "../core/state.ts";
 import type { Engine } from "./engine.ts";
@@ -123,6 +124,26 @@ describe("a restarted engine", () => {
     expect(second.recovered.snapshotSeq).toBe(0);
     expect(shown(second)).toEqual(before);
     expect(await fillsOf(second)).toBe(TRADES);
+    await second.stop();
+  });
+
+  it("has the times at which its open orders changed last", async () => {
+    let nowMs = Date.UTC(2026, 0, 5, 10);
+    const first = await foundedEngine(dataDir, () => nowMs);
+    await trade(first, PRICE);
+    const terms = { user: "unified", side: "sell", price: PRICE - 100, size: 50 } as const;
+    nowMs += 5_000;
+    await first.sequencer.submitAndWait(spotOrder(first.state, terms));
+    const timesOf = ({ live, state }: Engine) =>
+      Array.from(live.orders.openOf(userNamed(state, "classic") ?? 0), (order) => {
+        const { createdAtMs, filled, updatedAtMs } = order;
+        return { filled, delayMs: updatedAtMs - createdAtMs };
+      });
+    expect(timesOf(first)).toEqual([{ filled: 50, delayMs: 5_000 }]);
+    await first.stop();
+    const second = await engineOnDisk(dataDir, () => nowMs);
+    second.completeStart();
+    await eventually("the times", () => timesOf(second)[0]?.delayMs === 5_000);
     await second.stop();
   });
 

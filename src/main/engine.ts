@@ -3,7 +3,7 @@
  * without external interfaces. Start-up and recovery share one path.
  */
 import { join } from "node:path";
-import { setImmediate } from "node:timers/promises";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import type { CommandOutcome } from "../core/base/outcome.ts";
 import { isWorkDue } from "../core/clock/tick.ts";
 import type { Command, CommandDraft } from "../core/commands/commands.ts";
@@ -20,6 +20,7 @@ import {
 import { pastOfState } from "../projections/history/founded-past.ts";
 import type { History } from "../projections/history/history.ts";
 import { HistoryFault } from "../projections/history/history-fault.ts";
+import { completeOrders } from "../projections/live/complete-orders.ts";
 import { expectComputedPast } from "../projections/live/expect-computed-past.ts";
 import { LiveAccounts } from "../projections/live/live-accounts.ts";
 import { LiveViews } from "../projections/live/live-views.ts";
@@ -41,6 +42,8 @@ import { HISTORY_FILE } from "./history/start-history-thread.ts";
 import { snapshotCondition } from "./snapshot-condition.ts";
 import { within } from "./within.ts";
 
+/** Pause before a read of the history that the start has put off is tried again, in ms. */
+const HISTORY_RETRY_MS = 1_000;
 /** Longest wait of a stop for a history that lags, in ms. */
 const HISTORY_WAIT_MS = 2_000;
 /** Longest wait of a stop for closing the history file, in ms. */
@@ -88,7 +91,7 @@ export type Engine = {
   expectFoundedPast(): void;
   /**
    * Does what a start puts off: loads the announced past little by little, so that no reader has to
-   * wait for it, and begins to write a new history.
+   * wait for it, completes the records of open orders, and begins to write a new history.
    */
   completeStart(): void;
   /**
@@ -221,6 +224,12 @@ async function loadExpectedPasts({ candles }: LiveViews, signal: AbortSignal): P
   }
 }
 
+/** Completes the records of open orders; tries again while the history cannot be read. */
+function completeLive({ orders }: LiveViews, history: History, signal: AbortSignal): Promise<void> {
+  const pause = () => setTimeout(HISTORY_RETRY_MS, undefined, { signal }).catch(() => undefined);
+  return completeOrders({ history, orders, signal, pause });
+}
+
 /** Reports that older candles and trades are missing; the state does not depend on them. */
 function reportPastUnreadable(thrown: unknown, { conditions }: EngineOptions): void {
   const isFile = thrown instanceof RecoveryFault && thrown.code !== "invariant_broken";
@@ -349,6 +358,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     completeStart() {
       recorder.launch();
       loadExpectedPasts(live, stopping.signal).catch(options.onFault);
+      completeLive(live, history, stopping.signal).catch(options.onFault);
     },
     stop(onStep = () => undefined) {
       stopping.abort();

@@ -40,6 +40,7 @@ export function historyReader(ask: Ask): HistoryReader {
     activities: asking("activities"),
     orderSteps: asking("orderSteps"),
     orderById: asking("orderById"),
+    namedOrders: asking("namedOrders"),
     fundPeriods: asking("fundPeriods"),
     loanRecords: asking("loanRecords"),
     unwinds: asking("unwinds"),

@@ -47,6 +47,7 @@ import type {
   HistoryQuery,
   LoanRecordsQuery,
   MarketSamplesQuery,
+  NamedOrdersQuery,
   OrderByIdQuery,
   OrdersQuery,
   P2pAdsQuery,
@@ -65,6 +66,7 @@ import {
   isOfLiquidations,
   type LiquidationRequest,
   marketSamplesStatement,
+  namedOrdersStatement,
   ofActivities,
   ofLiquidated,
   ofLiquidationParts,
@@ -167,6 +169,8 @@ export class HistorySearch {
         return this.#searched(ofLiquidated(request.query));
       case "orderById":
         return this.#orderById(request.query);
+      case "namedOrders":
+        return this.#namedOrders(request.query);
       case "fundPeriods":
         return this.#fundPeriods(request.query);
       case "loanRecords":
@@ -411,6 +415,11 @@ export class HistorySearch {
   #orderById(query: OrderByIdQuery): Found<RecordOf<typeof ORDERS.fields>> {
     const { params, sql } = orderByIdStatement(query);
     return this.#listed(ORDERS, sql, params, 1);
+  }
+
+  #namedOrders(query: NamedOrdersQuery): Found<RecordOf<typeof ORDERS.fields>> {
+    const { params, sql } = namedOrdersStatement(query);
+    return this.#listed(ORDERS, sql, params, PAGE_ROWS_MAX);
   }
 
   #fundPeriods(query: FundPeriodsQuery): Found<RecordOf<typeof FUND_PERIODS.fields>> {

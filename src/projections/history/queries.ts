@@ -302,6 +302,11 @@ export type OrderStepsQuery = Paging & { readonly user: number; readonly subject
 /** One order of any user. */
 export type OrderByIdQuery = { readonly id: number };
 
+/** At most a page of orders by owner and id; those without a row are left out. */
+export type NamedOrdersQuery = {
+  readonly orders: readonly { readonly user: number; readonly orderId: number }[];
+};
+
 /** Newest first: hours or days of an insurance fund. */
 export type FundPeriodsQuery = {
   readonly realm: Realm;
@@ -397,6 +402,7 @@ export type QueryKinds = {
   activities: { query: ActivitiesQuery; row: ActivityRow };
   orderSteps: { query: OrderStepsQuery; row: OrderStepRow };
   orderById: { query: OrderByIdQuery; row: OrderRow };
+  namedOrders: { query: NamedOrdersQuery; row: OrderRow };
   fundPeriods: { query: FundPeriodsQuery; row: FundPeriodRow };
   loanRecords: { query: LoanRecordsQuery; row: LoanRecordRow };
   unwinds: { query: UnwindsQuery; row: UnwindRow };
@@ -451,6 +457,7 @@ export interface HistoryReader {
   activities(query: ActivitiesQuery): Promise<Page<ActivityRow>>;
   orderSteps(query: OrderStepsQuery): Promise<Page<OrderStepRow>>;
   orderById(query: OrderByIdQuery): Promise<Page<OrderRow>>;
+  namedOrders(query: NamedOrdersQuery): Promise<Page<OrderRow>>;
   fundPeriods(query: FundPeriodsQuery): Promise<Page<FundPeriodRow>>;
   swaps(query: SwapsQuery): Promise<Page<SwapRow>>;
   conversions(query: ConversionsQuery): Promise<Page<ConversionRow>>;

@@ -19,6 +19,7 @@ import type {
   LiquidationRowsQuery,
   LiquidationsQuery,
   MarketSamplesQuery,
+  NamedOrdersQuery,
   OrderByIdQuery,
   OrderStepsQuery,
 } from "./queries.ts";
@@ -98,6 +99,17 @@ export function orderByIdStatement({ id }: OrderByIdQuery): Statement {
     `SELECT ${columnList(ORDERS)} FROM orders WHERE user IN (SELECT user FROM users) ` +
     "AND id = ? LIMIT 1";
   return { sql, params: [id] };
+}
+
+/** One look-up in the key of the orders for each. */
+export function namedOrdersStatement({ orders }: NamedOrdersQuery): Statement {
+  assert(orders.length <= PAGE_ROWS_MAX, "a page is within its limit");
+  const pairs = orders.map(({ orderId, user }) => [user, orderId]);
+  const sql =
+    `SELECT ${columnList(ORDERS)} FROM (SELECT value ->> 0 AS named_user, ` +
+    "value ->> 1 AS named_id FROM json_each(?)) CROSS JOIN orders " +
+    "ON user = named_user AND id = named_id";
+  return { sql, params: [JSON.stringify(pairs)] };
 }
 
 /**

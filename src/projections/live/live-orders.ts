@@ -52,6 +52,10 @@ export type OrderPage = {
   readonly accepts?: ((order: LiveOrder) => boolean) | undefined;
 };
 
+/** What rows of the history have of an order, and the state does not. */
+export type KeptOfOrder = Pick<LiveOrder, "orderId" | "filled" | "leverage"> &
+  Pick<LiveOrder, "realisedPnl" | "updatedAtMs">;
+
 /**
  * Open orders, per user in the order of ids, and recently closed orders. An unknown id or user
  * gives `undefined` or no rows.
@@ -153,6 +157,29 @@ export class LiveOrders {
       if (order !== undefined) yield order;
       slot = older;
     }
+  }
+
+  /** Open orders of all users; of those that open or close during a long walk, only some. */
+  *everyOpen(): Generator<LiveOrder> {
+    for (let slot = 1; slot < this.#orders.length; slot++) {
+      const order = this.#orders[slot];
+      if (order !== undefined) yield order;
+    }
+  }
+
+  /**
+   * Adds to the record of an open order what the state does not keep of it: realised profit,
+   * leverage at the acceptance, time of the last change. Returns false without an effect if the
+   * record has other fills than `kept`; true also for an order that has closed.
+   */
+  complete(kept: KeptOfOrder): boolean {
+    const order = this.#orders[this.#slots.get(kept.orderId)];
+    if (order === undefined) return true;
+    if (order.filled !== kept.filled) return false;
+    order.realisedPnl = kept.realisedPnl;
+    order.leverage = kept.leverage;
+    order.updatedAtMs = Math.max(order.updatedAtMs, kept.updatedAtMs);
+    return true;
   }
 
   /** Recently closed orders of the user, latest first. */

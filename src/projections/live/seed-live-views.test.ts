@@ -12,6 +12,7 @@ import { instrumentRow } from "../history/history.ts";
 import { inThreadHistory } from "../history/in-thread-history.ts";
 import { RETENTION_DEFAULT } from "../history/limits.ts";
 import { MINUTE_MS } from "./candle-interval.ts";
+import { completeOrders } from "./complete-orders.ts";
 import type { LiveOrder } from "./live-order.ts";
 import { LiveViews } from "./live-views.ts";
 import { pastFromHistory } from "./past-from-history.ts";
@@ -214,6 +215,17 @@ describe("live views beside the real core", () => {
   });
 });
 
+function leverageOf(user: number, leverage: number): CommandDraft {
+  return { kind: "set_leverage", user, instrument: FUTURES, positionSide: "net", leverage };
+}
+
+/** The open orders of both users, without what only listeners need. */
+function ofBoth(views: LiveViews): Omit<LiveOrder, "lastFill" | "seq">[] {
+  return [2, 3].flatMap((user) =>
+    Array.from(views.orders.openOf(user), ({ lastFill: _fill, seq: _seq, ...rest }) => rest),
+  );
+}
+
 describe("live views taken from the state and from history", () => {
   /** Views that saw everything, and views of a restart after it. */
   async function restarted(
@@ -242,8 +254,34 @@ describe("live views taken from the state and from history", () => {
     seedLiveViews(seeded, rig.state);
     const { appliedMs: timeMs, appliedSeq: seq } = history;
     await seeded.loadPast(pastFromHistory(history, rig.state.instruments, { seq, timeMs }));
+    const { signal } = new AbortController();
+    const pause = () => Promise.reject(new Error("the history is there"));
+    await completeOrders({ history, orders: seeded.orders, signal, pause });
     return [whole, seeded];
   }
+
+  test("a restart shows profit, leverage and times of open orders as before", async () => {
+    const sampled = fc.sample(steps, { seed: 12, numRuns: 6 }).flatMap((some, index) => {
+      return [...some, leverageOf(2, 5 + index), leverageOf(3, 5 + index)];
+    });
+    const order = (user: number, side: "buy" | "sell", price: number, size: number) =>
+      orderDraft({ user, instrument: FUTURES, side, price, size });
+    const closing = [
+      leverageOf(2, 20),
+      ...[order(2, "buy", 1_000, 30), order(3, "sell", 1_000, 30)],
+      ...[order(2, "sell", 1_005, 30), order(3, "buy", 1_005, 10)],
+      leverageOf(2, 10),
+    ];
+    for (const list of [sampled, closing]) {
+      const [whole, seeded] = await restarted(list, 700);
+      expect(ofBoth(seeded)).toEqual(ofBoth(whole));
+    }
+    const [, seeded] = await restarted(closing, 700);
+    const [row] = ofBoth(seeded);
+    expect(row).toMatchObject({ filled: 10, leverage: 20 });
+    expect(row?.realisedPnl).toBeGreaterThan(0n);
+    expect(row?.updatedAtMs).toBeGreaterThan(row?.createdAtMs ?? 0);
+  });
 
   test("a restart shows the same candles, trades and tickers", async () => {
     const sampled = fc.sample(steps, { seed: 11, numRuns: 12 });

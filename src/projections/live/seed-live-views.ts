@@ -27,8 +27,9 @@ import { WITHOUT_EXITS } from "./order-exits.ts";
 
 /**
  * Adds open orders, levels, prices and positions of `state` to empty views. The state contains
- * neither the realised profit of an open order nor the time of its last change: profit starts at 0,
- * and the change time is the creation time.
+ * neither the realised profit of an open order nor its leverage at acceptance or the time of its
+ * last change: profit starts at 0, leverage is the present one, and the change time is the creation
+ * time, until `completeOrders` has read them.
  */
 export function seedLiveViews(views: LiveViews, state: State): void {
   views.seedClock(state.seq, state.timeMs);
